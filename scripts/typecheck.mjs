@@ -1,0 +1,15 @@
+// Type-checks each thread with the libraries that thread really has.
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+
+const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+let failed = false;
+for (const project of ['shared', 'worker', 'src', 'server', '.']) {
+  const run = spawnSync(process.execPath, [tsc, '-p', project], { stdio: 'inherit' });
+  if (run.status !== 0) {
+    console.error(`typecheck: ${project} failed`);
+    failed = true;
+  }
+}
+process.exit(failed ? 1 : 0);

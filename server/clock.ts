@@ -1,0 +1,22 @@
+import { type TimestampMs, timestampMs } from '../shared/time.ts';
+
+/** Time and timers as an argument, so that a test or a recording can stand in. */
+export interface Clock {
+  now(): TimestampMs;
+  /** @returns cancels the call */
+  after(delayMs: number, run: () => void): () => void;
+  /** @returns stops the calls */
+  every(intervalMs: number, run: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  now: () => timestampMs(Date.now()),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs);
+    return () => clearTimeout(timer);
+  },
+  every(intervalMs, run) {
+    const timer = setInterval(run, intervalMs);
+    return () => clearInterval(timer);
+  },
+};

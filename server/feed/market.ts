@@ -1,0 +1,44 @@
+import type { CandleRow } from '../../shared/candle.ts';
+import type { Instrument, InstrumentId, MarketState } from '../../shared/instrument.ts';
+import type { Period } from '../../shared/period.ts';
+import type { Price } from '../../shared/price.ts';
+import type { Quote } from '../../shared/quote.ts';
+import type { TimestampMs } from '../../shared/time.ts';
+
+export interface Tick {
+  readonly instrumentId: InstrumentId;
+  readonly price: Price;
+  readonly time: TimestampMs;
+}
+
+/** A category's names by interface language; `en` is always there. */
+export interface Category {
+  readonly id: number;
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** The market as the rest of the exchange sees it, whatever feeds it. */
+export interface Market {
+  /** The exchange's clock: the recording's where the feed says so. */
+  now(): TimestampMs;
+  /** All listed instruments with their market state as of now, in display order. */
+  instruments(): readonly Instrument[];
+  instrument(id: InstrumentId): Instrument | undefined;
+  instrumentByCode(code: string): Instrument | undefined;
+  categories(): readonly Category[];
+  /** Undefined until a first price is known. */
+  quote(id: InstrumentId): Quote | undefined;
+  /** The current one-minute candle as it stands, prices in points; undefined before the first tick. */
+  lastMinute(id: InstrumentId): CandleRow | undefined;
+  /** Candles with time < `end`, oldest first, at most `limit`; the last may be the one being formed. Prices in points. */
+  kline(id: InstrumentId, period: Period, end: number, limit: number): Promise<readonly CandleRow[]>;
+  /** [time (epoch s), close (points)] of the last 60 minutes that have ticks. */
+  sparkline(id: InstrumentId): readonly (readonly [number, number])[];
+  /** Each tick once, in the order of the market, synchronously, after the quote and candle above were moved on. */
+  onTick(listener: (tick: Tick) => void): () => void;
+  onMarketState(listener: (id: InstrumentId, state: MarketState) => void): () => void;
+  /** Resolves when history is in place and prices run. */
+  start(): Promise<void>;
+  /** Stops the prices and stores what must outlive the process. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import { addMoney, type Money, mulDiv, subMoney } from './money.ts';
+
+/** The account's figures at one snapshot of quotes; contract, section 4. */
+export interface AccountTotals {
+  readonly balance: Money;
+  readonly floatingPnl: Money;
+  /** Net value: balance and floating profit. */
+  readonly equity: Money;
+  readonly margin: Money;
+  /** Available prepayment: equity less margin. */
+  readonly freeMargin: Money;
+  /** Prepayment ratio in hundredths of a percent; undefined while nothing is open. */
+  readonly marginLevel: number | undefined;
+  /** Margin of the equity in hundredths of a percent; undefined while nothing is open or equity is not above zero. */
+  readonly riskRate: number | undefined;
+}
+
+export function accountTotals(balance: Money, floatingPnl: Money, margin: Money): AccountTotals {
+  const equity = addMoney(balance, floatingPnl);
+  return {
+    balance,
+    floatingPnl,
+    equity,
+    margin,
+    freeMargin: subMoney(equity, margin),
+    marginLevel: margin > 0 ? mulDiv(equity, 10_000, margin) : undefined,
+    riskRate: margin > 0 && equity > 0 ? mulDiv(margin, 10_000, equity) : undefined,
+  };
+}
+
+/** Whether positions must be closed: equity at or below `percent` of the margin. */
+export const isStopOut = (equity: Money, margin: Money, percent: number): boolean =>
+  margin > 0 && equity * 100 <= margin * percent;

@@ -1,0 +1,132 @@
+import { bucketStart } from './period.ts';
+
+/**
+ * Candles as columns: `time` in epoch seconds (start, rising), prices in points, volume in ticks.
+ * Only the first `length` entries of a column count.
+ */
+export interface Candles {
+  length: number;
+  time: Float64Array;
+  open: Float64Array;
+  high: Float64Array;
+  low: Float64Array;
+  close: Float64Array;
+  volume: Float64Array;
+}
+
+/** One candle as a row: [time, open, high, low, close, volume]. */
+export type CandleRow = readonly [
+  time: number,
+  open: number,
+  high: number,
+  low: number,
+  close: number,
+  volume: number,
+];
+
+const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+
+export function createCandles(capacity = 512): Candles {
+  const column = () => new Float64Array(capacity);
+  return {
+    length: 0,
+    time: column(),
+    open: column(),
+    high: column(),
+    low: column(),
+    close: column(),
+    volume: column(),
+  };
+}
+
+export const candleRow = (candles: Candles, at: number): CandleRow => [
+  candles.time[at] ?? 0,
+  candles.open[at] ?? 0,
+  candles.high[at] ?? 0,
+  candles.low[at] ?? 0,
+  candles.close[at] ?? 0,
+  candles.volume[at] ?? 0,
+];
+
+/** Where the candle of `time` is, or where it would be put: binary search, from the end since most calls are live. */
+export function candleIndex(
+  candles: Candles,
+  time: number,
+): { readonly at: number; readonly found: boolean } {
+  let [low, high] = [0, candles.length];
+  if (high > 0 && time > (candles.time[high - 1] ?? 0)) return { at: high, found: false };
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((candles.time[middle] ?? 0) < time) low = middle + 1;
+    else high = middle;
+  }
+  return { at: low, found: low < candles.length && candles.time[low] === time };
+}
+
+/** Puts a whole candle in, replacing the one of the same time. */
+export function putCandle(candles: Candles, row: CandleRow): 'added' | 'replaced' {
+  const { at, found } = candleIndex(candles, row[0]);
+  if (!found) makeRoom(candles, at);
+  COLUMNS.forEach((name, i) => {
+    candles[name][at] = row[i] ?? 0;
+  });
+  return found ? 'replaced' : 'added';
+}
+
+/**
+ * Folds `minutes[from, to)` into one candle: first open, max high, min low, last close, summed volume.
+ * @returns undefined for an empty range
+ */
+export function foldRange(minutes: Candles, from: number, to: number, start: number): CandleRow | undefined {
+  if (to <= from) return undefined;
+  let high = Number.NEGATIVE_INFINITY;
+  let low = Number.POSITIVE_INFINITY;
+  let volume = 0;
+  for (let i = from; i < to; i++) {
+    high = Math.max(high, minutes.high[i] ?? high);
+    low = Math.min(low, minutes.low[i] ?? low);
+    volume += minutes.volume[i] ?? 0;
+  }
+  return [start, minutes.open[from] ?? 0, high, low, minutes.close[to - 1] ?? 0, volume];
+}
+
+/** Folds one-minute candles into candles of `seconds`; gaps stay gaps. */
+export function foldCandles(minutes: Candles, seconds: number): Candles {
+  const folded = createCandles(Math.max(16, minutes.length));
+  let from = 0;
+  while (from < minutes.length) {
+    const start = bucketStart(minutes.time[from] ?? 0, seconds);
+    let to = from + 1;
+    while (to < minutes.length && (minutes.time[to] ?? 0) < start + seconds) to++;
+    const row = foldRange(minutes, from, to, start);
+    if (row) putCandle(folded, row);
+    from = to;
+  }
+  return folded;
+}
+
+/** The candle of `seconds` around `time`, folded from what minutes are held of it; undefined without any. */
+export function foldBucket(minutes: Candles, time: number, seconds: number): CandleRow | undefined {
+  const start = bucketStart(time, seconds);
+  return foldRange(minutes, candleIndex(minutes, start).at, candleIndex(minutes, start + seconds).at, start);
+}
+
+/** Drops the oldest candles so that at most `keep` stay. */
+export function trimCandles(candles: Candles, keep: number): void {
+  const surplus = candles.length - keep;
+  if (surplus <= 0) return;
+  for (const name of COLUMNS) candles[name].copyWithin(0, surplus, candles.length);
+  candles.length = keep;
+}
+
+function makeRoom(candles: Candles, at: number): void {
+  if (candles.length === candles.time.length) {
+    for (const name of COLUMNS) {
+      const grown = new Float64Array(Math.max(16, candles.length * 2));
+      grown.set(candles[name]);
+      candles[name] = grown;
+    }
+  }
+  if (at < candles.length) for (const name of COLUMNS) candles[name].copyWithin(at + 1, at, candles.length);
+  candles.length++;
+}

@@ -1,0 +1,41 @@
+/** Every bound of the system in one place. Units are in the names. */
+
+export const HEARTBEAT_MS = 5_000;
+/** The link is given up when more than this many pings are unanswered. */
+export const MAX_MISSED_HEARTBEATS = 2;
+export const CONNECT_TIMEOUT_MS = 5_000;
+export const BACKOFF_MIN_MS = 500;
+export const BACKOFF_MAX_MS = 10_000;
+/** A connection must live this long before the back-off counter goes back to zero. */
+export const STABLE_AFTER_MS = 5_000;
+export const HIDDEN_CLOSE_MS = 60_000;
+/** A first try after `online`, `visible` or `resume` comes within this. */
+export const WAKE_JITTER_MS = 500;
+
+/** A price older than this while its market is open is shown greyed. */
+export const STALE_AFTER_MS = 3_000;
+/** Opening is blocked when the price is older than this; closing never is. */
+export const BLOCK_OPENING_AFTER_MS = 10_000;
+
+export const COMMAND_DEADLINE_MS = 10_000;
+export const WORKER_WATCH_MS = 2_000;
+export const MAX_WORKER_RESTARTS = 3;
+
+export const CLIENT_FRAME_MAX_BYTES = 4_096;
+export const CLIENT_FRAMES_PER_SECOND = 100;
+export const SOCKET_BUFFER_MAX_BYTES = 256 * 1024;
+export const SOCKET_FLUSH_MS = 16;
+
+export const KLINE_DEFAULT_LIMIT = 300;
+export const KLINE_MAX_LIMIT = 1_500;
+export const SPARKLINE_MINUTES = 60;
+export const SPARKLINE_MAX_IDS = 50;
+export const PAGE_SIZE = 20;
+export const CID_KEPT_DAYS = 7;
+/** A client order id: 8 to 64 of the url-safe alphabet. */
+export const CID_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** Open and pending orders one account may have at once. */
+export const MAX_WORKING_ORDERS = 1_000;
+/** The largest size of one order, in lots. */
+export const MAX_ORDER_LOTS = 1_000;

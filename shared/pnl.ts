@@ -1,0 +1,34 @@
+import { type Money, money, mulRatio } from './money.ts';
+import type { Side } from './order.ts';
+import { type Price, pointsPerUnit } from './price.ts';
+import type { Rate } from './rate.ts';
+import { LOT_SCALE, type Volume } from './volume.ts';
+
+/** Millionths of the quote currency that one point is worth, as a reduced fraction. */
+export interface PointValue {
+  readonly num: number;
+  readonly den: number;
+}
+
+/** The constant part of a position's profit formula, worked out once. Sizes beyond 2^53 are refused by `money`. */
+export function pointValue(volume: Volume, contractSize: number, precision: number): PointValue {
+  const num = money(volume * contractSize * (1_000_000 / LOT_SCALE));
+  const den = pointsPerUnit(precision);
+  const common = gcd(num, den);
+  return { num: num / common, den: den / common };
+}
+
+/**
+ * Floating profit: (price - open) x lots x units per lot x rate for a buy, its negative for a sell; contract, section 4.
+ * Rounded once at six places, half away from zero.
+ */
+export function floatingPnl(side: Side, open: Price, now: Price, value: PointValue, rate: Rate): Money {
+  const points = side === 'buy' ? now - open : open - now;
+  return money(mulRatio(points, value.num, value.den, rate.num, rate.den));
+}
+
+function gcd(a: number, b: number): number {
+  let [x, y] = [Math.abs(a), b];
+  while (y !== 0) [x, y] = [y, x % y];
+  return x === 0 ? 1 : x;
+}

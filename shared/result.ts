@@ -1,0 +1,29 @@
+/** The outcome of something that may be refused: a value, never an exception. */
+export type Result<T, E = Refusal> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: E };
+
+/** Why a command was not carried out. `code` is one of the wire's codes or a local one below. */
+export interface Refusal {
+  readonly code: number;
+  /** In the reader's language when it came from the server; empty for local codes, whose words the page has. */
+  readonly message: string;
+  readonly facts?: Readonly<Record<string, string | number>>;
+}
+
+/** Codes of refusals that no server sent. Negative, so that they never meet a wire code. */
+export const LOCAL_CODE = {
+  /** No connection at all: nothing left the phone. */
+  offline: -1,
+  /** Sent, and no answer within the deadline: the outcome is unknown. */
+  unknown: -2,
+  /** The answer was not what the contract says. */
+  malformed: -3,
+  /** The worker died under the call. */
+  workerLost: -4,
+} as const;
+
+export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });
+export const err = <E>(error: E): Result<never, E> => ({ ok: false, error });
+export const refusal = (code: number, message = '', facts?: Refusal['facts']): Refusal =>
+  facts === undefined ? { code, message } : { code, message, facts };

@@ -1,0 +1,178 @@
+import type { CandleRow } from './candle.ts';
+import type { Language } from './contract/language.ts';
+import type { WireBaseData, WireCategory, WireCompanyStatus, WireLeader, WireUser } from './contract/wire.ts';
+import type { Instrument, InstrumentId } from './instrument.ts';
+import type { Money } from './money.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position, Side } from './order.ts';
+import type { Period } from './period.ts';
+import type { Price } from './price.ts';
+import type { Result } from './result.ts';
+import type { TimestampMs } from './time.ts';
+import type { Volume } from './volume.ts';
+
+/** What the worker needs to know once, before anything else. */
+export interface EngineSettings {
+  readonly apiBase: string;
+  readonly socketUrl: string;
+  readonly language: Language;
+  /** From an earlier visit; checked with the server before it counts. */
+  readonly token: string | null;
+}
+
+/** What a worker can't see for itself; the page forwards it. */
+export type PageEvent =
+  | 'visible'
+  | 'hidden'
+  | 'freeze'
+  | 'resume'
+  | 'pagehide'
+  | 'pageshow'
+  | 'online'
+  | 'offline';
+
+export type ConnectionState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'connecting'; readonly attempt: number }
+  | { readonly status: 'live' }
+  /** Connected, but nothing fresh arrives. */
+  | { readonly status: 'stale' }
+  | { readonly status: 'waiting'; readonly attempt: number; readonly retryAt: TimestampMs }
+  /** The phone itself has no network. */
+  | { readonly status: 'offline' };
+
+export type SessionState =
+  /** A stored token is being checked. */
+  | { readonly status: 'checking' }
+  | { readonly status: 'anonymous'; readonly because: 'start' | 'signed-out' | 'expired' }
+  | { readonly status: 'signed-in'; readonly token: string; readonly user: WireUser };
+
+export type MarketList =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly code: number; readonly message: string }
+  | {
+      readonly status: 'ready';
+      readonly instruments: readonly Instrument[];
+      readonly categories: readonly WireCategory[];
+    };
+
+/** The working orders of the account; rows change on fills, stops and closes, never on ticks. */
+export type WorkingOrders =
+  | { readonly status: 'unknown' }
+  | {
+      readonly status: 'ready';
+      readonly positions: readonly Position[];
+      readonly pending: readonly PendingOrder[];
+    };
+
+/** What happened to an order without this page asking, or after it asked: for toasts and closing popups. */
+export type OrderEvent =
+  | { readonly kind: 'filled'; readonly order: Position }
+  | { readonly kind: 'closed'; readonly ids: readonly OrderId[] };
+
+export type CandleUpdate =
+  /** All held candles, oldest first, as columns [time | open | high | low | close | volume], each of `length`. */
+  | {
+      readonly kind: 'reset';
+      readonly length: number;
+      readonly columns: Float64Array;
+      readonly complete: boolean;
+    }
+  /** One candle added at the end or replaced in place. */
+  | { readonly kind: 'put'; readonly row: CandleRow }
+  | { readonly kind: 'failed'; readonly code: number; readonly message: string };
+
+/** Points of a mini chart: [time (epoch s) | close (points)], each half of the array. */
+export interface Sparkline {
+  readonly id: InstrumentId;
+  readonly points: Float64Array;
+}
+
+export interface OrderRequest {
+  /** One intent, one cid: made and kept by the page before sending. */
+  readonly cid: string;
+  readonly instrumentId: InstrumentId;
+  readonly side: Side;
+  readonly volume: Volume;
+  readonly multiple: number;
+  readonly stopLoss?: Price;
+  readonly takeProfit?: Price;
+  readonly kind:
+    | {
+        readonly type: 'market';
+        readonly seenPrice: Price;
+        readonly seenAt: TimestampMs;
+        readonly deviationPoints: number;
+      }
+    | { readonly type: 'pending'; readonly targetPrice: Price };
+}
+
+export interface HistoryPage {
+  readonly orders: readonly ClosedOrder[];
+  readonly total: number;
+  readonly balance: Money;
+  readonly realisedTotal: Money;
+}
+
+/** The members that a worker offers as streams. Each crosses the bridge as one MessagePort a subscription. */
+export interface EngineStreams {
+  connection(): Stream<ConnectionState>;
+  session(): Stream<SessionState>;
+  market(): Stream<MarketList>;
+  baseData(): Stream<WireBaseData>;
+  working(): Stream<WorkingOrders>;
+  orderEvents(): Stream<OrderEvent>;
+  /** Market frames (`frame.ts`) of what is watched; one in flight, the buffer's return is the acknowledgement. */
+  frames(): Stream<Float64Array>;
+  /** Sparklines of the watched instruments as they are loaded and each time a minute is added. */
+  sparklines(): Stream<Sparkline>;
+  candles(instrumentId: InstrumentId, period: Period): Stream<CandleUpdate>;
+}
+
+/** The members that a worker offers as calls. Every one settles within its deadline with a Result. */
+export interface EngineCommands {
+  /** First call of a worker's life. */
+  configure(settings: EngineSettings): void;
+  /** Starts the socket, or wakes it; harmless when it is up. */
+  start(): void;
+  pageEvent(event: PageEvent): void;
+  setLanguage(language: Language): void;
+  /** Exactly what is on the screen: quotes and sparklines are made for these alone. */
+  watch(instruments: readonly InstrumentId[]): void;
+  watchSparklines(instruments: readonly InstrumentId[]): void;
+  /** Frames land in this memory too, where the page is isolated: see `worker/bridge/shared-frame.ts`. */
+  shareFrames(memory: SharedArrayBuffer): void;
+  refreshMarket(): Promise<Result<void>>;
+  refreshAccount(): Promise<Result<void>>;
+  signIn(credentials: {
+    readonly account: string;
+    readonly password: string;
+    readonly kind: 'email' | 'mobile';
+  }): Promise<Result<WireUser>>;
+  signInDemo(): Promise<Result<WireUser>>;
+  signOut(): Promise<Result<void>>;
+  resetDemo(): Promise<Result<void>>;
+  submitOrder(order: OrderRequest): Promise<Result<Position | PendingOrder | ClosedOrder>>;
+  closeOrder(id: OrderId, cid: string, volume?: Volume): Promise<Result<ClosedOrder>>;
+  cancelOrder(id: OrderId): Promise<Result<void>>;
+  setStops(
+    id: OrderId,
+    stops: { readonly stopLoss?: Price; readonly takeProfit?: Price },
+  ): Promise<Result<Position | PendingOrder>>;
+  history(page: number): Promise<Result<HistoryPage>>;
+  search(keyword: string): Promise<Result<readonly Instrument[]>>;
+  leaders(): Promise<Result<readonly WireLeader[]>>;
+  companyStatus(): Promise<Result<WireCompanyStatus>>;
+  /** Loads candles before the oldest one held; they come as a `reset` on the candle stream. `more` is false at the beginning of history. */
+  olderCandles(instrumentId: InstrumentId, period: Period): Promise<Result<{ readonly more: boolean }>>;
+  /** Answers at once: the page asks every two seconds whether the worker lives. */
+  echo(): number;
+}
+
+export type Engine = EngineStreams & EngineCommands;
+
+/** As much of an Observable as two threads must agree on; RxJS's fits. */
+export interface Stream<T> {
+  subscribe(observer: { next(value: T): void; error?(error: unknown): void; complete?(): void }): {
+    unsubscribe(): void;
+  };
+}
