@@ -1,0 +1,51 @@
+// What a phone downloads, brotli, against bench/budgets.json. Reads the manifest of the last build.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { root } from './node.mjs';
+
+const dist = join(root, 'dist');
+
+const brotli = (file) =>
+  brotliCompressSync(readFileSync(join(dist, file)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+
+const total = (files) => [...new Set(files)].reduce((sum, file) => sum + brotli(file), 0);
+
+/** The file of a chunk and of all it imports statically. */
+function closure(manifest, key, seen = new Set()) {
+  const chunk = manifest[key];
+  if (chunk === undefined || seen.has(key)) return [];
+  seen.add(key);
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((one) => closure(manifest, one, seen))];
+}
+
+const chunkNamed = (manifest, pattern) => {
+  const key = Object.keys(manifest).find((one) => pattern.test(one));
+  if (key === undefined) throw new Error(`The build has no chunk like ${pattern}.`);
+  return key;
+};
+
+/** Bytes by name: what the first visit of `/` runs, all styles, the chart's own chunk, the worker. */
+export function measure() {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
+  const first = [
+    ...closure(manifest, 'index.html'),
+    ...closure(manifest, chunkNamed(manifest, /i18n\/locales\/hk\/index\.ts$/)),
+  ].filter((file) => file.endsWith('.js'));
+  const chart = closure(manifest, chunkNamed(manifest, /uplot/i)).filter((file) => !first.includes(file));
+  const styles = Object.values(manifest).flatMap((chunk) => [...(chunk.css ?? []), chunk.file]).filter((file) => file.endsWith('.css'));
+  const worker = Object.values(manifest).flatMap((chunk) => chunk.assets ?? []).filter((file) => /worker|main-.*\.js$/.test(file));
+  return { firstRouteJs: total(first), css: total(styles), chart: total(chart), workerOwn: total(worker) };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { bytes } = JSON.parse(readFileSync(join(root, 'bench', 'budgets.json'), 'utf8'));
+  let over = false;
+  for (const [name, size] of Object.entries(measure())) {
+    const budget = bytes[name];
+    over ||= size > budget || size === 0;
+    console.log(`${name.padEnd(14)} ${String(size).padStart(7)} of ${budget} bytes${size > budget ? '  over budget' : size === 0 ? '  nothing found' : ''}`);
+  }
+  process.exit(over ? 1 : 0);
+}

@@ -1,0 +1,56 @@
+import { BadSetting, type Reader } from './reader.ts';
+
+/** Where prices come from. */
+export type FeedSettings =
+  /** Seeded prices; `synthetic` further instruments for load. */
+  | { readonly kind: 'sim'; readonly seed: string; readonly synthetic: number }
+  | {
+      readonly kind: 'ticks';
+      readonly files: readonly { readonly code: string; readonly paths: readonly string[] }[];
+      /** `recorded`: the exchange's clock is that of the recording. */
+      readonly clock: 'now' | 'recorded';
+      /** A factor, or everything at once. */
+      readonly speed: number | 'max';
+    };
+
+const TICKS = 'ticks:';
+const CODE = /^[A-Z0-9][A-Z0-9._]{1,19}$/;
+
+export function readFeed(read: Reader): FeedSettings {
+  const feed = read.text('FEED', 'sim');
+  const clock = read.oneOf('FEED_CLOCK', 'now', ['now', 'recorded']);
+  const speed = readSpeed(read);
+  const synthetic = read.integer('INSTRUMENTS', 0, 0, 5_000);
+  if (feed === 'sim') {
+    if (clock === 'recorded' || speed !== 1)
+      throw new BadSetting('FEED_CLOCK and FEED_SPEED belong to recorded quotes: set FEED=ticks:… with them.');
+    return { kind: 'sim', seed: read.text('FEED_SEED', 'pipstream'), synthetic };
+  }
+  if (!feed.startsWith(TICKS))
+    throw new BadSetting(`FEED must be sim or ticks:CODE=FILE[+FILE…][,CODE=FILE…], not "${feed}".`);
+  if (synthetic > 0) throw new BadSetting('INSTRUMENTS belongs to FEED=sim: recorded quotes list only their own.');
+  return { kind: 'ticks', files: readFiles(feed.slice(TICKS.length)), clock, speed };
+}
+
+function readSpeed(read: Reader): number | 'max' {
+  if (read.text('FEED_SPEED', '1') === 'max') return 'max';
+  return read.scaled('FEED_SPEED', 1, 3, 0.001, 100_000) / 1_000;
+}
+
+function readFiles(text: string) {
+  const seen = new Set<string>();
+  return text.split(',').map((part) => {
+    const [code = '', files = ''] = split(part);
+    const paths = files.split('+');
+    if (!CODE.test(code) || paths.some((path) => path === ''))
+      throw new BadSetting(`FEED names its quotes as CODE=FILE[+FILE…], not "${part}".`);
+    if (seen.has(code)) throw new BadSetting(`FEED names ${code} twice: join its files with +.`);
+    seen.add(code);
+    return { code, paths };
+  });
+}
+
+function split(part: string): readonly [string, string] {
+  const at = part.indexOf('=');
+  return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
+}

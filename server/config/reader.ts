@@ -1,0 +1,71 @@
+import { parseScaled } from '../../shared/decimal.ts';
+import { DIALLING_CODES } from './dialling-codes.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting that can't be used; the message is the sentence its owner reads. */
+export class BadSetting extends Error {}
+
+/** Reads settings by name. An empty value counts as not set. All throw `BadSetting`. */
+export type Reader = ReturnType<typeof createReader>;
+
+export function createReader(environment: Environment) {
+  const raw = (name: string): string | undefined => environment[name] || undefined;
+  const wrong = (name: string, value: string, wanted: string) =>
+    new BadSetting(`${name} must be ${wanted}, not "${value}".`);
+
+  function scaled(name: string, preset: number, decimals: number, min: number, max: number): number {
+    const scale = 10 ** decimals;
+    const value = raw(name);
+    if (value === undefined) return preset * scale;
+    const parsed = parseScaled(value, decimals);
+    if (!parsed.ok || parsed.value < min * scale || parsed.value > max * scale)
+      throw wrong(name, value, `a ${decimals === 0 ? 'whole ' : ''}number from ${min} to ${max}`);
+    return parsed.value;
+  }
+
+  function url(name: string, value: string, wanted: string): URL {
+    if (!URL.canParse(value)) throw wrong(name, value, wanted);
+    return new URL(value);
+  }
+
+  function originOf(name: string, value: string): string {
+    const wanted = 'an origin such as https://m.example.com';
+    const parsed = url(name, value, wanted);
+    if (parsed.origin !== value || !/^https?:$/.test(parsed.protocol)) throw wrong(name, value, wanted);
+    return value;
+  }
+
+  return {
+    has: (name: string): boolean => raw(name) !== undefined,
+    text: (name: string, preset: string): string => raw(name) ?? preset,
+    list: (name: string): string[] =>
+      (raw(name) ?? '')
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    integer: (name: string, preset: number, min: number, max: number): number =>
+      scaled(name, preset, 0, min, max),
+    /** A decimal as an integer of 10^-decimals; preset and bounds in whole units. */
+    scaled,
+    origin: (name: string): string => originOf(name, raw(name) ?? ''),
+    originOf,
+    httpsUrl(name: string): string {
+      const value = raw(name) ?? '';
+      const wanted = 'an https address';
+      if (url(name, value, wanted).protocol !== 'https:') throw wrong(name, value, wanted);
+      return value;
+    },
+    countryOf(name: string, value: string): string {
+      if (!DIALLING_CODES.has(value)) throw wrong(name, value, 'a list of two-letter country codes such as KP,IR');
+      return value;
+    },
+    oneOf<T extends string>(name: string, preset: T, values: readonly T[]): T {
+      const value = raw(name);
+      if (value === undefined) return preset;
+      const found = values.find((one) => one === value);
+      if (found === undefined) throw wrong(name, value, values.join(' or '));
+      return found;
+    },
+  };
+}

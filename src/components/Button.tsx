@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import styles from './Button.module.css';
+
+interface ButtonProps {
+  readonly variant: 'primary' | 'buy' | 'sell' | 'quiet' | 'danger';
+  readonly size?: 'm' | 's' | undefined;
+  /** Shows that its action is under way; taps are dropped meanwhile. */
+  readonly busy?: boolean | undefined;
+  readonly wide?: boolean | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly type?: 'button' | 'submit' | undefined;
+  readonly onClick?: (() => void) | undefined;
+  readonly children: ReactNode;
+}
+
+export function Button(props: ButtonProps) {
+  const { variant, size = 'm', busy = false, wide = false, disabled = false, type = 'button' } = props;
+  return (
+    <button
+      type={type}
+      className={styles.button}
+      data-variant={variant}
+      data-size={size}
+      data-wide={wide || undefined}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault();
+        else props.onClick?.();
+      }}
+    >
+      <span className={styles.content}>{props.children}</span>
+      {busy && <span className={styles.spinner} aria-hidden="true" />}
+    </button>
+  );
+}

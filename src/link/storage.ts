@@ -1,0 +1,56 @@
+/** A place for small texts that outlives the page. */
+export interface TextStore {
+  get(key: string): string | null;
+  set(key: string, value: string): void;
+  remove(key: string): void;
+}
+
+const PREFIX = 'pipstream.';
+
+/**
+ * The browser's storage under our own prefix. Private windows and full disks make it throw at any call, even at the
+ * mention of its name: what can't be kept is then held for the life of the page.
+ */
+export function browserStore(area: 'localStorage' | 'sessionStorage'): TextStore {
+  const fallBack = new Map<string, string>();
+  const safely = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
+    try {
+      return use(globalThis[area]);
+    } catch {
+      return otherwise();
+    }
+  };
+  return {
+    get(key) {
+      const kept = fallBack.get(key);
+      if (kept !== undefined) return kept;
+      return safely(
+        (storage) => storage.getItem(PREFIX + key),
+        () => null,
+      );
+    },
+    set(key, value) {
+      safely(
+        (storage) => {
+          storage.setItem(PREFIX + key, value);
+          fallBack.delete(key);
+        },
+        () => {
+          fallBack.set(key, value);
+        },
+      );
+    },
+    remove(key) {
+      fallBack.delete(key);
+      safely(
+        (storage) => storage.removeItem(PREFIX + key),
+        () => {},
+      );
+    },
+  };
+}
+
+/** For life on this device: preferences, the session, unsettled orders. */
+export const lasting = browserStore('localStorage');
+/** For the life of this tab, reloads included. */
+export const perTab = browserStore('sessionStorage');

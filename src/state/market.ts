@@ -1,0 +1,35 @@
+import { computed, type ReadonlySignal } from '@preact/signals-react';
+import type { WireBaseData, WireLeader } from '../../shared/contract/wire.ts';
+import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import type { Result } from '../../shared/result.ts';
+import type { MarketList } from '../../shared/worker-api.ts';
+import { toSignal } from '../link/to-signal.ts';
+import { engine } from './engine.ts';
+
+export const market: ReadonlySignal<MarketList> = toSignal<MarketList>(engine, (to) => to.market(), {
+  status: 'loading',
+});
+
+export const baseData: ReadonlySignal<WireBaseData | undefined> = toSignal<WireBaseData | undefined>(
+  engine,
+  (to) => to.baseData(),
+  undefined,
+);
+
+const byId = computed(
+  () =>
+    new Map<InstrumentId, Instrument>(
+      market.value.status === 'ready' ? market.value.instruments.map((one) => [one.id, one]) : [],
+    ),
+);
+
+/** The instrument of the list; read in an effect or a render that tracks signals, it follows the list. */
+export const instrumentOf = (id: InstrumentId): Instrument | undefined => byId.value.get(id);
+
+/** Loads the trade list anew; the list shown stays until the new one is there. */
+export const refreshMarket = (): Promise<Result<void>> => engine.call((to) => to.refreshMarket());
+
+export const searchInstruments = (keyword: string): Promise<Result<readonly Instrument[]>> =>
+  engine.call((to) => to.search(keyword));
+
+export const loadLeaders = (): Promise<Result<readonly WireLeader[]>> => engine.call((to) => to.leaders());

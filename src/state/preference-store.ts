@@ -1,0 +1,71 @@
+import { effect, type Signal, signal } from '@preact/signals-react';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../shared/contract/language.ts';
+import { type InstrumentId, instrumentId } from '../../shared/instrument.ts';
+import { type Volume, volume } from '../../shared/volume.ts';
+import type { TextStore } from '../link/storage.ts';
+
+export const THEMES = ['system', 'dark', 'light'] as const;
+export type Theme = (typeof THEMES)[number];
+export const PALETTES = ['green-up', 'red-up', 'blue-red'] as const;
+export type Palette = (typeof PALETTES)[number];
+
+/** What the order form starts with for an instrument traded before. */
+export interface TicketMemory {
+  readonly volume: Volume;
+  readonly multiple: number;
+}
+
+export interface Preferences {
+  readonly language: Signal<Language>;
+  readonly theme: Signal<Theme>;
+  readonly palette: Signal<Palette>;
+  readonly confirmOrders: Signal<boolean>;
+  readonly balanceHidden: Signal<boolean>;
+  readonly lastTrade: Signal<InstrumentId | undefined>;
+  ticketMemory(code: string): TicketMemory | undefined;
+  rememberTicket(code: string, memory: TicketMemory): void;
+}
+
+/** Preferences kept in `store`; a kept text that is none of the known values counts as absent. */
+export function createPreferences(store: TextStore): Preferences {
+  const kept = <T>(key: string, parse: (text: string) => T | undefined, initial: T): Signal<T> => {
+    const text = store.get(key);
+    const preference = signal((text === null ? undefined : parse(text)) ?? initial);
+    let first = true;
+    effect(() => {
+      const value = preference.value;
+      if (first) first = false;
+      else if (value === undefined) store.remove(key);
+      else store.set(key, String(value));
+    });
+    return preference;
+  };
+  return {
+    language: kept<Language>('language', (text) => (isLanguage(text) ? text : undefined), DEFAULT_LANGUAGE),
+    theme: kept<Theme>('theme', (text) => THEMES.find((theme) => theme === text), 'system'),
+    palette: kept<Palette>('palette', (text) => PALETTES.find((palette) => palette === text), 'green-up'),
+    confirmOrders: kept<boolean>('confirm-orders', parseBoolean, true),
+    balanceHidden: kept<boolean>('balance-hidden', parseBoolean, false),
+    lastTrade: kept<InstrumentId | undefined>('last-trade', parseInstrumentId, undefined),
+    ticketMemory: (code) => parseTicket(store.get(ticketKey(code))),
+    rememberTicket: (code, memory) => store.set(ticketKey(code), `${memory.volume} ${memory.multiple}`),
+  };
+}
+
+const ticketKey = (code: string): string => `ticket.${code}`;
+
+function parseBoolean(text: string): boolean | undefined {
+  return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+function parseInstrumentId(text: string): InstrumentId | undefined {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? instrumentId(id) : undefined;
+}
+
+function parseTicket(text: string | null): TicketMemory | undefined {
+  const [size, multiple] = (text ?? '').split(' ').map(Number);
+  if (size === undefined || multiple === undefined) return undefined;
+  const whole = Number.isSafeInteger(size) && size > 0 && Number.isFinite(multiple) && multiple > 0;
+  return whole ? { volume: volume(size), multiple } : undefined;
+}

@@ -1,0 +1,38 @@
+import { computed, effect, type ReadonlySignal } from '@preact/signals-react';
+import type { WireUser } from '../../shared/contract/wire.ts';
+import type { Result } from '../../shared/result.ts';
+import type { EngineCommands, SessionState } from '../../shared/worker-api.ts';
+import { toSignal } from '../link/to-signal.ts';
+import { engine, sessionToken } from './engine.ts';
+
+/** `anonymous` with `because: 'expired'` after the server refused the token: the app goes to the login page. */
+export const session: ReadonlySignal<SessionState> = toSignal<SessionState>(engine, (to) => to.session(), {
+  status: sessionToken.get() === null ? 'anonymous' : 'checking',
+  because: 'start',
+});
+
+export const isSignedIn: ReadonlySignal<boolean> = computed(() => session.value.status === 'signed-in');
+
+export const isDemo: ReadonlySignal<boolean> = computed(
+  () => session.value.status === 'signed-in' && session.value.user.is_demo === 1,
+);
+
+effect(() => {
+  const now = session.value;
+  if (now.status === 'signed-in') sessionToken.set(now.token);
+  else if (now.status === 'anonymous' && now.because !== 'start') sessionToken.clear();
+});
+
+export const signInDemo = (): Promise<Result<WireUser>> => engine.call((to) => to.signInDemo());
+
+export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Promise<Result<WireUser>> =>
+  engine.call((to) => to.signIn(credentials));
+
+/** Ends the session. The token is forgotten here even when the server can't be told. */
+export async function signOut(): Promise<Result<void>> {
+  sessionToken.clear();
+  return engine.call((to) => to.signOut());
+}
+
+/** Closes everything and puts the demo balance back to its start. */
+export const resetDemo = (): Promise<Result<void>> => engine.call((to) => to.resetDemo());

@@ -1,0 +1,215 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root, type Source, sourcesOf } from './sources.ts';
+
+const product = sourcesOf('shared', 'worker', 'src', 'server');
+const everything = [...product, ...sourcesOf('tests', 'bench', 'scripts')];
+const inFolder = (...folders: readonly string[]) =>
+  product.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
+
+/** `file imports thing` for each import that is not allowed. */
+const offences = (
+  sources: readonly Source[],
+  isForbidden: (from: string, source: Source, typeOnly: boolean) => boolean,
+) =>
+  sources.flatMap((source) =>
+    source.imports
+      .filter(({ from, typeOnly }) => isForbidden(from, source, typeOnly))
+      .map(({ from }) => `${source.path} imports ${from}`),
+  );
+
+const mentions = (sources: readonly Source[], pattern: RegExp) =>
+  sources.flatMap(({ path, text }) =>
+    withoutComments(text)
+      .split('\n')
+      .flatMap((line, i) => (pattern.test(line) ? [`${path}:${i + 1} ${line.trim()}`] : [])),
+  );
+
+const withoutComments = (text: string) =>
+  text
+    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
+    .replace(/(^|\s)\/\/.*$/gm, '$1');
+
+const isProject = (from: string) => /^(shared|worker|src|server|tests|bench|scripts)\//.test(from);
+
+describe('who may import whom', () => {
+  it('shared imports shared alone: no package, no other room', () => {
+    expect(offences(inFolder('shared/'), (from) => !from.startsWith('shared/'))).toEqual([]);
+  });
+
+  it.each(['worker', 'server', 'src'])('%s imports of this project only itself and shared', (room) => {
+    const foreign = (from: string) =>
+      isProject(from) && !from.startsWith(`${room}/`) && !from.startsWith('shared/');
+    expect(offences(inFolder(`${room}/`), foreign)).toEqual([]);
+  });
+
+  it('rxjs and comlink enter the page only through link', () => {
+    const sources = inFolder('src/').filter(({ path }) => !path.startsWith('src/link/'));
+    expect(offences(sources, (from) => /^(rxjs|comlink)(\/|$)/.test(from))).toEqual([]);
+  });
+
+  it('screens know components, chart, state, format, i18n and themselves', () => {
+    const allowed = [
+      'src/components/',
+      'src/chart/',
+      'src/state/',
+      'src/format/',
+      'src/i18n/',
+      'src/app/',
+      'shared/',
+    ];
+    const foreign = (from: string, { path }: Source) => {
+      const own = path.split('/').slice(0, 3).join('/');
+      return isProject(from) && ![...allowed, `${own}/`].some((folder) => from.startsWith(folder));
+    };
+    expect(offences(inFolder('src/screens/'), foreign)).toEqual([]);
+  });
+
+  it('components know neither state nor link nor screens nor the chart', () => {
+    expect(
+      offences(inFolder('src/components/'), (from) => /^src\/(state|link|screens|chart|app)\//.test(from)),
+    ).toEqual([]);
+  });
+
+  it('state and link know no screen and no component', () => {
+    expect(
+      offences(inFolder('src/state/', 'src/link/'), (from) =>
+        /^src\/(screens|components|chart|app)\//.test(from),
+      ),
+    ).toEqual([]);
+  });
+
+  it('exchange, ledger, accounts and store know neither http nor socket', () => {
+    const rules = inFolder(
+      'server/exchange/',
+      'server/ledger/',
+      'server/accounts/',
+      'server/store/',
+      'server/feed/',
+    );
+    expect(offences(rules, (from) => /^server\/(http|socket|main|start|config)/.test(from))).toEqual([]);
+  });
+
+  it('nothing imports the entry of a thread', () => {
+    expect(offences(product, (from) => /^(server|worker|src)\/main\.tsx?$/.test(from))).toEqual([]);
+  });
+
+  it('every import of a file names a file that exists', () => {
+    const missing = (from: string) =>
+      isProject(from) && !from.includes('*') && !existsSync(join(root, from.replace(/\?.*$/, '')));
+    expect(offences(everything, missing)).toEqual([]);
+  });
+});
+
+describe('what is banned', () => {
+  it('clocks, timers and chance outside the files that own them', () => {
+    const owners = /^(worker\/env\.ts|server\/clock\.ts|server\/accounts\/random\.ts|src\/link\/clock\.ts)$/;
+    const sources = product.filter(({ path }) => !owners.test(path));
+    const pattern =
+      /\b(Date\.now\(|Math\.random\(|setTimeout\(|setInterval\(|performance\.now\(|crypto\.getRandomValues|randomBytes\()/;
+    expect(mentions(sources, pattern)).toEqual([]);
+  });
+
+  it('network on the page', () => {
+    expect(
+      mentions(inFolder('src/'), /\bfetch\(|new WebSocket|XMLHttpRequest|EventSource|sendBeacon|from 'ky'/),
+    ).toEqual([]);
+  });
+
+  it('network in the worker outside its environment and its client', () => {
+    const sources = inFolder('worker/').filter(({ path }) => !/^worker\/(env|http)\.ts$/.test(path));
+    expect(mentions(sources, /\bfetch\(|new WebSocket|XMLHttpRequest|from 'ky'/)).toEqual([]);
+  });
+
+  it('default exports and barrels', () => {
+    expect(
+      product.filter((source) => source.hasDefaultExport || source.starExports > 0).map(({ path }) => path),
+    ).toEqual([]);
+  });
+
+  it('any, non-null assertions, switched-off checks and left-overs', () => {
+    const pattern = /\bas any\b|: any\b|<any>|@ts-ignore|@ts-expect-error|biome-ignore|\bdebugger\b/;
+    expect(mentions(product, pattern)).toEqual([]);
+    const leftOver = new RegExp(`\\b(${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`);
+    expect(everything.filter(({ text }) => leftOver.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('skipped or focused tests without a condition', () => {
+    const tests = everything.filter(({ path }) => path.startsWith('tests/'));
+    expect(mentions(tests, /\b(it|test|describe)\.(only|skip|todo)\(/)).toEqual([]);
+  });
+
+  it('inner HTML', () => {
+    expect(mentions(inFolder('src/'), /dangerouslySetInnerHTML|\.innerHTML\s*=/)).toEqual([]);
+  });
+});
+
+describe('the size of a room', () => {
+  it('no file of the product is over 250 lines', () => {
+    expect(product.filter(({ lines }) => lines > 250).map(({ path, lines }) => `${path}: ${lines}`)).toEqual(
+      [],
+    );
+  });
+
+  it('the composition root of the worker stays under 60 lines', () => {
+    expect(product.find(({ path }) => path === 'worker/main.ts')?.lines).toBeLessThan(60);
+  });
+});
+
+describe('signals', () => {
+  it('a component that reads a signal in render says useSignals first', () => {
+    const reading = inFolder('src/').filter(
+      ({ path, text }) =>
+        path.endsWith('.tsx') &&
+        /from '[./]*\/state\//.test(text) &&
+        /\b\w+\.value\b/.test(withoutComments(text)) &&
+        !text.includes('useSignals('),
+    );
+    const outsideRender = /effect\(|event\.(currentT|t)arget\.value|computed\(|SigText|subscribe\(/;
+    expect(reading.filter(({ text }) => !outsideRender.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the README', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+
+  it('shows a tree whose every path exists', () => {
+    const tree = /```text tree\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
+    const paths = tree.split('\n').flatMap((line) => /^(\S+)/.exec(line)?.[1]?.split(' ') ?? []);
+    expect(paths.length).toBeGreaterThan(10);
+    expect(paths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('names only npm scripts that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const named = [...readme.matchAll(/npm (?:run (?:--silent )?)?([a-z][\w:-]*)/g)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(named.length).toBeGreaterThan(3);
+    expect(named.filter((name) => !(name in scripts) && !['ci', 'install', 'alone'].includes(name))).toEqual(
+      [],
+    );
+  });
+
+  it('links only to files that exist', () => {
+    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
+    expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([]);
+  });
+
+  it('documents every setting that the exchange reads, and no other', () => {
+    const table = [...readme.matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1] ?? '');
+    const read = new Set(
+      sourcesOf('server')
+        .filter(({ path }) => path.startsWith('server/config'))
+        .flatMap(({ text }) => [
+          ...text.matchAll(/['"`]([A-Z][A-Z_]{3,})['"`]|env\.([A-Z][A-Z_]+)|^\s+([A-Z][A-Z_]+):/gm),
+        ])
+        .map((match) => match[1] ?? match[2] ?? match[3] ?? ''),
+    );
+    expect(table.length).toBeGreaterThan(10);
+    expect(table.filter((name) => !read.has(name))).toEqual([]);
+  });
+});

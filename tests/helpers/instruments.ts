@@ -1,0 +1,21 @@
+import { type CategoryId, type Instrument, instrumentId } from '../../shared/instrument.ts';
+import { volumeFromWire } from '../../shared/volume.ts';
+
+/** EURUSD on usual terms, for tests that need some instrument. */
+export const eurusd: Instrument = {
+  id: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  logo: '/logos/EURUSD.svg',
+  categoryId: 1 as CategoryId,
+  market: { status: 'open' },
+  precision: 5,
+  lotStep: volumeFromWire(0.01),
+  minVolume: volumeFromWire(0.01),
+  contractSize: 100_000,
+  feeRateMillionths: 500,
+  marginMode: 'by-price',
+  multiples: [1, 20, 100],
+  quoteCurrency: 'USD',
+  settle: { status: 'none' },
+};

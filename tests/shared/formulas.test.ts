@@ -1,0 +1,278 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { accountTotals, isStopOut } from '../../shared/account.ts';
+import { feeOf, marginOf, maxVolume } from '../../shared/margin.ts';
+import { money, moneyFromWire } from '../../shared/money.ts';
+import { floatingPnl, pointValue } from '../../shared/pnl.ts';
+import { price, priceFromWire } from '../../shared/price.ts';
+import { rateOf, UNIT_RATE } from '../../shared/rate.ts';
+import { volume, volumeFromWire } from '../../shared/volume.ts';
+import { eurusd } from '../helpers/instruments.ts';
+
+const conversion = (status: 'direct' | 'inverse', at: number, precision: number) => {
+  const rate = rateOf({ status, code: 'X' }, priceFromWire(at, precision), precision);
+  if (rate === undefined) throw new Error('no rate');
+  return rate;
+};
+
+describe('margin', () => {
+  it.each([
+    { name: 'EURUSD 1 lot', lots: 1, units: 100_000, at: 1.2, precision: 5, multiple: 100, expected: 1200 },
+    {
+      name: 'EURUSD 0.1 lot at 50',
+      lots: 0.1,
+      units: 100_000,
+      at: 0.9136,
+      precision: 5,
+      multiple: 50,
+      expected: 182.72,
+    },
+    { name: 'XAUUSD 0.1 lot', lots: 0.1, units: 100, at: 1944, precision: 3, multiple: 100, expected: 194.4 },
+    {
+      name: 'EURUSD 0.1 lot',
+      lots: 0.1,
+      units: 100_000,
+      at: 1.085,
+      precision: 5,
+      multiple: 100,
+      expected: 108.5,
+    },
+  ])('of $name is $expected', ({ lots, units, at, precision, multiple, expected }) => {
+    const terms = { marginMode: 'by-price', contractSize: units, precision } as const;
+    const margin = marginOf(terms, volumeFromWire(lots), priceFromWire(at, precision), multiple, UNIT_RATE);
+    expect(margin).toBe(moneyFromWire(expected));
+  });
+
+  it('of 0.10 lot USDJPY at 150.000 converts at USDJPY itself to 100.00', () => {
+    const terms = { marginMode: 'by-price', contractSize: 100_000, precision: 3 } as const;
+    const rate = conversion('inverse', 150, 3);
+    expect(marginOf(terms, volumeFromWire(0.1), priceFromWire(150, 3), 100, rate)).toBe(moneyFromWire(100));
+  });
+
+  it('in fixed mode is lots x units / multiple whatever the price', () => {
+    const terms = { marginMode: 'fixed', contractSize: 100_000, precision: 5 } as const;
+    expect(marginOf(terms, volumeFromWire(0.2), price(1), 30, UNIT_RATE)).toBe(moneyFromWire(666.666667));
+    expect(marginOf(terms, volumeFromWire(0.2), price(123_456), 30, { num: 3, den: 2 })).toBe(
+      moneyFromWire(666.666667),
+    );
+  });
+});
+
+describe('fee', () => {
+  it('is a fraction of the margin', () => {
+    expect(feeOf('of-margin', 500, volumeFromWire(0.1), moneyFromWire(108.5))).toBe(moneyFromWire(0.05425));
+  });
+  it('is so much a lot', () => {
+    expect(feeOf('per-lot', 7_000_000, volumeFromWire(0.1), moneyFromWire(108.5))).toBe(moneyFromWire(0.7));
+  });
+});
+
+describe('floating profit', () => {
+  const usd = UNIT_RATE;
+  it.each([
+    {
+      name: 'buy EURUSD',
+      side: 'buy',
+      lots: 1,
+      units: 100_000,
+      precision: 5,
+      from: 1.2,
+      to: 1.205,
+      rate: usd,
+      expected: 500,
+    },
+    {
+      name: 'buy XAUUSD',
+      side: 'buy',
+      lots: 10,
+      units: 100,
+      precision: 3,
+      from: 1576.78,
+      to: 1577.94,
+      rate: usd,
+      expected: 1160,
+    },
+    {
+      name: 'sell GBPUSD',
+      side: 'sell',
+      lots: 3,
+      units: 100_000,
+      precision: 5,
+      from: 2.011,
+      to: 1.4063,
+      rate: usd,
+      expected: 181_410,
+    },
+    {
+      name: 'buy HSBC',
+      side: 'buy',
+      lots: 1,
+      units: 100_000,
+      precision: 3,
+      from: 3.5,
+      to: 3.6,
+      rate: conversion('inverse', 7.75, 5),
+      expected: 1290.322581,
+    },
+    {
+      name: 'buy USDJPY',
+      side: 'buy',
+      lots: 0.3,
+      units: 100_000,
+      precision: 3,
+      from: 150,
+      to: 150.456,
+      rate: conversion('inverse', 150.456, 3),
+      expected: 90.923592,
+    },
+    {
+      name: 'part of a long',
+      side: 'buy',
+      lots: 0.4,
+      units: 100_000,
+      precision: 5,
+      from: 1,
+      to: 1.001,
+      rate: usd,
+      expected: 40,
+    },
+    {
+      name: 'rest of a long',
+      side: 'buy',
+      lots: 0.6,
+      units: 100_000,
+      precision: 5,
+      from: 1,
+      to: 1.002,
+      rate: usd,
+      expected: 120,
+    },
+    {
+      name: 'buy EURGBP',
+      side: 'buy',
+      lots: 1,
+      units: 100_000,
+      precision: 5,
+      from: 0.85,
+      to: 0.8512,
+      rate: conversion('direct', 1.25, 5),
+      expected: 150,
+    },
+  ] as const)(
+    'of $name from $from to $to is $expected',
+    ({ side, lots, units, precision, from, to, rate, expected }) => {
+      const value = pointValue(volumeFromWire(lots), units, precision);
+      const pnl = floatingPnl(
+        side,
+        priceFromWire(from, precision),
+        priceFromWire(to, precision),
+        value,
+        rate,
+      );
+      expect(pnl).toBe(moneyFromWire(expected));
+    },
+  );
+
+  it('equals exact decimal arithmetic, rounded once, for random positions and rates', () => {
+    const arbitrary = fc.record({
+      size: fc.integer({ min: 1, max: 1_000_000 }),
+      units: fc.constantFrom(1, 10, 100, 5_000, 100_000),
+      precision: fc.integer({ min: 0, max: 6 }),
+      open: fc.integer({ min: 1, max: 5_000_000 }),
+      now: fc.integer({ min: 1, max: 5_000_000 }),
+      num: fc.integer({ min: 1, max: 20_000_000 }),
+      den: fc.integer({ min: 1, max: 20_000_000 }),
+      buy: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(arbitrary, ({ size, units, precision, open, now, num, den, buy }) => {
+        const points = BigInt(buy ? now - open : open - now);
+        const top = points * BigInt(size) * BigInt(units) * 100n * BigInt(num);
+        const bottom = 10n ** BigInt(precision) * BigInt(den);
+        const magnitude = top < 0n ? -top : top;
+        const rounded = (2n * magnitude + bottom) / (2n * bottom);
+        const expected = Number(top < 0n ? -rounded : rounded);
+        fc.pre(Number.isSafeInteger(expected));
+        const value = pointValue(volume(size), units, precision);
+        const pnl = floatingPnl(buy ? 'buy' : 'sell', price(open), price(now), value, { num, den });
+        expect(pnl + 0).toBe(expected + 0);
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  it('of a sell is the exact negative of a buy', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.integer({ min: 1, max: 1e5 }),
+        (open, now, den) => {
+          const value = pointValue(volume(1_234), 100_000, 5);
+          const rate = { num: 100_000, den };
+          const buy = floatingPnl('buy', price(open), price(now), value, rate);
+          const sell = floatingPnl('sell', price(open), price(now), value, rate);
+          expect(buy + sell).toBe(0);
+        },
+      ),
+    );
+  });
+});
+
+describe('account totals', () => {
+  it.each([
+    { equity: 1.195, floating: -500, level: 8_333 },
+    { equity: 1.191, floating: -900, level: 5_000 },
+  ])('balance 1,500 and margin 1,200 with $floating give a margin level of $level', ({ floating, level }) => {
+    const totals = accountTotals(moneyFromWire(1500), moneyFromWire(floating), moneyFromWire(1200));
+    expect(totals.marginLevel).toBe(level);
+    expect(totals.freeMargin).toBe(totals.equity - totals.margin);
+  });
+
+  it('knows no margin level while nothing is open', () => {
+    const totals = accountTotals(moneyFromWire(100), money(0), money(0));
+    expect(totals.marginLevel).toBeUndefined();
+    expect(totals.riskRate).toBeUndefined();
+  });
+
+  it('stops out at exactly half of the margin and not a millionth above', () => {
+    expect(isStopOut(moneyFromWire(600), moneyFromWire(1200), 50)).toBe(true);
+    expect(isStopOut(money(600_000_001), moneyFromWire(1200), 50)).toBe(false);
+    expect(isStopOut(money(0), money(0), 50)).toBe(false);
+  });
+});
+
+describe('the largest size', () => {
+  it('fits with its fee, and one step more does not', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 50_000 }), fc.constantFrom(1, 20, 100), (free, multiple) => {
+        const at = priceFromWire(1.2, 5);
+        const cost = (size: number) => {
+          const margin = marginOf(eurusd, volume(size), at, multiple, UNIT_RATE);
+          return margin + feeOf('of-margin', eurusd.feeRateMillionths, volume(size), margin);
+        };
+        const most = maxVolume(
+          eurusd,
+          at,
+          multiple,
+          UNIT_RATE,
+          'of-margin',
+          moneyFromWire(free),
+          volumeFromWire(1000),
+        );
+        if (most > 0) expect(cost(most)).toBeLessThanOrEqual(moneyFromWire(free));
+        if (most < volumeFromWire(1000))
+          expect(cost(most + eurusd.lotStep)).toBeGreaterThan(moneyFromWire(free));
+      }),
+    );
+  });
+
+  it('may use the free margin up to its last millionth', () => {
+    const at = priceFromWire(1.2, 5);
+    const noFee = { ...eurusd, feeRateMillionths: 0 };
+    const most = (free: number) =>
+      maxVolume(noFee, at, 100, UNIT_RATE, 'of-margin', money(free), volumeFromWire(1000));
+    expect(most(12_000_000)).toBe(volumeFromWire(0.01));
+    expect(most(11_999_999)).toBe(0);
+  });
+});
