@@ -16,6 +16,13 @@ const flags = [
 export default defineConfig({
   plugins: [react()],
   worker: { format: 'es' },
+  // Isolated like the real page, so that shared memory is there to be tested.
+  server: {
+    headers: {
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Embedder-Policy': 'require-corp',
+    },
+  },
   test: {
     projects: [
       {

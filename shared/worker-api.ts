@@ -139,7 +139,7 @@ export interface EngineCommands {
   /** Exactly what is on the screen: quotes and sparklines are made for these alone. */
   watch(instruments: readonly InstrumentId[]): void;
   watchSparklines(instruments: readonly InstrumentId[]): void;
-  /** Frames land in this memory too, where the page is isolated: see `worker/bridge/shared-frame.ts`. */
+  /** Frames land in this memory too, where the page is isolated: see `shared/shared-frame.ts`. */
   shareFrames(memory: SharedArrayBuffer): void;
   refreshMarket(): Promise<Result<void>>;
   refreshAccount(): Promise<Result<void>>;

@@ -11,6 +11,3 @@ export function every(periodMs: number, run: () => void): () => void {
   const timer = setInterval(run, periodMs);
   return () => clearInterval(timer);
 }
-
-/** Epoch milliseconds on the clock that frames are stamped with. */
-export const pageNow = (): number => performance.timeOrigin + performance.now();

@@ -1,4 +1,5 @@
 import type { Brand } from '../../shared/brand.ts';
+import type { Mark } from '../../shared/contract/encode.ts';
 import type { InstrumentId } from '../../shared/instrument.ts';
 import type { Money } from '../../shared/money.ts';
 import type { Order, OrderId, Side } from '../../shared/order.ts';
@@ -30,7 +31,10 @@ export interface NewOrder {
 
 export interface AccountFigures {
   readonly balance: Money;
-  /** Margin held by positions and pending withdrawals. */
+  /**
+   * Margin held by positions and pending withdrawals, and what the house advanced on losses beyond the balance while
+   * other positions are still open.
+   */
   readonly lockBalance: Money;
 }
 
@@ -51,9 +55,13 @@ export interface DealPage {
   readonly profits: Money;
 }
 
-/** Dealing: every command is decided on one state in one order, stored, then told. Refusals carry a wire code. */
+/**
+ * Dealing: every command is decided on one state in one order, stored, then told. Refusals carry a wire code, an empty
+ * message, and facts named as on the wire (`price`: a decimal; `field`). A call rejects when nothing could be stored.
+ */
 export interface Exchange {
   submit(account: AccountId, order: NewOrder): Promise<Result<Order>>;
+  /** @returns the closed order; of a partial close the closed part, which has an id of its own */
   close(
     account: AccountId,
     id: OrderId,
@@ -71,7 +79,11 @@ export interface Exchange {
   /** All pending orders and open positions. */
   working(account: AccountId): Promise<readonly Order[]>;
   deals(account: AccountId, status: 'pending' | 'open' | 'closed', page: number): Promise<DealPage>;
+  /** The price of an order's instrument now and, of an open position, the profit at it; undefined while unknown. */
+  mark(order: Order): Mark | undefined;
   onAccountEvent(listener: (event: AccountEvent) => void): () => void;
+  /** Takes up the stored orders and follows the market: before the market starts, so that no tick is missed. */
   start(): Promise<void>;
+  /** Lets go of the market and waits for what is being decided. */
   stop(): Promise<void>;
 }

@@ -1,7 +1,11 @@
-/** Time as the page sees it. Everything on the page that decides by time takes one of these. */
+import { later } from '../clock.ts';
+
+/** Time as the page sees it. What decides by time takes one of these. */
 export interface PageClock {
-  /** Epoch milliseconds of this device. */
+  /** Epoch milliseconds that only move forward; they may stand still while the device sleeps. */
   nowMs(): number;
+  /** Epoch milliseconds of the device's wall clock: they count sleep, and the owner may move them. */
+  wallMs(): number;
   /** Runs once after `delayMs`; the answer cancels it. */
   after(delayMs: number, run: () => void): () => void;
   /** Runs before the next paint: never while the page is hidden. The answer cancels it. */
@@ -10,10 +14,8 @@ export interface PageClock {
 
 export const pageClock: PageClock = {
   nowMs: () => performance.timeOrigin + performance.now(),
-  after(delayMs, run) {
-    const timer = setTimeout(run, delayMs);
-    return () => clearTimeout(timer);
-  },
+  wallMs: Date.now,
+  after: later,
   frame(run) {
     const request = requestAnimationFrame(run);
     return () => cancelAnimationFrame(request);

@@ -3,6 +3,7 @@ export interface TextStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
   remove(key: string): void;
+  keys(prefix: string): readonly string[];
 }
 
 const PREFIX = 'pipstream.';
@@ -39,6 +40,11 @@ export function browserStore(area: 'localStorage' | 'sessionStorage'): TextStore
           fallBack.set(key, value);
         },
       );
+    },
+    keys(prefix) {
+      const stored = safely(Object.keys, () => []);
+      const ours = stored.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+      return [...new Set([...ours, ...fallBack.keys()])].filter((key) => key.startsWith(prefix));
     },
     remove(key) {
       fallBack.delete(key);

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Stream } from '../../shared/worker-api.ts';
-import type { EngineLink, RemoteEngine } from './engine.ts';
+import type { EngineLink } from './engine.ts';
+import type { RemoteEngine } from './life.ts';
 
 /** The latest value of one of the engine's streams; `initial` until the first one arrives. */
 export function toSignal<T>(

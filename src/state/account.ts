@@ -1,11 +1,11 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
+import type { OrderId } from '../../shared/order.ts';
 import type { Result } from '../../shared/result.ts';
 import type { OrderEvent, WorkingOrders } from '../../shared/worker-api.ts';
 import { engine } from './engine.ts';
 import { live } from './live.ts';
 import type { Figures, PositionMark } from './marks.ts';
 import { isSignedIn } from './session.ts';
-import type { OrderId } from '../../shared/order.ts';
 
 /** The account's figures, each undefined while unknown; all of one snapshot of quotes. */
 export const figures: Figures = live.marks.figures;

@@ -5,7 +5,7 @@ import type { Volume } from '../../shared/volume.ts';
 import type { HistoryPage, OrderRequest } from '../../shared/worker-api.ts';
 import { randomId } from '../link/clock.ts';
 import { engine } from './engine.ts';
-import { intents } from './intent-desk.ts';
+import { intents } from './intent-wiring.ts';
 import type { IntentSettled } from './intents.ts';
 
 /** A client order id: one a decision, so that however often it is sent it is carried out once. */

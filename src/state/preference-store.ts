@@ -8,6 +8,9 @@ export const THEMES = ['system', 'dark', 'light'] as const;
 export type Theme = (typeof THEMES)[number];
 export const PALETTES = ['green-up', 'red-up', 'blue-red'] as const;
 export type Palette = (typeof PALETTES)[number];
+/** Choices of `priceTolerance`, in hundredths of a percent. */
+export const TOLERANCES = [1, 5, 20, 100] as const;
+const DEFAULT_TOLERANCE = 5;
 
 /** What the order form starts with for an instrument traded before. */
 export interface TicketMemory {
@@ -20,6 +23,8 @@ export interface Preferences {
   readonly theme: Signal<Theme>;
   readonly palette: Signal<Palette>;
   readonly confirmOrders: Signal<boolean>;
+  /** How far a market order's price may move from the one seen, in hundredths of a percent of it. */
+  readonly priceTolerance: Signal<number>;
   readonly balanceHidden: Signal<boolean>;
   readonly lastTrade: Signal<InstrumentId | undefined>;
   ticketMemory(code: string): TicketMemory | undefined;
@@ -45,6 +50,11 @@ export function createPreferences(store: TextStore): Preferences {
     theme: kept<Theme>('theme', (text) => THEMES.find((theme) => theme === text), 'system'),
     palette: kept<Palette>('palette', (text) => PALETTES.find((palette) => palette === text), 'green-up'),
     confirmOrders: kept<boolean>('confirm-orders', parseBoolean, true),
+    priceTolerance: kept<number>(
+      'price-tolerance',
+      (text) => TOLERANCES.find((tolerance) => String(tolerance) === text),
+      DEFAULT_TOLERANCE,
+    ),
     balanceHidden: kept<boolean>('balance-hidden', parseBoolean, false),
     lastTrade: kept<InstrumentId | undefined>('last-trade', parseInstrumentId, undefined),
     ticketMemory: (code) => parseTicket(store.get(ticketKey(code))),

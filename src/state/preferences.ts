@@ -10,6 +10,7 @@ export const {
   theme,
   palette,
   confirmOrders,
+  priceTolerance,
   balanceHidden,
   /** The instrument last opened on the trade screen. */
   lastTrade,

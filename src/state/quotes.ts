@@ -2,9 +2,9 @@ import type { ReadonlySignal } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { InstrumentId } from '../../shared/instrument.ts';
 import { live } from './live.ts';
-import { type QuoteSignals, UNKNOWN_QUOTE } from './quote-registry.ts';
+import { UNKNOWN_QUOTE, type QuoteSignals as WatchedQuote } from './quote-registry.ts';
 
-export type { QuoteSignals } from './quote-registry.ts';
+export type QuoteSignals = WatchedQuote;
 
 /** The quote's signals, watched while the component is mounted. The same object as long as `id` stays. */
 export function useQuote(id: InstrumentId | undefined): QuoteSignals {

@@ -6,10 +6,11 @@ import { toSignal } from '../link/to-signal.ts';
 import { engine, sessionToken } from './engine.ts';
 
 /** `anonymous` with `because: 'expired'` after the server refused the token: the app goes to the login page. */
-export const session: ReadonlySignal<SessionState> = toSignal<SessionState>(engine, (to) => to.session(), {
-  status: sessionToken.get() === null ? 'anonymous' : 'checking',
-  because: 'start',
-});
+export const session: ReadonlySignal<SessionState> = toSignal<SessionState>(
+  engine,
+  (to) => to.session(),
+  sessionToken.get() === null ? { status: 'anonymous', because: 'start' } : { status: 'checking' },
+);
 
 export const isSignedIn: ReadonlySignal<boolean> = computed(() => session.value.status === 'signed-in');
 

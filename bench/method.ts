@@ -1,0 +1,45 @@
+/** How peers are compared: in one run, taking turns, the order turned round on every other repetition. */
+
+export interface Contestant {
+  readonly name: string;
+  /** One repetition; resolves to its cost in any unit, the same for all contestants. */
+  run(): Promise<number> | number;
+}
+
+export interface Spread {
+  readonly median: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface Comparison {
+  readonly costs: Readonly<Record<string, Spread>>;
+  /** Of each repetition: cost of the first contestant / cost of the other. */
+  readonly ratios: Readonly<Record<string, Spread>>;
+}
+
+/** Runs every contestant `repetitions` times after one warm-up each and compares the first with the others. */
+export async function compare(contestants: readonly Contestant[], repetitions: number): Promise<Comparison> {
+  const costs = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
+  for (const contestant of contestants) await contestant.run();
+  for (let repetition = 0; repetition < repetitions; repetition++) {
+    const order = repetition % 2 === 0 ? contestants : contestants.toReversed();
+    for (const { name, run } of order) costs.get(name)?.push(await run());
+  }
+  const [first, ...others] = contestants;
+  const ofFirst = costs.get(first?.name ?? '') ?? [];
+  return {
+    costs: Object.fromEntries([...costs].map(([name, values]) => [name, spread(values)])),
+    ratios: Object.fromEntries(
+      others.map(({ name }) => [name, spread(ofFirst.map((cost, i) => cost / (costs.get(name)?.[i] ?? Number.NaN)))]),
+    ),
+  };
+}
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const median =
+    sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+  return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
+}

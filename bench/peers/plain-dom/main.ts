@@ -1,0 +1,127 @@
+/**
+ * The optimum that the list is measured against: recycled absolute rows, text nodes written once a frame, nothing else.
+ * It shows what the product's row shows: logo, name, mini chart, price, change.
+ */
+interface Listed {
+  readonly Id: number;
+  readonly Logo: string;
+  readonly ShowCode: string;
+  readonly PricePrecision: number;
+}
+
+interface Row {
+  readonly element: HTMLElement;
+  readonly logo: HTMLImageElement;
+  readonly name: Text;
+  readonly path: SVGPathElement;
+  readonly close: Text;
+  readonly change: Text;
+  readonly changeCell: HTMLElement;
+  index: number;
+}
+
+const ROW = 64;
+const answer = (await (await fetch(`/v1/api/forex/trade_list?t=${Date.now()}`)).json()) as { data: { list: Listed[] } };
+const { list } = answer.data;
+const container = document.getElementById('rows') as HTMLElement;
+container.style.height = `${list.length * ROW}px`;
+
+const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+worker.postMessage({ url: `ws://${location.host}/v1/ws` });
+
+const sparks = new Map<number, string>();
+const rows: Row[] = Array.from({ length: Math.ceil(innerHeight / ROW) + 1 }, makeRow);
+const byId = new Map<number, Row>();
+let first = -1;
+let arrived: Float64Array | undefined;
+
+function makeRow(): Row {
+  const element = document.createElement('div');
+  element.className = 'row';
+  element.innerHTML =
+    '<img alt=""><span class="name"> </span><svg viewBox="0 0 64 28"><path fill="none" stroke="currentColor"/></svg><span class="close" dir="ltr"> </span><span class="change" dir="ltr"> </span>';
+  container.append(element);
+  const part = (selector: string) => element.querySelector(selector) as HTMLElement;
+  return {
+    element,
+    logo: part('img') as HTMLImageElement,
+    name: part('.name').firstChild as Text,
+    path: element.querySelector('path') as SVGPathElement,
+    close: part('.close').firstChild as Text,
+    change: part('.change').firstChild as Text,
+    changeCell: part('.change'),
+    index: -1,
+  };
+}
+
+function place(): void {
+  const top = Math.min(Math.floor(scrollY / ROW), Math.max(0, list.length - rows.length));
+  if (top === first) return;
+  first = top;
+  byId.clear();
+  for (let index = top; index < top + rows.length && index < list.length; index++) {
+    const row = rows[index % rows.length];
+    const one = list[index];
+    if (!row || !one) continue;
+    byId.set(one.Id, row);
+    if (row.index === index) continue;
+    row.index = index;
+    row.element.style.transform = `translateY(${index * ROW}px)`;
+    row.logo.src = one.Logo;
+    row.name.data = one.ShowCode;
+    row.close.data = '--';
+    row.change.data = '--';
+    row.path.setAttribute('d', sparks.get(one.Id) ?? '');
+  }
+  worker.postMessage({ visible: [...byId.keys()] });
+}
+
+worker.onmessage = ({ data }: MessageEvent<{ rows: Float64Array; count: number }>) => {
+  if (arrived === undefined) requestAnimationFrame(() => paint(data.count));
+  arrived = data.rows;
+};
+
+function paint(count: number): void {
+  const values = arrived;
+  arrived = undefined;
+  if (values === undefined) return;
+  for (let i = 0; i < count; i++) {
+    const row = byId.get(values[i * 4] ?? 0);
+    const close = values[i * 4 + 1] ?? Number.NaN;
+    if (!row || Number.isNaN(close)) continue;
+    const change = values[i * 4 + 2] ?? 0;
+    const precision = list[row.index]?.PricePrecision ?? 2;
+    write(row.close, close.toFixed(precision));
+    write(row.change, `${change >= 0 ? '+' : ''}${change.toFixed(2)}%`);
+    const tone = change >= 0 ? 'change up' : 'change down';
+    if (row.changeCell.className !== tone) row.changeCell.className = tone;
+  }
+  worker.postMessage({ returned: values.buffer }, [values.buffer]);
+}
+
+function write(node: Text, text: string): void {
+  if (node.data !== text) node.data = text;
+}
+
+async function loadSparks(): Promise<void> {
+  for (let from = 0; from < list.length; from += 50) {
+    const ids = list.slice(from, from + 50).map((one) => one.Id);
+    const loaded = (await (await fetch(`/v1/api/forex/abbreviated_cache_kline?forex_id=${ids.join(',')}&t=1`)).json()) as {
+      data: Record<string, [number, number][]>;
+    };
+    for (const [id, points] of Object.entries(loaded.data)) sparks.set(Number(id), pathOf(points));
+  }
+  for (const [id, row] of byId) row.path.setAttribute('d', sparks.get(id) ?? '');
+}
+
+function pathOf(points: readonly (readonly [number, number])[]): string {
+  const closes = points.map(([, close]) => close);
+  const [low, high] = [Math.min(...closes), Math.max(...closes)];
+  return closes
+    .map((close, i) => `${i === 0 ? 'M' : 'L'}${(i / Math.max(1, closes.length - 1)) * 64} ${26 - ((close - low) / (high - low || 1)) * 24}`)
+    .join('');
+}
+
+addEventListener('scroll', place, { passive: true });
+place();
+await loadSparks();

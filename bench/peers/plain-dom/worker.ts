@@ -1,0 +1,50 @@
+/**
+ * The least a worker can do for a live list: parse the frames, keep the latest quote, hand over one transferred array of
+ * the visible rows a frame, and wait for it to come back.
+ */
+const scope = self as unknown as DedicatedWorkerGlobalScope;
+
+const latest = new Map<number, readonly number[]>();
+let visible: readonly number[] = [];
+let changed = false;
+let buffer: ArrayBuffer | undefined = new ArrayBuffer(64 * 4 * 8);
+
+function send(): void {
+  if (!changed || buffer === undefined || visible.length === 0) return;
+  const rows = new Float64Array(buffer);
+  visible.forEach((id, i) => {
+    const [, close = Number.NaN, open = Number.NaN] = latest.get(id) ?? [];
+    rows[i * 4] = id;
+    rows[i * 4 + 1] = close;
+    rows[i * 4 + 2] = ((close - open) / open) * 100;
+  });
+  changed = false;
+  buffer = undefined;
+  scope.postMessage({ rows, count: visible.length }, [rows.buffer]);
+}
+
+scope.onmessage = ({ data }: MessageEvent<{ url?: string; visible?: number[]; returned?: ArrayBuffer }>) => {
+  if (data.url !== undefined) connect(data.url);
+  if (data.returned !== undefined) buffer = data.returned;
+  if (data.visible !== undefined) {
+    visible = data.visible;
+    changed = true;
+  }
+  send();
+};
+
+function connect(url: string): void {
+  const socket = new WebSocket(url);
+  socket.onopen = () => {
+    socket.send(JSON.stringify({ cmd: 'sub', topic: 'DAY_MARKET' }));
+    setInterval(() => socket.send('ping'), 5_000);
+  };
+  socket.onmessage = ({ data }) => {
+    if (data === 'pong') return;
+    const frame = JSON.parse(data) as { topic?: string; data?: number[][] };
+    if (frame.topic !== 'DAY_MARKET' || frame.data === undefined) return;
+    for (const row of frame.data) latest.set(row[0] ?? 0, row);
+    changed = true;
+    send();
+  };
+}

@@ -1,0 +1,90 @@
+import { type CategoryId, type Instrument, instrumentId, type MarketState, settlementOf } from '../../shared/instrument.ts';
+import { volumeFromWire } from '../../shared/volume.ts';
+import { CATEGORY, type CatalogueEntry, isCurrency } from './entry.ts';
+import { forexEntries, forexPair } from './forex.ts';
+import { logoPath } from './logos.ts';
+import { otherEntries } from './others.ts';
+
+/** All instruments of the simulated market, in display order. */
+export const catalogue: readonly CatalogueEntry[] = [...forexEntries, ...otherEntries];
+
+const byCode = new Map(catalogue.map((entry) => [entry.code, entry]));
+
+const SYNTHETIC_FIRST_ID = 10_001;
+const DERIVED_FIRST_ID = 1_000_000;
+const DERIVED_IDS = 1_000_000_000;
+
+/** `count` instruments that exist to be many: never closed, quoted in dollars. */
+export function syntheticEntries(count: number): readonly CatalogueEntry[] {
+  return Array.from({ length: count }, (_, i) => {
+    const code = `SYN${String(i + 1).padStart(5, '0')}`;
+    return {
+      ...plainTerms(code, SYNTHETIC_FIRST_ID + i, 3),
+      showCode: `Synthetic ${i + 1}`,
+      categoryId: CATEGORY.synthetic,
+      base: { name: code, value: 20 + (i % 97) * 3, volatility: 0.3, hours: 'crypto', rhythm: 'round-the-clock' },
+      ticksPerSecond: 1,
+    };
+  });
+}
+
+/**
+ * The terms of a code that need not be in the catalogue: pairs of known currencies are traded like other pairs, the
+ * rest by the piece in dollars. `decimals`: as many as its prices show; the precision is never less.
+ */
+export function entryFor(code: string, decimals: number): CatalogueEntry {
+  const known = byCode.get(code);
+  if (known) return { ...known, precision: Math.max(known.precision, decimals) };
+  const pair = code.length === 6 && isCurrency(code.slice(0, 3)) && isCurrency(code.slice(3));
+  if (!pair) return plainTerms(code, derivedId(code), decimals);
+  const terms = forexPair(code, derivedId(code), 1, [10, 20, 50]);
+  return { ...terms, precision: Math.max(terms.precision, decimals) };
+}
+
+export function instrumentOf(entry: CatalogueEntry, market: MarketState): Instrument {
+  return {
+    id: instrumentId(entry.id),
+    code: entry.code,
+    showCode: entry.showCode,
+    logo: logoPath(entry.code),
+    categoryId: entry.categoryId as CategoryId,
+    market,
+    precision: entry.precision,
+    lotStep: volumeFromWire(entry.lotStep),
+    minVolume: volumeFromWire(entry.minLots),
+    contractSize: entry.contractSize,
+    feeRateMillionths: Math.round(entry.feeRate * 1_000_000),
+    marginMode: entry.marginMode,
+    multiples: entry.multiples,
+    quoteCurrency: entry.quoteCurrency,
+    settle: settlementOf(entry.quoteCurrency, entry.settleCode),
+  };
+}
+
+function plainTerms(code: string, id: number, precision: number): CatalogueEntry {
+  return {
+    id,
+    code,
+    showCode: code,
+    categoryId: CATEGORY.other,
+    precision,
+    lotStep: 0.01,
+    minLots: 0.01,
+    contractSize: 100,
+    feeRate: 0.0005,
+    marginMode: 'by-price',
+    multiples: [5, 10, 20, 50],
+    quoteCurrency: 'USD',
+    settleCode: '',
+    hours: 'crypto',
+    base: { name: code, value: 100, volatility: 0.3, hours: 'crypto', rhythm: 'round-the-clock' },
+    ticksPerSecond: 1,
+  };
+}
+
+/** The same for a code at every start, since orders are stored with it: FNV-1a, folded into a range of its own. */
+function derivedId(code: string): number {
+  let hash = 0x811c9dc5;
+  for (const char of code) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
+  return DERIVED_FIRST_ID + ((hash >>> 0) % DERIVED_IDS);
+}

@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { isCurrency } from './entry.ts';
+import { MARKS, type Mark } from './marks.ts';
+
+const CODE = /^[A-Z0-9]{2,20}$/;
+const SYNTHETIC = /^SYN[0-9]{5}$/;
+
+const FLAGS: Readonly<Record<string, string>> = {
+  EUR: 'eu',
+  GBP: 'gb',
+  USD: 'us',
+  JPY: 'jp',
+  CHF: 'ch',
+  AUD: 'au',
+  CAD: 'ca',
+  NZD: 'nz',
+  HKD: 'hk',
+  SGD: 'sg',
+  CNH: 'cn',
+  THB: 'th',
+  TRY: 'tr',
+  ZAR: 'za',
+  MXN: 'mx',
+  SEK: 'se',
+  NOK: 'no',
+  PLN: 'pl',
+};
+
+const drawn = new Map<string, string>();
+
+/** Where the instrument's picture is served; empty when there is none. */
+export const logoPath = (code: string): string => (hasLogo(code) ? `/logos/${code}.svg` : '');
+
+/** The picture of an instrument as an SVG document, 64 x 64; undefined for a code that has none. */
+export function logoSvg(code: string): string | undefined {
+  if (!hasLogo(code)) return undefined;
+  const known = drawn.get(code);
+  if (known !== undefined) return known;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${draw(code)}</svg>`;
+  drawn.set(code, svg);
+  return svg;
+}
+
+const isPair = (code: string): boolean =>
+  code.length === 6 && isCurrency(code.slice(0, 3)) && isCurrency(code.slice(3));
+
+const hasLogo = (code: string): boolean =>
+  CODE.test(code) && (isPair(code) || Object.hasOwn(MARKS, code) || SYNTHETIC.test(code));
+
+function draw(code: string): string {
+  if (isPair(code)) return pair(FLAGS[code.slice(0, 3)] ?? 'xx', FLAGS[code.slice(3)] ?? 'xx');
+  const mark = Object.hasOwn(MARKS, code) ? MARKS[code] : undefined;
+  return mark ? draws(mark) : disc('#64748b', '#475569', code.slice(-2));
+}
+
+function draws(mark: Mark): string {
+  switch (mark.kind) {
+    case 'disc':
+      return disc(mark.from, mark.to, mark.text);
+    case 'drop':
+      return disc(mark.from, mark.to, '') + path(mark.path, '#fff');
+    case 'index':
+      return cutFor(flag(mark.flag, 0, 0, 52)) + badge(mark.text);
+    default:
+      return mark satisfies never;
+  }
+}
+
+/** Two flags, the quote currency's in front; a ring of nothing around it parts them on any background. */
+const pair = (base: string, quote: string): string => cutFor(flag(base, 0, 0, 42)) + flag(quote, 24, 24, 40);
+
+const cutFor = (behind: string): string =>
+  `<mask id="cut"><path fill="#fff" d="M0 0h64v64H0z"/><circle cx="44" cy="44" r="22"/></mask><g mask="url(#cut)">${behind}</g>`;
+
+const badge = (text: string): string =>
+  `<circle cx="44" cy="44" r="20" fill="#475569"/>${label(text, 44, 44, text.length > 3 ? 13 : 16)}`;
+
+const disc = (from: string, to: string, text: string): string =>
+  `<linearGradient id="tone" x2="1" y2="1"><stop stop-color="${escapeXml(from)}"/><stop offset="1" stop-color="${escapeXml(to)}"/></linearGradient>` +
+  `<circle cx="32" cy="32" r="32" fill="url(#tone)"/>${text === '' ? '' : label(text, 32, 32, text.length > 2 ? 20 : 28)}`;
+
+const path = (d: string, fill: string): string => `<path d="${escapeXml(d)}" fill="${fill}"/>`;
+
+const label = (text: string, x: number, y: number, size: number): string =>
+  `<text x="${x}" y="${y}" dy=".36em" fill="#fff" font-family="system-ui,sans-serif" font-weight="700" font-size="${size}" text-anchor="middle">${escapeXml(text)}</text>`;
+
+/** One flag of the package as a nested picture; its mask is left behind, since ids may occur once in a document. */
+function flag(name: string, x: number, y: number, size: number): string {
+  const file = readFileSync(join(flagFolder, `${name}.svg`), 'utf8');
+  const body = /<g mask="url\(#a\)">(.*)<\/g><\/svg>\s*$/s.exec(file)?.[1];
+  if (body === undefined) throw new Error(`a flag of an unknown make: ${name}`);
+  const [r, id] = [size / 2, `f${x}`];
+  return (
+    `<clipPath id="${id}"><circle cx="${x + r}" cy="${y + r}" r="${r}"/></clipPath><g clip-path="url(#${id})">` +
+    `<svg x="${x}" y="${y}" width="${size}" height="${size}" viewBox="0 0 512 512">${body}</svg></g>`
+  );
+}
+
+const flagFolder = join(dirname(createRequire(import.meta.url).resolve('circle-flags/package.json')), 'flags');
+
+function escapeXml(text: string): string {
+  const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&#39;' };
+  return text.replace(/[<>&"']/g, (char) => entities[char] ?? '');
+}

@@ -1,0 +1,78 @@
+import { type Money, money, mulDiv, subMoney, ZERO_MONEY } from '../../shared/money.ts';
+import type { ClosedOrder, CloseReason, OrderId, Position } from '../../shared/order.ts';
+import type { Price } from '../../shared/price.ts';
+import type { TimestampMs } from '../../shared/time.ts';
+import { type Volume, volume } from '../../shared/volume.ts';
+import { settle } from '../ledger/settle.ts';
+import { type AccountState, type DealEvent, positionsOf } from './state.ts';
+
+interface Fill {
+  readonly price: Price;
+  readonly pnl: Money;
+  readonly at: TimestampMs;
+  readonly reason: CloseReason;
+}
+
+/**
+ * The events of closing a position, the profit settled.
+ * @param from the account as the events before this one leave it
+ */
+export function closed(
+  from: AccountState,
+  position: Position,
+  fill: Fill,
+  splitFrom?: OrderId,
+): DealEvent & { readonly type: 'closed' } {
+  const stillOpen = positionsOf(from).some((other) => other.id !== position.id);
+  const posting = settle(from.standing, fill.pnl, 'trading', stillOpen, {
+    book: from.book,
+    kind: 'profit',
+    accountId: from.id,
+    orderId: position.id,
+    at: fill.at,
+  });
+  const order: ClosedOrder = {
+    ...position,
+    status: 'closed',
+    closePrice: fill.price,
+    realisedPnl: fill.pnl,
+    closedAt: fill.at,
+    reason: fill.reason,
+  };
+  return {
+    type: 'closed',
+    record: {
+      ...from.orders.get(position.id),
+      accountId: from.id,
+      order,
+      ...(splitFrom === undefined ? {} : { splitFrom }),
+    },
+    ...(posting === undefined ? {} : { posting }),
+  };
+}
+
+/** Cuts a position in two; margin and fee go with the size, and what rounding leaves stays with the rest. */
+export function split(
+  position: Position,
+  size: Volume,
+  id: OrderId,
+): { readonly part: Position; readonly rest: Position } {
+  const share = (amount: Money) => money(mulDiv(amount, size, position.volume));
+  const part: Position = {
+    ...position,
+    id,
+    volume: size,
+    margin: share(position.margin),
+    fee: share(position.fee),
+  };
+  const rest: Position = {
+    ...position,
+    volume: volume(position.volume - size),
+    margin: subMoney(position.margin, part.margin),
+    fee: subMoney(position.fee, part.fee),
+  };
+  return { part, rest };
+}
+
+/** A close that changes nothing but the order, for when no price is known: at the opening price, without profit. */
+export const atOpening = (position: Position) => ({ price: position.openPrice, pnl: ZERO_MONEY });

@@ -1,0 +1,124 @@
+import { CID_KEPT_DAYS } from '../../shared/limits.ts';
+import type { Order, OrderId } from '../../shared/order.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { timestampMs } from '../../shared/time.ts';
+import type { Clock } from '../clock.ts';
+import type { Market } from '../feed/market.ts';
+import type { Store } from '../store/store.ts';
+import type { Command, DealingSettings } from './command.ts';
+import { dealPage } from './deals.ts';
+import { createEngine, type Outcome } from './engine.ts';
+import type { AccountEvent, AccountId, Exchange } from './exchange.ts';
+import { replyKey } from './reply.ts';
+import { type AccountState, type DealEvent, figuresOf } from './state.ts';
+import { markOf } from './valuation.ts';
+import { createWatch } from './watch.ts';
+
+export interface ExchangeParts {
+  readonly store: Store;
+  readonly market: Market;
+  readonly clock: Clock;
+  readonly settings: DealingSettings;
+  /** Told of what went wrong where nobody waits for an answer, such as a stop that could not be stored. */
+  readonly report?: (error: unknown) => void;
+}
+
+const DAY_MS = 86_400_000;
+const PURGE_MS = 3_600_000;
+
+/** The embedded exchange's dealing over a store and a market. */
+export function createExchange(parts: ExchangeParts): Exchange {
+  const { store, market, clock, settings } = parts;
+  const report = parts.report ?? ((error: unknown) => console.error(error));
+  const listeners = new Set<(event: AccountEvent) => void>();
+  const undo: (() => void)[] = [];
+
+  const engine = createEngine({
+    store,
+    market,
+    clock,
+    settings,
+    onState(state, events) {
+      watch.update(state);
+      if (events.length === 0) return;
+      const told = accountEvent(state, events);
+      for (const listener of listeners) listener(told);
+    },
+  });
+  const watch = createWatch({
+    market,
+    clock,
+    stopOutPercent: settings.stopOutPercent,
+    held: engine.held,
+    carryOut: (account, command) => engine.run(account, command),
+    report,
+  });
+
+  const purge = () => {
+    const before = timestampMs(clock.now() - CID_KEPT_DAYS * DAY_MS);
+    store.write((transaction) => transaction.replies.purge(before)).catch(report);
+  };
+
+  const deal = async (account: AccountId, command: Command): Promise<Result<Order>> =>
+    orderOf(await engine.run(account, command));
+
+  const dealOnce = async (
+    account: AccountId,
+    command: Command,
+    cid: string | undefined,
+  ): Promise<Result<Order>> => {
+    const key = replyKey(command.type, cid, command);
+    return key.ok ? orderOf(await engine.run(account, command, key.value)) : key;
+  };
+
+  return {
+    submit: (account, { cid, ...order }) => dealOnce(account, { type: 'submit', order }, cid),
+    close: (account, id, cid, volume) =>
+      dealOnce(account, { type: 'close', id, ...(volume === undefined ? {} : { volume }) }, cid),
+    cancel: (account, id) => deal(account, { type: 'cancel', id }),
+    setStops: (account, id, stops) => deal(account, { type: 'set-stops', id, ...stops }),
+    async resetDemo(account) {
+      const outcome = await engine.run(account, { type: 'reset' });
+      return outcome.ok ? ok(figuresOf(outcome.value.state)) : outcome;
+    },
+    figures: async (account) => figuresOf(await engine.state(account)),
+    working: async (account) => [...(await engine.state(account)).orders.values()].map(({ order }) => order),
+    deals: async (account, status, page) =>
+      dealPage(store, market, await engine.state(account), status, page),
+    mark: (order) => markOf(order, market),
+    onAccountEvent(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async start() {
+      watch.start();
+      const accounts = new Set((await store.read.orders.working()).map((record) => record.accountId));
+      for (const account of accounts) await engine.state(account);
+      purge();
+      undo.push(clock.every(PURGE_MS, purge));
+    },
+    async stop() {
+      for (const stop of undo.splice(0)) stop();
+      watch.stop();
+      await engine.idle();
+    },
+  };
+}
+
+/** @throws when a command that answers with an order came to nothing: a bug */
+function orderOf(outcome: Result<Outcome>): Result<Order> {
+  if (!outcome.ok) return outcome;
+  if (outcome.value.order === undefined) throw new Error('a command ended without an order');
+  return ok(outcome.value.order);
+}
+
+function accountEvent(state: AccountState, events: readonly DealEvent[]): AccountEvent {
+  const orders: Order[] = [];
+  const closedIds: OrderId[] = [];
+  for (const event of events) {
+    if (event.type === 'reset') continue;
+    orders.push(event.record.order);
+    if (event.type === 'closed' || event.type === 'cancelled') closedIds.push(event.record.order.id);
+  }
+  return { accountId: state.id, orders, closedIds, account: figuresOf(state) };
+}

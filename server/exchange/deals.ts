@@ -1,0 +1,33 @@
+import { PAGE_SIZE } from '../../shared/limits.ts';
+import { addMoney, ZERO_MONEY } from '../../shared/money.ts';
+import type { Market } from '../feed/market.ts';
+import type { Store } from '../store/store.ts';
+import type { DealPage } from './exchange.ts';
+import type { AccountState } from './state.ts';
+import { markOf } from './valuation.ts';
+
+/** A page of orders, the latest first. Positions whose value is not known count for nothing in the sum. */
+export async function dealPage(
+  store: Store,
+  market: Market,
+  state: AccountState,
+  status: 'pending' | 'open' | 'closed',
+  page: number,
+): Promise<DealPage> {
+  const { balance } = state.standing;
+  const from = (page - 1) * PAGE_SIZE;
+  if (status === 'closed') {
+    const { count, profit } = await store.read.orders.closedTotals(state.id);
+    const orders = await store.read.orders.closed(state.id, from, PAGE_SIZE);
+    return { orders, total: count, balance, profits: profit };
+  }
+  const all = [...state.orders.values()]
+    .map(({ order }) => order)
+    .filter((order) => order.status === status)
+    .sort((a, b) => b.id - a.id);
+  const profits = all.reduce(
+    (sum, order) => addMoney(sum, markOf(order, market)?.pnl ?? ZERO_MONEY),
+    ZERO_MONEY,
+  );
+  return { orders: all.slice(from, from + PAGE_SIZE), total: all.length, balance, profits };
+}

@@ -1,0 +1,55 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { type CancelledOrder, type Order, type PendingOrder, stopsAreValid } from '../../shared/order.ts';
+import type { Price } from '../../shared/price.ts';
+import { err, ok, refusal } from '../../shared/result.ts';
+import type { TimestampMs } from '../../shared/time.ts';
+import type { CancelReason } from '../store/store.ts';
+import type { Context, Decide } from './command.ts';
+import type { AccountState, DealEvent } from './state.ts';
+import { instrumentOf } from './valuation.ts';
+
+/** Takes back an order that still waits. */
+export const decideCancel: Decide<'cancel'> = (state, { id }, context) => {
+  const held = state.orders.get(id)?.order;
+  if (held === undefined) return err(refusal(CODE.notFound));
+  if (held.status !== 'pending') return err(refusal(CODE.conflict));
+  return ok([cancelled(state, held, 'manual', context.now)]);
+};
+
+export function cancelled(
+  state: AccountState,
+  pending: PendingOrder,
+  why: CancelReason,
+  at: TimestampMs,
+): DealEvent {
+  const order: CancelledOrder = { ...pending, status: 'cancelled' };
+  const record = { ...state.orders.get(pending.id), accountId: state.id, order, cancelled: { at, why } };
+  return { type: 'cancelled', record };
+}
+
+/** Sets, moves and removes (absent) the stops of a position or a waiting order. */
+export const decideStops: Decide<'set-stops'> = (state, { id, stopLoss, takeProfit }, context) => {
+  const held = state.orders.get(id);
+  if (held === undefined) return err(refusal(CODE.notFound));
+  if (stopLoss !== undefined || takeProfit !== undefined) {
+    const reference = referencePrice(held.order, context);
+    if (reference === undefined) return err(refusal(CODE.marketClosed));
+    if (!stopsAreValid(held.order.side, reference, stopLoss, takeProfit)) {
+      return err(refusal(CODE.wrongSidePrice));
+    }
+  }
+  const { stopLoss: _, takeProfit: __, ...bare } = held.order;
+  const order = {
+    ...bare,
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+  };
+  return ok([{ type: 'changed', record: { ...held, order } }]);
+};
+
+/** What stops must lie around: the target while waiting, the price of now once open. */
+function referencePrice(order: Order, context: Context): Price | undefined {
+  if (order.status === 'pending') return order.targetPrice;
+  const instrument = instrumentOf(order, context.prices);
+  return instrument && context.prices.quote(instrument.id)?.close;
+}

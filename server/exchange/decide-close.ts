@@ -1,0 +1,39 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import type { Instrument } from '../../shared/instrument.ts';
+import type { Position } from '../../shared/order.ts';
+import { err, ok, refusal } from '../../shared/result.ts';
+import { isTradable, type Volume } from '../../shared/volume.ts';
+import { closed, split } from './closing.ts';
+import type { Decide } from './command.ts';
+import { instrumentOf, pnlAt } from './valuation.ts';
+
+/** Closes a position, or a part of it, at the price of now. */
+export const decideClose: Decide<'close'> = (state, { id, volume }, context) => {
+  const held = state.orders.get(id)?.order;
+  if (held === undefined) return err(refusal(CODE.notFound));
+  if (held.status !== 'open') return err(refusal(CODE.conflict));
+  const instrument = instrumentOf(held, context.prices);
+  const quote = instrument && context.prices.quote(instrument.id);
+  if (instrument === undefined || quote === undefined || instrument.market.status === 'closed') {
+    return err(refusal(CODE.marketClosed));
+  }
+  if (volume !== undefined && !isPart(volume, held, instrument)) return err(refusal(CODE.badVolume));
+  const cut = volume !== undefined && volume < held.volume ? split(held, volume, context.newId) : undefined;
+  const leaving = cut?.part ?? held;
+  const pnl = pnlAt(leaving, quote.close, instrument, context.prices);
+  if (pnl === undefined) return err(refusal(CODE.marketClosed));
+  const fill = { price: quote.close, pnl, at: context.now, reason: 'manual' as const };
+  if (cut === undefined) return ok([closed(state, leaving, fill)]);
+  const rest = { ...state.orders.get(id), accountId: state.id, order: cut.rest };
+  return ok([closed(state, leaving, fill, id), { type: 'changed', record: rest }]);
+};
+
+/** Both what closes and what stays must be sizes that could be traded. */
+function isPart(size: Volume, position: Position, instrument: Instrument): boolean {
+  const rest = position.volume - size;
+  return (
+    isTradable(size, instrument.minVolume, instrument.lotStep) &&
+    rest >= 0 &&
+    (rest === 0 || rest >= instrument.minVolume)
+  );
+}

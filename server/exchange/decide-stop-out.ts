@@ -1,0 +1,50 @@
+import { isStopOut } from '../../shared/account.ts';
+import type { Mark } from '../../shared/contract/encode.ts';
+import type { Position } from '../../shared/order.ts';
+import { ok } from '../../shared/result.ts';
+import { closed } from './closing.ts';
+import type { Context, Decide } from './command.ts';
+import { type AccountState, apply, type DealEvent, positionsOf } from './state.ts';
+import { instrumentOf, markOf, type Prices, totalsOf } from './valuation.ts';
+
+/**
+ * Closes positions while the equity is at or below the set part of the margin, the largest loss first; contract, section 4.
+ * All in one decision, at one snapshot of prices. Positions whose market is closed have no price to close at and stay.
+ */
+export const decideStopOut: Decide<'stop-out'> = (state, _command, context) => {
+  const events: DealEvent[] = [];
+  let current = state;
+  while (mustClose(current, context.prices, context.settings.stopOutPercent)) {
+    const worst = largestLoss(current, context);
+    if (worst === undefined) break;
+    const event = closed(current, worst.position, {
+      ...worst.mark,
+      at: context.now,
+      reason: 'stop-out',
+    });
+    events.push(event);
+    current = apply(current, [event]);
+  }
+  return ok(events);
+};
+
+export function mustClose(state: AccountState, prices: Prices, stopOutPercent: number): boolean {
+  const totals = totalsOf(state, prices);
+  return totals !== undefined && isStopOut(totals.equity, totals.margin, stopOutPercent);
+}
+
+function largestLoss(
+  state: AccountState,
+  context: Context,
+): { readonly position: Position; readonly mark: Mark } | undefined {
+  let worst: { readonly position: Position; readonly mark: Mark } | undefined;
+  for (const position of positionsOf(state)) {
+    const mark = markOf(position, context.prices);
+    const open = instrumentOf(position, context.prices)?.market.status === 'open';
+    if (mark === undefined || !open) continue;
+    const worse = worst === undefined || mark.pnl < worst.mark.pnl;
+    const older = worst !== undefined && mark.pnl === worst.mark.pnl && position.id < worst.position.id;
+    if (worse || older) worst = { position, mark };
+  }
+  return worst;
+}

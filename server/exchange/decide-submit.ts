@@ -1,0 +1,96 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import type { Instrument } from '../../shared/instrument.ts';
+import { BLOCK_OPENING_AFTER_MS, MAX_ORDER_LOTS, MAX_WORKING_ORDERS } from '../../shared/limits.ts';
+import { stopsAreValid } from '../../shared/order.ts';
+import { type Price, priceToWire } from '../../shared/price.ts';
+import type { Quote } from '../../shared/quote.ts';
+import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import { isTradable, LOT_SCALE } from '../../shared/volume.ts';
+import type { Context, Decide, Decision } from './command.ts';
+import type { NewOrder } from './exchange.ts';
+import { affordable, opened, orderFacts } from './opening.ts';
+import type { AccountState } from './state.ts';
+
+/** A new order: filled at the price of now, or left to wait for its target. */
+export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
+  const listed = tradable(order, context);
+  if (!listed.ok) return listed;
+  const { instrument, quote } = listed.value;
+  const bad = badSize(order, instrument);
+  if (bad) return err(bad);
+  if (state.orders.size >= MAX_WORKING_ORDERS) return err(refusal(CODE.tooMany));
+  return order.kind.type === 'market'
+    ? fill(state, order, instrument, quote, context)
+    : place(state, order, order.kind.targetPrice, instrument, quote, context);
+};
+
+function tradable(
+  order: NewOrder,
+  context: Context,
+): Result<{ readonly instrument: Instrument; readonly quote: Quote }> {
+  const instrument = context.prices.instrument(order.instrumentId);
+  if (instrument === undefined) return err(refusal(CODE.notFound));
+  const quote = context.prices.quote(instrument.id);
+  if (quote === undefined || instrument.market.status === 'closed') return err(refusal(CODE.marketClosed));
+  return ok({ instrument, quote });
+}
+
+function badSize(order: NewOrder, instrument: Instrument): Refusal | undefined {
+  if (!instrument.multiples.includes(order.multiple)) return refusal(CODE.noMultiple);
+  const tradableSize = isTradable(order.volume, instrument.minVolume, instrument.lotStep);
+  return tradableSize && order.volume <= MAX_ORDER_LOTS * LOT_SCALE ? undefined : refusal(CODE.badVolume);
+}
+
+function fill(
+  state: AccountState,
+  order: NewOrder,
+  instrument: Instrument,
+  quote: Quote,
+  context: Context,
+): Decision {
+  const price = quote.close;
+  if (hasMoved(order.kind, price, context)) {
+    return err(refusal(CODE.priceMoved, '', { price: priceToWire(price, instrument.precision) }));
+  }
+  if (!stopsAreValid(order.side, price, order.stopLoss, order.takeProfit)) {
+    return err(refusal(CODE.wrongSidePrice));
+  }
+  const cost = affordable(state, { ...order, instrument, price }, context);
+  if (!cost.ok) return cost;
+  const facts = orderFacts(order, instrument, context.newId, context);
+  return ok([opened(state, { ...facts, status: 'open', openPrice: price, ...cost.value }, context)]);
+}
+
+/** Whether the price is no longer the one the user agreed to: seen too long ago, or too far from it either way. */
+function hasMoved(kind: NewOrder['kind'], now: Price, context: Context): boolean {
+  if (kind.type !== 'market') return false;
+  const { seenAt, seenPrice, deviationPoints } = kind;
+  if (seenAt !== undefined && context.now - seenAt > BLOCK_OPENING_AFTER_MS) return true;
+  return (
+    seenPrice !== undefined && deviationPoints !== undefined && Math.abs(now - seenPrice) > deviationPoints
+  );
+}
+
+/** The margin is asked for now, as if it were filled, but held only from the fill on. */
+function place(
+  state: AccountState,
+  order: NewOrder,
+  targetPrice: Price,
+  instrument: Instrument,
+  quote: Quote,
+  context: Context,
+): Decision {
+  const rightSide = targetPrice > 0 && targetPrice !== quote.close;
+  if (!rightSide || !stopsAreValid(order.side, targetPrice, order.stopLoss, order.takeProfit)) {
+    return err(refusal(CODE.wrongSidePrice));
+  }
+  const cost = affordable(state, { ...order, instrument, price: targetPrice }, context);
+  if (!cost.ok) return cost;
+  const facts = orderFacts(order, instrument, context.newId, context);
+  const record = {
+    accountId: state.id,
+    order: { ...facts, status: 'pending' as const, targetPrice },
+    waitsBelow: targetPrice < quote.close,
+  };
+  return ok([{ type: 'placed', record }]);
+}

@@ -1,0 +1,54 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { type PendingOrder, type Position, stopReached, targetReached } from '../../shared/order.ts';
+import { err, ok } from '../../shared/result.ts';
+import { closed } from './closing.ts';
+import type { CommandOf, Context, Decide, Decision } from './command.ts';
+import { cancelled } from './decide-change.ts';
+import { affordable, opened } from './opening.ts';
+import type { AccountState } from './state.ts';
+import { instrumentOf, pnlAt } from './valuation.ts';
+
+/**
+ * A tick reached an order. Asked anew here, since the order may have changed or ended between the tick and its turn; it
+ * fills at the price of that tick, also when the market has closed since.
+ */
+export const decideTrigger: Decide<'trigger'> = (state, command, context) => {
+  const held = state.orders.get(command.id);
+  if (held === undefined) return ok([]);
+  return held.order.status === 'pending'
+    ? trigger(state, held.order, held.waitsBelow === true, command, context)
+    : stop(state, held.order, command, context);
+};
+
+function trigger(
+  state: AccountState,
+  order: PendingOrder,
+  waitsBelow: boolean,
+  { price, at }: CommandOf<'trigger'>,
+  context: Context,
+): Decision {
+  const instrument = instrumentOf(order, context.prices);
+  if (instrument === undefined || !targetReached(order.targetPrice, price, waitsBelow)) return ok([]);
+  const cost = affordable(state, { ...order, instrument, price }, context);
+  if (!cost.ok) {
+    return cost.error.code === CODE.notEnoughMargin
+      ? ok([cancelled(state, order, 'no-margin', at)])
+      : err(cost.error);
+  }
+  const { targetPrice: _, ...facts } = order;
+  const position: Position = { ...facts, status: 'open', openPrice: price, ...cost.value };
+  return ok([opened(state, position, { ...context, now: at }, waitsBelow)]);
+}
+
+function stop(
+  state: AccountState,
+  position: Position,
+  { price, at }: CommandOf<'trigger'>,
+  context: Context,
+): Decision {
+  const instrument = instrumentOf(position, context.prices);
+  const reason = stopReached(position.side, price, position.stopLoss, position.takeProfit);
+  if (instrument === undefined || reason === undefined) return ok([]);
+  const pnl = pnlAt(position, price, instrument, context.prices);
+  return ok(pnl === undefined ? [] : [closed(state, position, { price, pnl, at, reason })]);
+}

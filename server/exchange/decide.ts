@@ -1,0 +1,30 @@
+import type { Command, Context, Decision } from './command.ts';
+import { decideCancel, decideStops } from './decide-change.ts';
+import { decideClose } from './decide-close.ts';
+import { decideReset } from './decide-reset.ts';
+import { decideStopOut } from './decide-stop-out.ts';
+import { decideSubmit } from './decide-submit.ts';
+import { decideTrigger } from './decide-trigger.ts';
+import type { AccountState } from './state.ts';
+
+/** The rules of dealing: pure, so that the same state, command and prices always come to the same events. */
+export function decide(state: AccountState, command: Command, context: Context): Decision {
+  switch (command.type) {
+    case 'submit':
+      return decideSubmit(state, command, context);
+    case 'close':
+      return decideClose(state, command, context);
+    case 'cancel':
+      return decideCancel(state, command, context);
+    case 'set-stops':
+      return decideStops(state, command, context);
+    case 'trigger':
+      return decideTrigger(state, command, context);
+    case 'stop-out':
+      return decideStopOut(state, command, context);
+    case 'reset':
+      return decideReset(state, command, context);
+    default:
+      return command satisfies never;
+  }
+}

@@ -1,0 +1,103 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import type { Instrument } from '../../shared/instrument.ts';
+import { feeOf, marginOf } from '../../shared/margin.ts';
+import { type Money, negMoney } from '../../shared/money.ts';
+import type { OrderId, PendingOrder, Position } from '../../shared/order.ts';
+import type { Price } from '../../shared/price.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type { Volume } from '../../shared/volume.ts';
+import { settle } from '../ledger/settle.ts';
+import type { Context } from './command.ts';
+import type { AccountState, DealEvent } from './state.ts';
+import { rateNow, totalsOf } from './valuation.ts';
+
+interface Cost {
+  readonly margin: Money;
+  readonly fee: Money;
+}
+
+interface Terms {
+  readonly instrument: Instrument;
+  readonly volume: Volume;
+  readonly price: Price;
+  readonly multiple: number;
+}
+
+/**
+ * Margin and fee of an opening that the account can bear: what is free of its equity covers both.
+ * Refuses with 4102, and with 4101 while a conversion rate or the value of an open position is not known.
+ */
+export function affordable(state: AccountState, terms: Terms, context: Context): Result<Cost> {
+  const { instrument, volume, price, multiple } = terms;
+  const rate = rateNow(instrument, context.prices);
+  const totals = totalsOf(state, context.prices);
+  if (rate === undefined || totals === undefined) return err(refusal(CODE.marketClosed));
+  const cost = withinMoney(() => {
+    const margin = marginOf(instrument, volume, price, multiple, rate);
+    return { margin, fee: feeOf(context.settings.feeType, instrument.feeRateMillionths, volume, margin) };
+  });
+  if (cost === undefined || cost.margin + cost.fee > totals.freeMargin) {
+    return err(refusal(CODE.notEnoughMargin));
+  }
+  return ok(cost);
+}
+
+/** An amount beyond what money can express is beyond what anybody has. */
+function withinMoney<T>(reckon: () => T): T | undefined {
+  try {
+    return reckon();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The event of a fill, its fee charged. */
+export function opened(
+  state: AccountState,
+  position: Position,
+  context: Context,
+  waitsBelow?: boolean,
+): DealEvent {
+  const posting = settle(state.standing, negMoney(position.fee), 'fees', true, {
+    book: state.book,
+    kind: 'fee',
+    accountId: state.id,
+    orderId: position.id,
+    at: context.now,
+  });
+  const record = {
+    accountId: state.id,
+    order: position,
+    ...(waitsBelow === undefined ? {} : { waitsBelow }),
+  };
+  return { type: 'opened', record, ...(posting === undefined ? {} : { posting }) };
+}
+
+/** What an order is apart from its state. */
+export function orderFacts(
+  order: {
+    readonly side: Position['side'];
+    readonly volume: Volume;
+    readonly multiple: number;
+    readonly stopLoss?: Price;
+    readonly takeProfit?: Price;
+  },
+  instrument: Instrument,
+  id: OrderId,
+  context: Context,
+): Omit<PendingOrder, 'status' | 'targetPrice'> {
+  return {
+    id,
+    instrumentId: instrument.id,
+    code: instrument.code,
+    showCode: instrument.showCode,
+    precision: instrument.precision,
+    side: order.side,
+    volume: order.volume,
+    multiple: order.multiple,
+    ...(order.stopLoss === undefined ? {} : { stopLoss: order.stopLoss }),
+    ...(order.takeProfit === undefined ? {} : { takeProfit: order.takeProfit }),
+    createdAt: context.now,
+  };
+}

@@ -1,0 +1,44 @@
+import type { TimestampMs } from '../../shared/time.ts';
+import { advanceAccount, balanceAccount } from '../ledger/posting.ts';
+import { StaleStateError, type StoredReply, type Writing } from '../store/store.ts';
+import { type AccountState, apply, type DealEvent } from './state.ts';
+
+/** The row under which a call's answer is kept. */
+export interface ReplyRow extends StoredReply {
+  readonly call: string;
+  readonly cid: string;
+  readonly now: TimestampMs;
+}
+
+/**
+ * Writes what was decided, all of it in the transaction given.
+ * @returns the account after it
+ * @throws StaleStateError when the stored account is not the one that was decided on
+ */
+export async function persist(
+  transaction: Writing,
+  state: AccountState,
+  events: readonly DealEvent[],
+  reply: ReplyRow | undefined,
+): Promise<AccountState> {
+  let current = state;
+  for (const event of events) {
+    const after = apply(current, [event]);
+    if (event.type !== 'reset') {
+      const before = state.orders.get(event.record.order.id)?.order;
+      if (before === undefined) await transaction.orders.insert(event.record);
+      else await transaction.orders.update(event.record, before);
+    }
+    if (event.posting) {
+      const balances = await transaction.ledger.post(event.posting);
+      const { balance, advance } = after.standing;
+      const asExpected =
+        (balances.get(balanceAccount(state.id)) ?? balance) === balance &&
+        (balances.get(advanceAccount(state.id)) ?? -advance) === -advance;
+      if (!asExpected) throw new StaleStateError(`the balance of account ${state.id} is not what it was`);
+    }
+    current = after;
+  }
+  if (reply) await transaction.replies.insert(state.id, reply.call, reply.cid, reply, reply.now);
+  return current;
+}

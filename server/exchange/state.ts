@@ -1,0 +1,74 @@
+import type { Money } from '../../shared/money.ts';
+import { addMoney, ZERO_MONEY } from '../../shared/money.ts';
+import type { OrderId, PendingOrder, Position } from '../../shared/order.ts';
+import type { Book, Posting } from '../ledger/posting.ts';
+import { type Standing, standingAfter } from '../ledger/settle.ts';
+import type { OrderRecord } from '../store/store.ts';
+import type { AccountFigures, AccountId } from './exchange.ts';
+
+/** An order that ticks can still act on. */
+export interface WorkingOrder extends OrderRecord {
+  readonly order: PendingOrder | Position;
+}
+
+/** All that the dealing of one account is decided on, besides the market. */
+export interface AccountState {
+  readonly id: AccountId;
+  readonly book: Book;
+  readonly standing: Standing;
+  readonly orders: ReadonlyMap<OrderId, WorkingOrder>;
+}
+
+/**
+ * What was decided. `record` is the order as it stands afterwards. A partial close is two: the part that closed, as an order
+ * of its own, and the position that stays, `changed`.
+ */
+export type DealEvent =
+  | {
+      readonly type: 'placed' | 'opened' | 'changed';
+      readonly record: WorkingOrder;
+      readonly posting?: Posting;
+    }
+  | { readonly type: 'closed' | 'cancelled'; readonly record: OrderRecord; readonly posting?: Posting }
+  | { readonly type: 'reset'; readonly posting?: Posting };
+
+export function apply(state: AccountState, events: readonly DealEvent[]): AccountState {
+  const orders = new Map(state.orders);
+  let standing = state.standing;
+  for (const event of events) {
+    if (event.posting) standing = standingAfter(standing, state.id, event.posting);
+    switch (event.type) {
+      case 'placed':
+      case 'opened':
+      case 'changed':
+        orders.set(event.record.order.id, event.record);
+        break;
+      case 'closed':
+      case 'cancelled':
+        orders.delete(event.record.order.id);
+        break;
+      case 'reset':
+        break;
+      default:
+        event satisfies never;
+    }
+  }
+  return { ...state, standing, orders };
+}
+
+export const isWorking = (record: OrderRecord): record is WorkingOrder =>
+  record.order.status === 'pending' || record.order.status === 'open';
+
+export function positionsOf(state: AccountState): readonly Position[] {
+  const positions: Position[] = [];
+  for (const { order } of state.orders.values()) if (order.status === 'open') positions.push(order);
+  return positions;
+}
+
+export const marginOfAll = (positions: readonly Position[]): Money =>
+  positions.reduce((sum, position) => addMoney(sum, position.margin), ZERO_MONEY);
+
+export const figuresOf = (state: AccountState): AccountFigures => ({
+  balance: state.standing.balance,
+  lockBalance: addMoney(marginOfAll(positionsOf(state)), state.standing.advance),
+});

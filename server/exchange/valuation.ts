@@ -1,0 +1,73 @@
+import { type AccountTotals, accountTotals } from '../../shared/account.ts';
+import type { Mark } from '../../shared/contract/encode.ts';
+import type { Instrument } from '../../shared/instrument.ts';
+import { addMoney, type Money, subMoney, ZERO_MONEY } from '../../shared/money.ts';
+import type { Order, Position } from '../../shared/order.ts';
+import { floatingPnl, type PointValue, pointValue } from '../../shared/pnl.ts';
+import type { Price } from '../../shared/price.ts';
+import { type Rate, rateOf } from '../../shared/rate.ts';
+import type { Market } from '../feed/market.ts';
+import { type AccountState, marginOfAll, positionsOf } from './state.ts';
+
+/** What dealing asks of the market. */
+export type Prices = Pick<Market, 'instrument' | 'instrumentByCode' | 'quote'>;
+
+/** The instrument of a stored order; undefined when it is no longer listed under the same terms. */
+export function instrumentOf(order: Order, prices: Prices): Instrument | undefined {
+  const instrument = prices.instrument(order.instrumentId);
+  return instrument?.code === order.code && instrument.precision === order.precision ? instrument : undefined;
+}
+
+/** What the quote currency is worth now; undefined while the conversion instrument has no price. */
+export function rateNow(instrument: Instrument, prices: Prices): Rate | undefined {
+  const { settle } = instrument;
+  if (settle.status === 'none') return rateOf(settle, undefined, 0);
+  const conversion = prices.instrumentByCode(settle.code);
+  if (conversion === undefined) return undefined;
+  return rateOf(settle, prices.quote(conversion.id)?.close, conversion.precision);
+}
+
+const pointValues = new WeakMap<Position, PointValue>();
+
+/** Floating profit of a position at a price; undefined while its conversion rate is not known. */
+export function pnlAt(
+  position: Position,
+  at: Price,
+  instrument: Instrument,
+  prices: Prices,
+): Money | undefined {
+  const rate = rateNow(instrument, prices);
+  if (rate === undefined) return undefined;
+  let value = pointValues.get(position);
+  if (value === undefined) {
+    value = pointValue(position.volume, instrument.contractSize, position.precision);
+    pointValues.set(position, value);
+  }
+  return floatingPnl(position.side, position.openPrice, at, value, rate);
+}
+
+/** The price of an order now, and of a position the profit at it. */
+export function markOf(order: Order, prices: Prices): Mark | undefined {
+  const instrument = instrumentOf(order, prices);
+  const quote = instrument && prices.quote(instrument.id);
+  if (instrument === undefined || quote === undefined) return undefined;
+  if (order.status !== 'open') return { price: quote.close, pnl: ZERO_MONEY };
+  const pnl = pnlAt(order, quote.close, instrument, prices);
+  return pnl === undefined ? undefined : { price: quote.close, pnl };
+}
+
+/**
+ * The account's totals at the quotes of now, what the house advanced taken off the equity; undefined while the value of a
+ * position is not known: nothing is decided on a guess.
+ */
+export function totalsOf(state: AccountState, prices: Prices): AccountTotals | undefined {
+  const positions = positionsOf(state);
+  let floating = ZERO_MONEY;
+  for (const position of positions) {
+    const mark = markOf(position, prices);
+    if (mark === undefined) return undefined;
+    floating = addMoney(floating, mark.pnl);
+  }
+  const { balance, advance } = state.standing;
+  return accountTotals(subMoney(balance, advance), floating, marginOfAll(positions));
+}

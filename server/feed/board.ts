@@ -1,0 +1,134 @@
+import { candleRow } from '../../shared/candle.ts';
+import type { Instrument, InstrumentId, MarketState } from '../../shared/instrument.ts';
+import { SPARKLINE_MINUTES } from '../../shared/limits.ts';
+import { addTick } from '../../shared/minute-builder.ts';
+import { price } from '../../shared/price.ts';
+import { timestampMs } from '../../shared/time.ts';
+import { instrumentOf } from '../catalogue/catalogue.ts';
+import { categories } from '../catalogue/categories.ts';
+import type { CatalogueEntry } from '../catalogue/entry.ts';
+import type { CandleStore } from './candle-store.ts';
+import { readCandles } from './history.ts';
+import type { Market, Tick } from './market.ts';
+import { emptySeries, type Series } from './series.ts';
+
+const DAY_MS = 86_400_000;
+const CLOSED: MarketState = { status: 'closed' };
+
+type Listener<A extends unknown[]> = (...args: A) => void;
+
+/** The last prices, states and candles of all listed instruments, which feeds write and the market's readers read. */
+export interface Board {
+  readonly entries: readonly CatalogueEntry[];
+  readonly series: readonly Series[];
+  /** A new price of the instrument at index `at`. One older than the last amends its candle only and isn't told. */
+  take(at: number, timeMs: number, points: number): void;
+  /** A price known from before: no tick. `open`: the first price of its UTC day. */
+  recall(at: number, timeMs: number, close: number, open: number): void;
+  setState(at: number, state: MarketState): void;
+  /** The reading half of a market. */
+  readonly view: Omit<Market, 'now' | 'start' | 'stop'>;
+}
+
+export function createBoard(entries: readonly CatalogueEntry[], store: CandleStore): Board {
+  const count = entries.length;
+  const [close, open, timeMs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+  const series = entries.map((entry) => emptySeries(entry.code));
+  const listed: Instrument[] = entries.map((entry) => instrumentOf(entry, CLOSED));
+  const tickListeners = new Set<Listener<[Tick]>>();
+  const stateListeners = new Set<Listener<[InstrumentId, MarketState]>>();
+  const move = (at: number, time: number, points: number): void => {
+    if (Math.floor(time / DAY_MS) !== Math.floor((timeMs[at] ?? 0) / DAY_MS)) open[at] = points;
+    close[at] = points;
+    timeMs[at] = time;
+  };
+  return {
+    entries,
+    series,
+    take(at, time, points) {
+      const own = series[at];
+      const instrument = listed[at];
+      if (!own || !instrument) throw new RangeError(`no instrument at ${at}`);
+      addTick(own.minutes, time, points);
+      if (time < (timeMs[at] ?? 0)) return;
+      move(at, time, points);
+      const tick: Tick = { instrumentId: instrument.id, price: price(points), time: timestampMs(time) };
+      for (const listener of tickListeners) listener(tick);
+    },
+    recall(at, time, last, first) {
+      move(at, time, last);
+      open[at] = first;
+    },
+    setState(at, state) {
+      const instrument = listed[at];
+      if (!instrument) throw new RangeError(`no instrument at ${at}`);
+      listed[at] = { ...instrument, market: state };
+      if (instrument.market.status === state.status) return;
+      for (const listener of stateListeners) listener(instrument.id, state);
+    },
+    view: createView({ entries, listed, series, close, open, timeMs, store, tickListeners, stateListeners }),
+  };
+}
+
+interface Sources {
+  readonly entries: readonly CatalogueEntry[];
+  readonly listed: readonly Instrument[];
+  readonly series: readonly Series[];
+  readonly close: Float64Array;
+  readonly open: Float64Array;
+  readonly timeMs: Float64Array;
+  readonly store: CandleStore;
+  readonly tickListeners: Set<Listener<[Tick]>>;
+  readonly stateListeners: Set<Listener<[InstrumentId, MarketState]>>;
+}
+
+function createView(from: Sources): Board['view'] {
+  const { listed, series } = from;
+  const byId = new Map(from.entries.map((entry, at) => [entry.id, at]));
+  const byCode = new Map(from.entries.map((entry, at) => [entry.code, at]));
+  const used = new Set(from.entries.map((entry) => entry.categoryId));
+  const shown = categories.filter((category) => used.has(category.id));
+  const at = (id: InstrumentId): number => byId.get(id) ?? -1;
+  return {
+    instruments: () => [...listed],
+    instrument: (id) => listed[at(id)],
+    instrumentByCode: (code) => listed[byCode.get(code) ?? -1],
+    categories: () => shown,
+    quote(id) {
+      const i = at(id);
+      const instrument = listed[i];
+      const time = from.timeMs[i];
+      if (!instrument || !time) return undefined;
+      return {
+        instrumentId: id,
+        close: price(from.close[i] ?? 0),
+        open: price(from.open[i] ?? 0),
+        marketOpen: instrument.market.status === 'open',
+        time: timestampMs(time),
+      };
+    },
+    lastMinute(id) {
+      const candles = series[at(id)]?.minutes.candles;
+      return candles && candles.length > 0 ? candleRow(candles, candles.length - 1) : undefined;
+    },
+    async kline(id, period, end, limit) {
+      const own = series[at(id)];
+      return own ? readCandles(from.store, own, period, end, limit) : [];
+    },
+    sparkline(id) {
+      const candles = series[at(id)]?.minutes.candles;
+      const points: [number, number][] = [];
+      if (!candles) return points;
+      for (let i = Math.max(0, candles.length - SPARKLINE_MINUTES); i < candles.length; i++)
+        points.push([candles.time[i] ?? 0, candles.close[i] ?? 0]);
+      return points;
+    },
+    onTick: (listener) => subscribe(from.tickListeners, listener),
+    onMarketState: (listener) => subscribe(from.stateListeners, listener),
+  };
+}
+
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

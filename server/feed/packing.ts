@@ -1,0 +1,86 @@
+import { type Candles, candleIndex, putCandle } from '../../shared/candle.ts';
+import { CHUNK_CANDLES, type Chunk, chunkSpan, chunkStart } from './candle-store.ts';
+
+const VERSION = 1;
+/** A candle is six varints of at most eight bytes. */
+const scratch = new Uint8Array(16 + CHUNK_CANDLES * 6 * 8);
+
+/**
+ * Packs the candles with time >= `fromS` block by block; a block that begins before `fromS` is packed whole. Layout of
+ * a block, all varints but the first byte: version, count, then of each candle its distance in slots from the one
+ * before, open minus the close before (zigzag), close minus open (zigzag), what high and low stand out, volume.
+ * About eight bytes a candle.
+ */
+export function packChunks(code: string, resolutionS: number, candles: Candles, fromS: number): Chunk[] {
+  const chunks: Chunk[] = [];
+  let at = candleIndex(candles, chunkStart(fromS, resolutionS)).at;
+  while (at < candles.length) {
+    const startS = chunkStart(candles.time[at] ?? 0, resolutionS);
+    const end = candleIndex(candles, startS + chunkSpan(resolutionS)).at;
+    chunks.push({ code, resolutionS, startS, data: pack(candles, at, end, startS, resolutionS) });
+    at = end;
+  }
+  return chunks;
+}
+
+/**
+ * Puts the candles of a block with `fromS <= time < toS` into `target`.
+ * @throws Error for bytes that `packChunks` has not made
+ */
+export function unpackChunk(chunk: Chunk, target: Candles, fromS: number, toS: number): void {
+  const { data, startS, resolutionS } = chunk;
+  if (data[0] !== VERSION) throw new Error(`candles of ${chunk.code} at ${startS}: unknown layout ${data[0]}`);
+  let at = 1;
+  const read = (): number => {
+    let [value, scale] = [0, 1];
+    for (;;) {
+      const byte = data[at++];
+      if (byte === undefined) throw new Error(`candles of ${chunk.code} at ${startS} are cut off`);
+      value += (byte & 0x7f) * scale;
+      if (byte < 0x80) return value;
+      scale *= 128;
+    }
+  };
+  let [slot, close] = [-1, 0];
+  for (let left = read(); left > 0; left--) {
+    slot += read();
+    const open = close + unzigzag(read());
+    close = open + unzigzag(read());
+    const high = Math.max(open, close) + read();
+    const low = Math.min(open, close) - read();
+    const volume = read();
+    const time = startS + slot * resolutionS;
+    if (time >= fromS && time < toS) putCandle(target, [time, open, high, low, close, volume]);
+  }
+}
+
+function pack(candles: Candles, from: number, to: number, startS: number, resolutionS: number): Uint8Array {
+  scratch[0] = VERSION;
+  let at = 1;
+  const write = (value: number): void => {
+    let rest = value;
+    while (rest >= 0x80) {
+      scratch[at++] = (rest % 128) | 0x80;
+      rest = Math.floor(rest / 128);
+    }
+    scratch[at++] = rest;
+  };
+  write(to - from);
+  let [slotBefore, closeBefore] = [-1, 0];
+  for (let i = from; i < to; i++) {
+    const [open, close] = [candles.open[i] ?? 0, candles.close[i] ?? 0];
+    const slot = ((candles.time[i] ?? 0) - startS) / resolutionS;
+    write(slot - slotBefore);
+    write(zigzag(open - closeBefore));
+    write(zigzag(close - open));
+    write((candles.high[i] ?? 0) - Math.max(open, close));
+    write(Math.min(open, close) - (candles.low[i] ?? 0));
+    write(candles.volume[i] ?? 0);
+    slotBefore = slot;
+    closeBefore = close;
+  }
+  return scratch.slice(0, at);
+}
+
+const zigzag = (value: number): number => (value < 0 ? -value * 2 - 1 : value * 2);
+const unzigzag = (value: number): number => (value % 2 === 1 ? -(value + 1) / 2 : value / 2);

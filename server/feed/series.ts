@@ -1,0 +1,109 @@
+import { type Candles, candleIndex, candleRow, createCandles, foldBucket, putCandle, trimCandles } from '../../shared/candle.ts';
+import { addTick, createMinuteBuilder, type MinuteBuilder, trimBuilder } from '../../shared/minute-builder.ts';
+import { bucketStart } from '../../shared/period.ts';
+import { type Chunk, CHUNK_CANDLES, chunkStart } from './candle-store.ts';
+import { packChunks } from './packing.ts';
+
+export const HOUR_S = 3_600;
+export const MINUTE_S = 60;
+
+/** The candles of one instrument that are held in memory; older ones are in the store. */
+export interface Series {
+  readonly code: string;
+  /** The newest minutes: at least the block being filled, the unfinished hour, and what a sparkline shows. */
+  minutes: MinuteBuilder;
+  /** Finished hours of the block being filled. */
+  hours: Candles;
+  /** Start of the first hour that is not in `hours` or the store yet. */
+  hoursEndS: number;
+  /** Time and volume of the last minute when it was last saved. */
+  savedS: number;
+  savedVolume: number;
+}
+
+const KEPT_MINUTES = CHUNK_CANDLES + 60;
+
+export const emptySeries = (code: string): Series => ({
+  code,
+  minutes: createMinuteBuilder(16),
+  hours: createCandles(16),
+  hoursEndS: 0,
+  savedS: 0,
+  savedVolume: 0,
+});
+
+/** Goes on from whole candles: the newest of `minutes`, and `hours` as far as they are. All of both count as saved. */
+export function restoreSeries(series: Series, minutes: Candles, hours: Candles): void {
+  series.minutes = createMinuteBuilder(KEPT_MINUTES + CHUNK_CANDLES);
+  const from = Math.max(0, minutes.length - KEPT_MINUTES);
+  for (let i = from; i < minutes.length; i++) addCandle(series.minutes, minutes, i);
+  series.hours = createCandles(16);
+  const lastHour = hours.time[hours.length - 1];
+  const blockS = lastHour === undefined ? 0 : chunkStart(lastHour, HOUR_S);
+  for (let i = 0; i < hours.length; i++) {
+    if ((hours.time[i] ?? 0) >= blockS) putCandle(series.hours, candleRow(hours, i));
+  }
+  series.hoursEndS = lastHour === undefined ? 0 : lastHour + HOUR_S;
+  const last = minutes.length - 1;
+  series.savedS = minutes.time[last] ?? 0;
+  series.savedVolume = minutes.volume[last] ?? 0;
+}
+
+/** Folds the minutes of every hour that is over before `nowS` into hours. @returns start of the first one added */
+export function foldHours(
+  minutes: Candles,
+  hours: Candles,
+  fromS: number,
+  nowS: number,
+): number | undefined {
+  let first: number | undefined;
+  const firstMinute = minutes.time[0];
+  if (firstMinute === undefined) return undefined;
+  const currentS = bucketStart(nowS, HOUR_S);
+  for (let hour: number = bucketStart(Math.max(fromS, firstMinute), HOUR_S); hour < currentS; hour += HOUR_S) {
+    const row = foldBucket(minutes, hour, HOUR_S);
+    if (!row) continue;
+    putCandle(hours, row);
+    first ??= hour;
+  }
+  return first;
+}
+
+/** Blocks that hold something new, and what to do when they are in the store. */
+export interface Unsaved {
+  readonly chunks: readonly Chunk[];
+  /** What is safe in the store may leave the memory. */
+  confirm(): void;
+}
+
+/** All that is new since it was last saved, hours included that have ended by `nowS`. */
+export function unsaved(series: Series, nowS: number): Unsaved {
+  const { candles } = series.minutes;
+  const last = candles.length - 1;
+  const [lastS, volume] = [candles.time[last] ?? 0, candles.volume[last] ?? 0];
+  const changed = last >= 0 && (lastS !== series.savedS || volume !== series.savedVolume);
+  const fromS = Math.max(series.savedS, candles.time[0] ?? 0);
+  const chunks = changed ? packChunks(series.code, MINUTE_S, candles, fromS) : [];
+  const firstHour = foldHours(candles, series.hours, series.hoursEndS, nowS);
+  if (firstHour !== undefined) chunks.push(...packChunks(series.code, HOUR_S, series.hours, firstHour));
+  const hours = series.hours.length;
+  return { chunks, confirm: () => confirmSaved(series, lastS, volume, series.hours.time[hours - 1]) };
+}
+
+function confirmSaved(series: Series, lastS: number, volume: number, lastHour: number | undefined): void {
+  series.savedS = lastS;
+  series.savedVolume = volume;
+  if (series.minutes.candles.length > KEPT_MINUTES + CHUNK_CANDLES / 2) trimBuilder(series.minutes, KEPT_MINUTES);
+  if (lastHour === undefined) return;
+  series.hoursEndS = lastHour + HOUR_S;
+  const { hours } = series;
+  const stale = candleIndex(hours, chunkStart(lastHour, HOUR_S)).at;
+  trimCandles(hours, hours.length - stale);
+}
+
+/** A whole candle as ticks of its first moment, so that later ticks of the same minute add to it. */
+function addCandle(builder: MinuteBuilder, from: Candles, i: number): void {
+  const [time, open, high, low, close, volume] = candleRow(from, i);
+  for (const price of [open, high, low, close]) addTick(builder, time * 1000, price);
+  builder.candles.volume[builder.candles.length - 1] = volume;
+}

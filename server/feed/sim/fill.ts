@@ -1,0 +1,95 @@
+import type { Candles } from '../../../shared/candle.ts';
+import { bucketStart } from '../../../shared/period.ts';
+import type { Asset } from '../../catalogue/assets.ts';
+import { CATEGORY, type CatalogueEntry } from '../../catalogue/entry.ts';
+import { type HoursName, TRADING_HOURS } from '../../catalogue/hours.ts';
+import { foldHours, HOUR_S, MINUTE_S } from '../series.ts';
+import { addCandlesAlong, openSlots, type Path, walk } from './backfill.ts';
+import { createRandom } from './random.ts';
+import { createValue, type Value } from './value.ts';
+
+/** An instrument's candles up to now; `fromS` is where they are to go on (0: from the beginning). */
+export interface Member {
+  readonly entry: CatalogueEntry;
+  fromS: number;
+  minutes: Candles;
+  hours: Candles;
+  residual: number;
+}
+
+export type Values = Map<string, Value>;
+
+const DAY_S = 86_400;
+/** More than ten trading days of minutes, and more than 300 of hours before them. */
+const MINUTE_DAYS = 14;
+const HOUR_DAYS = 430;
+/** Instruments that exist to be many get a short past. */
+const SYNTHETIC_MINUTES = 300;
+
+/** Where minutes begin in a history that is made at `nowS`. */
+export const minutesBegin = (nowS: number): number => bucketStart(nowS - MINUTE_DAYS * DAY_S, DAY_S);
+
+/** Makes what is missing up to the minute of `nowS`: hours of long ago first, then minutes and the hours of them. */
+export function fill(members: readonly Member[], values: Values, seed: string, nowS: number): void {
+  const toS = bucketStart(nowS, MINUTE_S);
+  const minutesFromS = minutesBegin(nowS);
+  for (const member of members) {
+    if (member.fromS === 0) member.fromS = beginning(member.entry, toS, minutesFromS);
+  }
+  const past = members.filter((member) => member.fromS < minutesFromS);
+  stage(past, values, seed, HOUR_S, minutesFromS, (member) => member.hours);
+  for (const member of past) member.fromS = minutesFromS;
+  stage(members, values, seed, MINUTE_S, toS, (member) => member.minutes);
+  for (const { minutes, hours } of members) {
+    const lastHour = hours.time[hours.length - 1];
+    foldHours(minutes, hours, lastHour === undefined ? 0 : lastHour + HOUR_S, nowS);
+  }
+}
+
+/** The asset's value, created at its reference when it is new; its own stream of chance from `seed`. */
+export function valueOf(values: Values, asset: Asset & { readonly name: string }, seed: string, timeMs: number): Value {
+  const known = values.get(asset.name);
+  if (known) return known;
+  const made = createValue(asset, createRandom(`${seed}/${asset.name}`), timeMs);
+  values.set(asset.name, made);
+  return made;
+}
+
+function beginning(entry: CatalogueEntry, toS: number, minutesFromS: number): number {
+  return entry.categoryId === CATEGORY.synthetic
+    ? toS - SYNTHETIC_MINUTES * MINUTE_S
+    : minutesFromS - HOUR_DAYS * DAY_S;
+}
+
+function stage(
+  members: readonly Member[],
+  values: Values,
+  seed: string,
+  resolutionS: number,
+  toS: number,
+  target: (member: Member) => Candles,
+): void {
+  const firstS = new Map<HoursName, number>();
+  for (const { entry, fromS } of members)
+    firstS.set(entry.hours, Math.min(firstS.get(entry.hours) ?? toS, bucketStart(fromS + resolutionS - 1, resolutionS)));
+  const slotsOf = new Map<HoursName, Float64Array>();
+  for (const [hours, fromS] of firstS)
+    slotsOf.set(hours, openSlots(TRADING_HOURS[hours], resolutionS, fromS, toS));
+  const paths = new Map<string, Path>();
+  const pathOf = (asset: Asset & { readonly name: string }, slots: Float64Array): Path => {
+    const known = paths.get(asset.name);
+    if (known) return known;
+    const path = walk(valueOf(values, asset, seed, (slots[0] ?? toS) * 1000), slots, resolutionS);
+    paths.set(asset.name, path);
+    return path;
+  };
+  for (const member of members) {
+    const { entry, fromS, residual } = member;
+    const slots = slotsOf.get(entry.hours);
+    if (!slots || slots.length === 0) continue;
+    const base = pathOf(entry.base, slots);
+    const quote = entry.quote && pathOf(entry.quote, slots);
+    const random = createRandom(`${seed}/${entry.code}/${resolutionS}`);
+    addCandlesAlong(target(member), { entry, slots, resolutionS, fromS, base, quote, random, residual });
+  }
+}

@@ -1,0 +1,73 @@
+import { catalogue, syntheticEntries } from '../../catalogue/catalogue.ts';
+import type { Clock } from '../../clock.ts';
+import { createBoard } from '../board.ts';
+import type { CandleStore } from '../candle-store.ts';
+import type { Market } from '../market.ts';
+import { createLive, type Live } from './live.ts';
+import { prepare } from './prepare.ts';
+import { createSaver } from './saver.ts';
+
+const STEP_MS = 25;
+/** A clock that jumps further than this has slept or was set: the time between is filled as after a restart. */
+const JUMP_MS = 60_000;
+
+export interface SimOptions {
+  readonly seed: number | string;
+  /** Instruments added for load. */
+  readonly synthetic: number;
+  readonly clock: Clock;
+  readonly candleStore: CandleStore;
+}
+
+/** Made-up prices of the whole catalogue: the same for the same seed, stored history and clock. */
+export function createSimMarket({ seed, synthetic, clock, candleStore }: SimOptions): Market {
+  const board = createBoard([...catalogue, ...syntheticEntries(synthetic)], candleStore);
+  const saver = createSaver(board, candleStore, (error) =>
+    console.error(`candles could not be saved, trying again in a minute: ${String(error)}`),
+  );
+  let live: Live | undefined;
+  let steppedMs = 0;
+  let stopTimer = (): void => undefined;
+  let settling: Promise<void> = Promise.resolve();
+
+  const settle = async (): Promise<void> => {
+    const nowMs = clock.now();
+    const standing = await prepare(board, candleStore, String(seed), nowMs);
+    steppedMs = nowMs;
+    live = createLive(board, standing, String(seed), nowMs);
+    live.runTo(nowMs);
+  };
+  const resettle = async (): Promise<void> => {
+    live = undefined;
+    await saver.saveAll(steppedMs);
+    await settle();
+  };
+  const step = (): void => {
+    if (!live) return;
+    const nowMs = clock.now();
+    if (Math.abs(nowMs - steppedMs) > JUMP_MS) {
+      settling = resettle().catch((error: unknown) => {
+        console.error(`the market stands still: ${String(error)}`);
+      });
+      return;
+    }
+    steppedMs = Math.max(steppedMs, nowMs);
+    live.runTo(nowMs);
+    saver.step(nowMs);
+  };
+  return {
+    ...board.view,
+    now: () => clock.now(),
+    async start() {
+      await settle();
+      stopTimer = clock.every(STEP_MS, step);
+    },
+    async stop() {
+      stopTimer();
+      await settling;
+      if (!live) return;
+      live = undefined;
+      await saver.saveAll(steppedMs);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { type Candles, candleIndex, createCandles } from '../../../shared/candle.ts';
+import { bucketStart } from '../../../shared/period.ts';
+import { pointsPerUnit } from '../../../shared/price.ts';
+import type { CatalogueEntry } from '../../catalogue/entry.ts';
+import type { Board } from '../board.ts';
+import { type CandleStore, type Chunk, chunkStart } from '../candle-store.ts';
+import { packChunks, unpackChunk } from '../packing.ts';
+import { foldHours, HOUR_S, MINUTE_S, restoreSeries } from '../series.ts';
+import { fill, type Member, minutesBegin, type Values, valueOf } from './fill.ts';
+import { createRandom } from './random.ts';
+import { createValue } from './value.ts';
+
+const DAY_S = 86_400;
+/** Blocks saved at a time. */
+const BATCH = 1_024;
+
+/** Where the simulated market stands when it goes live. */
+export interface Standing {
+  readonly values: Values;
+  /** Log distance of each instrument's last price from its assets' values. */
+  readonly residuals: Float64Array;
+  /** Epoch ms from which each instrument lives on: the minute of now, or now itself when that minute is begun already. */
+  readonly liveFromMs: Float64Array;
+}
+
+/**
+ * Puts all candles and last prices in place: what the store has, and what must be made up for the time since then, or
+ * for all time at a first start. Instruments that are new to the store get a past of their own.
+ */
+export async function prepare(board: Board, store: CandleStore, seed: string, nowMs: number): Promise<Standing> {
+  const nowS = Math.floor(nowMs / 1000);
+  const currentS = bucketStart(nowS, MINUTE_S);
+  const run = `${seed}/${currentS}`;
+  const all: Member[] = [];
+  for (const entry of board.entries) all.push(await recallMember(store, entry, currentS));
+  const [known, fresh] = [all.filter((member) => member.fromS > 0), all.filter((member) => member.fromS === 0)];
+  const values = valuesOf(known, run);
+  known.forEach((member) => {
+    member.residual = residualOf(member, values, run);
+  });
+  const cutS = minutesBegin(nowS);
+  if (known.some((member) => member.fromS < cutS)) await store.drop(MINUTE_S, cutS);
+  for (const member of known) if (member.fromS < cutS) leaveMinutes(member);
+  const fromS = new Map(all.map((member) => [member, member.fromS]));
+  fill(known, values, run, nowS);
+  const freshValues: Values = new Map();
+  fill(fresh, freshValues, `${run}/fresh`, nowS);
+  for (const [name, value] of freshValues) if (!values.has(name)) values.set(name, value);
+  await save(store, all, fromS);
+  const residuals = new Float64Array(all.length);
+  const liveFromMs = new Float64Array(all.length);
+  all.forEach((member, at) => {
+    residuals[at] = residualOf(member, values, run);
+    liveFromMs[at] = member.minutes.time[member.minutes.length - 1] === currentS ? nowMs : currentS * 1000;
+    settle(board, at, member, nowMs);
+  });
+  return { values, residuals, liveFromMs };
+}
+
+async function recallMember(store: CandleStore, entry: CatalogueEntry, currentS: number): Promise<Member> {
+  const member: Member = { entry, fromS: 0, minutes: createCandles(16), hours: createCandles(16), residual: 0 };
+  const [minuteRange, hourRange] = [await store.range(entry.code, MINUTE_S), await store.range(entry.code, HOUR_S)];
+  if (!minuteRange) return member;
+  if (hourRange) {
+    const lastS = Math.min(hourRange.lastS, chunkStart(currentS, HOUR_S));
+    await read(store, entry.code, HOUR_S, lastS, bucketStart(currentS, HOUR_S), member.hours);
+  }
+  const lastHour = member.hours.time[member.hours.length - 1] ?? 0;
+  const lastS = Math.min(minuteRange.lastS, chunkStart(currentS, MINUTE_S));
+  await read(store, entry.code, MINUTE_S, Math.min(lastS - DAY_S, lastHour), currentS + MINUTE_S, member.minutes);
+  const last = member.minutes.time[member.minutes.length - 1];
+  if (last !== undefined) member.fromS = last + MINUTE_S;
+  return member;
+}
+
+async function read(
+  store: CandleStore,
+  code: string,
+  resolutionS: number,
+  fromS: number,
+  toS: number,
+  into: Candles,
+): Promise<void> {
+  for (const chunk of await store.load(code, resolutionS, chunkStart(fromS, resolutionS), toS))
+    unpackChunk(chunk, into, 0, toS);
+}
+
+/** Values of the assets that stored prices against the dollar tell. */
+function valuesOf(known: readonly Member[], seed: string): Values {
+  const values: Values = new Map();
+  for (const { entry, fromS, minutes } of known) {
+    const close = (minutes.close[minutes.length - 1] ?? 0) / pointsPerUnit(entry.precision);
+    const direct = entry.quote === undefined;
+    const asset = direct ? entry.base : entry.base.name === 'USD' ? entry.quote : undefined;
+    if (!asset || close <= 0) continue;
+    const random = createRandom(`${seed}/${asset.name}`);
+    values.set(asset.name, createValue(asset, random, fromS * 1000, direct ? close : 1 / close));
+  }
+  return values;
+}
+
+function residualOf(member: Member, values: Values, seed: string): number {
+  const { entry, minutes, fromS } = member;
+  const close = (minutes.close[minutes.length - 1] ?? 0) / pointsPerUnit(entry.precision);
+  if (close <= 0) return 0;
+  const log = (asset: CatalogueEntry['base']) => valueOf(values, asset, seed, fromS * 1000).log;
+  return Math.log(close) - log(entry.base) + (entry.quote ? log(entry.quote) : 0);
+}
+
+/** After a long time away minutes begin anew; the old ones live on in the hours. */
+function leaveMinutes(member: Member): void {
+  const lastHour = member.hours.time[member.hours.length - 1];
+  const nextHour = bucketStart(member.fromS + HOUR_S - 1, HOUR_S);
+  foldHours(member.minutes, member.hours, lastHour === undefined ? 0 : lastHour + HOUR_S, nextHour);
+  member.minutes = createCandles(16);
+}
+
+async function save(
+  store: CandleStore,
+  members: readonly Member[],
+  fromS: ReadonlyMap<Member, number>,
+): Promise<void> {
+  let chunks: Chunk[] = [];
+  for (const member of members) {
+    const { entry, hours, minutes } = member;
+    const from = fromS.get(member) ?? 0;
+    // Hours first: an instrument counts as known by its minutes.
+    chunks.push(...packChunks(entry.code, HOUR_S, hours, Math.max(from - HOUR_S, 0)));
+    if ((minutes.time[minutes.length - 1] ?? 0) >= from) chunks.push(...packChunks(entry.code, MINUTE_S, minutes, from));
+    if (chunks.length < BATCH) continue;
+    await store.save(chunks);
+    chunks = [];
+  }
+  if (chunks.length > 0) await store.save(chunks);
+}
+
+function settle(board: Board, at: number, member: Member, nowMs: number): void {
+  const { minutes, hours } = member;
+  const series = board.series[at];
+  const last = minutes.length - 1;
+  const lastS = minutes.time[last];
+  if (!series || lastS === undefined) return;
+  restoreSeries(series, minutes, hours);
+  const firstOfDay = candleIndex(minutes, bucketStart(lastS, DAY_S)).at;
+  const timeMs = Math.min(nowMs, lastS * 1000 + 59_999);
+  board.recall(at, timeMs, minutes.close[last] ?? 0, minutes.open[firstOfDay] ?? 0);
+}

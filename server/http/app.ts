@@ -1,0 +1,96 @@
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { CODE } from '../../shared/contract/codes.ts';
+import { refusal } from '../../shared/result.ts';
+import { logoSvg } from '../catalogue/logos.ts';
+import type { Clock } from '../clock.ts';
+import type { Services } from './call.ts';
+import { guardApi, isApiPath, pathOf } from './guard.ts';
+import type { OriginCheck } from './origins.ts';
+import { sendRefusal } from './reply.ts';
+import { addCalls } from './routes.ts';
+import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
+
+const BODY_MAX_BYTES = 16 * 1024;
+const LOGO_MAX_AGE_S = 86_400;
+const FORM = 'application/x-www-form-urlencoded';
+
+export interface AppOptions {
+  readonly services: Services;
+  readonly clock: Clock;
+  readonly isAllowedOrigin: OriginCheck;
+  /** False while starting and stopping: every call is answered with 503 then. */
+  readonly isReady: () => boolean;
+  /** Told of every fault that is a bug here; the path has no query, so no secret. */
+  readonly onFault: (path: string, error: unknown) => void;
+}
+
+/** The HTTP side: the API, the logos and a health check. The app's own pages are added by `web-*.ts`. */
+export function createApp(options: AppOptions): FastifyInstance {
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_MAX_BYTES,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    // Parameters are read from the raw query, where a name given twice still shows.
+    routerOptions: { querystringParser: () => ({}) },
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  );
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(SECURITY_HEADERS);
+    if (!isApiPath(pathOf(request))) return;
+    reply.header('content-security-policy', DATA_POLICY);
+    if (!options.isReady()) return sendRefusal(request, reply, 503, refusal(CODE.internal));
+  });
+  guardApi(app, options.isAllowedOrigin);
+  addCalls(app, options.services, options.clock);
+  addHealth(app, options.isReady);
+  addLogos(app);
+  app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, options.onFault));
+  return app;
+}
+
+/** The answer to a path that nothing is on. */
+export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendRefusal(request, reply, 404, refusal(CODE.notFound));
+
+function addHealth(app: FastifyInstance, isReady: () => boolean): void {
+  app.get('/healthz', (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'content-security-policy': DATA_POLICY });
+    if (!isReady()) return sendRefusal(request, reply, 503, refusal(CODE.internal));
+    return reply.send({ code: CODE.success, msg: '', data: { status: 'ready' } });
+  });
+}
+
+function addLogos(app: FastifyInstance): void {
+  app.get<{ Params: { file: string } }>('/logos/:file', (request, reply) => {
+    const { file } = request.params;
+    const picture = file.endsWith('.svg') ? logoSvg(file.slice(0, -4)) : undefined;
+    if (picture === undefined) return answerNotFound(request, reply);
+    return reply
+      .headers({
+        'cache-control': `public, max-age=${LOGO_MAX_AGE_S}`,
+        'content-security-policy': PICTURE_POLICY,
+      })
+      .type('image/svg+xml')
+      .send(picture);
+  });
+}
+
+/** Faults of transport keep their status; anything else thrown is a bug, and its words stay here. */
+function fail(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  onFault: AppOptions['onFault'],
+): FastifyReply {
+  const status = error.statusCode ?? 500;
+  if (status >= 400 && status < 500) {
+    return sendRefusal(request, reply, status, refusal(status === 404 ? CODE.notFound : CODE.badParameter));
+  }
+  onFault(pathOf(request), error);
+  return sendRefusal(request, reply, 500, refusal(CODE.internal));
+}

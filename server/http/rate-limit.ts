@@ -1,0 +1,46 @@
+import type { Clock } from '../clock.ts';
+
+/** How often one address may call: `perSecond` for good, `burst` at once. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/**
+ * Many phones may share an address, and a fast thumb taps ten times a second: orders are bounded far above both.
+ * Entering makes accounts and checks secrets, so it is the tightest.
+ */
+export const RATES = {
+  enter: { perSecond: 2, burst: 120 },
+  order: { perSecond: 100, burst: 200 },
+  read: { perSecond: 200, burst: 600 },
+} as const satisfies Record<string, Rate>;
+export type RateName = keyof typeof RATES;
+
+const MAX_KEYS = 20_000;
+
+/**
+ * Counts by key with one number each: when its allowance would be full again (the "theoretical arrival time" of GCRA).
+ * @returns takes one call; the seconds to wait when there is none left, else 0
+ */
+export function createRateLimit(clock: Clock, { perSecond, burst }: Rate): (key: string) => number {
+  const gapMs = 1_000 / perSecond;
+  const fullAt = new Map<string, number>();
+  return (key) => {
+    const now = clock.now();
+    const next = Math.max(now, fullAt.get(key) ?? now) + gapMs;
+    if (next - now > burst * gapMs) return Math.ceil((next - now - burst * gapMs) / 1_000);
+    if (!fullAt.has(key) && fullAt.size >= MAX_KEYS) makeRoom(fullAt, now);
+    fullAt.set(key, next);
+    return 0;
+  };
+}
+
+/** Forgets whoever has a full allowance again; under a flood of addresses the longest known as well. */
+function makeRoom(fullAt: Map<string, number>, now: number): void {
+  for (const [key, time] of fullAt) if (time <= now) fullAt.delete(key);
+  for (const key of fullAt.keys()) {
+    if (fullAt.size < MAX_KEYS) return;
+    fullAt.delete(key);
+  }
+}

@@ -1,0 +1,22 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CODE, type Envelope } from '../../shared/contract/codes.ts';
+import type { Language } from '../../shared/contract/language.ts';
+import type { Refusal, Result } from '../../shared/result.ts';
+import { languageOf, messageFor } from '../messages/messages.ts';
+
+export function envelopeOf(outcome: Result<unknown>, language: Language): Envelope<unknown> {
+  if (outcome.ok) return { code: CODE.success, msg: '', data: outcome.value };
+  const { code, facts } = outcome.error;
+  return { code, msg: messageFor(code, language), data: facts ?? null };
+}
+
+/** Ends a request with a refusal; `status` is for faults of transport, business answers are 200. */
+export function sendRefusal(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+  error: Refusal,
+): FastifyReply {
+  const language = languageOf(request.headers.lang);
+  return reply.code(status).send(envelopeOf({ ok: false, error }, language));
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { answerNotFound } from './app.ts';
+import { isApiPath, pathOf } from './guard.ts';
+import { pagePolicy } from './security-headers.ts';
+
+const YEAR_S = 31_536_000;
+const PAGE = 'index.html';
+
+/**
+ * Serves the built app from `dir`: what the build has compressed as it is, hashed files for ever, and the page itself
+ * for every path of the app, so that an address opened directly works.
+ * @throws when the app has not been built
+ */
+export async function serveBuiltApp(
+  app: FastifyInstance,
+  dir: string,
+  publicOrigin: string | undefined,
+): Promise<void> {
+  const policy = pagePolicy(readFileSync(join(dir, PAGE), 'utf8'), publicOrigin);
+  await app.register(fastifyStatic, {
+    root: dir,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    index: PAGE,
+    setHeaders(reply, path) {
+      const forEver = path.startsWith(join(dir, 'assets'));
+      reply.header('cache-control', forEver ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+      reply.header('content-security-policy', policy);
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request);
+    const asksForPage = request.method === 'GET' || request.method === 'HEAD';
+    if (!asksForPage || isApiPath(path) || isFile(path)) return answerNotFound(request, reply);
+    return reply.sendFile(PAGE);
+  });
+}
+
+/** A path whose last part has an ending is a file that isn't there, not a place in the app. */
+const isFile = (path: string): boolean =>
+  path.startsWith('/assets/') || path.startsWith('/logos/') || /\.[a-z0-9]+$/i.test(path);

@@ -1,0 +1,59 @@
+import type { Brand } from '../../shared/brand.ts';
+import { addMoney, type Money, ZERO_MONEY } from '../../shared/money.ts';
+import type { OrderId } from '../../shared/order.ts';
+import type { TimestampMs } from '../../shared/time.ts';
+import type { AccountId } from '../exchange/exchange.ts';
+
+/** Demo and real money never meet in one posting. */
+export type Book = 'demo' | 'real';
+export const BOOKS: readonly Book[] = ['demo', 'real'];
+
+export type LedgerAccountId = Brand<string, 'LedgerAccountId'>;
+
+/**
+ * The house's side of each movement: `capital` pays out demo balances, `trading` the profits, `fees` takes the fees,
+ * `shortfall` bears the losses that no balance covered.
+ */
+export type HousePurpose = 'capital' | 'trading' | 'fees' | 'shortfall';
+export const HOUSE_PURPOSES: readonly HousePurpose[] = ['capital', 'trading', 'fees', 'shortfall'];
+
+export const houseAccount = (book: Book, purpose: HousePurpose) =>
+  `house:${book}:${purpose}` as LedgerAccountId;
+/** The owner's balance; never below zero. */
+export const balanceAccount = (account: AccountId) => `balance:${account}` as LedgerAccountId;
+/** What the house lent the owner (kept as zero or below) until its open positions are closed. */
+export const advanceAccount = (account: AccountId) => `advance:${account}` as LedgerAccountId;
+
+export type PostingKind = 'opening' | 'fee' | 'profit' | 'reset';
+
+export interface Leg {
+  readonly account: LedgerAccountId;
+  readonly amount: Money;
+}
+
+/** One movement: its legs sum to zero and never change afterwards. */
+export interface Posting {
+  readonly book: Book;
+  readonly kind: PostingKind;
+  readonly accountId: AccountId;
+  readonly orderId?: OrderId;
+  readonly at: TimestampMs;
+  readonly legs: readonly Leg[];
+}
+
+export type PostingFacts = Omit<Posting, 'legs'>;
+
+/**
+ * @returns the posting without its empty legs; undefined when nothing moves
+ * @throws when the legs do not sum to zero
+ */
+export function posting(facts: PostingFacts, legs: readonly Leg[]): Posting | undefined {
+  const sum = legs.reduce((total, leg) => addMoney(total, leg.amount), ZERO_MONEY);
+  if (sum !== 0) throw new RangeError(`the legs of a posting sum to ${sum}: ${JSON.stringify(legs)}`);
+  const moving = legs.filter((leg) => leg.amount !== 0);
+  return moving.length === 0 ? undefined : { ...facts, legs: moving };
+}
+
+/** What a posting moves on one ledger account. */
+export const movedOn = (entry: Posting, account: LedgerAccountId): Money =>
+  entry.legs.reduce((sum, leg) => (leg.account === account ? addMoney(sum, leg.amount) : sum), ZERO_MONEY);

@@ -1,0 +1,100 @@
+import type { ClosedData, TradeData } from '../../shared/contract/socket.ts';
+import type { AccountEvent, AccountId, Exchange } from '../exchange/exchange.ts';
+import type { Market } from '../feed/market.ts';
+import { wireAccount, wireOrder } from '../wire/orders.ts';
+import { bodyOf, createAudience, offer, type Subscription, sendSnapshot } from './audience.ts';
+import type { Flusher } from './flusher.ts';
+import type { Topic } from './topic.ts';
+
+/** The private topics of one account. Events go out at once, each as its own frame: orders are never conflated. */
+export interface AccountTopics {
+  readonly trade: Topic;
+  readonly closed: Topic;
+  publish(event: AccountEvent): void;
+}
+
+export interface AccountTopicDeps {
+  readonly market: Market;
+  readonly exchange: Exchange;
+  readonly flusher: Flusher;
+  readonly onFault: (where: string, error: unknown) => void;
+}
+
+export function createAccountTopics(
+  account: AccountId,
+  deps: AccountTopicDeps,
+  onIdle: () => void,
+): AccountTopics {
+  const { market, exchange } = deps;
+  const left = () => {
+    if (trade.topic.audience.size + closed.topic.audience.size === 0) onIdle();
+  };
+  const trade = createEventTopic<TradeData>(deps, left, async () => {
+    const [orders, figures] = [await exchange.working(account), await exchange.figures(account)];
+    return { orders: orders.map((order) => wireOrder(market, order)), account: wireAccount(figures) };
+  });
+  const closed = createEventTopic<ClosedData>(deps, left, async () => ({ ids: [] }));
+  return {
+    trade: trade.topic,
+    closed: closed.topic,
+    publish(event) {
+      trade.publish({
+        orders: event.orders.map((order) => wireOrder(market, order)),
+        account: wireAccount(event.account),
+      });
+      if (event.closedIds.length > 0) closed.publish({ ids: event.closedIds });
+    },
+  };
+}
+
+/** Events while one snapshot is being read; beyond it the reading starts anew. */
+const MAX_HELD = 100;
+
+function createEventTopic<T>(
+  { market, flusher, onFault }: AccountTopicDeps,
+  onIdle: () => void,
+  load: () => Promise<T>,
+) {
+  const audience = createAudience();
+  /** Events since the reading under way began. They are sent after it: rows are whole, so seeing one twice is harmless. */
+  let held: Buffer[] | undefined;
+
+  async function serve(): Promise<void> {
+    held = [];
+    try {
+      const snapshot = bodyOf(await load());
+      const complete = held.length <= MAX_HELD;
+      if (complete) for (const one of audience.waiting()) deliver(one, snapshot, held);
+    } finally {
+      held = undefined;
+    }
+    if (audience.isBehind()) flusher.requestLater(topic);
+  }
+
+  function deliver(to: Subscription, snapshot: Buffer, events: readonly Buffer[]): void {
+    sendSnapshot(to, snapshot, market.now());
+    for (const event of events) offer(to, event, market.now(), 'event');
+  }
+
+  const topic: Topic = {
+    audience,
+    onIdle,
+    flush() {
+      if (held !== undefined || audience.waiting().length === 0) return audience.isBehind();
+      serve().catch((error: unknown) => {
+        onFault('socket snapshot', error);
+        flusher.requestLater(topic);
+      });
+      return false;
+    },
+  };
+  return {
+    topic,
+    publish(data: T): void {
+      if (audience.size === 0) return;
+      const body = bodyOf(data);
+      held?.push(body);
+      audience.send(body, market.now(), 'event');
+    },
+  };
+}

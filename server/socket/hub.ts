@@ -1,0 +1,90 @@
+import { type FixedTopic, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
+import type { Clock } from '../clock.ts';
+import type { AccountId, Exchange } from '../exchange/exchange.ts';
+import type { Market } from '../feed/market.ts';
+import { type AccountTopics, createAccountTopics } from './account-topics.ts';
+import type { Subscription } from './audience.ts';
+import { createFlusher } from './flusher.ts';
+import { createDayMarket, createKline, type MarketTopic } from './market-topics.ts';
+import type { Topic } from './topic.ts';
+
+export interface HubDeps {
+  readonly market: Market;
+  readonly exchange: Exchange;
+  readonly clock: Clock;
+  readonly onFault: (where: string, error: unknown) => void;
+}
+
+/** Every topic there is, fed by the market and the exchange. */
+export interface Hub {
+  /** @returns undefined for a topic that nothing is behind; a name is never trusted without looking it up */
+  find(name: string, account: AccountId | undefined): Topic | 'needs-login' | undefined;
+  join(topic: Topic, subscription: Subscription): void;
+  leave(topic: Topic, subscription: Subscription): void;
+  stop(): void;
+}
+
+const KLINE = 'KLINE.';
+const DAY_MARKET: FixedTopic = 'DAY_MARKET';
+const ACCOUNT_TOPICS: Readonly<Record<string, keyof Pick<AccountTopics, 'trade' | 'closed'>>> = {
+  FOREX_TRADE: 'trade',
+  FOREX_CLOSED: 'closed',
+};
+
+export function createHub(deps: HubDeps): Hub {
+  const { market, exchange, clock } = deps;
+  const flusher = createFlusher(clock);
+  const dayMarket = createDayMarket(market, flusher);
+  /** By instrument id and by account id; a topic without subscribers is forgotten. */
+  const klines = new Map<number, MarketTopic>();
+  const accounts = new Map<AccountId, AccountTopics>();
+
+  const stops = [
+    market.onTick(({ instrumentId }) => {
+      dayMarket.touch(instrumentId);
+      klines.get(instrumentId)?.touch(instrumentId);
+    }),
+    market.onMarketState((id) => dayMarket.touch(id)),
+    exchange.onAccountEvent((event) => accounts.get(event.accountId)?.publish(event)),
+  ];
+
+  function kline(code: string): MarketTopic | undefined {
+    const instrument = market.instrumentByCode(code);
+    if (instrument === undefined) return undefined;
+    const { id } = instrument;
+    return klines.get(id) ?? keep(klines, id, (forget) => createKline(market, instrument, flusher, forget));
+  }
+
+  const accountTopics = (id: AccountId): AccountTopics =>
+    accounts.get(id) ??
+    keep(accounts, id, (forget) => createAccountTopics(id, { ...deps, flusher }, forget));
+
+  return {
+    find(name, account) {
+      if (name === DAY_MARKET) return dayMarket;
+      if (name.startsWith(KLINE)) return kline(name.slice(KLINE.length));
+      if (!Object.hasOwn(ACCOUNT_TOPICS, name)) return undefined;
+      return account === undefined ? 'needs-login' : accountTopics(account)[ACCOUNT_TOPICS[name] ?? 'trade'];
+    },
+    join(topic, subscription) {
+      topic.audience.add(subscription);
+      flusher.request(topic);
+    },
+    leave(topic, subscription) {
+      topic.audience.remove(subscription);
+      if (topic.audience.size === 0) topic.onIdle();
+    },
+    stop() {
+      for (const stop of stops) stop();
+      flusher.stop();
+    },
+  };
+}
+
+export const isPrivate = (name: string): boolean => PRIVATE_TOPICS.some((one) => one === name);
+
+function keep<K, V>(map: Map<K, V>, key: K, create: (forget: () => void) => V): V {
+  const value = create(() => map.delete(key));
+  map.set(key, value);
+  return value;
+}

@@ -1,0 +1,92 @@
+import type { CandleRow } from '../../shared/candle.ts';
+import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import type { Market } from '../feed/market.ts';
+import { wireCandle, wireQuotes } from '../wire/market.ts';
+import { bodyOf, createAudience, sendSnapshot } from './audience.ts';
+import type { Flusher } from './flusher.ts';
+import type { Topic } from './topic.ts';
+
+/** A topic that ticks move on. */
+export interface MarketTopic extends Topic {
+  touch(id: InstrumentId): void;
+}
+
+/** All quotes: a snapshot, then the rows that changed, whatever number of ticks lies between two frames. */
+export function createDayMarket(market: Market, flusher: Flusher): MarketTopic {
+  const audience = createAudience();
+  const changed = new Set<InstrumentId>();
+  const topic: MarketTopic = {
+    audience,
+    onIdle: () => changed.clear(),
+    touch(id) {
+      if (audience.size === 0) return;
+      changed.add(id);
+      flusher.request(topic);
+    },
+    flush() {
+      const ts = market.now();
+      if (changed.size > 0) {
+        const instruments = [...changed].flatMap((id) => market.instrument(id) ?? []);
+        changed.clear();
+        audience.send(bodyOf(wireQuotes(market, instruments)), ts, 'state');
+      }
+      const waiting = audience.waiting();
+      if (waiting.length > 0) {
+        const all = bodyOf(wireQuotes(market, market.instruments()));
+        for (const one of waiting) sendSnapshot(one, all, ts);
+      }
+      return audience.isBehind();
+    },
+  };
+  return topic;
+}
+
+/** Minutes that may end between two flushes; only a feed that runs all at once ends more, and then they show as a gap. */
+const MAX_FINISHED = 60;
+
+/**
+ * The current one-minute candle of one instrument. A minute's last state always goes out before the next minute's
+ * first, even when both fall between two flushes.
+ */
+export function createKline(
+  market: Market,
+  instrument: Instrument,
+  flusher: Flusher,
+  onIdle: () => void,
+): MarketTopic {
+  const audience = createAudience();
+  const body = (row: CandleRow) => bodyOf(wireCandle(row, instrument.precision));
+  let finished: CandleRow[] = [];
+  let current: CandleRow | undefined;
+  let changed = false;
+
+  const topic: MarketTopic = {
+    audience,
+    onIdle,
+    touch() {
+      const row = market.lastMinute(instrument.id);
+      if (row === undefined || audience.size === 0) return;
+      const ended = changed && current !== undefined && row[0] > current[0] ? current : undefined;
+      if (ended !== undefined && finished.length <= MAX_FINISHED) finished.push(ended);
+      current = row;
+      changed = true;
+      flusher.request(topic);
+    },
+    flush() {
+      const ts = market.now();
+      if (changed && current !== undefined) {
+        if (finished.length > MAX_FINISHED) audience.skip();
+        else for (const row of finished) audience.send(body(row), ts, 'event');
+        audience.send(body(current), ts, 'state');
+      }
+      finished = [];
+      changed = false;
+      const snapshot = market.lastMinute(instrument.id);
+      // Before the first tick there is no candle; the first one will be the snapshot.
+      if (snapshot === undefined) return false;
+      for (const one of audience.waiting()) sendSnapshot(one, body(snapshot), ts);
+      return audience.isBehind();
+    },
+  };
+  return topic;
+}

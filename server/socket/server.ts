@@ -1,0 +1,142 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, WebSocketServer } from 'ws';
+import { CODE } from '../../shared/contract/codes.ts';
+import { SOCKET_PATH } from '../../shared/contract/socket.ts';
+import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
+import type { Accounts } from '../accounts/accounts.ts';
+import type { OriginCheck } from '../http/origins.ts';
+import { languageOf, messageFor } from '../messages/messages.ts';
+import { type Connection, createConnection, type Wire } from './connection.ts';
+import { createHub, type HubDeps } from './hub.ts';
+import { LimitedSocket } from './limited-socket.ts';
+
+export interface SocketDeps extends HubDeps {
+  readonly accounts: Accounts;
+  readonly isAllowedOrigin: OriginCheck;
+  /** False while starting and stopping: nobody is let in then. */
+  readonly isReady: () => boolean;
+  /** Upgrades that are not for this socket but for somebody else on the same port. */
+  readonly isForOthers: (request: IncomingMessage) => boolean;
+}
+
+export interface SocketServer {
+  /** Connections that are open. */
+  readonly size: number;
+  /** Sends everybody away; they come back by themselves. */
+  stop(): void;
+}
+
+const MAX_CONNECTIONS = 20_000;
+const GOING_AWAY = 1001;
+/** How long a client may take to answer the closing handshake when the server stops. */
+const FAREWELL_MS = 500;
+/** Finds peers that are gone without a word; costs nothing on the phone's side that its radio would notice. */
+const KEEP_ALIVE_MS = 60_000;
+
+/** The socket of the contract's section 3, on the server's own port. */
+export function openSocketServer(server: Server, deps: SocketDeps): SocketServer {
+  const hub = createHub(deps);
+  const clients = new Map<LimitedSocket, Connection>();
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: CLIENT_FRAME_MAX_BYTES,
+    perMessageDeflate: false,
+    clientTracking: false,
+    WebSocket: LimitedSocket,
+  });
+
+  const stopListening = deps.accounts.onSessionEnded((id) => {
+    for (const connection of clients.values()) connection.sessionEnded(id);
+  });
+
+  const upgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
+    if (deps.isForOthers(request)) return;
+    const status = refusalOf(request, deps, clients.size);
+    if (status !== undefined) return turnAway(raw, status);
+    sockets.handleUpgrade(request, raw, head, (socket) => {
+      const connection = welcome(socket, request, raw, hub, deps);
+      clients.set(socket, connection);
+      socket.on('close', () => {
+        clients.delete(socket);
+        connection.closed();
+      });
+    });
+  };
+  server.on('upgrade', upgrade);
+
+  return {
+    get size() {
+      return clients.size;
+    },
+    stop() {
+      server.off('upgrade', upgrade);
+      stopListening();
+      hub.stop();
+      for (const socket of clients.keys()) {
+        socket.close(GOING_AWAY);
+        deps.clock.after(FAREWELL_MS, () => socket.terminate());
+      }
+    },
+  };
+}
+
+function welcome(
+  socket: LimitedSocket,
+  request: IncomingMessage,
+  raw: Duplex,
+  hub: ReturnType<typeof createHub>,
+  deps: SocketDeps,
+): Connection {
+  const language = languageOf(request.headers.lang);
+  socket.lastWords = JSON.stringify({
+    cmd: 'error',
+    topic: '',
+    code: CODE.badParameter,
+    msg: messageFor(CODE.badParameter, language),
+  });
+  if ('setKeepAlive' in raw && typeof raw.setKeepAlive === 'function') raw.setKeepAlive(true, KEEP_ALIVE_MS);
+  const connection = createConnection(wireOf(socket, raw), { ...deps, hub, language });
+  socket.on('message', (data: RawData, isBinary: boolean) => {
+    if (isBinary) connection.malformed();
+    else connection.receive(String(data));
+  });
+  socket.on('ping', () => connection.countFrame());
+  // A broken frame has been answered by then; what remains is a connection that ends.
+  socket.on('error', () => socket.terminate());
+  return connection;
+}
+
+const wireOf = (socket: LimitedSocket, raw: Duplex): Wire => ({
+  bufferedBytes: () => socket.bufferedAmount,
+  send(head, body) {
+    // Two fragments of one message, in one write: the shared part is not copied for each subscriber.
+    raw.cork();
+    socket.send(head, { fin: false });
+    socket.send(body, { binary: false, fin: true });
+    raw.uncork();
+  },
+  sendText: (text) => socket.send(text),
+  refuse: (words) => socket.refuse(words),
+  terminate: () => socket.terminate(),
+});
+
+/** @returns the HTTP status of a refused upgrade */
+function refusalOf(request: IncomingMessage, deps: SocketDeps, connected: number): number | undefined {
+  const { origin, host } = request.headers;
+  if (request.url?.split('?', 1)[0] !== SOCKET_PATH) return 404;
+  if (origin !== undefined && !deps.isAllowedOrigin(origin, host)) return 403;
+  if (!deps.isReady() || connected >= MAX_CONNECTIONS) return 503;
+  return undefined;
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  403: 'Forbidden',
+  404: 'Not Found',
+  503: 'Service Unavailable',
+};
+
+function turnAway(raw: Duplex, status: number): void {
+  raw.on('error', () => raw.destroy());
+  raw.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}

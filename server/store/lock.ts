@@ -1,0 +1,58 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Why the store cannot be opened, as one sentence for the person who started the program. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
+}
+
+/**
+ * Takes the data folder for this process, making it when absent. The lock is the operating system's (SQLite's on a file of
+ * its own), so it ends with its process however that ends and is never stale; the file beside it says who holds it.
+ * @returns lets go
+ * @throws StoreError when it is held, or cannot be written
+ */
+export function lockFolder(folder: string, now: number): () => void {
+  const path = resolve(folder);
+  const holderPath = join(path, 'holder.json');
+  let lock: DatabaseSync | undefined;
+  try {
+    mkdirSync(path, { recursive: true });
+    const held = new DatabaseSync(join(path, 'lock.db'), { timeout: 0 });
+    lock = held;
+    held.exec('BEGIN EXCLUSIVE');
+    writeFileSync(holderPath, JSON.stringify({ pid: process.pid, since: new Date(now).toISOString() }));
+    return () => held.close();
+  } catch (error) {
+    lock?.close();
+    if (isBusy(error)) {
+      throw new StoreError(`The data folder ${path} is in use by ${describeHolder(holderPath)}.`);
+    }
+    throw unwritable(path, error);
+  }
+}
+
+/** SQLITE_BUSY, with or without its extension. */
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error &&
+  'errcode' in error &&
+  typeof error.errcode === 'number' &&
+  (error.errcode & 0xff) === 5;
+
+function unwritable(path: string, error: unknown): StoreError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StoreError(`The data folder ${path} cannot be written: ${reason}.`);
+}
+
+function describeHolder(holderPath: string): string {
+  try {
+    const holder: unknown = JSON.parse(readFileSync(holderPath, 'utf8'));
+    if (typeof holder === 'object' && holder !== null && 'pid' in holder && 'since' in holder) {
+      return `process ${holder.pid} since ${holder.since}`;
+    }
+  } catch {
+    // The holder is just starting: its name is not written yet.
+  }
+  return 'another process';
+}

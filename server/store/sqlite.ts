@@ -1,0 +1,49 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { SqliteDatabase } from 'kysely';
+
+/** Distinct statements of this program are few; the bound only stops a leak. */
+const MAX_PREPARED = 256;
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Opens a connection whose commits are on the disk when they return. */
+export function openSqlite(path: string, readOnly: boolean): SqliteDatabase {
+  const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  if (!readOnly) database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = FULL');
+  database.exec('PRAGMA foreign_keys = ON');
+  return adapt(database);
+}
+
+/** Node's SQLite in the shape that kysely's dialect asks for, with prepared statements kept. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, ReturnType<typeof statement>>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known) return known;
+      const made = statement(database.prepare(sql));
+      if (prepared.size >= MAX_PREPARED) prepared.clear();
+      prepared.set(sql, made);
+      return made;
+    },
+  };
+}
+
+function statement(prepared: StatementSync) {
+  return {
+    reader: prepared.columns().length > 0,
+    all: (parameters: readonly unknown[]) => prepared.all(...parameters.map(bindable)),
+    run: (parameters: readonly unknown[]) => prepared.run(...parameters.map(bindable)),
+    iterate: (parameters: readonly unknown[]) => prepared.iterate(...parameters.map(bindable)),
+  };
+}
+
+/** @throws TypeError for what SQLite has no value for: a bug in a query */
+function bindable(value: unknown): SQLInputValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'bigint') return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`cannot be stored: ${String(value)}`);
+}

@@ -1,0 +1,41 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from 'react-i18next';
+import type { ConnectionState } from '../../shared/worker-api.ts';
+import { connection, engineHealth, restartEngine } from '../state/connection.ts';
+import styles from './ConnectionChip.module.css';
+
+/** What the user needs to know of the connection, in four words. */
+const LOOK = {
+  idle: 'connecting',
+  connecting: 'connecting',
+  waiting: 'connecting',
+  live: 'live',
+  stale: 'stale',
+  offline: 'offline',
+} as const satisfies Readonly<Record<ConnectionState['status'], string>>;
+
+const LABEL = {
+  connecting: 'connection.connecting',
+  live: 'connection.live',
+  stale: 'connection.stale',
+  offline: 'connection.offline',
+} as const;
+
+/** The state of the connection; a quiet dot while all is well, words when not. */
+export function ConnectionChip() {
+  useSignals();
+  const { t } = useTranslation();
+  if (engineHealth.value === 'failed') {
+    return (
+      <button type="button" className={styles.retry} data-look="offline" onClick={restartEngine}>
+        {t('public.retry')}
+      </button>
+    );
+  }
+  const look = engineHealth.value === 'running' ? LOOK[connection.value.status] : 'connecting';
+  return (
+    <span className={styles.chip} data-look={look} role="status" aria-live="polite">
+      <span className={look === 'live' ? 'visually-hidden' : undefined}>{t(LABEL[look])}</span>
+    </span>
+  );
+}

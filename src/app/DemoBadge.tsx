@@ -1,0 +1,11 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from 'react-i18next';
+import { isDemo } from '../state/session.ts';
+import styles from './DemoBadge.module.css';
+
+/** In every header of a demo account: nobody should take play money for real money. */
+export function DemoBadge() {
+  useSignals();
+  const { t } = useTranslation();
+  return isDemo.value ? <span className={styles.badge}>{t('account.demo')}</span> : null;
+}

@@ -1,0 +1,35 @@
+import { Component, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../components/Button.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+
+/** A bug in a screen ends here: a plain page with a way on, instead of a blank one. */
+export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <Failure /> : this.props.children;
+  }
+}
+
+function Failure() {
+  const { t } = useTranslation();
+  return (
+    <main role="alert">
+      <EmptyState
+        icon="warning"
+        title={t('error.title')}
+        text={t('error.text')}
+        action={
+          <Button variant="primary" onClick={() => location.reload()}>
+            {t('error.reload')}
+          </Button>
+        }
+      />
+    </main>
+  );
+}

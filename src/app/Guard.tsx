@@ -1,0 +1,28 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import { session } from '../state/session.ts';
+import { loginPath } from './routes.ts';
+
+interface GuardProps {
+  /** Shown while a kept session is being checked. */
+  readonly waiting: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Lets signed-in users through and sends others to the login page, from where they come back. */
+export function Guard({ waiting, children }: GuardProps) {
+  useSignals();
+  const [path] = useLocation();
+  const search = useSearch();
+  const now = session.value;
+  const entered = useRef(false);
+  useEffect(() => {
+    if (now.status === 'signed-in') entered.current = true;
+  }, [now.status]);
+  if (now.status === 'signed-in') return children;
+  if (now.status === 'checking') return waiting;
+  // Who signs out on a guarded screen meant to leave, not to log in again.
+  const left = now.because === 'signed-out' && entered.current;
+  return <Redirect to={left ? '/' : loginPath(path, search)} replace />;
+}

@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderId } from '../../shared/order.ts';
+import type { OrderEvent } from '../../shared/worker-api.ts';
+import { showToast } from '../components/Toast.tsx';
+import { formatPrice } from '../format/number.ts';
+import { refusalText } from '../i18n/refusal.ts';
+import { onOrderEvent, working } from '../state/account.ts';
+import { onOrderSettled } from '../state/orders.ts';
+import { takeOwnClose } from '../state/own-closes.ts';
+
+/** Says quietly, on whatever screen, what happened to orders without a tap: stops, stop outs, fills, late answers. */
+export function OrderNotices() {
+  const { t } = useTranslation();
+  useEffect(() => {
+    const names = followNames();
+    const tell = (event: OrderEvent): void => {
+      if (event.kind === 'filled') {
+        const { showCode: name, openPrice, precision } = event.order;
+        return showToast(t('order.filled', { name, price: formatPrice(openPrice, precision) }));
+      }
+      const news = event.ids.filter((id) => !takeOwnClose(id)).map((id) => names.of(id));
+      const known = news.filter((name) => name !== undefined);
+      if (known.length > 1) showToast(t('order.closed_many', { count: known.length }));
+      else if (known[0] !== undefined) showToast(t('order.closed_elsewhere', { name: known[0] }));
+    };
+    const stops = [
+      names.stop,
+      onOrderEvent(tell),
+      onOrderSettled((settled) => {
+        if (settled.status === 'given-up') showToast(t('order.given_up'), 'error');
+        else if (!settled.result.ok) showToast(refusalText(t, settled.result.error), 'error');
+        else showToast(t('order.settled', { name: settled.result.value.showCode }), 'ok');
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [t]);
+  return null;
+}
+
+/** The names of the positions there are and were just before: the news of a close may come after its row is gone. */
+function followNames(): { of(id: OrderId): string | undefined; stop(): void } {
+  let before = new Map<OrderId, string>();
+  let now = new Map<OrderId, string>();
+  const stop = working.subscribe((orders) => {
+    before = now;
+    now = new Map(
+      orders.status === 'ready' ? orders.positions.map((one) => [one.id, one.showCode]) : [],
+    );
+  });
+  return { of: (id) => now.get(id) ?? before.get(id), stop };
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import { Page } from '../components/Page.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import type { RouteEntry } from './routes.ts';
+import styles from './ScreenOutline.module.css';
+
+const ROWS = [1, 2, 3, 4, 5, 6] as const;
+
+/** The outline of a screen whose code or session is on its way. */
+export function ScreenOutline({ outline, tabBar }: Pick<RouteEntry, 'outline' | 'tabBar'>) {
+  const { t } = useTranslation();
+  return (
+    <Page title={<Skeleton width={120} height={20} />} tabBar={tabBar}>
+      <div className={styles.outline} role="status" aria-label={t('public.loading')}>
+        {outline === 'chart' && <Skeleton height={280} />}
+        {ROWS.map((row) => (
+          <Skeleton key={row} height={outline === 'rows' ? 48 : 40} />
+        ))}
+      </div>
+    </Page>
+  );
+}

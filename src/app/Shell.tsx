@@ -1,0 +1,73 @@
+import { Activity, Suspense, useEffect, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useSearch } from 'wouter';
+import { type PageShell, PageShellContext } from '../components/page-context.ts';
+import { HomeScreen } from '../screens/Home/HomeScreen.tsx';
+import { ConnectionChip } from './ConnectionChip.tsx';
+import { DemoBadge } from './DemoBadge.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Guard } from './Guard.tsx';
+import { hasNavigated, useNavigation } from './navigation.ts';
+import { NotFound } from './NotFound.tsx';
+import { type RouteEntry, routeOf } from './routes.ts';
+import { ScreenOutline } from './ScreenOutline.tsx';
+import { LAZY_SCREENS } from './screens.ts';
+import { TabBar } from './TabBar.tsx';
+import { useExpiredSession } from './useExpiredSession.ts';
+
+/** What surrounds the screens: navigation, guard, tab bar, and home, which stays alive behind the others. */
+export function Shell() {
+  const { t } = useTranslation();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const route = routeOf(path);
+  const isHome = route?.screen === 'home';
+  useNavigation(path, search);
+  useExpiredSession(path, search);
+  const title = t(route?.title ?? 'not_found.title');
+  useEffect(() => {
+    document.title = `${title} · ${t('app.name')}`;
+  }, [title, t]);
+  const shell = useMemo<PageShell>(
+    () => ({
+      status: (
+        <>
+          <ConnectionChip />
+          <DemoBadge />
+        </>
+      ),
+      takesFocus: hasNavigated,
+      goBack: () => (hasNavigated() ? history.back() : navigate('/', { replace: true })),
+    }),
+    [navigate],
+  );
+  return (
+    <PageShellContext.Provider value={shell}>
+      <Activity mode={isHome ? 'visible' : 'hidden'}>
+        <HomeScreen />
+      </Activity>
+      {!isHome && <OtherScreen route={route} />}
+      {route?.tabBar === true && <TabBar path={path} search={search} />}
+    </PageShellContext.Provider>
+  );
+}
+
+/** A boundary of its own for each screen: the outline shows at once instead of the screen that was left. */
+function OtherScreen({ route }: { readonly route: RouteEntry | undefined }) {
+  if (route === undefined || route.screen === 'home') return <NotFound />;
+  const Screen = LAZY_SCREENS[route.screen];
+  const outline = <ScreenOutline outline={route.outline} tabBar={route.tabBar} />;
+  return (
+    <ErrorBoundary key={route.screen}>
+      <Suspense fallback={outline}>
+        {route.guarded ? (
+          <Guard waiting={outline}>
+            <Screen />
+          </Guard>
+        ) : (
+          <Screen />
+        )}
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,17 @@
+import { effect } from '@preact/signals-react';
+import { palette, theme } from '../state/preferences.ts';
+
+/** Keeps `<html>` in step with the chosen theme and palette, and with the system's while "system" is chosen. */
+export function followAppearance(): void {
+  const systemLight = matchMedia('(prefers-color-scheme: light)');
+  const apply = (): void => {
+    const chosen = theme.value;
+    const { dataset } = document.documentElement;
+    dataset.theme = chosen === 'system' ? (systemLight.matches ? 'light' : 'dark') : chosen;
+    dataset.palette = palette.value;
+    const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface-0').trim();
+    document.querySelector('meta[name="theme-color"]')?.setAttribute('content', surface);
+  };
+  effect(apply);
+  systemLight.addEventListener('change', apply);
+}

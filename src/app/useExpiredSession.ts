@@ -1,0 +1,32 @@
+import { effect } from '@preact/signals-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import { showToast } from '../components/Toast.tsx';
+import { session } from '../state/session.ts';
+import { loginPath, routeOf } from './routes.ts';
+
+/**
+ * Specification, section 8: when the server ends the session (code 999), the user goes to the login page, whatever
+ * screen is shown. A kept session that turns out to be over at the start only ends quietly.
+ */
+export function useExpiredSession(path: string, search: string): void {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const place = useRef({ path, search });
+  useEffect(() => {
+    place.current = { path, search };
+  }, [path, search]);
+  useEffect(() => {
+    let wasSignedIn = false;
+    return effect(() => {
+      const now = session.value;
+      const ended = wasSignedIn && now.status === 'anonymous' && now.because === 'expired';
+      wasSignedIn = now.status === 'signed-in';
+      if (!ended) return;
+      showToast(t('account.expired'));
+      const from = place.current;
+      if (routeOf(from.path)?.screen !== 'login') navigate(loginPath(from.path, from.search));
+    });
+  }, [navigate, t]);
+}

@@ -1,0 +1,114 @@
+import { formatPrice } from '../format/number.ts';
+import { price } from '../../shared/price.ts';
+import { type Projection, xOf, yOf } from './geometry.ts';
+import type { PriceLine, Scene } from './scene.ts';
+import { candleTimeText } from './time-axis.ts';
+
+const TEXT_PX = 11;
+const TAG_PX = 18;
+const PAD_PX = 5;
+
+export const fontOf = (family: string, pixelRatio: number): string => `${TEXT_PX * pixelRatio}px ${family}`;
+
+/** What lies over the candles: order lines, the last price, the crosshair. Later ones cover earlier ones. */
+export function drawOverlay(
+  ctx: CanvasRenderingContext2D,
+  scene: Scene,
+  at: Projection,
+  pixelRatio: number,
+): void {
+  const pen = createPen(ctx, at, pixelRatio, scene);
+  ctx.save();
+  ctx.font = fontOf(scene.look.fontFamily, pixelRatio);
+  ctx.textBaseline = 'middle';
+  for (const line of scene.lines) drawLine(pen, line, scene);
+  drawLastPrice(pen, scene);
+  if (scene.cross) drawCross(pen, scene, scene.cross.index, scene.cross.y * pixelRatio);
+  ctx.restore();
+}
+
+interface Pen {
+  readonly at: Projection;
+  /** Pixel row of a price, undefined outside the plot. */
+  row(points: number): number | undefined;
+  horizontal(y: number, colour: string, dash: readonly number[]): void;
+  vertical(x: number, colour: string): void;
+  /** A filled label; `x` is its start, or its middle. */
+  tag(text: string, x: number, y: number, fill: string, ink: string, from?: 'start' | 'middle'): void;
+  priceTag(points: number, y: number, fill: string, ink: string): void;
+}
+
+function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number, scene: Scene): Pen {
+  const right = at.left + at.width;
+  const thin = Math.max(1, Math.round(ratio));
+  const stroke = (colour: string, dash: readonly number[], ...[x0, y0, x1, y1]: [number, number, number, number]) => {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = thin;
+    ctx.setLineDash(dash.map((length) => length * ratio));
+    ctx.beginPath();
+    ctx.moveTo(x0, y0);
+    ctx.lineTo(x1, y1);
+    ctx.stroke();
+  };
+  const crisp = (value: number): number => Math.round(value) + (thin % 2) / 2;
+  const box = (text: string, x: number, y: number, width: number, fill: string, ink: string) => {
+    ctx.fillStyle = fill;
+    ctx.beginPath();
+    ctx.roundRect(x, Math.round(y - (TAG_PX * ratio) / 2), width, TAG_PX * ratio, 4 * ratio);
+    ctx.fill();
+    ctx.fillStyle = ink;
+    ctx.textAlign = 'start';
+    ctx.fillText(text, x + PAD_PX * ratio, y);
+  };
+  return {
+    at,
+    row(points) {
+      const y = yOf(at, points);
+      return y >= at.top && y <= at.top + at.height ? y : undefined;
+    },
+    horizontal: (y, colour, dash) => stroke(colour, dash, at.left, crisp(y), right, crisp(y)),
+    vertical: (x, colour) => stroke(colour, [], crisp(x), at.top, crisp(x), at.top + at.height),
+    tag(text, x, y, fill, ink, from = 'start') {
+      const width = ctx.measureText(text).width + 2 * PAD_PX * ratio;
+      const start = from === 'start' ? x : Math.min(Math.max(at.left, x - width / 2), right - width);
+      box(text, start, y, width, fill, ink);
+    },
+    priceTag(points, y, fill, ink) {
+      box(formatPrice(price(points), scene.precision), right + ratio, y, ctx.canvas.width - right - ratio, fill, ink);
+    },
+  };
+}
+
+function drawLine(pen: Pen, line: PriceLine, { look }: Scene): void {
+  const y = pen.row(line.price);
+  if (y === undefined) return;
+  const colour =
+    line.kind === 'take-profit' ? look.up : line.kind === 'stop-loss' ? look.down : look.accent;
+  pen.horizontal(y, colour, line.kind === 'position' ? [] : [5, 3]);
+  pen.tag(line.text, pen.at.left, y, look.raised, colour);
+  pen.priceTag(line.price, y, look.raised, colour);
+}
+
+function drawLastPrice(pen: Pen, { candles, look, stale }: Scene): void {
+  const last = candles.length - 1;
+  const close = candles.close[last];
+  if (last < 0 || close === undefined) return;
+  const rising = close >= (candles.open[last] ?? close);
+  const y = pen.row(close);
+  if (y === undefined) return;
+  pen.horizontal(y, stale ? look.quietInk : rising ? look.up : look.down, [2, 3]);
+  pen.priceTag(close, y, stale ? look.raised : rising ? look.upFill : look.downFill, stale ? look.ink : look.fillInk);
+}
+
+function drawCross(pen: Pen, { candles, look, periodS }: Scene, index: number, y: number): void {
+  const { at } = pen;
+  const x = xOf(at, index);
+  const row = Math.min(Math.max(y, at.top), at.top + at.height);
+  const points = Math.round(at.highest - ((row - at.top) / at.height) * (at.highest - at.lowest));
+  pen.vertical(x, look.quietInk);
+  pen.horizontal(row, look.quietInk, [4, 3]);
+  pen.priceTag(points, row, look.ink, look.surface);
+  const floor = at.top + at.height;
+  const label = candleTimeText(candles.time[index] ?? 0, periodS);
+  pen.tag(label, x, floor + (TAG_PX * 0.6 * at.width) / at.width, look.ink, look.surface, 'middle');
+}

@@ -1,0 +1,33 @@
+import type { Candles } from '../../shared/candle.ts';
+import type { Look } from './look.ts';
+import type { View } from './view.ts';
+
+/** A horizontal line of an order. */
+export interface PriceLine {
+  readonly kind: 'position' | 'pending' | 'stop-loss' | 'take-profit';
+  /** Points. */
+  readonly price: number;
+  /** On the tag at the start of the line. */
+  readonly text: string;
+}
+
+/** Where the crosshair stands. */
+export interface Cross {
+  /** A candle that exists. */
+  readonly index: number;
+  /** CSS pixels from the top of the chart. */
+  readonly y: number;
+}
+
+/** Everything one draw needs. The engine changes it, the plot reads it. */
+export interface Scene {
+  candles: Candles;
+  view: View;
+  periodS: number;
+  precision: number;
+  lines: readonly PriceLine[];
+  cross: Cross | undefined;
+  /** The last price is not of now. */
+  stale: boolean;
+  look: Look;
+}

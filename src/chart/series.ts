@@ -1,0 +1,63 @@
+import { type Candles, candleIndex, createCandles, putCandle } from '../../shared/candle.ts';
+import type { CandleUpdate } from '../../shared/worker-api.ts';
+
+export type SeriesChange =
+  /** The first candles of this series; all are new. */
+  | 'first'
+  /** The past changed: older ones came in front, or a hole was filled. */
+  | 'merged'
+  | 'added'
+  | 'replaced';
+
+/** The candles of one instrument and period as they come from the engine, in columns that grow. */
+export interface Series {
+  readonly candles: Candles;
+  /** Nothing older exists. */
+  readonly complete: boolean;
+  /**
+   * @param anchor index of a candle that is in view
+   * @returns what happened, and where the anchor's candle is now
+   */
+  apply(update: Exclude<CandleUpdate, { kind: 'failed' }>, anchor: number): Applied;
+  noOlder(): void;
+}
+
+export interface Applied {
+  readonly change: SeriesChange;
+  readonly anchor: number;
+}
+
+export function createSeries(): Series {
+  const candles = createCandles();
+  let complete = false;
+  return {
+    candles,
+    get complete() {
+      return complete;
+    },
+    apply(update, anchor) {
+      if (update.kind === 'put') return { change: putCandle(candles, update.row), anchor };
+      const first = candles.length === 0;
+      const anchorTime = candles.time[Math.min(Math.max(anchor, 0), candles.length - 1)] ?? 0;
+      const beside = anchor - candleIndex(candles, anchorTime).at;
+      complete = update.complete;
+      fill(candles, update.columns, update.length);
+      return first
+        ? { change: 'first', anchor: 0 }
+        : { change: 'merged', anchor: candleIndex(candles, anchorTime).at + beside };
+    },
+    noOlder() {
+      complete = true;
+    },
+  };
+}
+
+function fill(candles: Candles, columns: Float64Array, length: number): void {
+  const names = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+  const room = candles.time.length >= length ? candles.time.length : Math.max(length, candles.time.length * 2);
+  names.forEach((name, i) => {
+    if (candles[name].length < room) candles[name] = new Float64Array(room);
+    candles[name].set(columns.subarray(i * length, (i + 1) * length));
+  });
+  candles.length = length;
+}

@@ -1,0 +1,140 @@
+import { cachedByLocale } from '../format/locale.ts';
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const MONTH = 30 * DAY;
+const YEAR = 365 * DAY;
+
+/** Distances that labels may have, in seconds. */
+const UNITS = [
+  MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE,
+  HOUR, 2 * HOUR, 3 * HOUR, 4 * HOUR, 6 * HOUR, 12 * HOUR,
+  DAY, 2 * DAY, 7 * DAY, 14 * DAY, MONTH, 2 * MONTH, 3 * MONTH, 6 * MONTH, YEAR,
+] as const;
+
+/** Room between two time labels, in CSS pixels. */
+const SPACE_PX = 68;
+
+export interface TimeLabels {
+  /** Candle indices, rising. */
+  readonly at: readonly number[];
+  readonly text: readonly string[];
+}
+
+type Kind = 'time' | 'day' | 'month' | 'year';
+const RANK: Readonly<Record<Kind, number>> = { time: 0, day: 1, month: 2, year: 3 };
+
+/**
+ * Labels for the candles [from, to): where a round time or a new day, month or year begins. A label that would touch
+ * the one before is left out, or takes its place when it marks the larger step.
+ * @param time start of each candle, epoch seconds
+ * @param pxPerCandle CSS pixels
+ */
+export function timeLabels(
+  time: Float64Array,
+  [from, to]: readonly [number, number],
+  periodS: number,
+  pxPerCandle: number,
+): TimeLabels {
+  const wanted = (SPACE_PX / pxPerCandle) * periodS;
+  const unit = UNITS.find((one) => one >= wanted) ?? YEAR;
+  const zone = zoneFor(periodS);
+  const kept: { index: number; kind: Kind }[] = [];
+  for (let i = Math.max(1, from); i < to; i++) {
+    const before = local(time[i - 1] ?? 0, zone);
+    const now = local(time[i] ?? 0, zone);
+    if (stepOf(before, unit) === stepOf(now, unit)) continue;
+    const kind = kindOf(before, now);
+    const last = kept.at(-1);
+    if (last && (i - last.index) * pxPerCandle < SPACE_PX * 0.8) {
+      if (RANK[kind] <= RANK[last.kind]) continue;
+      kept.pop();
+    }
+    kept.push({ index: i, kind });
+  }
+  return {
+    at: kept.map(({ index }) => index),
+    text: kept.map(({ index, kind }) => labels()(time[index] ?? 0, kind, unit, zone)),
+  };
+}
+
+/** Day and time of a candle for the crosshair; days have no time. */
+export const candleTimeText = (time: number, periodS: number): string =>
+  labels()(time, periodS >= DAY ? 'year' : 'time', periodS >= DAY ? 0 : -1, zoneFor(periodS));
+
+/** A day's candle begins at 00:00 UTC and bears that date everywhere; shorter ones are told in the reader's zone. */
+const zoneFor = (periodS: number): 'UTC' | undefined => (periodS >= DAY ? 'UTC' : undefined);
+
+let offsetHour = Number.NaN;
+let offsetS = 0;
+
+/** Seconds of the wall clock. The zone's offset is asked for once an hour of candles: it changes on full hours. */
+function local(time: number, zone: 'UTC' | undefined): number {
+  if (zone) return time;
+  const hour = Math.floor(time / HOUR);
+  if (hour !== offsetHour) {
+    offsetHour = hour;
+    offsetS = new Date(time * 1000).getTimezoneOffset() * -MINUTE;
+  }
+  return time + offsetS;
+}
+
+function stepOf(wall: number, unit: number): number {
+  if (unit < 7 * DAY) return Math.floor(wall / unit);
+  // The epoch was a Thursday; weeks begin on Mondays.
+  if (unit < MONTH) return Math.floor((wall + 3 * DAY) / unit);
+  const date = new Date(wall * 1000);
+  return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / Math.round(unit / MONTH));
+}
+
+function kindOf(before: number, now: number): Kind {
+  if (Math.floor(before / DAY) === Math.floor(now / DAY)) return 'time';
+  const [a, b] = [new Date(before * 1000), new Date(now * 1000)];
+  if (a.getUTCFullYear() !== b.getUTCFullYear()) return 'year';
+  return a.getUTCMonth() === b.getUTCMonth() ? 'day' : 'month';
+}
+
+const MAX_KEPT = 500;
+
+/** Texts by time, kept per locale: a pan asks for the same ones each frame. */
+const labels = cachedByLocale((locale) => {
+  const kept = new Map<string, string>();
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (time: number, kind: Kind, unit: number, zone: 'UTC' | undefined): string => {
+    const shape = shapeOf(kind, unit);
+    const key = `${shape}${zone ?? ''}${time}`;
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    let format = formats.get(shape + (zone ?? ''));
+    if (!format) {
+      format = new Intl.DateTimeFormat(locale, {
+        ...SHAPES[shape],
+        numberingSystem: 'latn',
+        ...(zone && { timeZone: zone }),
+      });
+      formats.set(shape + (zone ?? ''), format);
+    }
+    if (kept.size > MAX_KEPT) kept.clear();
+    const text = format.format(time * 1000);
+    kept.set(key, text);
+    return text;
+  };
+});
+
+const SHAPES = {
+  clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  day: { day: 'numeric', month: 'short' },
+  month: { month: 'short' },
+  year: { year: 'numeric' },
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+function shapeOf(kind: Kind, unit: number): keyof typeof SHAPES {
+  if (unit === 0) return 'date';
+  if (unit < 0) return 'moment';
+  if (kind === 'year' && unit >= DAY) return 'year';
+  if (kind === 'time') return 'clock';
+  return unit >= MONTH ? 'month' : 'day';
+}

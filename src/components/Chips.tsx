@@ -1,0 +1,29 @@
+import styles from './Chips.module.css';
+
+interface ChipsProps<T extends string | number> {
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  /** Undefined: none is chosen. */
+  readonly value: T | undefined;
+  readonly onChange: (value: T) => void;
+  /** Names the group; read aloud, not shown. */
+  readonly label: string;
+}
+
+/** One of several, in a row that scrolls sideways. */
+export function Chips<T extends string | number>({ options, value, onChange, label }: ChipsProps<T>) {
+  return (
+    <fieldset className={styles.chips} aria-label={label}>
+      {options.map((option) => (
+        <button
+          type="button"
+          key={option.value}
+          className={styles.chip}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          <span>{option.label}</span>
+        </button>
+      ))}
+    </fieldset>
+  );
+}

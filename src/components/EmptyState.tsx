@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import styles from './EmptyState.module.css';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icons.ts';
+
+interface EmptyStateProps {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text?: string | undefined;
+  readonly action?: ReactNode;
+}
+
+export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
+  return (
+    <div className={styles.empty}>
+      <span className={styles.icon}>
+        <Icon name={icon} size={28} />
+      </span>
+      <p className={styles.title}>{title}</p>
+      {text !== undefined && <p className={styles.text}>{text}</p>}
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useTranslation } from 'react-i18next';
+import { Field } from './Field.tsx';
+import { Icon } from './Icon.tsx';
+import styles from './NumberStepper.module.css';
+import { plainDecimal, stepDecimal } from './step-decimal.ts';
+import { useHoldRepeat } from './useHoldRepeat.ts';
+
+interface NumberStepperProps {
+  readonly label: string;
+  /** As it was typed; empty means none. */
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly step: number;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** Decimals that a step writes. */
+  readonly decimals: number;
+  readonly error?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly placeholder?: string | undefined;
+  /** What plus writes into an empty field; the lowest step by default. */
+  readonly start?: (() => string | undefined) | undefined;
+}
+
+/** A number with minus and plus, which repeat while held. What is typed stays as it is; the caller judges it. */
+export function NumberStepper(props: NumberStepperProps) {
+  const { label, value, onChange, step, min = 0, max = Number.MAX_SAFE_INTEGER, decimals, error, hint } = props;
+  const { t } = useTranslation();
+  const bounds = { step, min, max, decimals };
+  const amount = Number(value);
+  const less = useHoldRepeat(value, (text) => onChange(stepDecimal(text, -1, bounds)));
+  const more = useHoldRepeat(value, (text) =>
+    onChange((text === '' ? props.start?.() : undefined) ?? stepDecimal(text, 1, bounds)),
+  );
+  return (
+    <Field label={label} error={error} hint={hint}>
+      {(id, describedBy) => (
+        <div className={styles.stepper} data-invalid={error !== undefined || undefined} dir="ltr">
+          <button
+            type="button"
+            className={styles.step}
+            aria-label={t('public.decrease', { label })}
+            disabled={value === '' || amount <= min}
+            {...less}
+          >
+            <Icon name="minus" size={20} />
+          </button>
+          <input
+            id={id}
+            className={styles.input}
+            value={value}
+            placeholder={props.placeholder}
+            inputMode="decimal"
+            enterKeyHint="done"
+            autoComplete="off"
+            aria-describedby={describedBy}
+            aria-invalid={error !== undefined || undefined}
+            onChange={(event) => onChange(plainDecimal(event.target.value))}
+          />
+          <button
+            type="button"
+            className={styles.step}
+            aria-label={t('public.increase', { label })}
+            disabled={amount >= max}
+            {...more}
+          >
+            <Icon name="plus" size={20} />
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,41 @@
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from './IconButton.tsx';
+import styles from './Page.module.css';
+import { PageShellContext } from './page-context.ts';
+
+interface PageProps {
+  readonly title?: ReactNode;
+  /** Shows the way back. */
+  readonly back?: boolean | undefined;
+  /** Icon buttons at the end of the header. */
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+  /** Keeps the space of the tab bar free. */
+  readonly tabBar?: boolean | undefined;
+}
+
+/** A screen: a sticky header with its heading, and the content. */
+export function Page({ title, back = false, actions, children, tabBar = false }: PageProps) {
+  const { t } = useTranslation();
+  const shell = useContext(PageShellContext);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (shell.takesFocus()) heading.current?.focus({ preventScroll: true });
+  }, [shell]);
+  return (
+    <div className={styles.page} data-tabbar={tabBar || undefined}>
+      <header className={styles.header}>
+        {back && <IconButton icon="back" label={t('public.back')} onClick={shell.goBack} />}
+        <h1 ref={heading} className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
+        {shell.status}
+        {actions}
+      </header>
+      <main id="content" className={styles.content}>
+        {children}
+      </main>
+    </div>
+  );
+}

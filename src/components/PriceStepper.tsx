@@ -1,0 +1,38 @@
+import { pointsPerUnit, type Price } from '../../shared/price.ts';
+import { priceText } from '../format/parse.ts';
+import { NumberStepper } from './NumberStepper.tsx';
+
+interface PriceStepperProps {
+  readonly label: string;
+  /** As it was typed; empty means none. */
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly precision: number;
+  /** The price that plus writes into an empty field; asked at the tap, so it may be live. */
+  readonly from: () => Price | undefined;
+  readonly error?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly placeholder?: string | undefined;
+}
+
+/** A stepper for a price, whose steps fit its size: about a ten-thousandth of it, as a power of ten points. */
+export function PriceStepper({ value, precision, from, ...rest }: PriceStepperProps) {
+  const unit = pointsPerUnit(precision);
+  const typed = Math.round(Number(value) * unit);
+  return (
+    <NumberStepper
+      {...rest}
+      value={value}
+      step={stepPoints(typed) / unit}
+      min={0}
+      decimals={precision}
+      start={() => {
+        const now = from();
+        return now === undefined ? undefined : priceText(now, precision);
+      }}
+    />
+  );
+}
+
+const stepPoints = (points: number): number =>
+  points > 10_000 ? 10 ** Math.floor(Math.log10(points / 10_000)) : 1;

@@ -1,0 +1,78 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { later } from '../clock.ts';
+import { Icon } from './Icon.tsx';
+import styles from './PullToRefresh.module.css';
+
+interface PullToRefreshProps {
+  readonly onRefresh: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** Specification, section 9. */
+const SHOWN_AT_LEAST_MS = 500;
+const TRIGGER_PX = 64;
+const MAX_PX = 96;
+
+/** Pulling down at the top of the page refreshes; the indicator stays for half a second at least. */
+export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
+  const { t } = useTranslation();
+  const host = useRef<HTMLDivElement>(null);
+  const [refreshing, setRefreshing] = useState(false);
+  const refresh = useRef(onRefresh);
+  useEffect(() => {
+    refresh.current = onRefresh;
+  });
+  useEffect(() => {
+    const node = host.current;
+    if (node === null || refreshing) return;
+    return watchPull(node, () => {
+      setRefreshing(true);
+      const shown = new Promise<void>((resolve) => later(SHOWN_AT_LEAST_MS, resolve));
+      void Promise.allSettled([refresh.current(), shown]).then(() => setRefreshing(false));
+    });
+  }, [refreshing]);
+  return (
+    <div ref={host} className={styles.host} data-refreshing={refreshing || undefined} aria-busy={refreshing}>
+      <div className={styles.indicator} role="status">
+        <Icon name="refresh" size={20} />
+        {refreshing && <span className="visually-hidden">{t('public.refreshing')}</span>}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Follows one finger from the top of the page; writes the distance as a style so that nothing renders meanwhile. */
+function watchPull(node: HTMLElement, onPulled: () => void): () => void {
+  let startY: number | undefined;
+  let distance = 0;
+  const start = (event: TouchEvent): void => {
+    const touch = event.touches[0];
+    startY = touch !== undefined && event.touches.length === 1 && window.scrollY <= 0 ? touch.clientY : undefined;
+    distance = 0;
+  };
+  const move = (event: TouchEvent): void => {
+    const touch = event.touches[0];
+    if (startY === undefined || touch === undefined) return;
+    distance = window.scrollY > 0 ? 0 : Math.min(MAX_PX, Math.max(0, (touch.clientY - startY) / 2));
+    node.style.setProperty('--pull', `${distance}px`);
+    node.dataset.armed = String(distance >= TRIGGER_PX);
+  };
+  const end = (): void => {
+    if (startY !== undefined && distance >= TRIGGER_PX) onPulled();
+    startY = undefined;
+    node.style.removeProperty('--pull');
+    delete node.dataset.armed;
+  };
+  node.addEventListener('touchstart', start, { passive: true });
+  node.addEventListener('touchmove', move, { passive: true });
+  node.addEventListener('touchend', end);
+  node.addEventListener('touchcancel', end);
+  return () => {
+    node.removeEventListener('touchstart', start);
+    node.removeEventListener('touchmove', move);
+    node.removeEventListener('touchend', end);
+    node.removeEventListener('touchcancel', end);
+  };
+}

@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import styles from './Segmented.module.css';
+
+interface SegmentedProps<T extends string | number> {
+  readonly options: readonly { readonly value: T; readonly label: string }[];
+  readonly value: T;
+  readonly onChange: (value: T) => void;
+  /** Names the group; read aloud, not shown. */
+  readonly label: string;
+}
+
+/** One of two to four, side by side and of equal width. */
+export function Segmented<T extends string | number>({ options, value, onChange, label }: SegmentedProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className={styles.group} aria-label={label}>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+          />
+          <span>{option.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

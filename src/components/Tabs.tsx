@@ -1,0 +1,43 @@
+import { type KeyboardEvent, useRef } from 'react';
+import styles from './Tabs.module.css';
+
+interface TabsProps<T extends string> {
+  readonly tabs: readonly { readonly id: T; readonly label: string; readonly badge?: number | undefined }[];
+  readonly value: T;
+  readonly onChange: (id: T) => void;
+}
+
+/** Tabs above a list; arrow keys move between them. The panel is `role="tabpanel"` with `aria-labelledby="tab-{id}"`. */
+export function Tabs<T extends string>({ tabs, value, onChange }: TabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const rtl = document.documentElement.dir === 'rtl';
+    const move = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 }[event.key];
+    if (move === undefined) return;
+    const at = tabs.findIndex((tab) => tab.id === value);
+    const next = tabs[(at + move + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    event.preventDefault();
+    onChange(next.id);
+    list.current?.querySelector<HTMLElement>(`#tab-${next.id}`)?.focus();
+  };
+  return (
+    <div ref={list} className={styles.tabs} role="tablist" onKeyDown={onKeyDown}>
+      {tabs.map((tab) => (
+        <button
+          type="button"
+          key={tab.id}
+          id={`tab-${tab.id}`}
+          role="tab"
+          className={styles.tab}
+          aria-selected={tab.id === value}
+          tabIndex={tab.id === value ? 0 : -1}
+          onClick={() => onChange(tab.id)}
+        >
+          {tab.label}
+          {tab.badge !== undefined && tab.badge > 0 && <span className={styles.badge}>{tab.badge}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

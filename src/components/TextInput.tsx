@@ -1,0 +1,51 @@
+import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import styles from './TextInput.module.css';
+
+interface TextInputProps {
+  readonly id?: string | undefined;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly type?: 'text' | 'email' | 'tel' | 'password' | 'search' | undefined;
+  readonly inputMode?: 'text' | 'email' | 'tel' | 'decimal' | 'numeric' | 'search' | undefined;
+  readonly enterKeyHint?: 'done' | 'go' | 'next' | 'search' | undefined;
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
+  readonly name?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly label?: string | undefined;
+  readonly describedBy?: string | undefined;
+  readonly invalid?: boolean | undefined;
+  readonly autoFocus?: boolean | undefined;
+  /** Before and after the text, inside the frame. */
+  readonly start?: ReactNode;
+  readonly end?: ReactNode;
+}
+
+export function TextInput(props: TextInputProps) {
+  const { type = 'text', invalid = false } = props;
+  return (
+    <div className={styles.frame} data-invalid={invalid || undefined}>
+      {props.start}
+      <input
+        className={styles.input}
+        id={props.id}
+        type={type}
+        name={props.name}
+        value={props.value}
+        placeholder={props.placeholder}
+        inputMode={props.inputMode}
+        enterKeyHint={props.enterKeyHint}
+        autoComplete={props.autoComplete ?? 'off'}
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        aria-label={props.label}
+        aria-describedby={props.describedBy}
+        aria-invalid={invalid || undefined}
+        // biome-ignore lint/a11y/noAutofocus: asked for by screens that are one input
+        autoFocus={props.autoFocus}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+      {props.end}
+    </div>
+  );
+}

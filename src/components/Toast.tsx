@@ -1,0 +1,40 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useRef } from 'react';
+import { Icon } from './Icon.tsx';
+import type { IconName } from './icons.ts';
+import styles from './Toast.module.css';
+import { dismissToast, showToast, type ToastKind, toasts } from './toast-store.ts';
+
+export { showToast };
+
+const ICON_OF = { info: 'info', ok: 'check', error: 'warning' } as const satisfies Record<ToastKind, IconName>;
+
+/** Where toasts appear; once in the app. */
+export function Toasts() {
+  useSignals();
+  const shown = toasts.value;
+  const host = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const node = host.current;
+    if (node === null) return;
+    // Shown anew each time: the last to enter the top layer lies above dialogs that were opened before.
+    if (node.matches(':popover-open')) node.hidePopover();
+    if (shown.length > 0) node.showPopover();
+  }, [shown]);
+  return (
+    <div ref={host} popover="manual" className={styles.host} role="status" aria-live="polite">
+      {shown.map((toast) => (
+        <button
+          type="button"
+          key={toast.id}
+          className={styles.toast}
+          data-kind={toast.kind}
+          onClick={() => dismissToast(toast.id)}
+        >
+          <Icon name={ICON_OF[toast.kind]} size={18} />
+          <span>{toast.text}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+interface Bounds {
+  readonly step: number;
+  readonly min: number;
+  readonly max: number;
+  readonly decimals: number;
+}
+
+/**
+ * One step up or down from a typed decimal, in integers so that 0.1 + 0.2 is 0.30. An empty or unreadable text counts
+ * as the lowest value. The result stays within the bounds and has exactly `decimals` decimals.
+ */
+export function stepDecimal(text: string, direction: 1 | -1, bounds: Bounds): string {
+  const scale = 10 ** bounds.decimals;
+  const [step, min, max] = [bounds.step, bounds.min, bounds.max].map((value) => Math.round(value * scale));
+  const typed = text === '' ? Number.NaN : Number(text);
+  if (step === undefined || min === undefined || max === undefined) return text;
+  const next = Number.isNaN(typed)
+    ? direction > 0
+      ? Math.max(min, step)
+      : min
+    : Math.min(max, Math.max(min, Math.round(typed * scale) + direction * step));
+  return (next / scale).toFixed(bounds.decimals);
+}
+
+/** What may stand in a number field: other digits become ASCII ones, a comma a point; anything else is left out. */
+export function plainDecimal(typed: string): string {
+  const ascii = typed
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
+    .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(/[,\u066b]/g, '.')
+    .replace(/[^0-9.]/g, '');
+  const point = ascii.indexOf('.');
+  return point < 0 ? ascii : ascii.slice(0, point + 1) + ascii.slice(point + 1).replaceAll('.', '');
+}

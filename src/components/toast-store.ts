@@ -1,0 +1,33 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { later } from '../clock.ts';
+
+export type ToastKind = 'info' | 'ok' | 'error';
+
+export interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: ToastKind;
+}
+
+const MAX_TOASTS = 3;
+const SHOWN_MS = 3_500;
+/** Errors take longer to read. */
+const ERROR_SHOWN_MS = 6_000;
+
+const list = signal<readonly Toast[]>([]);
+let lastId = 0;
+
+export const toasts: ReadonlySignal<readonly Toast[]> = list;
+
+/** Shows a short message for a few seconds; the same message twice in a row is shown once. */
+export function showToast(text: string, kind: ToastKind = 'info'): void {
+  const others = list.value.filter((toast) => toast.text !== text);
+  lastId++;
+  const id = lastId;
+  list.value = [...others, { id, text, kind }].slice(-MAX_TOASTS);
+  later(kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS, () => dismissToast(id));
+}
+
+export function dismissToast(id: number): void {
+  list.value = list.value.filter((toast) => toast.id !== id);
+}

@@ -1,0 +1,49 @@
+import { type Side, stopsAreValid } from '../../shared/order.ts';
+import type { Price } from '../../shared/price.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { type PriceProblem, parsePrice } from './parse.ts';
+
+export interface StopTexts {
+  readonly stopLoss: string;
+  readonly takeProfit: string;
+}
+
+export interface Stops {
+  readonly stopLoss?: Price;
+  readonly takeProfit?: Price;
+}
+
+export interface StopProblem {
+  readonly field: 'stopLoss' | 'takeProfit';
+  /** `wrong-side`: of the price that they are judged by. */
+  readonly reason: PriceProblem | 'wrong-side';
+}
+
+/**
+ * Stops as typed; empty and zero mean none.
+ * @param reference the price they must lie around; unknown, that is left to the exchange
+ */
+export function parseStops(
+  texts: StopTexts,
+  precision: number,
+  side: Side,
+  reference: Price | undefined,
+): Result<Stops, readonly StopProblem[]> {
+  const problems: StopProblem[] = [];
+  const read = (field: StopProblem['field']): Price | undefined => {
+    const parsed = parsePrice(texts[field], precision);
+    if (!parsed.ok) problems.push({ field, reason: parsed.error });
+    return parsed.ok ? parsed.value : undefined;
+  };
+  const stopLoss = read('stopLoss');
+  const takeProfit = read('takeProfit');
+  if (reference !== undefined && !stopsAreValid(side, reference, stopLoss, undefined))
+    problems.push({ field: 'stopLoss', reason: 'wrong-side' });
+  if (reference !== undefined && !stopsAreValid(side, reference, undefined, takeProfit))
+    problems.push({ field: 'takeProfit', reason: 'wrong-side' });
+  if (problems.length > 0) return err(problems);
+  return ok({
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+  });
+}

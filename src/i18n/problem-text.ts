@@ -1,0 +1,43 @@
+import type { TFunction } from 'i18next';
+import type { Instrument } from '../../shared/instrument.ts';
+import type { Side } from '../../shared/order.ts';
+import { lotsText, MAX_VOLUME, type PriceProblem, type VolumeProblem } from '../format/parse.ts';
+import type { StopProblem } from '../format/stops.ts';
+
+/** What stands under a field for a price. */
+export const priceProblemText = (t: TFunction, problem: PriceProblem, precision: number): string =>
+  problem === 'malformed'
+    ? t('ticket.problem.malformed')
+    : t('ticket.problem.too_precise', { decimals: precision });
+
+const WRONG_SIDE = {
+  stopLoss: { buy: 'ticket.problem.stop_loss_buy', sell: 'ticket.problem.stop_loss_sell' },
+  takeProfit: { buy: 'ticket.problem.take_profit_buy', sell: 'ticket.problem.take_profit_sell' },
+} as const;
+
+/** What stands under a stop loss or take profit of an order of `side`. */
+export const stopProblemText = (t: TFunction, problem: StopProblem, side: Side, precision: number): string =>
+  problem.reason === 'wrong-side'
+    ? t(WRONG_SIDE[problem.field][side])
+    : priceProblemText(t, problem.reason, precision);
+
+/** What stands under a field for lots. */
+export function volumeProblemText(
+  t: TFunction,
+  problem: VolumeProblem,
+  { lotStep, minVolume }: Pick<Instrument, 'lotStep' | 'minVolume'>,
+  max = MAX_VOLUME,
+): string {
+  switch (problem) {
+    case 'malformed':
+      return t('ticket.problem.malformed');
+    case 'zero':
+      return t('ticket.problem.zero');
+    case 'off-step':
+      return t('ticket.problem.off_step', { step: lotsText(lotStep, lotStep) });
+    case 'below-min':
+      return t('ticket.problem.below_min', { min: lotsText(minVolume, lotStep) });
+    case 'above-max':
+      return t('ticket.problem.above_max', { max: lotsText(max, lotStep) });
+  }
+}

@@ -1,0 +1,18 @@
+import type { TFunction } from 'i18next';
+import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
+
+/** Why a command was not carried out: the server's own words, or ours for what no server could say. */
+export function refusalText(t: TFunction, { code, message }: Refusal): string {
+  switch (code) {
+    case LOCAL_CODE.offline:
+      return t('error.offline');
+    case LOCAL_CODE.unknown:
+      return t('error.unknown');
+    case LOCAL_CODE.malformed:
+      return t('error.malformed');
+    case LOCAL_CODE.workerLost:
+      return t('error.worker_lost');
+    default:
+      return message === '' ? t('error.generic', { code }) : message;
+  }
+}

@@ -1,0 +1,161 @@
+import { MAX_WORKER_RESTARTS } from '../../shared/limits.ts';
+import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
+import type { EngineSettings, Stream } from '../../shared/worker-api.ts';
+import type { PageClock } from './clock.ts';
+import { beginLife, type Life, type RemoteEngine } from './life.ts';
+import { receiveStreams } from './stream-handler.ts';
+
+/** `failed`: restarted too often in a short time; nothing works until `restart`. */
+export type EngineHealth = 'running' | 'restarting' | 'failed';
+
+/** The worker's engine, through restarts: what the page wants is kept here and asked of each new worker again. */
+export interface EngineLink {
+  /** One command. Settles in any case: `unknown` past its deadline, `workerLost` when the worker dies under it. */
+  call<T>(run: (engine: RemoteEngine) => Promise<Result<T>>): Promise<Result<T>>;
+  /** Something said once. */
+  tell(run: (engine: RemoteEngine) => Promise<void>): void;
+  /** Something that holds until it is said anew under the same key: repeated to each new worker. */
+  keep(key: string, run: (engine: RemoteEngine) => Promise<void>): void;
+  /** Follows a stream of each worker there will be, until the answer is called. */
+  stream<T>(open: (engine: RemoteEngine) => Promise<Stream<T>>, next: (value: T) => void): () => void;
+  /** The watch over the worker rests while the page is hidden. */
+  attend(visible: boolean): void;
+  /** A new worker now, with a fresh allowance of restarts. */
+  restart(): void;
+  /** Ends the worker for good. */
+  end(): void;
+}
+
+export interface EngineLinkOptions {
+  spawn(): Worker;
+  /** Read at the start of each worker's life. */
+  settings(): EngineSettings;
+  readonly clock: PageClock;
+  onHealth(health: EngineHealth): void;
+}
+
+const RESTART_WINDOW_MS = 60_000;
+const RESTART_PAUSE_MS = 400;
+const REOPEN_MS = 1_000;
+
+/** The first use starts the worker. */
+export function createEngineLink({ spawn, settings, clock, onHealth }: EngineLinkOptions): EngineLink {
+  receiveStreams();
+  const kept = new Map<string, (engine: RemoteEngine) => Promise<void>>();
+  const streams = new Set<(life: Life) => void>();
+  let life: Life | undefined;
+  let status: 'fresh' | EngineHealth | 'ended' = 'fresh';
+  let deaths: number[] = [];
+  let cancelRestart = () => {};
+
+  const begin = (): Life => {
+    const born = beginLife(spawn(), clock, () => replace(born));
+    life = born;
+    say(born.engine.configure(settings()));
+    for (const run of kept.values()) say(run(born.engine));
+    for (const open of streams) open(born);
+    become('running');
+    return born;
+  };
+  const become = (next: EngineHealth) => {
+    if (status !== next) onHealth(next);
+    status = next;
+  };
+  const replace = (dead: Life) => {
+    if (dead !== life) return;
+    life = undefined;
+    dead.end();
+    const now = clock.nowMs();
+    deaths = [...deaths.filter((at) => now - at < RESTART_WINDOW_MS), now];
+    if (deaths.length > MAX_WORKER_RESTARTS) return become('failed');
+    become('restarting');
+    cancelRestart = clock.after((deaths.length - 1) * RESTART_PAUSE_MS, begin);
+  };
+  const living = (): Life | undefined => (status === 'fresh' ? begin() : life);
+
+  return {
+    async call(run) {
+      return living()?.call(run) ?? err(refusal(LOCAL_CODE.workerLost));
+    },
+    tell(run) {
+      const now = living();
+      if (now) say(run(now.engine));
+    },
+    keep(key, run) {
+      const now = living();
+      kept.set(key, run);
+      if (now) say(run(now.engine));
+    },
+    stream(open, next) {
+      const now = living();
+      const follow = follower(open, next, clock);
+      streams.add(follow.attach);
+      if (now) follow.attach(now);
+      return () => {
+        streams.delete(follow.attach);
+        follow.stop();
+      };
+    },
+    attend: (visible) => (visible ? life?.resume() : life?.pause()),
+    restart() {
+      cancelRestart();
+      life?.end();
+      deaths = [];
+      begin();
+    },
+    end() {
+      cancelRestart();
+      life?.end();
+      life = undefined;
+      status = 'ended';
+    },
+  };
+}
+
+/** One stream through the lives of many workers. */
+function follower<T>(
+  open: (engine: RemoteEngine) => Promise<Stream<T>>,
+  next: (value: T) => void,
+  clock: PageClock,
+) {
+  /** Grows with each attachment and at the end: what belongs to an earlier one is let go. */
+  let turn = 0;
+  let unsubscribe = () => {};
+  const attach = (life: Life) => {
+    const mine = ++turn;
+    const reopen = () => {
+      clock.after(REOPEN_MS, () => {
+        if (mine === turn && !life.gone.aborted) attach(life);
+      });
+    };
+    open(life.engine).then(
+      (stream) => {
+        const subscription = stream.subscribe({
+          next: (value) => {
+            if (mine === turn) next(value);
+          },
+          error(error) {
+            console.error(error);
+            reopen();
+          },
+        });
+        if (mine === turn) unsubscribe = () => subscription.unsubscribe();
+        else subscription.unsubscribe();
+      },
+      (error: unknown) => {
+        console.error(error);
+        reopen();
+      },
+    );
+  };
+  const stop = () => {
+    turn++;
+    unsubscribe();
+  };
+  return { attach, stop };
+}
+
+/** A call whose answer says nothing. One that fails is a bug in the worker, which the watch sees to. */
+function say(call: Promise<void>): void {
+  call.catch((error: unknown) => console.error(error));
+}

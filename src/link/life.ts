@@ -1,0 +1,75 @@
+import { wrap } from 'comlink';
+import { COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
+import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
+import type { Engine, EngineCommands, EngineStreams } from '../../shared/worker-api.ts';
+import type { PageClock } from './clock.ts';
+import { watchPulse } from './watch.ts';
+
+/** The engine as the page sees it: every member answers later. */
+export type RemoteEngine = {
+  readonly [K in keyof EngineStreams]: (
+    ...args: Parameters<EngineStreams[K]>
+  ) => Promise<ReturnType<EngineStreams[K]>>;
+} & {
+  readonly [K in keyof EngineCommands]: (
+    ...args: Parameters<EngineCommands[K]>
+  ) => Promise<Awaited<ReturnType<EngineCommands[K]>>>;
+};
+
+/** One worker from its start to its end. */
+export interface Life {
+  readonly engine: RemoteEngine;
+  /** Aborted when the worker is gone. */
+  readonly gone: AbortSignal;
+  /** A call that settles whatever becomes of the worker. */
+  call<T>(run: (engine: RemoteEngine) => Promise<Result<T>>): Promise<Result<T>>;
+  pause(): void;
+  resume(): void;
+  end(): void;
+}
+
+/** The worker answers within `COMMAND_DEADLINE_MS` by itself; its own answer says more than ours. */
+const CALL_DEADLINE_MS = COMMAND_DEADLINE_MS + 1_500;
+
+/** @param onDead the worker threw outside of any call, could not be loaded, or answers no more; told once */
+export function beginLife(worker: Worker, clock: PageClock, onDead: () => void): Life {
+  const engine: RemoteEngine = wrap<Engine>(worker);
+  const ending = new AbortController();
+  const gone = ending.signal;
+  const die = () => {
+    if (!gone.aborted) onDead();
+  };
+  const pulse = watchPulse(() => engine.echo(), clock, die);
+  worker.addEventListener('error', die);
+  worker.addEventListener('messageerror', die);
+  return {
+    engine,
+    gone,
+    call: (run) => settled(run(engine), gone, clock),
+    pause: pulse.pause,
+    resume: pulse.resume,
+    end() {
+      pulse.stop();
+      worker.terminate();
+      ending.abort();
+    },
+  };
+}
+
+function settled<T>(answer: Promise<Result<T>>, gone: AbortSignal, clock: PageClock): Promise<Result<T>> {
+  return new Promise((resolve) => {
+    const finish = (result: Result<T>) => {
+      cancel();
+      gone.removeEventListener('abort', lose);
+      resolve(result);
+    };
+    const lose = () => finish(err(refusal(LOCAL_CODE.workerLost)));
+    const cancel = clock.after(CALL_DEADLINE_MS, () => finish(err(refusal(LOCAL_CODE.unknown))));
+    gone.addEventListener('abort', lose);
+    answer.then(finish, (error: unknown) => {
+      // A bug in the worker: what it had done by then, nobody knows.
+      console.error(error);
+      finish(err(refusal(LOCAL_CODE.unknown)));
+    });
+  });
+}

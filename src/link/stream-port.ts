@@ -1,0 +1,86 @@
+import {
+  FROM_PAGE,
+  FROM_WORKER,
+  type PageMessage,
+  STREAM_ACK_EVERY,
+  type WorkerMessage,
+} from '../../shared/bridge-protocol.ts';
+import type { Stream } from '../../shared/worker-api.ts';
+
+type Observer = Parameters<Stream<unknown>['subscribe']>[0];
+
+/**
+ * Ports of streams that nobody subscribed to, closed when the stream is collected. That only works while nothing which
+ * a live port holds on to holds the stream: so the port's handler is made in a function that never sees it.
+ */
+const abandoned = new FinalizationRegistry<MessagePort>((port) => post(port, [FROM_PAGE.unsubscribe]));
+
+/** Ways back for the frames that are on the page now. */
+const returns = new WeakMap<ArrayBufferLike, MessagePort>();
+
+/** The page's side of a stream: one port, one subscription. */
+export function streamFromPort(port: MessagePort): Stream<unknown> {
+  let taken = false;
+  const stream: Stream<unknown> = {
+    subscribe(observer) {
+      if (taken) throw new Error('a stream takes one subscription: ask the engine for another stream');
+      taken = true;
+      abandoned.unregister(stream);
+      return listen(port, observer);
+    },
+  };
+  abandoned.register(stream, port, stream);
+  return stream;
+}
+
+/** Gives a frame's buffer back to the worker, which may then send the next. The frame is empty afterwards. */
+export function giveBack(frame: Float64Array): void {
+  const buffer = frame.buffer;
+  const port = returns.get(buffer);
+  if (port === undefined || !(buffer instanceof ArrayBuffer)) return;
+  returns.delete(buffer);
+  post(port, [FROM_PAGE.returned, buffer], [buffer]);
+}
+
+function listen(port: MessagePort, observer: Observer): { unsubscribe(): void } {
+  let open = true;
+  let taken = 0;
+  const end = () => {
+    open = false;
+    port.onmessage = null;
+    port.close();
+  };
+  port.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
+    if (!open) return;
+    switch (data[0]) {
+      case FROM_WORKER.next:
+        taken++;
+        if (taken === STREAM_ACK_EVERY) {
+          post(port, [FROM_PAGE.took, taken]);
+          taken = 0;
+        }
+        return observer.next(data[1]);
+      case FROM_WORKER.frame:
+        returns.set(data[1].buffer, port);
+        return observer.next(data[1]);
+      case FROM_WORKER.error:
+        end();
+        return observer.error?.(Object.assign(new Error(data[2]), { name: data[1] }));
+      case FROM_WORKER.complete:
+        end();
+        return observer.complete?.();
+    }
+  };
+  post(port, [FROM_PAGE.subscribe]);
+  return {
+    unsubscribe() {
+      if (!open) return;
+      post(port, [FROM_PAGE.unsubscribe]);
+      end();
+    },
+  };
+}
+
+function post(port: MessagePort, message: PageMessage, transfer: Transferable[] = []): void {
+  port.postMessage(message, transfer);
+}

@@ -1,0 +1,51 @@
+import { WORKER_WATCH_MS } from '../../shared/limits.ts';
+import type { PageClock } from './clock.ts';
+
+/** Asked and judged twice within the time in which a dead worker must be found. */
+const ECHO_MS = WORKER_WATCH_MS / 2;
+/** The first echo waits for the worker's script, which a slow network may take this long to bring. */
+const FIRST_ECHO_MS = 20_000;
+/** A timer that is this late tells of a page that slept or was busy, not of a dead worker. */
+const LATE_MS = 200;
+
+export interface PulseWatch {
+  /** While the page is hidden its timers say nothing about the worker. */
+  pause(): void;
+  resume(): void;
+  stop(): void;
+}
+
+/** Asks for an echo again and again; `onDead` once, when one stays out. */
+export function watchPulse(echo: () => Promise<unknown>, clock: PageClock, onDead: () => void): PulseWatch {
+  let limitMs = FIRST_ECHO_MS;
+  /** Grows with each question and each pause, so that answers and verdicts of an earlier one mean nothing. */
+  let turn = 0;
+  let cancel = () => {};
+
+  const ask = () => {
+    const mine = ++turn;
+    cancel();
+    cancel = clock.after(limitMs, () => judge(mine, clock.nowMs()));
+    const due = clock.nowMs() + limitMs;
+    const judge = (asked: number, now: number) => {
+      if (asked !== turn) return;
+      if (now - due > LATE_MS) ask();
+      else onDead();
+    };
+    echo().then(
+      () => {
+        limitMs = ECHO_MS;
+        if (mine !== turn) return;
+        cancel();
+        cancel = clock.after(ECHO_MS, ask);
+      },
+      () => {},
+    );
+  };
+  const pause = () => {
+    turn++;
+    cancel();
+  };
+  ask();
+  return { pause, resume: ask, stop: pause };
+}

@@ -1,0 +1,15 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { followAppearance } from './app/appearance.ts';
+import { heedCompanyStatus } from './app/company-status.ts';
+import { followLanguage } from './app/follow-language.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+
+history.scrollRestoration = 'manual';
+followAppearance();
+void heedCompanyStatus();
+// The outline of index.html stands until the texts are here.
+await followLanguage();
+createRoot(root).render(<App />);

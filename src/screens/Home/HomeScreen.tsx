@@ -1,0 +1,87 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'wouter';
+import type { Instrument } from '../../../shared/instrument.ts';
+import { Chips } from '../../components/Chips.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Page } from '../../components/Page.tsx';
+import { VirtualRows } from '../../components/VirtualRows.tsx';
+import { market, refreshMarket } from '../../state/market.ts';
+import { HomeRow, ROW_HEIGHT } from './HomeRow.tsx';
+import styles from './HomeScreen.module.css';
+import { HomeSkeleton } from './HomeSkeleton.tsx';
+import { Wordmark } from './Wordmark.tsx';
+
+/** The chip that filters nothing; ids of categories start at 1. */
+const ALL = 0;
+
+const keyOf = (instrument: Instrument): number => instrument.id;
+const renderRow = (instrument: Instrument, visible: boolean) => (
+  <HomeRow instrument={instrument} visible={visible} />
+);
+
+/** `/`: all instruments by category. Renders when the list changes, never on a tick. */
+export function HomeScreen() {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  return (
+    <Page
+      title={<Wordmark />}
+      tabBar
+      actions={
+        <>
+          <IconButton icon="search" label={t('public.search')} onClick={() => navigate('/product')} />
+          <IconButton icon="globe" label={t('home.language')} onClick={() => navigate('/language')} />
+          <IconButton icon="user" label={t('home.user')} onClick={() => navigate('/user')} />
+        </>
+      }
+    >
+      <Quotes />
+    </Page>
+  );
+}
+
+function Quotes() {
+  useSignals();
+  const { t } = useTranslation();
+  const [category, setCategory] = useState<number>(ALL);
+  const list = market.value;
+  const instruments = list.status === 'ready' ? list.instruments : undefined;
+  const shown = useMemo(
+    () => instruments?.filter((one) => category === ALL || one.categoryId === category) ?? [],
+    [instruments, category],
+  );
+  if (list.status === 'loading') return <HomeSkeleton />;
+  if (list.status === 'failed') {
+    return <ErrorState text={list.message || t('home.failed')} onRetry={() => void refreshMarket()} />;
+  }
+  const chips = [
+    { value: ALL, label: t('home.all') },
+    ...list.categories.map((one) => ({ value: one.Id, label: one.NameShowTrans })),
+  ];
+  return (
+    <>
+      <div className={styles.filters}>
+        <Chips options={chips} value={category} onChange={setCategory} label={t('home.categories')} />
+        <div className={styles.columns} aria-hidden="true">
+          <span>{t('home.name')}</span>
+          <span>{t('home.price')}</span>
+        </div>
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState icon="inbox" title={t('home.empty')} />
+      ) : (
+        <VirtualRows
+          items={shown}
+          keyOf={keyOf}
+          rowHeight={ROW_HEIGHT}
+          renderRow={renderRow}
+          label={t('home.title')}
+        />
+      )}
+    </>
+  );
+}

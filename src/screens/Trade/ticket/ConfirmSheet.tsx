@@ -1,0 +1,132 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../components/Button.tsx';
+import { Sheet } from '../../../components/Sheet.tsx';
+import { SigText } from '../../../components/SigText.tsx';
+import { formatLots, formatMoney, formatPrice } from '../../../format/number.ts';
+import { priceTolerance } from '../../../state/preferences.ts';
+import styles from './ConfirmSheet.module.css';
+import type { TicketTerms } from './ticket-model.ts';
+import { blockText } from './ticket-text.ts';
+import type { Asking, Desk } from './use-desk.ts';
+import type { TicketState } from './use-ticket.ts';
+
+interface ConfirmSheetProps {
+  readonly ticket: TicketState;
+  readonly desk: Desk;
+}
+
+/** All terms of the order once more, at the price as it moves; also the offer of a new price after it moved too far. */
+export function ConfirmSheet({ ticket, desk }: ConfirmSheetProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const asking = desk.asking.value;
+  const block = ticket.block.value;
+  return (
+    <Sheet
+      open={asking.status !== 'none'}
+      onClose={desk.dismiss}
+      title={t('trade.order_confirm')}
+      footer={
+        asking.status !== 'none' && (
+          <div className={styles.actions}>
+            <Button variant="quiet" onClick={desk.dismiss}>
+              {t('public.cancel')}
+            </Button>
+            <Button
+              variant={asking.terms.side}
+              wide
+              disabled={block !== undefined}
+              onClick={desk.confirm}
+            >
+              <Consequence ticket={ticket} terms={asking.terms} />
+            </Button>
+          </div>
+        )
+      }
+    >
+      {asking.status !== 'none' && <Terms ticket={ticket} asking={asking} />}
+      {block !== undefined && (
+        <p className={styles.warning} role="status">
+          {blockText(t, block, ticket.instrument)}
+        </p>
+      )}
+    </Sheet>
+  );
+}
+
+function Consequence({ ticket, terms }: { readonly ticket: TicketState; readonly terms: TicketTerms }) {
+  const { t } = useTranslation();
+  const words = terms.side === 'buy' ? 'ticket.confirm_buy' : 'ticket.confirm_sell';
+  const lots = formatLots(terms.volume);
+  return (
+    <SigText
+      text={() => t(words, { lots, price: formatPrice(ticket.reference(), ticket.instrument.precision) })}
+    />
+  );
+}
+
+type Asked = Exclude<Asking, { readonly status: 'none' }>;
+
+function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly asking: Asked }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { instrument, preview } = ticket;
+  const { terms } = asking;
+  const market = terms.kind.type === 'market';
+  const stop = (price: TicketTerms['stopLoss']) =>
+    price === undefined ? t('order.none') : formatPrice(price, instrument.precision);
+  return (
+    <div className={styles.body}>
+      {asking.status === 'moved' && (
+        <p className={styles.warning} role="alert">
+          {t('ticket.moved')}
+        </p>
+      )}
+      <p className={styles.head}>
+        <span className={styles.side} data-side={terms.side}>
+          {t(terms.side === 'buy' ? 'ticket.buy' : 'ticket.sell')}
+        </span>
+        <span className={styles.name}>{instrument.showCode}</span>
+        <SigText
+          className={styles.price}
+          text={() => formatPrice(ticket.reference(), instrument.precision)}
+        />
+      </p>
+      <dl className={styles.terms}>
+        <Term label={t('ticket.mode')} value={market ? t('ticket.market') : t('ticket.pending')} />
+        <Term label={t('ticket.lots')} value={formatLots(terms.volume)} />
+        <Term
+          label={t('ticket.multiple')}
+          value={t('ticket.multiple_value', { value: terms.multiple })}
+        />
+        <Term label={t('ticket.stop_loss')} value={stop(terms.stopLoss)} />
+        <Term label={t('ticket.take_profit')} value={stop(terms.takeProfit)} />
+        {market && (
+          <Term
+            label={t('ticket.tolerance')}
+            value={t('ticket.tolerance_value', { percent: priceTolerance.value / 100 })}
+          />
+        )}
+        <Term label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
+        <Term label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
+        <Term label={t('ticket.free_after')} value={() => formatMoney(preview.value?.freeAfter)} />
+      </dl>
+    </div>
+  );
+}
+
+interface TermProps {
+  readonly label: string;
+  /** A function for what ticks. */
+  readonly value: string | (() => string);
+}
+
+function Term({ label, value }: TermProps) {
+  return (
+    <div className={styles.term}>
+      <dt>{label}</dt>
+      <dd>{typeof value === 'string' ? value : <SigText text={value} />}</dd>
+    </div>
+  );
+}

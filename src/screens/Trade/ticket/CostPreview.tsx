@@ -1,0 +1,41 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from 'react-i18next';
+import { SigText } from '../../../components/SigText.tsx';
+import { formatMoney } from '../../../format/number.ts';
+import { figures } from '../../../state/account.ts';
+import styles from './Ticket.module.css';
+import type { TicketState } from './use-ticket.ts';
+
+/** What the order would take: margin, fee, and what stays. Margins show 6 decimals, balances 2. */
+export function CostPreview({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { preview, tooDear } = ticket;
+  return (
+    <div>
+      <dl className={styles.cost}>
+        <dt>{t('ticket.margin')}</dt>
+        <dd>
+          <SigText text={() => formatMoney(preview.value?.margin, 6)} />
+        </dd>
+        <dt>{t('ticket.fee')}</dt>
+        <dd>
+          <SigText text={() => formatMoney(preview.value?.fee, 6)} />
+        </dd>
+        <dt>{t('ticket.free_now')}</dt>
+        <dd>
+          <SigText text={() => formatMoney(figures.freeMargin.value)} />
+        </dd>
+        <dt>{t('ticket.free_after')}</dt>
+        <dd>
+          <SigText text={() => formatMoney(preview.value?.freeAfter)} />
+        </dd>
+      </dl>
+      {tooDear.value && (
+        <p className={styles.warning} role="status">
+          {t('ticket.not_enough')}
+        </p>
+      )}
+    </div>
+  );
+}

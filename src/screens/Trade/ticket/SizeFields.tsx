@@ -1,0 +1,63 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from 'react-i18next';
+import { MAX_ORDER_LOTS } from '../../../../shared/limits.ts';
+import { volumeToWire } from '../../../../shared/volume.ts';
+import { Chips } from '../../../components/Chips.tsx';
+import { NumberStepper } from '../../../components/NumberStepper.tsx';
+import { lotsText, stepDecimals } from '../../../format/parse.ts';
+import styles from './Ticket.module.css';
+import { problemText } from './ticket-text.ts';
+import type { TicketState } from './use-ticket.ts';
+
+const SHARES = [25, 50, 75, 100] as const;
+
+/** Multiple, lots, and lots as a share of the largest possible order. */
+export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { instrument, draft, problems } = ticket;
+  const { lotStep, minVolume, multiples } = instrument;
+  const { lots, multiple } = draft.value;
+  return (
+    <>
+      <div className={styles.choice}>
+        <span className={styles.label}>{t('ticket.multiple')}</span>
+        {multiples.length === 0 ? (
+          <p className={styles.warning}>{t('trade.no_mult_config')}</p>
+        ) : (
+          <Chips
+            label={t('ticket.multiple')}
+            value={multiple}
+            options={multiples.map((value) => ({ value, label: t('ticket.multiple_value', { value }) }))}
+            onChange={(value) => ticket.edit({ multiple: value })}
+          />
+        )}
+      </div>
+      <div className={styles.size}>
+        <NumberStepper
+          label={t('ticket.lots')}
+          value={lots}
+          onChange={(text) => ticket.edit({ lots: text })}
+          step={volumeToWire(lotStep)}
+          min={volumeToWire(minVolume > lotStep ? minVolume : lotStep)}
+          max={MAX_ORDER_LOTS}
+          decimals={stepDecimals(lotStep)}
+          error={problemText(t, problems.value, 'lots', instrument)}
+          hint={t('ticket.lots_hint', {
+            step: lotsText(lotStep, lotStep),
+            min: lotsText(minVolume, lotStep),
+          })}
+        />
+        <Chips
+          label={t('ticket.size')}
+          value={undefined}
+          options={SHARES.map((value) => ({
+            value,
+            label: value === 100 ? t('ticket.size_max') : `${value}%`,
+          }))}
+          onChange={ticket.fill}
+        />
+      </div>
+    </>
+  );
+}

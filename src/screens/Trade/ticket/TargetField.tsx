@@ -1,0 +1,22 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from 'react-i18next';
+import { PriceStepper } from '../../../components/PriceStepper.tsx';
+import { problemText } from './ticket-text.ts';
+import type { TicketState } from './use-ticket.ts';
+
+/** The price that a pending order waits for. */
+export function TargetField({ ticket, target }: { readonly ticket: TicketState; readonly target: string }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { instrument, quote, problems } = ticket;
+  return (
+    <PriceStepper
+      label={t('ticket.target')}
+      value={target}
+      onChange={(text) => ticket.edit({ kind: { type: 'pending', target: text } })}
+      precision={instrument.precision}
+      from={() => quote.close.peek()}
+      error={problemText(t, problems.value, 'target', instrument)}
+    />
+  );
+}

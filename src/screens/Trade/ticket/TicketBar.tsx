@@ -1,0 +1,76 @@
+import { useComputed } from '@preact/signals-react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from 'react-i18next';
+import type { Side } from '../../../../shared/order.ts';
+import { Button } from '../../../components/Button.tsx';
+import { SigText } from '../../../components/SigText.tsx';
+import { formatLots, formatPrice } from '../../../format/number.ts';
+import { parseVolume } from '../../../format/parse.ts';
+import styles from './TicketBar.module.css';
+import { intentKey, readTicket } from './ticket-model.ts';
+import { blockText } from './ticket-text.ts';
+import type { Desk } from './use-desk.ts';
+import type { TicketState } from './use-ticket.ts';
+
+interface TicketBarProps {
+  readonly ticket: TicketState;
+  readonly desk: Desk;
+}
+
+/** Sell and Buy, always in reach of the thumb: each says what a tap does, and why not when it can't. */
+export function TicketBar({ ticket, desk }: TicketBarProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const block = ticket.block.value;
+  return (
+    <div className={styles.bar}>
+      {block !== undefined && (
+        <p className={styles.reason} role="status">
+          {blockText(t, block, ticket.instrument)}
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <SideButton side="sell" ticket={ticket} desk={desk} />
+        <SideButton side="buy" ticket={ticket} desk={desk} />
+      </div>
+    </div>
+  );
+}
+
+const WORDS = {
+  buy: { plain: 'ticket.buy', sized: 'ticket.buy_lots' },
+  sell: { plain: 'ticket.sell', sized: 'ticket.sell_lots' },
+} as const;
+
+function SideButton({ side, ticket, desk }: TicketBarProps & { readonly side: Side }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { instrument, draft, quote, block } = ticket;
+  // Computed, so that a tick that changes nothing about it renders nothing.
+  const busy = useComputed(() => {
+    if (desk.underway.value.size === 0) return false;
+    const read = readTicket(draft.value, instrument, side, quote.close.value);
+    return read.ok && desk.underway.value.has(intentKey(instrument, read.value));
+  });
+  const size = parseVolume(draft.value.lots, instrument);
+  const words = WORDS[side];
+  return (
+    <Button
+      variant={side}
+      wide
+      busy={busy.value}
+      disabled={block.value !== undefined}
+      onClick={() => desk.tap(side)}
+    >
+      <span className={styles.face}>
+        <span className={styles.words}>
+          {size.ok ? t(words.sized, { lots: formatLots(size.value) }) : t(words.plain)}
+        </span>
+        <SigText
+          className={styles.price}
+          text={() => formatPrice(ticket.reference(), instrument.precision)}
+        />
+      </span>
+    </Button>
+  );
+}

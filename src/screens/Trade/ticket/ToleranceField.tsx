@@ -1,0 +1,29 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from 'react-i18next';
+import { Chips } from '../../../components/Chips.tsx';
+import { TOLERANCES } from '../../../state/preference-store.ts';
+import { priceTolerance } from '../../../state/preferences.ts';
+import styles from './Ticket.module.css';
+
+/** How far from the price that was seen a market order may be filled: a setting for all instruments. */
+export function ToleranceField() {
+  useSignals();
+  const { t } = useTranslation();
+  return (
+    <div className={styles.choice}>
+      <span className={styles.label}>{t('ticket.tolerance')}</span>
+      <Chips
+        label={t('ticket.tolerance')}
+        value={priceTolerance.value}
+        options={TOLERANCES.map((value) => ({
+          value,
+          label: t('ticket.tolerance_value', { percent: value / 100 }),
+        }))}
+        onChange={(value) => {
+          priceTolerance.value = value;
+        }}
+      />
+      <p className={styles.note}>{t('ticket.tolerance_hint')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Freshness } from '../../../../shared/frame.ts';
+import type { Instrument } from '../../../../shared/instrument.ts';
+import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/margin.ts';
+import { type Money, subMoney } from '../../../../shared/money.ts';
+import { type Side, stopsAreValid } from '../../../../shared/order.ts';
+import { floatingPnl, pointValue } from '../../../../shared/pnl.ts';
+import type { Price } from '../../../../shared/price.ts';
+import type { Rate } from '../../../../shared/rate.ts';
+import { type Volume, volume } from '../../../../shared/volume.ts';
+import { MAX_VOLUME, parsePrice, parseVolume } from '../../../format/parse.ts';
+import { referenceOf, type TicketDraft } from './ticket-model.ts';
+
+/** The live figures a preview is made of; each undefined while unknown. */
+export interface LiveFacts {
+  readonly now: Price | undefined;
+  readonly rate: Rate | undefined;
+  readonly feeType: FeeType | undefined;
+  readonly freeMargin: Money | undefined;
+}
+
+export interface TicketPreview {
+  readonly margin: Money;
+  readonly fee: Money | undefined;
+  /** Available prepayment after margin and fee; below zero the order would be refused. */
+  readonly freeAfter: Money | undefined;
+}
+
+/** What the order would cost; undefined while size, multiple, price or rate is missing. */
+export function previewOf(
+  draft: TicketDraft,
+  instrument: Instrument,
+  facts: LiveFacts,
+): TicketPreview | undefined {
+  const size = parseVolume(draft.lots, instrument);
+  const price = referenceOf(draft, instrument, facts.now);
+  if (!size.ok || price === undefined || draft.multiple === undefined || !facts.rate) return undefined;
+  const margin = marginOf(instrument, size.value, price, draft.multiple, facts.rate);
+  const fee =
+    facts.feeType && feeOf(facts.feeType, instrument.feeRateMillionths, size.value, margin);
+  const freeAfter =
+    fee === undefined || facts.freeMargin === undefined
+      ? undefined
+      : subMoney(subMoney(facts.freeMargin, margin), fee);
+  return { margin, fee, freeAfter };
+}
+
+/** The size that takes `percent` of what the free margin allows, in whole steps; undefined while that is unknown. */
+export function shareOfMax(
+  percent: number,
+  draft: TicketDraft,
+  instrument: Instrument,
+  facts: LiveFacts,
+): Volume | undefined {
+  const { rate, feeType, freeMargin } = facts;
+  const price = referenceOf(draft, instrument, facts.now);
+  if (price === undefined || !rate || !feeType || freeMargin === undefined || draft.multiple === undefined)
+    return undefined;
+  const most = maxVolume(instrument, price, draft.multiple, rate, feeType, freeMargin, MAX_VOLUME);
+  const share = Math.floor((most * percent) / 100 / instrument.lotStep) * instrument.lotStep;
+  return volume(most === 0 ? 0 : Math.max(share, instrument.minVolume));
+}
+
+/** Profit or loss if the order of `side` closed at the stop in `field`; undefined when it is empty or on the wrong side. */
+export function stakeAt(
+  field: 'stopLoss' | 'takeProfit',
+  side: Side,
+  draft: TicketDraft,
+  instrument: Instrument,
+  facts: LiveFacts,
+): Money | undefined {
+  const size = parseVolume(draft.lots, instrument);
+  const stop = parsePrice(draft[field], instrument.precision);
+  const price = referenceOf(draft, instrument, facts.now);
+  if (!size.ok || !stop.ok || stop.value === undefined || price === undefined || !facts.rate) return undefined;
+  const [stopLoss, takeProfit] = field === 'stopLoss' ? [stop.value, undefined] : [undefined, stop.value];
+  if (!stopsAreValid(side, price, stopLoss, takeProfit)) return undefined;
+  const value = pointValue(size.value, instrument.contractSize, instrument.precision);
+  return floatingPnl(side, price, stop.value, value, facts.rate);
+}
+
+/** Why nothing can be opened now. A pending order may be placed at an old price: it opens at its own. */
+export type Block = 'no-multiples' | 'closed' | 'no-price' | 'old-price';
+
+export function blockOf(
+  kind: TicketDraft['kind']['type'],
+  instrument: Instrument,
+  marketOpen: boolean | undefined,
+  now: Price | undefined,
+  freshness: Freshness | undefined,
+): Block | undefined {
+  if (instrument.multiples.length === 0) return 'no-multiples';
+  if (!(marketOpen ?? instrument.market.status === 'open')) return 'closed';
+  if (kind === 'pending') return undefined;
+  if (now === undefined) return 'no-price';
+  return freshness === 'old' ? 'old-price' : undefined;
+}

@@ -1,0 +1,63 @@
+import type { TFunction } from 'i18next';
+import type { Instrument } from '../../../../shared/instrument.ts';
+import type { ClosedOrder, PendingOrder, Position } from '../../../../shared/order.ts';
+import { formatDateTime } from '../../../format/date.ts';
+import { formatLots, formatPrice } from '../../../format/number.ts';
+import { priceProblemText, stopProblemText, volumeProblemText } from '../../../i18n/problem-text.ts';
+import type { FieldProblem, TicketField } from './ticket-model.ts';
+import type { Block } from './ticket-preview.ts';
+
+/** What stands under `field`; undefined while nothing is wrong with it. */
+export function problemText(
+  t: TFunction,
+  problems: readonly FieldProblem[],
+  field: TicketField,
+  instrument: Instrument,
+): string | undefined {
+  const problem = problems.find((one) => one.field === field);
+  return problem && wordsFor(t, problem, instrument);
+}
+
+function wordsFor(t: TFunction, problem: FieldProblem, instrument: Instrument): string {
+  switch (problem.field) {
+    case 'multiple':
+      return t('trade.no_mult_config');
+    case 'lots':
+      return volumeProblemText(t, problem.reason, instrument);
+    case 'target':
+      return problem.reason === 'required'
+        ? t('ticket.target_required')
+        : priceProblemText(t, problem.reason, instrument.precision);
+    case 'stopLoss':
+    case 'takeProfit':
+      return stopProblemText(t, problem, problem.side, instrument.precision);
+  }
+}
+
+export function blockText(t: TFunction, block: Block, instrument: Instrument): string {
+  switch (block) {
+    case 'no-multiples':
+      return t('trade.no_mult_config');
+    case 'no-price':
+      return t('ticket.block.no_price');
+    case 'old-price':
+      return t('ticket.block.old_price');
+    case 'closed':
+      return instrument.market.status === 'closed' && instrument.market.opensAt !== undefined
+        ? t('ticket.block.closed_until', { time: formatDateTime(instrument.market.opensAt) })
+        : t('ticket.block.closed');
+  }
+}
+
+/** How an accepted order ended up. */
+export function outcomeText(t: TFunction, order: Position | PendingOrder | ClosedOrder): string {
+  const name = order.showCode;
+  if (order.status === 'closed') return t('ticket.closed_already', { name });
+  if (order.status === 'pending')
+    return t('ticket.placed', { name, price: formatPrice(order.targetPrice, order.precision) });
+  return t(order.side === 'buy' ? 'ticket.filled_buy' : 'ticket.filled_sell', {
+    name,
+    lots: formatLots(order.volume),
+    price: formatPrice(order.openPrice, order.precision),
+  });
+}

@@ -1,0 +1,98 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import { useTranslation } from 'react-i18next';
+import { useMemo, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { CODE } from '../../../../shared/contract/codes.ts';
+import type { Side } from '../../../../shared/order.ts';
+import { showToast } from '../../../components/toast-store.ts';
+import { refusalText } from '../../../i18n/refusal.ts';
+import { newCid, submitOrder } from '../../../state/orders.ts';
+import { confirmOrders, priceTolerance, rememberTicket } from '../../../state/preferences.ts';
+import { session } from '../../../state/session.ts';
+import { intentKey, readTicket, requestOf, type TicketTerms } from './ticket-model.ts';
+import { outcomeText } from './ticket-text.ts';
+import type { TicketState } from './use-ticket.ts';
+
+export type Asking =
+  | { readonly status: 'none' }
+  | { readonly status: 'confirm'; readonly terms: TicketTerms }
+  /** The exchange refused since the price moved; the same terms are offered at the price now. */
+  | { readonly status: 'moved'; readonly terms: TicketTerms };
+
+/** From a tap on Buy or Sell to what became of it. */
+export interface Desk {
+  readonly asking: ReadonlySignal<Asking>;
+  /** Keys (`intentKey`) of the orders that are under way. */
+  readonly underway: ReadonlySignal<ReadonlySet<string>>;
+  tap(side: Side): void;
+  confirm(): void;
+  dismiss(): void;
+}
+
+export function useDesk(ticket: TicketState): Desk {
+  const { t } = useTranslation();
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const now = { ticket, t, signIn: () => navigate(`/login?from=${encodeURIComponent(search === '' ? path : `${path}?${search}`)}`) };
+  const latest = useRef(now);
+  latest.current = now;
+  return useMemo(() => createDesk(() => latest.current), []);
+}
+
+interface DeskContext {
+  readonly ticket: TicketState;
+  readonly t: ReturnType<typeof useTranslation>['t'];
+  signIn(): void;
+}
+
+function createDesk(context: () => DeskContext): Desk {
+  const asking = signal<Asking>({ status: 'none' });
+  const underway = signal<ReadonlySet<string>>(new Set());
+  const send = (terms: TicketTerms): Promise<void> => sendOrder(context(), terms, underway, asking);
+  return {
+    asking,
+    underway,
+    tap(side) {
+      const { ticket, signIn } = context();
+      if (session.peek().status === 'anonymous') return signIn();
+      if (ticket.block.peek() !== undefined) return;
+      const read = readTicket(ticket.draft.peek(), ticket.instrument, side, ticket.quote.close.peek());
+      ticket.problems.value = read.ok ? [] : read.error;
+      if (!read.ok) return;
+      if (confirmOrders.peek()) asking.value = { status: 'confirm', terms: read.value };
+      else void send(read.value);
+    },
+    confirm() {
+      const asked = asking.peek();
+      if (asked.status === 'none') return;
+      asking.value = { status: 'none' };
+      void send(asked.terms);
+    },
+    dismiss() {
+      asking.value = { status: 'none' };
+    },
+  };
+}
+
+/** One intent, one cid. A second tap on what is already under way is dropped. */
+async function sendOrder(
+  { ticket, t }: DeskContext,
+  terms: TicketTerms,
+  underway: Signal<ReadonlySet<string>>,
+  asking: Signal<Asking>,
+): Promise<void> {
+  const { instrument, quote } = ticket;
+  const key = intentKey(instrument, terms);
+  if (underway.peek().has(key)) return;
+  const [price, at] = [quote.close.peek(), quote.timeMs.peek()];
+  const seen = price === undefined || at === undefined ? undefined : { price, at };
+  const request = requestOf(instrument, terms, newCid(), seen, priceTolerance.peek());
+  if (!request) return showToast(t('ticket.block.no_price'), 'error');
+  rememberTicket(instrument.code, { volume: terms.volume, multiple: terms.multiple });
+  underway.value = new Set([...underway.peek(), key]);
+  const result = await submitOrder(request, key);
+  underway.value = new Set([...underway.peek()].filter((one) => one !== key));
+  if (result.ok) showToast(outcomeText(t, result.value), 'ok');
+  else if (result.error.code === CODE.priceMoved) asking.value = { status: 'moved', terms };
+  else showToast(refusalText(t, result.error), 'error');
+}

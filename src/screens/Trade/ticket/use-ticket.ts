@@ -1,0 +1,104 @@
+import { computed, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals-react';
+import { useMemo, useState } from 'react';
+import type { WireBaseData } from '../../../../shared/contract/wire.ts';
+import type { Instrument } from '../../../../shared/instrument.ts';
+import type { FeeType } from '../../../../shared/margin.ts';
+import type { Money } from '../../../../shared/money.ts';
+import type { Side } from '../../../../shared/order.ts';
+import type { Rate } from '../../../../shared/rate.ts';
+import { lotsText } from '../../../format/parse.ts';
+import { figures } from '../../../state/account.ts';
+import { baseData } from '../../../state/market.ts';
+import { ticketMemory } from '../../../state/preferences.ts';
+import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
+import { useRate } from '../../../state/rate.ts';
+import { type FieldProblem, openDraft, referenceOf, type TicketDraft } from './ticket-model.ts';
+import {
+  type Block,
+  blockOf,
+  type LiveFacts,
+  previewOf,
+  shareOfMax,
+  stakeAt,
+  type TicketPreview,
+} from './ticket-preview.ts';
+
+/** The form's state. What ticks is read through functions and signals, in effects alone. */
+export interface TicketState {
+  readonly instrument: Instrument;
+  readonly quote: QuoteSignals;
+  readonly draft: ReadonlySignal<TicketDraft>;
+  /** What the last tap found wrong; a field's problems go when it is changed. */
+  readonly problems: Signal<readonly FieldProblem[]>;
+  readonly preview: ReadonlySignal<TicketPreview | undefined>;
+  /** Moves on opening, closing and ageing of the market, never on a tick. */
+  readonly block: ReadonlySignal<Block | undefined>;
+  /** Whether the size is known to cost more than there is; not moved by ticks that change nothing about it. */
+  readonly tooDear: ReadonlySignal<boolean>;
+  /** The price that the order would open at, in points. */
+  reference(): ReturnType<typeof referenceOf>;
+  stake(field: 'stopLoss' | 'takeProfit', side: Side): Money | undefined;
+  edit(patch: Partial<TicketDraft>): void;
+  /** Fills in the size that takes `percent` of the largest possible one. */
+  fill(percent: number): void;
+}
+
+export function useTicket(instrument: Instrument): TicketState {
+  const [draft] = useState(() => signal(openDraft(instrument, ticketMemory(instrument.code))));
+  const problems = useSignal<readonly FieldProblem[]>([]);
+  const quote = useQuote(instrument.id);
+  const rate = useRate(instrument);
+  return useMemo(
+    () => createTicket(instrument, draft, problems, quote, rate),
+    [instrument, draft, problems, quote, rate],
+  );
+}
+
+function createTicket(
+  instrument: Instrument,
+  draft: Signal<TicketDraft>,
+  problems: Signal<readonly FieldProblem[]>,
+  quote: QuoteSignals,
+  rate: ReadonlySignal<Rate | undefined>,
+): TicketState {
+  const facts = (): LiveFacts => ({
+    now: quote.close.value,
+    rate: rate.value,
+    feeType: feeTypeOf(baseData.value),
+    freeMargin: figures.freeMargin.value,
+  });
+  const preview = computed(() => previewOf(draft.value, instrument, facts()));
+  const edit = (patch: Partial<TicketDraft>): void => {
+    draft.value = { ...draft.peek(), ...patch };
+    // A new kind or price is another reference for both stops.
+    problems.value = patch.kind ? [] : problems.peek().filter((one) => !(one.field in patch));
+  };
+  return {
+    instrument,
+    quote,
+    draft,
+    problems,
+    preview,
+    block: computed(() =>
+      blockOf(
+        draft.value.kind.type,
+        instrument,
+        quote.marketOpen.value,
+        quote.close.value,
+        quote.freshness.value,
+      ),
+    ),
+    tooDear: computed(() => (preview.value?.freeAfter ?? 0) < 0),
+    reference: () => referenceOf(draft.value, instrument, quote.close.value),
+    stake: (field, side) => stakeAt(field, side, draft.value, instrument, facts()),
+    edit,
+    fill(percent) {
+      const size = shareOfMax(percent, draft.peek(), instrument, facts());
+      if (size !== undefined) edit({ lots: lotsText(size, instrument.lotStep) });
+    },
+  };
+}
+
+function feeTypeOf(data: WireBaseData | undefined): FeeType | undefined {
+  return data && (data.trade_fee_type === 1 ? 'per-lot' : 'of-margin');
+}

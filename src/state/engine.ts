@@ -1,0 +1,46 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
+import { pageClock } from '../link/clock.ts';
+import { createEngineLink, type EngineHealth, type EngineLink } from '../link/engine.ts';
+import { hostsFor, isMobileBrowser } from '../link/hosts.ts';
+import { forwardPageEvents } from '../link/page-events.ts';
+import { lasting } from '../link/storage.ts';
+import { spawnWorker } from '../link/worker.ts';
+import { language } from './preferences.ts';
+
+const TOKEN = 'token';
+
+/** The session's token on this device: read at the start of a worker, written when a session begins or ends. */
+export const sessionToken = {
+  get: (): string | null => lasting.get(TOKEN),
+  set: (token: string): void => lasting.set(TOKEN, token),
+  clear: (): void => lasting.remove(TOKEN),
+};
+
+const healthNow = signal<EngineHealth>('running');
+export const health: ReadonlySignal<EngineHealth> = healthNow;
+
+const hosts = () =>
+  hostsFor(location, isMobileBrowser(navigator.userAgent, navigator.maxTouchPoints), {
+    mobile: import.meta.env.VITE_API_LABEL ?? 'api',
+    pc: import.meta.env.VITE_PC_API_LABEL ?? 'pcapi',
+  });
+
+/** The page's engine. Only `state/` talks to it. */
+export const engine: EngineLink = createEngineLink({
+  spawn: spawnWorker,
+  settings: () => ({ ...hosts(), language: language.peek(), token: sessionToken.get() }),
+  clock: pageClock,
+  onHealth: (health) => {
+    healthNow.value = health;
+  },
+});
+
+forwardPageEvents(engine, document, window);
+
+let configured = language.peek();
+effect(() => {
+  const chosen = language.value;
+  if (chosen === configured) return;
+  configured = chosen;
+  engine.tell((to) => to.setLanguage(chosen));
+});

@@ -1,0 +1,43 @@
+import { batch, effect } from '@preact/signals-react';
+import { pageClock } from '../link/clock.ts';
+import { createFrameFeed } from '../link/frames.ts';
+import { engine, health } from './engine.ts';
+import { createMarks } from './marks.ts';
+import { createQuoteRegistry } from './quote-registry.ts';
+import { createSparklineRegistry } from './sparkline-registry.ts';
+
+const quotes = createQuoteRegistry((ids) => {
+  engine.keep('watch', (to) => to.watch(ids));
+  lookAround();
+}, pageClock.wallMs);
+
+const marks = createMarks(() => queueMicrotask(lookAround));
+
+const sparklines = createSparklineRegistry((ids) => {
+  engine.keep('watch-sparklines', (to) => to.watchSparklines(ids));
+});
+
+const feed = createFrameFeed({
+  link: engine,
+  clock: pageClock,
+  apply: (frame) =>
+    batch(() => {
+      quotes.apply(frame);
+      marks.apply(frame);
+    }),
+  onLate: () => quotes.markStale(),
+});
+
+/** With nothing on the screen that ticks, no frame is asked for. */
+function lookAround(): void {
+  feed.want(quotes.watched > 0 || marks.watched > 0);
+}
+
+engine.stream((to) => to.sparklines(), sparklines.apply);
+
+effect(() => {
+  if (health.value !== 'running') quotes.markStale();
+});
+
+/** Everything that ticks, as signals of what is on the screen. */
+export const live = { quotes, marks, sparklines };

@@ -1,0 +1,120 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import {
+  FRESHNESS_NAMES,
+  type Freshness,
+  HEADER,
+  HEADER_LENGTH,
+  QUOTE,
+  QUOTE_LENGTH,
+} from '../../shared/frame.ts';
+import { type InstrumentId, instrumentId } from '../../shared/instrument.ts';
+import { STALE_AFTER_MS } from '../../shared/limits.ts';
+import { type Price, price } from '../../shared/price.ts';
+import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import { createWatchList } from './watch-list.ts';
+
+/** One instrument's quote; every signal is undefined while the value is unknown. */
+export interface QuoteSignals {
+  readonly close: ReadonlySignal<Price | undefined>;
+  /** The first price of the UTC day. */
+  readonly open: ReadonlySignal<Price | undefined>;
+  /** Hundredths of a percent. */
+  readonly change: ReadonlySignal<number | undefined>;
+  readonly marketOpen: ReadonlySignal<boolean | undefined>;
+  /** Greyed from `stale`, opening blocked from `old`; a closed market's quote is never either. */
+  readonly freshness: ReadonlySignal<Freshness | undefined>;
+  /** The quote's time on the server's clock. */
+  readonly timeMs: ReadonlySignal<TimestampMs | undefined>;
+}
+
+interface Entry {
+  readonly close: Signal<Price | undefined>;
+  readonly open: Signal<Price | undefined>;
+  readonly change: Signal<number | undefined>;
+  readonly marketOpen: Signal<boolean | undefined>;
+  readonly freshness: Signal<Freshness | undefined>;
+  readonly timeMs: Signal<TimestampMs | undefined>;
+  appliedAtMs: number;
+}
+
+/** What stands where no instrument is chosen. */
+export const UNKNOWN_QUOTE: QuoteSignals = createEntry();
+
+export interface QuoteRegistry {
+  of(id: InstrumentId): QuoteSignals;
+  /** Has the quote followed until the answer is called. */
+  retain(id: InstrumentId): () => void;
+  readonly watched: number;
+  /** Writes the quote rows of a market frame: to be called inside a `batch`. Allocates nothing per row. */
+  apply(frame: Float64Array): void;
+  /** No frame can come now: what looks live is no longer. */
+  markStale(): void;
+}
+
+export function createQuoteRegistry(
+  watch: (ids: readonly InstrumentId[]) => void,
+  nowMs: () => number,
+): QuoteRegistry {
+  const entries = new Map<InstrumentId, Entry>();
+  const watched = createWatchList(watch);
+  const of = (id: InstrumentId): Entry => {
+    const known = entries.get(id);
+    if (known) return known;
+    const entry = createEntry();
+    entries.set(id, entry);
+    return entry;
+  };
+  const stale = (entry: Entry) => {
+    if (entry.marketOpen.peek() && entry.freshness.peek() === 'live') entry.freshness.value = 'stale';
+  };
+  return {
+    of,
+    retain(id) {
+      const entry = of(id);
+      // A row that was scrolled away shows what it last had, but not as if it were of now.
+      if (!watched.has(id) && nowMs() - entry.appliedAtMs > STALE_AFTER_MS) stale(entry);
+      return watched.retain(id);
+    },
+    get watched() {
+      return watched.size;
+    },
+    apply(frame) {
+      const now = nowMs();
+      const end = HEADER_LENGTH + (frame[HEADER.quotes] ?? 0) * QUOTE_LENGTH;
+      for (let at = HEADER_LENGTH; at < end; at += QUOTE_LENGTH) {
+        const entry = entries.get(instrumentId(frame[at + QUOTE.id] ?? 0));
+        if (entry) applyRow(entry, frame, at, now);
+      }
+    },
+    markStale: () => entries.forEach(stale),
+  };
+}
+
+function applyRow(entry: Entry, frame: Float64Array, at: number, now: number): void {
+  const close = frame[at + QUOTE.close] ?? Number.NaN;
+  const open = frame[at + QUOTE.open] ?? Number.NaN;
+  const change = frame[at + QUOTE.change] ?? Number.NaN;
+  const marketOpen = frame[at + QUOTE.marketOpen] ?? Number.NaN;
+  const timeMs = frame[at + QUOTE.timeMs] ?? Number.NaN;
+  const freshness = frame[at + QUOTE.freshness] ?? Number.NaN;
+  // A signal compares by itself and tells nobody of an equal value.
+  entry.close.value = Number.isNaN(close) ? undefined : price(close);
+  entry.open.value = Number.isNaN(open) ? undefined : price(open);
+  entry.change.value = Number.isNaN(change) ? undefined : change;
+  entry.marketOpen.value = Number.isNaN(marketOpen) ? undefined : marketOpen === 1;
+  entry.timeMs.value = Number.isNaN(timeMs) ? undefined : timestampMs(timeMs);
+  entry.freshness.value = FRESHNESS_NAMES[freshness];
+  entry.appliedAtMs = now;
+}
+
+function createEntry(): Entry {
+  return {
+    close: signal(undefined),
+    open: signal(undefined),
+    change: signal(undefined),
+    marketOpen: signal(undefined),
+    freshness: signal(undefined),
+    timeMs: signal(undefined),
+    appliedAtMs: Number.NEGATIVE_INFINITY,
+  };
+}

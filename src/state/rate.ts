@@ -1,0 +1,32 @@
+import { computed, type ReadonlySignal } from '@preact/signals-react';
+import { useMemo } from 'react';
+import type { Instrument } from '../../shared/instrument.ts';
+import { type Rate, rateOf, UNIT_RATE } from '../../shared/rate.ts';
+import { market } from './market.ts';
+import { type QuoteSignals, useQuote } from './quotes.ts';
+
+/** What one unit of the instrument's quote currency is worth in USD, live; undefined while that is not known. */
+export function useRate(instrument: Instrument | undefined): ReadonlySignal<Rate | undefined> {
+  const settling = instrument && settlingInstrument(instrument);
+  const quote = useQuote(settling?.id);
+  return useMemo(() => liveRate(instrument, settling, quote), [instrument, settling, quote]);
+}
+
+function liveRate(
+  instrument: Instrument | undefined,
+  settling: Instrument | undefined,
+  quote: QuoteSignals,
+): ReadonlySignal<Rate | undefined> {
+  return computed(() => {
+    if (!instrument) return undefined;
+    if (instrument.settle.status === 'none') return UNIT_RATE;
+    return settling && rateOf(instrument.settle, quote.close.value, settling.precision);
+  });
+}
+
+/** The conversion instrument. Looked up untracked: a component that was given an instrument has the list already. */
+function settlingInstrument({ settle }: Instrument): Instrument | undefined {
+  const list = market.peek();
+  if (settle.status === 'none' || list.status !== 'ready') return undefined;
+  return list.instruments.find((one) => one.code === settle.code);
+}

@@ -1,0 +1,29 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import type { InstrumentId } from '../../shared/instrument.ts';
+import type { Sparkline } from '../../shared/worker-api.ts';
+import { createWatchList } from './watch-list.ts';
+
+export interface SparklineRegistry {
+  of(id: InstrumentId): ReadonlySignal<Float64Array | undefined>;
+  retain(id: InstrumentId): () => void;
+  apply(sparkline: Sparkline): void;
+}
+
+export function createSparklineRegistry(watch: (ids: readonly InstrumentId[]) => void): SparklineRegistry {
+  const entries = new Map<InstrumentId, Signal<Float64Array | undefined>>();
+  const watched = createWatchList(watch);
+  const of = (id: InstrumentId): Signal<Float64Array | undefined> => {
+    const known = entries.get(id);
+    if (known) return known;
+    const points = signal<Float64Array | undefined>(undefined);
+    entries.set(id, points);
+    return points;
+  };
+  return {
+    of,
+    retain: watched.retain,
+    apply: ({ id, points }) => {
+      of(id).value = points;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/** What is on the screen, counted: the same instrument may be there twice. */
+export interface WatchList<Id> {
+  readonly size: number;
+  has(id: Id): boolean;
+  /** The answer lets go again; calling it twice does no harm. */
+  retain(id: Id): () => void;
+}
+
+/**
+ * @param publish gets the whole list after a change, once for all changes of one task: a screen's rows come and go together
+ */
+export function createWatchList<Id>(publish: (ids: readonly Id[]) => void): WatchList<Id> {
+  const holders = new Map<Id, number>();
+  let published: readonly Id[] = [];
+  let scheduled = false;
+  const flush = () => {
+    scheduled = false;
+    const same = published.length === holders.size && published.every((id) => holders.has(id));
+    if (same) return;
+    published = [...holders.keys()];
+    publish(published);
+  };
+  const changed = () => {
+    if (scheduled) return;
+    scheduled = true;
+    queueMicrotask(flush);
+  };
+  const release = (id: Id) => {
+    const count = holders.get(id) ?? 0;
+    if (count > 1) holders.set(id, count - 1);
+    else holders.delete(id);
+    changed();
+  };
+  return {
+    get size() {
+      return holders.size;
+    },
+    has: (id) => holders.has(id),
+    retain(id) {
+      holders.set(id, (holders.get(id) ?? 0) + 1);
+      changed();
+      let held = true;
+      return () => {
+        if (held) release(id);
+        held = false;
+      };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import { EMPTY, NEVER } from 'rxjs';
+import { ok } from '../../../shared/result.ts';
+import type { Engine } from '../../../shared/worker-api.ts';
+
+/** An engine that does nothing; tests put in its place what they are about. */
+export function quietEngine(): Engine {
+  const lost = async () => {
+    throw new Error('not a part of this test');
+  };
+  return {
+    connection: () => NEVER,
+    session: () => NEVER,
+    market: () => NEVER,
+    baseData: () => NEVER,
+    working: () => NEVER,
+    orderEvents: () => NEVER,
+    frames: () => NEVER,
+    sparklines: () => NEVER,
+    candles: () => EMPTY,
+    configure() {},
+    start() {},
+    pageEvent() {},
+    setLanguage() {},
+    watch() {},
+    watchSparklines() {},
+    shareFrames() {},
+    refreshMarket: async () => ok(undefined),
+    refreshAccount: async () => ok(undefined),
+    signIn: lost,
+    signInDemo: lost,
+    signOut: async () => ok(undefined),
+    resetDemo: async () => ok(undefined),
+    submitOrder: lost,
+    closeOrder: lost,
+    cancelOrder: async () => ok(undefined),
+    setStops: lost,
+    history: lost,
+    search: async () => ok([]),
+    leaders: async () => ok([]),
+    companyStatus: lost,
+    olderCandles: async () => ok({ more: false }),
+    echo: () => 0,
+  };
+}

@@ -1,0 +1,125 @@
+import { wrap } from 'comlink';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { cdp } from 'vitest/browser';
+import { STREAM_WINDOW } from '../../../shared/bridge-protocol.ts';
+import type { Stream } from '../../../shared/worker-api.ts';
+import { receiveStreams } from '../../../src/link/stream-handler.ts';
+import { giveBack } from '../../../src/link/stream-port.ts';
+import type { BridgeApi } from './bridge-api.ts';
+
+receiveStreams();
+const worker = new Worker(new URL('./bridge-worker.ts', import.meta.url), { type: 'module' });
+const api = wrap<BridgeApi>(worker);
+afterAll(() => worker.terminate());
+
+function collect<T>(stream: Stream<T>): Promise<{ readonly values: T[]; readonly error?: unknown }> {
+  const values: T[] = [];
+  return new Promise((resolve) => {
+    stream.subscribe({
+      next: (value) => values.push(value),
+      error: (error) => resolve({ values, error }),
+      complete: () => resolve({ values }),
+    });
+  });
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const block = (ms: number) => {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+};
+
+describe('an ordinary stream', () => {
+  test('hands over every value in order and then its end', async () => {
+    const count = STREAM_WINDOW * 10 + 7;
+    const { values, error } = await collect(await api.numbers(count));
+    expect(error).toBeUndefined();
+    expect(values).toEqual(Array.from({ length: count }, (_, i) => i));
+  });
+
+  test('fails with the name and the message of the error and nothing else', async () => {
+    const { error } = await collect(await api.failing());
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ name: 'Refused', message: 'no such stream' });
+    expect(error).not.toHaveProperty('secret');
+  });
+
+  test('fails when a value can not be cloned', async () => {
+    const { error } = await collect(await api.uncloneable());
+    expect(error).toMatchObject({ name: 'DataCloneError' });
+  });
+
+  test('is unsubscribed from in the worker too', async () => {
+    const before = await api.counts();
+    const subscription = (await api.never()).subscribe({ next() {} });
+    await vi.waitFor(async () => expect((await api.counts()).subscriptions).toBe(before.subscriptions + 1));
+    subscription.unsubscribe();
+    await vi.waitFor(async () => expect(await api.counts()).toMatchObject(before));
+  });
+
+  test('takes one subscription', async () => {
+    const stream = await api.never();
+    const subscription = stream.subscribe({ next() {} });
+    expect(() => stream.subscribe({ next() {} })).toThrow('one subscription');
+    subscription.unsubscribe();
+  });
+
+  test('leaves no port behind after a thousand subscriptions', async () => {
+    for (let i = 0; i < 1_000; i++) (await api.never()).subscribe({ next() {} }).unsubscribe();
+    await vi.waitFor(async () => expect(await api.counts()).toMatchObject({ ports: 0, subscriptions: 0 }));
+  });
+
+  test('leaves no port behind when it was never subscribed to and is collected', async () => {
+    for (let i = 0; i < 100; i++) await api.never();
+    expect((await api.counts()).ports).toBeGreaterThan(0);
+    await vi.waitFor(
+      async () => {
+        await cdp().send('HeapProfiler.collectGarbage');
+        // The last one may still be on the stack of this test.
+        expect((await api.counts()).ports).toBeLessThanOrEqual(1);
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+  });
+});
+
+describe('a frame stream', () => {
+  test('has one frame in flight and hands over the newest state to a page that was busy', async () => {
+    const seen: { readonly made: number; readonly ticks: number; readonly reused: boolean }[] = [];
+    let held = 0;
+    const subscription = (await api.frames(2)).subscribe({
+      next(frame) {
+        held++;
+        expect(held).toBe(1);
+        seen.push({ made: frame[0] ?? 0, ticks: frame[1] ?? 0, reused: frame[2] === 1 });
+        setTimeout(() => {
+          held--;
+          giveBack(frame);
+        }, 30);
+      },
+    });
+    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(3));
+    const before = seen.length;
+    block(300);
+    await wait(100);
+    subscription.unsubscribe();
+    const last = seen.at(-1);
+    const counts = await api.counts();
+    // 300 ms without a page were 150 ticks and at most one frame.
+    expect(counts.framesMade - (last?.made ?? 0)).toBeLessThanOrEqual(1);
+    expect(seen.length - before).toBeLessThan(8);
+    expect((last?.ticks ?? 0) - (seen[before - 1]?.ticks ?? 0)).toBeGreaterThan(50);
+    expect(seen.slice(1).every((frame) => frame.reused)).toBe(true);
+  });
+
+  test('sends nothing more while its frame is not given back', async () => {
+    const frames: Float64Array[] = [];
+    const subscription = (await api.frames(2)).subscribe({ next: (frame) => frames.push(frame) });
+    await wait(150);
+    expect(frames).toHaveLength(1);
+    for (const frame of frames) giveBack(frame);
+    expect(frames[0]).toHaveLength(0);
+    await vi.waitFor(() => expect(frames).toHaveLength(2));
+    subscription.unsubscribe();
+  });
+});

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../architecture/sources.ts';
+
+export interface Product {
+  readonly url: string;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+  /** Ends it as a power cut would, and starts it again on the same port and data. */
+  crashAndRestart(): Promise<void>;
+}
+
+/** Starts the product by the README's command, on a free port and data of its own. */
+export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pipstream-'));
+  const port = await freePort();
+  const launch = () => launchOn({ PORT: String(port), DATA_DIR: dataDir, ...settings });
+  let running = await launch();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    dataDir,
+    async stop() {
+      await end(running, 'SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    async crashAndRestart() {
+      await end(running, 'SIGKILL');
+      running = await launch();
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function launchOn(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    const listen = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (said.includes(`:${settings.PORT}`)) resolve();
+    };
+    child.stdout?.on('data', listen);
+    child.stderr?.on('data', listen);
+    child.once('exit', (code) => reject(new Error(`the product ended with ${code}: ${said}`)));
+  });
+  return child;
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill(signal);
+  await ended;
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { Instrument } from '../../../shared/instrument.ts';
+import { price } from '../../../shared/price.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { volume } from '../../../shared/volume.ts';
+import {
+  deviationPoints,
+  intentKey,
+  openDraft,
+  readTicket,
+  requestOf,
+  type TicketDraft,
+} from '../../../src/screens/Trade/ticket/ticket-model.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+
+const NOW = price(108_500);
+const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({ ...openDraft(eurusd, undefined), ...patch });
+const pending = (target: string): TicketDraft['kind'] => ({ type: 'pending', target });
+const whole: Instrument = { ...eurusd, lotStep: volume(10_000), minVolume: volume(20_000) };
+
+describe('a new form', () => {
+  it('starts at the smallest size and the highest multiple', () => {
+    expect(openDraft(eurusd, undefined)).toEqual({
+      kind: { type: 'market' },
+      multiple: 100,
+      lots: '0.01',
+      stopLoss: '',
+      takeProfit: '',
+    });
+  });
+  it.each([
+    ['what was used last', { volume: volume(2_500), multiple: 20 }, ['0.25', 20]],
+    ['the highest multiple when the last one is no longer offered', { volume: volume(2_500), multiple: 50 }, ['0.25', 100]],
+    ['the smallest size when the last one is below it', { volume: volume(10), multiple: 1 }, ['0.01', 1]],
+  ])('takes %s', (_, memory, [lots, multiple]) => {
+    expect(openDraft(eurusd, memory)).toMatchObject({ lots, multiple });
+  });
+  it('has no multiple where none is configured', () => {
+    expect(openDraft({ ...eurusd, multiples: [] }, undefined).multiple).toBeUndefined();
+  });
+});
+
+describe('terms', () => {
+  it.each([
+    ['a plain market order', draft({ lots: '0.10' }), { volume: 1_000, multiple: 100, kind: { type: 'market' } }],
+    ['a comma for the decimal point', draft({ lots: '0,5' }), { volume: 5_000 }],
+    ['a leading point', draft({ lots: '.5' }), { volume: 5_000 }],
+    ['a trailing point', draft({ lots: '2.' }), { volume: 20_000 }],
+    ['needless zeros', draft({ lots: '007.50' }), { volume: 75_000 }],
+    ['stops on both sides', draft({ stopLoss: '1.08', takeProfit: '1.09' }), { stopLoss: 108_000, takeProfit: 109_000 }],
+    ['a pending price', draft({ kind: pending('1.07') }), { kind: { type: 'pending', targetPrice: 107_000 } }],
+    ['pending stops around the target', draft({ kind: pending('1.07'), stopLoss: '1.06999' }), { stopLoss: 106_999 }],
+  ])('are read from %s', (_, form, terms) => {
+    expect(readTicket(form, eurusd, 'buy', NOW)).toMatchObject({ ok: true, value: { side: 'buy', ...terms } });
+  });
+  it('have no stops when the fields are empty or zero', () => {
+    const read = readTicket(draft({ stopLoss: '0', takeProfit: '0.00' }), eurusd, 'sell', NOW);
+    expect(read.ok && Object.keys(read.value)).toEqual(['side', 'volume', 'multiple', 'kind']);
+  });
+});
+
+describe('problems', () => {
+  it.each([
+    ['lots', '', 'zero'],
+    ['lots', '0', 'zero'],
+    ['lots', '0.00', 'zero'],
+    ['lots', '-1', 'malformed'],
+    ['lots', '1e3', 'malformed'],
+    ['lots', 'abc', 'malformed'],
+    ['lots', '0.005', 'below-min'],
+    ['lots', '0.015', 'off-step'],
+    ['lots', '0.01001', 'off-step'],
+    ['lots', '1000.01', 'above-max'],
+    ['stopLoss', '1.0x', 'malformed'],
+    ['stopLoss', '-1', 'malformed'],
+    ['stopLoss', '1.085001', 'too-precise'],
+    ['stopLoss', '1.085', 'wrong-side'],
+    ['stopLoss', '1.09', 'wrong-side'],
+    ['takeProfit', '1.085', 'wrong-side'],
+    ['takeProfit', '1.08', 'wrong-side'],
+  ])('%s %j for a buy is %s', (field, text, reason) => {
+    const read = readTicket(draft({ [field]: text }), eurusd, 'buy', NOW);
+    expect(read).toMatchObject({ ok: false, error: [{ field, reason }] });
+  });
+  it.each([
+    ['', 'required'],
+    ['0', 'required'],
+    ['1,0,7', 'malformed'],
+    ['1.070001', 'too-precise'],
+  ])('a pending price %j is %s', (text, reason) => {
+    const read = readTicket(draft({ kind: pending(text) }), eurusd, 'buy', NOW);
+    expect(read).toEqual({ ok: false, error: [{ field: 'target', reason }] });
+  });
+  it('turns the sides of the stops around for a sell', () => {
+    const form = draft({ stopLoss: '1.08', takeProfit: '1.09' });
+    expect(readTicket(form, eurusd, 'sell', NOW)).toEqual({
+      ok: false,
+      error: [
+        { field: 'stopLoss', reason: 'wrong-side', side: 'sell' },
+        { field: 'takeProfit', reason: 'wrong-side', side: 'sell' },
+      ],
+    });
+  });
+  it('judges stops of a pending order by its price, not by the market', () => {
+    const read = readTicket(draft({ kind: pending('1.07'), stopLoss: '1.08' }), eurusd, 'buy', NOW);
+    expect(read).toMatchObject({ ok: false, error: [{ field: 'stopLoss', reason: 'wrong-side' }] });
+  });
+  it('leaves stops to the exchange while no price is known', () => {
+    expect(readTicket(draft({ stopLoss: '1.09' }), eurusd, 'buy', undefined).ok).toBe(true);
+  });
+  it('names everything that is wrong at once', () => {
+    const form = draft({ multiple: undefined, kind: pending(''), lots: '0', stopLoss: 'x' });
+    const read = readTicket(form, eurusd, 'buy', NOW);
+    expect(!read.ok && read.error.map((one) => one.field)).toEqual(['multiple', 'target', 'lots', 'stopLoss']);
+  });
+  it('keeps whole-lot instruments to whole lots', () => {
+    expect(openDraft(whole, undefined).lots).toBe('2');
+    expect(readTicket({ ...openDraft(whole, undefined), lots: '2.5' }, whole, 'buy', NOW).ok).toBe(false);
+  });
+});
+
+describe('a request', () => {
+  const seen = { price: NOW, at: timestampMs(1_700_000_000_000) };
+  const termsOf = (form: TicketDraft, side: 'buy' | 'sell' = 'buy') => {
+    const read = readTicket(form, eurusd, side, NOW);
+    if (!read.ok) throw new Error('not readable');
+    return read.value;
+  };
+  it('of a market order carries what was seen and how far the price may move', () => {
+    expect(requestOf(eurusd, termsOf(draft()), 'cid-00000001', seen, 5)).toEqual({
+      cid: 'cid-00000001',
+      instrumentId: 1,
+      side: 'buy',
+      volume: 100,
+      multiple: 100,
+      kind: { type: 'market', seenPrice: 108_500, seenAt: 1_700_000_000_000, deviationPoints: 54 },
+    });
+  });
+  it('of a pending order carries its price alone', () => {
+    const terms = termsOf(draft({ kind: pending('1.07') }));
+    const kind = { type: 'pending', targetPrice: 107_000 };
+    expect(requestOf(eurusd, terms, 'cid-00000001', seen, 5)?.kind).toEqual(kind);
+    expect(requestOf(eurusd, terms, 'cid-00000001', undefined, 5)?.kind).toEqual(kind);
+  });
+  it('of a market order needs a price that was seen', () => {
+    expect(requestOf(eurusd, termsOf(draft()), 'cid-00000001', undefined, 5)).toBeUndefined();
+  });
+  it.each([
+    [108_500, 1, 11],
+    [108_500, 100, 1_085],
+    [1_000, 5, 10],
+    [6_500_000, 5, 3_250],
+  ])('allows at %i points and %i hundredths of a percent %i points', (at, tolerance, points) => {
+    expect(deviationPoints(price(at), tolerance)).toBe(points);
+  });
+  it('is another intent with another side, size, kind or price, and the same with other stops', () => {
+    const key = (form: TicketDraft, side?: 'sell') => intentKey(eurusd, termsOf(form, side));
+    const base = key(draft());
+    expect(new Set([base, key(draft(), 'sell'), key(draft({ lots: '0.02' })), key(draft({ kind: pending('1.07') }))]).size).toBe(4);
+    expect(key(draft({ kind: pending('1.07') }))).not.toBe(key(draft({ kind: pending('1.06') })));
+    expect(key(draft({ stopLoss: '1.08' }))).toBe(base);
+  });
+});

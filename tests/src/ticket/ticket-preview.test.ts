@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import type { Instrument } from '../../../shared/instrument.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import { price } from '../../../shared/price.ts';
+import { UNIT_RATE } from '../../../shared/rate.ts';
+import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-model.ts';
+import {
+  blockOf,
+  type LiveFacts,
+  previewOf,
+  shareOfMax,
+  stakeAt,
+} from '../../../src/screens/Trade/ticket/ticket-preview.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+
+const NOW = price(108_500);
+const facts: LiveFacts = {
+  now: NOW,
+  rate: UNIT_RATE,
+  feeType: 'of-margin',
+  freeMargin: moneyFromWire(10_000),
+};
+const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
+  ...openDraft(eurusd, undefined),
+  lots: '1.00',
+  ...patch,
+});
+
+describe('the preview of an order', () => {
+  it('shows margin, fee and what stays free', () => {
+    // 1 x 100,000 x 1.085 / 100 = 1,085; fee 0.05 % of it.
+    expect(previewOf(draft(), eurusd, facts)).toEqual({
+      margin: 1_085_000_000,
+      fee: 542_500,
+      freeAfter: 8_914_457_500,
+    });
+  });
+  it('reckons a fee a lot where the exchange does', () => {
+    const perLot: Instrument = { ...eurusd, feeRateMillionths: 3_500_000 };
+    expect(previewOf(draft({ lots: '0.50' }), perLot, { ...facts, feeType: 'per-lot' })?.fee).toBe(1_750_000);
+  });
+  it('takes the price of a pending order from its target', () => {
+    const form = draft({ kind: { type: 'pending', target: '1.00000' } });
+    expect(previewOf(form, eurusd, { ...facts, now: undefined })?.margin).toBe(1_000_000_000);
+  });
+  it('leaves unknown what is not known', () => {
+    expect(previewOf(draft(), eurusd, { ...facts, rate: undefined })).toBeUndefined();
+    expect(previewOf(draft(), eurusd, { ...facts, now: undefined })).toBeUndefined();
+    expect(previewOf(draft({ lots: 'x' }), eurusd, facts)).toBeUndefined();
+    expect(previewOf(draft(), eurusd, { ...facts, freeMargin: undefined })?.freeAfter).toBeUndefined();
+    expect(previewOf(draft(), eurusd, { ...facts, feeType: undefined })).toMatchObject({ fee: undefined });
+  });
+});
+
+describe('the size chips', () => {
+  it.each([
+    [100, 92_100],
+    [75, 69_000],
+    [50, 46_000],
+    [25, 23_000],
+  ])('fill %i %% of the largest size in whole steps', (percent, size) => {
+    expect(shareOfMax(percent, draft(), eurusd, facts)).toBe(size);
+  });
+  it('fill at least the smallest order while one fits, and nothing when none does', () => {
+    expect(shareOfMax(25, draft(), eurusd, { ...facts, freeMargin: moneyFromWire(11) })).toBe(100);
+    expect(shareOfMax(25, draft(), eurusd, { ...facts, freeMargin: moneyFromWire(1) })).toBe(0);
+  });
+  it('do nothing while price or free margin is unknown', () => {
+    expect(shareOfMax(50, draft(), eurusd, { ...facts, now: undefined })).toBeUndefined();
+    expect(shareOfMax(50, draft(), eurusd, { ...facts, freeMargin: undefined })).toBeUndefined();
+  });
+});
+
+describe('the money at a stop', () => {
+  it.each([
+    ['stopLoss', 'buy', '1.08000', -500_000_000],
+    ['stopLoss', 'sell', '1.09000', -500_000_000],
+    ['takeProfit', 'buy', '1.09000', 500_000_000],
+    ['takeProfit', 'sell', '1.08000', 500_000_000],
+    ['stopLoss', 'buy', '1.09000', undefined],
+    ['takeProfit', 'sell', '1.09000', undefined],
+    ['stopLoss', 'buy', '', undefined],
+    ['stopLoss', 'buy', '0', undefined],
+  ] as const)('%s of a %s at %j is %s', (field, side, text, money) => {
+    expect(stakeAt(field, side, draft({ [field]: text }), eurusd, facts)).toBe(money);
+  });
+  it('of a pending order is reckoned from its price', () => {
+    const form = draft({ kind: { type: 'pending', target: '1.07000' }, stopLoss: '1.06000' });
+    expect(stakeAt('stopLoss', 'buy', form, eurusd, facts)).toBe(-1_000_000_000);
+  });
+});
+
+describe('opening', () => {
+  const none: Instrument = { ...eurusd, multiples: [] };
+  const shut: Instrument = { ...eurusd, market: { status: 'closed' } };
+  it.each([
+    ['open and fresh', 'market', eurusd, true, NOW, 'live', undefined],
+    ['a little old', 'market', eurusd, true, NOW, 'stale', undefined],
+    ['too old', 'market', eurusd, true, NOW, 'old', 'old-price'],
+    ['too old, pending', 'pending', eurusd, true, NOW, 'old', undefined],
+    ['no price yet', 'market', eurusd, undefined, undefined, undefined, 'no-price'],
+    ['no price yet, pending', 'pending', eurusd, undefined, undefined, undefined, undefined],
+    ['closed by the quote', 'market', eurusd, false, NOW, 'live', 'closed'],
+    ['closed, pending', 'pending', eurusd, false, NOW, 'live', 'closed'],
+    ['closed by the list', 'market', shut, undefined, NOW, 'live', 'closed'],
+    ['open by the quote though the list says closed', 'market', shut, true, NOW, 'live', undefined],
+    ['no multiples', 'market', none, true, NOW, 'live', 'no-multiples'],
+  ] as const)('%s: %s', (_, kind, instrument, open, now, freshness, block) => {
+    expect(blockOf(kind, instrument, open, now, freshness)).toBe(block);
+  });
+});

@@ -1,0 +1,25 @@
+import { type TransferHandler, transferHandlers } from 'comlink';
+import { STREAM_HANDLER } from '../../shared/bridge-protocol.ts';
+import type { Stream } from '../../shared/worker-api.ts';
+import { publish } from './publish.ts';
+
+/** Teaches Comlink to hand streams to the page, each as a MessagePort. None comes the other way. */
+export function sendStreams(): void {
+  const handler: TransferHandler<Stream<unknown>, MessagePort> = {
+    canHandle: isStream,
+    serialize(source) {
+      const port = publish(source);
+      return [port, [port]];
+    },
+    deserialize: () => {
+      throw new TypeError('streams only go from worker to page');
+    },
+  };
+  transferHandlers.set(STREAM_HANDLER, handler);
+}
+
+const isStream = (value: unknown): value is Stream<unknown> =>
+  typeof value === 'object' &&
+  value !== null &&
+  'subscribe' in value &&
+  typeof value.subscribe === 'function';

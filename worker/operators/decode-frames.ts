@@ -1,0 +1,21 @@
+import { Observable, type OperatorFunction } from 'rxjs';
+import type { Incoming } from '../socket/connection.ts';
+import type { Frame, FrameDecoder } from '../socket/frame-decoder.ts';
+
+/** A decoded frame and when it came. */
+export type Received = Frame & Pick<Incoming, 'nowMs' | 'receivedAtMs'>;
+
+/** Texts to frames; what the decoder drops is gone. */
+export const decodeFrames =
+  (decode: FrameDecoder): OperatorFunction<Incoming, Received> =>
+  (source$) =>
+    new Observable((subscriber) =>
+      source$.subscribe({
+        next({ text, nowMs, receivedAtMs }) {
+          const frame = decode(text);
+          if (frame !== undefined) subscriber.next({ ...frame, nowMs, receivedAtMs });
+        },
+        error: (error) => subscriber.error(error),
+        complete: () => subscriber.complete(),
+      }),
+    );

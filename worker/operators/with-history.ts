@@ -1,0 +1,93 @@
+import { Observable, type OperatorFunction, type Subscription } from 'rxjs';
+import type { Result } from '../../shared/result.ts';
+
+export interface LiveRow<R> {
+  readonly row: R;
+  /** The first row of a subscription: rows before it were not seen. */
+  readonly isSnapshot: boolean;
+}
+
+export type HistoryStep<H, R, E> =
+  | { readonly kind: 'history'; readonly history: H }
+  | { readonly kind: 'live'; readonly row: R }
+  | { readonly kind: 'failed'; readonly error: E };
+
+export interface WithHistoryOptions<H, R, E> {
+  /** Loads what lies before the live rows; after the first time (`isSeam`) only what may have been missed. */
+  readonly load: (isSeam: boolean) => Observable<Result<H, E>>;
+  /** Whether nothing can be missing between what was taken so far and this row. */
+  readonly reaches: (row: R) => boolean;
+  /** Rows of one key replace each other while they wait. */
+  readonly keyOf: (row: R) => number;
+}
+
+/**
+ * Live rows behind their history. Loading begins at once; rows that come meanwhile wait, the newest of each key. The
+ * first snapshot of the live rows counts as joined when the history reaches it; otherwise, and after every later
+ * snapshot (a reconnect, a gap), the seam is loaded anew, since rows may have been missed before it.
+ */
+export const withHistory =
+  <H, R, E>({ load, reaches, keyOf }: WithHistoryOptions<H, R, E>): OperatorFunction<
+    LiveRow<R>,
+    HistoryStep<H, R, E>
+  > =>
+  (source$) =>
+    new Observable((subscriber) => {
+      const waiting = new Map<number, R>();
+      let phase: 'loading' | 'joined' | 'failed' = 'loading';
+      let isFirstLoad = true;
+      let sawSnapshot = false;
+      /** A first snapshot came while its history was on its way: the two must be seen to meet. */
+      let mustMeet = false;
+      let loading: Subscription | undefined;
+
+      function start(): void {
+        loading?.unsubscribe();
+        phase = 'loading';
+        mustMeet = false;
+        loading = load(!isFirstLoad).subscribe({
+          next: (result) => (result.ok ? join(result.value) : fail(result.error)),
+          error: (error) => subscriber.error(error),
+          complete() {
+            if (phase === 'loading') phase = 'failed';
+          },
+        });
+      }
+
+      function fail(error: E): void {
+        subscriber.next({ kind: 'failed', error });
+      }
+
+      function join(history: H): void {
+        isFirstLoad = false;
+        subscriber.next({ kind: 'history', history });
+        const [first] = waiting.values();
+        if (mustMeet && first !== undefined && !reaches(first)) return start();
+        phase = 'joined';
+        const rows = [...waiting.values()];
+        waiting.clear();
+        for (const row of rows) subscriber.next({ kind: 'live', row });
+      }
+
+      function take({ row, isSnapshot }: LiveRow<R>): void {
+        const isLater = isSnapshot && sawSnapshot;
+        sawSnapshot ||= isSnapshot;
+        const isJoined = phase === 'joined' && (!isSnapshot || (!isLater && reaches(row)));
+        if (isJoined) return subscriber.next({ kind: 'live', row });
+        if (isSnapshot) waiting.clear();
+        waiting.set(keyOf(row), row);
+        if (!isSnapshot) return;
+        if (phase === 'loading' && !isLater) mustMeet = true;
+        else start();
+      }
+
+      const live = source$.subscribe({
+        next: take,
+        error: (error) => subscriber.error(error),
+      });
+      start();
+      return () => {
+        live.unsubscribe();
+        loading?.unsubscribe();
+      };
+    });

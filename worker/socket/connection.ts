@@ -1,0 +1,115 @@
+import { type Observable, Subject } from 'rxjs';
+import { PING } from '../../shared/contract/socket.ts';
+import type { PageEvent } from '../../shared/worker-api.ts';
+import type { Env, SocketLink } from '../env.ts';
+import { type Effect, INITIAL, type MachineEvent, type MachineState, nextDeadline, step } from './machine.ts';
+
+/** A frame as it came. */
+export interface Incoming {
+  readonly text: string;
+  /** Wall clock, epoch ms. */
+  readonly nowMs: number;
+  /** Clock of `performance`, epoch ms. */
+  readonly receivedAtMs: number;
+}
+
+/** The one socket: carries out what the machine decides. */
+export interface Connection {
+  readonly states$: Observable<MachineState>;
+  /** Frames of the current generation only. */
+  readonly incoming$: Observable<Incoming>;
+  state(): MachineState;
+  /** Harmless when it is started. */
+  start(): void;
+  page(event: PageEvent): void;
+  /** Gives the present socket up and connects anew. */
+  abandon(): void;
+  /** Dropped unless the link is open: whoever sends says it again after the next opening. */
+  send(text: string): void;
+}
+
+export function createConnection(env: Env, url: string): Connection {
+  const states$ = new Subject<MachineState>();
+  const incoming$ = new Subject<Incoming>();
+  const clock = forwardClock(env);
+  let state = INITIAL;
+  let socket: SocketLink | undefined;
+  let armed: { readonly atMs: number; readonly cancel: () => void } | undefined;
+
+  function dispatch(event: MachineEvent): void {
+    const before = state;
+    const { state: after, effects } = step(state, event, clock(), env.random());
+    state = after;
+    for (const effect of effects) run(effect);
+    arm();
+    if (before !== state && event.type !== 'heard') states$.next(state);
+  }
+
+  function run(effect: Effect): void {
+    switch (effect.type) {
+      case 'open':
+        socket = openSocket(effect.generation);
+        break;
+      case 'close':
+        socket?.close();
+        socket = undefined;
+        break;
+      case 'ping':
+        socket?.send(PING);
+        break;
+    }
+  }
+
+  function openSocket(generation: number): SocketLink {
+    const isCurrent = () => generation === state.generation;
+    return env.openSocket(url, {
+      opened: () => dispatch({ type: 'opened', generation }),
+      message(text) {
+        if (!isCurrent()) return;
+        dispatch({ type: 'heard', generation });
+        // A check inside dispatch may just have given this socket up.
+        if (isCurrent() && state.link.status === 'open')
+          incoming$.next({ text, nowMs: env.now(), receivedAtMs: env.monotonic() });
+      },
+      closed: () => dispatch({ type: 'closed', generation }),
+    });
+  }
+
+  function arm(): void {
+    const due = nextDeadline(state);
+    if (armed?.atMs === due) return;
+    armed?.cancel();
+    armed = undefined;
+    if (due === undefined) return;
+    const cancel = env.after(Math.max(0, due - clock()), () => {
+      armed = undefined;
+      dispatch({ type: 'check' });
+    });
+    armed = { atMs: due, cancel };
+  }
+
+  return {
+    states$,
+    incoming$,
+    state: () => state,
+    start: () => dispatch({ type: 'start' }),
+    page: (event) => dispatch({ type: 'page', event }),
+    abandon: () => dispatch({ type: 'abandon' }),
+    send(text) {
+      dispatch({ type: 'check' });
+      if (state.link.status === 'open') socket?.send(text);
+    },
+  };
+}
+
+/** The wall clock, less what its owner turned it back: deadlines count time asleep and never wait for an hour to return. */
+function forwardClock(env: Env): () => number {
+  let lostMs = 0;
+  let latest = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = env.now() + lostMs;
+    if (now < latest) lostMs += latest - now;
+    latest = Math.max(latest, now);
+    return latest;
+  };
+}

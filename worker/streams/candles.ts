@@ -1,0 +1,240 @@
+import { filter, map, Observable, Subject, switchMap, take } from 'rxjs';
+import type { CandleRow, Candles } from '../../shared/candle.ts';
+import { CODE } from '../../shared/contract/codes.ts';
+import { klineTopic } from '../../shared/contract/socket.ts';
+import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import { KLINE_MAX_LIMIT } from '../../shared/limits.ts';
+import { type Period, periodSeconds } from '../../shared/period.ts';
+import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import type { TimestampMs } from '../../shared/time.ts';
+import type { CandleUpdate } from '../../shared/worker-api.ts';
+import type { Counters } from '../counters.ts';
+import { candlesDecoder, decodeCandle } from '../decoders.ts';
+import { type CallError, refusalOf } from '../http.ts';
+import type { Loader } from '../loader.ts';
+import { type LiveRow, withHistory } from '../operators/with-history.ts';
+import { type CandleBook, type CandleHistory, createCandleBook, MAX_HELD_CANDLES } from './candle-book.ts';
+import type { Inbox } from './inbox.ts';
+
+/** Candles of a first page and of each older one. */
+const PAGE = 500;
+/** More than the seam needs by the clock, in case the clocks differ. */
+const SPARE = 10;
+const MINUTE_S = 60;
+
+export interface CandleStreams {
+  candles(id: InstrumentId, period: Period): Observable<CandleUpdate>;
+  older(id: InstrumentId, period: Period): Promise<Result<{ readonly more: boolean }>>;
+}
+
+export interface CandleDeps {
+  readonly inbox: Inbox;
+  readonly loader: Loader;
+  readonly counters: Counters;
+  readonly serverNow: () => TimestampMs | undefined;
+  /** Replays the listed instruments; waits for the first list. */
+  readonly instruments$: Observable<readonly Instrument[]>;
+}
+
+type Change =
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'put'; readonly row: CandleRow }
+  | { readonly kind: 'failed'; readonly error: CallError };
+
+/** A chart that somebody looks at; all who look at the same one share it. */
+interface Chart {
+  readonly instrument: Instrument;
+  readonly book: CandleBook;
+  readonly changes$: Subject<Change>;
+  viewers: number;
+  isLoaded: boolean;
+  isComplete: boolean;
+  olderOnItsWay: Promise<Result<{ readonly more: boolean }>> | undefined;
+  stop: () => void;
+}
+
+export function createCandleStreams(deps: CandleDeps): CandleStreams {
+  const charts = new Map<string, Chart>();
+  const keyOf = (id: InstrumentId, period: Period) => `${id} ${period}`;
+
+  function look(instrument: Instrument, period: Period): Observable<CandleUpdate> {
+    return new Observable((subscriber) => {
+      const key = keyOf(instrument.id, period);
+      const chart = charts.get(key) ?? openChart(deps, instrument, period);
+      charts.set(key, chart);
+      chart.viewers++;
+      const viewing = chart.changes$.subscribe((change) => subscriber.next(updateOf(chart, change)));
+      if (chart.isLoaded) subscriber.next(updateOf(chart, { kind: 'reset' }));
+      return () => {
+        viewing.unsubscribe();
+        chart.viewers--;
+        if (chart.viewers > 0) return;
+        chart.stop();
+        charts.delete(key);
+      };
+    });
+  }
+
+  return {
+    candles: (id, period) =>
+      deps.instruments$.pipe(
+        map((instruments) => instruments.find((one) => one.id === id)),
+        take(1),
+        switchMap((instrument) =>
+          instrument === undefined ? [unknownInstrument()] : look(instrument, period),
+        ),
+      ),
+    async older(id, period) {
+      const chart = charts.get(keyOf(id, period));
+      if (chart === undefined || !chart.isLoaded) return err(refusal(CODE.notFound));
+      chart.olderOnItsWay ??= loadOlder(deps, chart, period).finally(() => {
+        chart.olderOnItsWay = undefined;
+      });
+      return chart.olderOnItsWay;
+    },
+  };
+}
+
+function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Chart {
+  const chart: Chart = {
+    instrument,
+    book: createCandleBook(periodSeconds(period)),
+    changes$: new Subject(),
+    viewers: 0,
+    isLoaded: false,
+    isComplete: false,
+    olderOnItsWay: undefined,
+    stop: () => {},
+  };
+  const steps$ = liveMinutes(deps, instrument).pipe(
+    withHistory<CandleHistory, CandleRow, CallError>({
+      load: () => loadHistory(deps, chart, period),
+      reaches: (row) => chart.book.reaches(row),
+      keyOf: (row) => row[0],
+    }),
+  );
+  const following = steps$.subscribe((step) => {
+    switch (step.kind) {
+      case 'history':
+        return takeHistory(chart, step.history);
+      case 'live': {
+        const row = chart.book.put(step.row);
+        return row === undefined ? undefined : chart.changes$.next({ kind: 'put', row });
+      }
+      case 'failed':
+        // A chart that shows something goes on showing it; the loader tries again.
+        return chart.isLoaded ? undefined : chart.changes$.next({ kind: 'failed', error: step.error });
+    }
+  });
+  chart.stop = () => following.unsubscribe();
+  return chart;
+}
+
+function takeHistory(chart: Chart, history: CandleHistory): void {
+  const outcome = chart.book.join(history);
+  if (!chart.isLoaded) chart.isComplete = history.candles.length < PAGE;
+  else if (outcome === 'replaced') chart.isComplete = false;
+  chart.isLoaded = true;
+  chart.changes$.next({ kind: 'reset' });
+}
+
+function liveMinutes(
+  { inbox, counters }: CandleDeps,
+  { code, precision }: Instrument,
+): Observable<LiveRow<CandleRow>> {
+  return inbox.topic(klineTopic(code)).pipe(
+    map(({ data, isSnapshot }) => {
+      const row = decodeCandle(data, precision);
+      if (row === undefined) counters.malformedRow++;
+      return row === undefined ? undefined : { row, isSnapshot };
+    }),
+    filter((live) => live !== undefined),
+  );
+}
+
+/** The newest candles, then the minutes of the last of them: taken later, so that folding them is never behind. */
+function loadHistory(
+  { loader, serverNow }: CandleDeps,
+  { instrument, book }: Chart,
+  period: Period,
+): Observable<Result<CandleHistory, CallError>> {
+  const seconds = periodSeconds(period);
+  const decode = candlesDecoder(instrument.precision);
+  const limit = book.held.length === 0 ? PAGE : seamLimit(book.held, seconds, serverNow());
+  const newest$ = loader.load('getKline', { forex_id: instrument.id, period, limit }, decode);
+  if (seconds === MINUTE_S)
+    return newest$.pipe(map((result) => (result.ok ? ok({ candles: result.value, minutes: [] }) : result)));
+  return newest$.pipe(
+    switchMap((result) => {
+      if (!result.ok) return [result];
+      const candles = result.value;
+      const from = candles.at(-1)?.[0] ?? 0;
+      const minutes = minutesLimit(from, seconds, serverNow());
+      const request = { forex_id: instrument.id, period: '1min', limit: minutes } as const;
+      return loader.load('getKline', request, decode).pipe(
+        map((fetched) =>
+          fetched.ok ? ok({ candles, minutes: fetched.value.filter(([time]) => time >= from) }) : fetched,
+        ),
+      );
+    }),
+  );
+}
+
+/** The minutes since the last candle's start; all that it can have when the clock is unknown or past its end. */
+function minutesLimit(fromS: number, seconds: number, now: TimestampMs | undefined): number {
+  const elapsed = now === undefined ? seconds : Math.max(0, now / 1000 - fromS);
+  return Math.ceil(Math.min(elapsed, seconds) / MINUTE_S) + SPARE;
+}
+
+function seamLimit(held: Candles, seconds: number, now: TimestampMs | undefined): number {
+  if (now === undefined) return KLINE_MAX_LIMIT;
+  const missed = Math.ceil((now / 1000 - (held.time[held.length - 1] ?? 0)) / seconds);
+  return Math.min(KLINE_MAX_LIMIT, Math.max(0, missed) + SPARE);
+}
+
+async function loadOlder(
+  { loader }: CandleDeps,
+  chart: Chart,
+  period: Period,
+): Promise<Result<{ readonly more: boolean }>> {
+  const { book, instrument } = chart;
+  if (chart.isComplete || book.held.length >= MAX_HELD_CANDLES) return ok({ more: false });
+  const end = book.held.time[0] ?? 0;
+  const request = { forex_id: instrument.id, period, end, limit: PAGE };
+  const page = await loader.once('getKline', request, candlesDecoder(instrument.precision));
+  if (!page.ok) return page;
+  chart.isComplete = page.value.length < PAGE;
+  // While it was on its way a seam may have replaced what is held.
+  if (book.held.time[0] === end) book.prepend(page.value);
+  chart.changes$.next({ kind: 'reset' });
+  return ok({ more: !chart.isComplete });
+}
+
+function updateOf(chart: Chart, change: Change): CandleUpdate {
+  switch (change.kind) {
+    case 'put':
+      return change;
+    case 'failed':
+      return failed(refusalOf(change.error));
+    case 'reset':
+      return {
+        kind: 'reset',
+        length: chart.book.held.length,
+        columns: pack(chart.book.held),
+        complete: chart.isComplete,
+      };
+  }
+}
+
+const failed = ({ code, message }: Refusal): CandleUpdate => ({ kind: 'failed', code, message });
+const unknownInstrument = (): CandleUpdate => failed(refusal(CODE.notFound));
+
+/** A copy: the page takes the memory over. */
+function pack(held: Candles): Float64Array {
+  const { length } = held;
+  const columns = new Float64Array(length * 6);
+  [held.time, held.open, held.high, held.low, held.close, held.volume].forEach((column, i) => {
+    columns.set(column.subarray(0, length), i * length);
+  });
+  return columns;
+}

@@ -1,0 +1,149 @@
+import { Subject, type Subscription } from 'rxjs';
+import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import { SPARKLINE_MAX_IDS, SPARKLINE_MINUTES } from '../../shared/limits.ts';
+import { bucketStart } from '../../shared/period.ts';
+import { priceFromWire } from '../../shared/price.ts';
+import type { Sparkline } from '../../shared/worker-api.ts';
+import { type Decoder, decodePoints } from '../decoders.ts';
+import type { Env } from '../env.ts';
+import type { Loader } from '../loader.ts';
+import type { Quotes } from './quotes.ts';
+
+/** Ids that come within this go into one request: a scroll asks row by row. */
+const GATHER_MS = 30;
+/** Mini charts kept while out of sight; an hour of minutes is 1 kB. */
+const MAX_KEPT = 500;
+const MINUTE_S = 60;
+
+export interface Sparklines {
+  readonly points$: Subject<Sparkline>;
+  /** Exactly what is wanted now; kept ones are told at once, the others after loading. */
+  watch(ids: readonly InstrumentId[]): void;
+  list(instruments: readonly Instrument[]): void;
+  /** Loads what is watched anew: minutes may have been missed. */
+  reload(): void;
+}
+
+interface Line {
+  /** [epoch s, points], oldest first; the last minute's close moves with each quote. */
+  readonly minutes: [number, number][];
+}
+
+export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Sparklines {
+  const points$ = new Subject<Sparkline>();
+  const lines = new Map<InstrumentId, Line>();
+  const loading = new Map<InstrumentId, Subscription>();
+  let precisions = new Map<InstrumentId, number>();
+  let watched = new Set<InstrumentId>();
+  let watchedAt = new Map<number, InstrumentId>();
+  let cancelGather: (() => void) | undefined;
+
+  function tell(id: InstrumentId, { minutes }: Line): void {
+    const points = new Float64Array(minutes.length * 2);
+    minutes.forEach(([time, close], i) => {
+      points[i] = time;
+      points[minutes.length + i] = close;
+    });
+    points$.next({ id, points });
+  }
+
+  function gather(): void {
+    cancelGather ??= env.after(GATHER_MS, () => {
+      cancelGather = undefined;
+      const wanted = [...watched].filter((id) => !lines.has(id) && !loading.has(id) && precisions.has(id));
+      for (let at = 0; at < wanted.length; at += SPARKLINE_MAX_IDS)
+        load(wanted.slice(at, at + SPARKLINE_MAX_IDS));
+    });
+  }
+
+  function load(ids: readonly InstrumentId[]): void {
+    const call = loader.load('getMiniKline', { forex_id: ids.join(',') }, decodeLines).subscribe({
+      next(result) {
+        if (!result.ok) return;
+        for (const id of ids) keep(id, result.value.get(String(id)) ?? []);
+      },
+      complete() {
+        for (const id of ids) loading.delete(id);
+      },
+    });
+    if (!call.closed) for (const id of ids) loading.set(id, call);
+  }
+
+  function keep(id: InstrumentId, wire: readonly (readonly [number, number])[]): void {
+    const precision = precisions.get(id);
+    if (precision === undefined) return;
+    const line: Line = { minutes: wire.map(([time, close]) => [time, priceFromWire(close, precision)]) };
+    lines.delete(id);
+    lines.set(id, line);
+    for (const oldest of lines.keys()) {
+      if (lines.size <= MAX_KEPT) break;
+      if (!watched.has(oldest)) lines.delete(oldest);
+    }
+    tell(id, line);
+  }
+
+  quotes.batches$.subscribe(({ touched }) => {
+    if (watchedAt.size === 0) return;
+    const { close, timeMs } = quotes.table.columns;
+    for (const at of touched) {
+      const id = watchedAt.get(at);
+      const line = id === undefined ? undefined : lines.get(id);
+      if (id === undefined || line === undefined) continue;
+      if (addQuote(line, timeMs[at] ?? Number.NaN, close[at] ?? Number.NaN)) tell(id, line);
+    }
+  });
+
+  return {
+    points$,
+    watch(ids) {
+      for (const id of watched) if (!ids.includes(id)) forgetStale(id);
+      const before = watched;
+      watched = new Set(ids);
+      watchedAt = new Map(ids.map((id) => [quotes.table.place(id), id]));
+      for (const id of ids) {
+        const line = before.has(id) ? undefined : lines.get(id);
+        if (line !== undefined) tell(id, line);
+      }
+      gather();
+    },
+    list(instruments) {
+      precisions = new Map(instruments.map(({ id, precision }) => [id, precision]));
+      gather();
+    },
+    reload() {
+      lines.clear();
+      gather();
+    },
+  };
+
+  /** Out of sight a line misses its minutes, so it is not worth keeping beyond the minute it stands in. */
+  function forgetStale(id: InstrumentId): void {
+    lines.delete(id);
+  }
+}
+
+/** @returns whether a minute was added; until then the last one's close only moves along */
+function addQuote({ minutes }: Line, timeMs: number, close: number): boolean {
+  if (Number.isNaN(timeMs) || Number.isNaN(close)) return false;
+  const minute = bucketStart(Math.floor(timeMs / 1000), MINUTE_S);
+  const last = minutes.at(-1);
+  if (last !== undefined && minute < last[0]) return false;
+  if (last !== undefined && minute === last[0]) {
+    last[1] = close;
+    return false;
+  }
+  minutes.push([minute, close]);
+  while (minutes.length > SPARKLINE_MINUTES) minutes.shift();
+  return true;
+}
+
+const decodeLines: Decoder<ReadonlyMap<string, readonly (readonly [number, number])[]>> = (value) => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const lines = new Map<string, readonly (readonly [number, number])[]>();
+  for (const [id, points] of Object.entries(value)) {
+    const line = decodePoints(points);
+    if (line === undefined) return undefined;
+    lines.set(id, line);
+  }
+  return lines;
+};
