@@ -10,7 +10,8 @@
     }
   };
   const theme = kept('theme');
-  const light = theme === 'light' || (theme !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches);
+  const light =
+    theme === 'light' || (theme !== 'dark' && matchMedia('(prefers-color-scheme: light)').matches);
   root.dataset.theme = light ? 'light' : 'dark';
   root.dataset.palette = kept('palette') ?? 'green-up';
   if (kept('language') === 'ar') root.dir = 'rtl';

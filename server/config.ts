@@ -60,7 +60,7 @@ function readConfig(read: Reader): Config {
     feed: readFeed(read),
     demoBalance: money(read.scaled('DEMO_BALANCE', 100_000, 6, 1, 1_000_000_000)),
     stopOutPercent: read.integer('STOP_OUT_PERCENT', 50, 0, 100),
-    feeType: read.integer('TRADE_FEE_TYPE', 1, 1, 2) === 1 ? 'per-lot' : 'of-margin',
+    feeType: read.integer('TRADE_FEE_TYPE', 2, 0, 2) === 1 ? 'per-lot' : 'of-margin',
     publicOrigin,
     allowedOrigins: publicOrigin === undefined ? listed : [publicOrigin, ...listed],
     site: readSite(read),

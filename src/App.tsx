@@ -1,7 +1,8 @@
-import { Toasts } from './components/Toast.tsx';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { LocationRouter } from './app/LocationRouter.tsx';
+import { OrderNotices } from './app/OrderNotices.tsx';
 import { Shell } from './app/Shell.tsx';
+import { Toasts } from './components/Toast.tsx';
 
 export function App() {
   return (
@@ -9,6 +10,7 @@ export function App() {
       <LocationRouter>
         <Shell />
       </LocationRouter>
+      <OrderNotices />
       <Toasts />
     </ErrorBoundary>
   );

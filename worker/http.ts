@@ -81,7 +81,8 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language): 
           : { searchParams: { ...fields, t: String(env.now()) } }),
       });
       const outcome = read(await response.text(), response.status);
-      const isExpired = !outcome.ok && outcome.error.kind === 'refused' && outcome.error.code === CODE.sessionExpired;
+      const isExpired =
+        !outcome.ok && outcome.error.kind === 'refused' && outcome.error.code === CODE.sessionExpired;
       if (isExpired && sent !== undefined && !isInitial) expired$.next(sent);
       return outcome;
     } catch {

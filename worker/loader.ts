@@ -17,7 +17,11 @@ export interface Loader {
     options?: CallOptions,
   ): Observable<Result<T, CallError>>;
   /** Asks once. */
-  once<N extends RouteName, T>(name: N, request: RequestOf<N>, decode: Decoder<T>): Promise<Result<T, Refusal>>;
+  once<N extends RouteName, T>(
+    name: N,
+    request: RequestOf<N>,
+    decode: Decoder<T>,
+  ): Promise<Result<T, Refusal>>;
 }
 
 export function createLoader(env: Env, http: Http): Loader {

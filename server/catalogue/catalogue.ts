@@ -1,6 +1,13 @@
-import { type CategoryId, type Instrument, instrumentId, type MarketState, settlementOf } from '../../shared/instrument.ts';
+import {
+  type CategoryId,
+  type Instrument,
+  instrumentId,
+  type MarketState,
+  settlementOf,
+} from '../../shared/instrument.ts';
+import type { FeeType } from '../../shared/margin.ts';
 import { volumeFromWire } from '../../shared/volume.ts';
-import { CATEGORY, type CatalogueEntry, isCurrency } from './entry.ts';
+import { CATEGORY, type CatalogueEntry, isCurrency, MARGIN_FEE_RATE } from './entry.ts';
 import { forexEntries, forexPair } from './forex.ts';
 import { logoPath } from './logos.ts';
 import { otherEntries } from './others.ts';
@@ -22,7 +29,13 @@ export function syntheticEntries(count: number): readonly CatalogueEntry[] {
       ...plainTerms(code, SYNTHETIC_FIRST_ID + i, 3),
       showCode: `Synthetic ${i + 1}`,
       categoryId: CATEGORY.synthetic,
-      base: { name: code, value: 20 + (i % 97) * 3, volatility: 0.3, hours: 'crypto', rhythm: 'round-the-clock' },
+      base: {
+        name: code,
+        value: 20 + (i % 97) * 3,
+        volatility: 0.3,
+        hours: 'crypto',
+        rhythm: 'round-the-clock',
+      },
       ticksPerSecond: 1,
     };
   });
@@ -41,7 +54,9 @@ export function entryFor(code: string, decimals: number): CatalogueEntry {
   return { ...terms, precision: Math.max(terms.precision, decimals) };
 }
 
-export function instrumentOf(entry: CatalogueEntry, market: MarketState): Instrument {
+/** @param feeType what the fee rate means; contract, section 4 */
+export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType: FeeType): Instrument {
+  const feeRate = feeType === 'per-lot' ? entry.feePerLot : MARGIN_FEE_RATE;
   return {
     id: instrumentId(entry.id),
     code: entry.code,
@@ -53,7 +68,7 @@ export function instrumentOf(entry: CatalogueEntry, market: MarketState): Instru
     lotStep: volumeFromWire(entry.lotStep),
     minVolume: volumeFromWire(entry.minLots),
     contractSize: entry.contractSize,
-    feeRateMillionths: Math.round(entry.feeRate * 1_000_000),
+    feeRateMillionths: Math.round(feeRate * 1_000_000),
     marginMode: entry.marginMode,
     multiples: entry.multiples,
     quoteCurrency: entry.quoteCurrency,
@@ -71,7 +86,7 @@ function plainTerms(code: string, id: number, precision: number): CatalogueEntry
     lotStep: 0.01,
     minLots: 0.01,
     contractSize: 100,
-    feeRate: 0.0005,
+    feePerLot: 1,
     marginMode: 'by-price',
     multiples: [5, 10, 20, 50],
     quoteCurrency: 'USD',

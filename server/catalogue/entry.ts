@@ -12,8 +12,8 @@ export interface CatalogueEntry {
   readonly lotStep: number;
   readonly minLots: number;
   readonly contractSize: number;
-  /** Of the margin; or USD a lot where fees go by the lot. */
-  readonly feeRate: number;
+  /** USD a lot, where fees go by the lot; elsewhere they are `MARGIN_FEE_RATE`. */
+  readonly feePerLot: number;
   readonly marginMode: 'fixed' | 'by-price';
   readonly multiples: readonly number[];
   readonly quoteCurrency: string;
@@ -27,7 +27,18 @@ export interface CatalogueEntry {
   readonly ticksPerSecond: number;
 }
 
-export const CATEGORY = { forex: 1, metals: 2, energy: 3, indices: 4, crypto: 5, synthetic: 6, other: 7 } as const;
+export const CATEGORY = {
+  forex: 1,
+  metals: 2,
+  energy: 3,
+  indices: 4,
+  crypto: 5,
+  synthetic: 6,
+  other: 7,
+} as const;
+
+/** The fee of an opening as a fraction of its margin, where fees go by the margin. */
+export const MARGIN_FEE_RATE = 0.0005;
 
 /** The conversion instrument of each currency; those that start with USD are divided by. */
 export const SETTLE_CODES: Readonly<Record<string, string>> = {

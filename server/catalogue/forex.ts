@@ -40,7 +40,7 @@ export function forexPair(
     lotStep: 0.01,
     minLots: 0.01,
     contractSize: 100_000,
-    feeRate: 0.0005,
+    feePerLot: 7,
     // One lot of a pair whose base is the account's currency is worth the same at any price.
     marginMode: base === 'USD' && quote !== 'JPY' ? 'fixed' : 'by-price',
     multiples,

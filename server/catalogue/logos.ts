@@ -98,9 +98,18 @@ function flag(name: string, x: number, y: number, size: number): string {
   );
 }
 
-const flagFolder = join(dirname(createRequire(import.meta.url).resolve('circle-flags/package.json')), 'flags');
+const flagFolder = join(
+  dirname(createRequire(import.meta.url).resolve('circle-flags/package.json')),
+  'flags',
+);
 
 function escapeXml(text: string): string {
-  const entities: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;', "'": '&#39;' };
+  const entities: Readonly<Record<string, string>> = {
+    '<': '&lt;',
+    '>': '&gt;',
+    '&': '&amp;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
   return text.replace(/[<>&"']/g, (char) => entities[char] ?? '');
 }

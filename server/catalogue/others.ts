@@ -52,6 +52,13 @@ const CRYPTO: readonly Row[] = [
   [409, 'LINKUSD', 'Chainlink', 'LINK', 3, 100, 1.8],
 ];
 
+const FEE_PER_LOT: Readonly<Record<number, number>> = {
+  [CATEGORY.metals]: 7,
+  [CATEGORY.energy]: 3,
+  [CATEGORY.indices]: 1.5,
+  [CATEGORY.crypto]: 5,
+};
+
 export const otherEntries: readonly CatalogueEntry[] = [
   ...METALS.map((row) => entry(row, CATEGORY.metals, [10, 20, 50, 100])),
   ...ENERGY.map((row) => entry(row, CATEGORY.energy, [10, 20, 50, 100])),
@@ -72,7 +79,7 @@ function entry(row: Row, categoryId: number, multiples: readonly number[]): Cata
     lotStep: 0.01,
     minLots: 0.01,
     contractSize,
-    feeRate: 0.0005,
+    feePerLot: FEE_PER_LOT[categoryId] ?? 1,
     marginMode: 'by-price',
     multiples,
     quoteCurrency,

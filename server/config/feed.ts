@@ -23,12 +23,15 @@ export function readFeed(read: Reader): FeedSettings {
   const synthetic = read.integer('INSTRUMENTS', 0, 0, 5_000);
   if (feed === 'sim') {
     if (clock === 'recorded' || speed !== 1)
-      throw new BadSetting('FEED_CLOCK and FEED_SPEED belong to recorded quotes: set FEED=ticks:… with them.');
+      throw new BadSetting(
+        'FEED_CLOCK and FEED_SPEED belong to recorded quotes: set FEED=ticks:… with them.',
+      );
     return { kind: 'sim', seed: read.text('FEED_SEED', 'pipstream'), synthetic };
   }
   if (!feed.startsWith(TICKS))
     throw new BadSetting(`FEED must be sim or ticks:CODE=FILE[+FILE…][,CODE=FILE…], not "${feed}".`);
-  if (synthetic > 0) throw new BadSetting('INSTRUMENTS belongs to FEED=sim: recorded quotes list only their own.');
+  if (synthetic > 0)
+    throw new BadSetting('INSTRUMENTS belongs to FEED=sim: recorded quotes list only their own.');
   return { kind: 'ticks', files: readFiles(feed.slice(TICKS.length)), clock, speed };
 }
 

@@ -57,7 +57,8 @@ export function createReader(environment: Environment) {
       return value;
     },
     countryOf(name: string, value: string): string {
-      if (!DIALLING_CODES.has(value)) throw wrong(name, value, 'a list of two-letter country codes such as KP,IR');
+      if (!DIALLING_CODES.has(value))
+        throw wrong(name, value, 'a list of two-letter country codes such as KP,IR');
       return value;
     },
     oneOf<T extends string>(name: string, preset: T, values: readonly T[]): T {

@@ -118,7 +118,9 @@ function accountEvent(state: AccountState, events: readonly DealEvent[]): Accoun
   for (const event of events) {
     if (event.type === 'reset') continue;
     orders.push(event.record.order);
-    if (event.type === 'closed' || event.type === 'cancelled') closedIds.push(event.record.order.id);
+    const ended = event.type === 'closed' || event.type === 'cancelled';
+    // The closed part of a position was never listed as open under its own id.
+    if (ended && event.record.splitFrom === undefined) closedIds.push(event.record.order.id);
   }
   return { accountId: state.id, orders, closedIds, account: figuresOf(state) };
 }

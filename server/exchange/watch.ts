@@ -54,16 +54,16 @@ export function createWatch(parts: WatchParts): Watch {
       .catch(parts.report)
       .finally(() => {
         asked.delete(id);
-        lookAgain(watched.accountId, id, price);
+        lookAgain(watched, price);
       });
   };
 
-  /** A price that came while the command was under way may have reached what the order waits for since. */
-  const lookAgain = (account: AccountId, id: OrderId, seen: Price) => {
-    const watched = parts.held(account)?.orders.get(id);
+  /** What the order waits for may have been reached since: by a later price, or because the order is another now. */
+  const lookAgain = (asked: WorkingOrder, seen: Price) => {
+    const watched = parts.held(asked.accountId)?.orders.get(asked.order.id);
     if (watched === undefined) return;
     const quote = market.quote(watched.order.instrumentId);
-    if (quote !== undefined && quote.close !== seen) checkNow([watched]);
+    if (watched !== asked || quote?.close !== seen) checkNow([watched]);
   };
 
   const checkNow = (orders: readonly WorkingOrder[]) => {

@@ -1,6 +1,7 @@
 import { candleRow } from '../../shared/candle.ts';
 import type { Instrument, InstrumentId, MarketState } from '../../shared/instrument.ts';
 import { SPARKLINE_MINUTES } from '../../shared/limits.ts';
+import type { FeeType } from '../../shared/margin.ts';
 import { addTick } from '../../shared/minute-builder.ts';
 import { price } from '../../shared/price.ts';
 import { timestampMs } from '../../shared/time.ts';
@@ -30,11 +31,11 @@ export interface Board {
   readonly view: Omit<Market, 'now' | 'start' | 'stop'>;
 }
 
-export function createBoard(entries: readonly CatalogueEntry[], store: CandleStore): Board {
+export function createBoard(entries: readonly CatalogueEntry[], store: CandleStore, feeType: FeeType): Board {
   const count = entries.length;
   const [close, open, timeMs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   const series = entries.map((entry) => emptySeries(entry.code));
-  const listed: Instrument[] = entries.map((entry) => instrumentOf(entry, CLOSED));
+  const listed: Instrument[] = entries.map((entry) => instrumentOf(entry, CLOSED, feeType));
   const tickListeners = new Set<Listener<[Tick]>>();
   const stateListeners = new Set<Listener<[InstrumentId, MarketState]>>();
   const move = (at: number, time: number, points: number): void => {

@@ -29,7 +29,8 @@ export function packChunks(code: string, resolutionS: number, candles: Candles, 
  */
 export function unpackChunk(chunk: Chunk, target: Candles, fromS: number, toS: number): void {
   const { data, startS, resolutionS } = chunk;
-  if (data[0] !== VERSION) throw new Error(`candles of ${chunk.code} at ${startS}: unknown layout ${data[0]}`);
+  if (data[0] !== VERSION)
+    throw new Error(`candles of ${chunk.code} at ${startS}: unknown layout ${data[0]}`);
   let at = 1;
   const read = (): number => {
     let [value, scale] = [0, 1];

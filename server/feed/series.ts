@@ -1,7 +1,20 @@
-import { type Candles, candleIndex, candleRow, createCandles, foldBucket, putCandle, trimCandles } from '../../shared/candle.ts';
-import { addTick, createMinuteBuilder, type MinuteBuilder, trimBuilder } from '../../shared/minute-builder.ts';
+import {
+  type Candles,
+  candleIndex,
+  candleRow,
+  createCandles,
+  foldBucket,
+  putCandle,
+  trimCandles,
+} from '../../shared/candle.ts';
+import {
+  addTick,
+  createMinuteBuilder,
+  type MinuteBuilder,
+  trimBuilder,
+} from '../../shared/minute-builder.ts';
 import { bucketStart } from '../../shared/period.ts';
-import { type Chunk, CHUNK_CANDLES, chunkStart } from './candle-store.ts';
+import { CHUNK_CANDLES, type Chunk, chunkStart } from './candle-store.ts';
 import { packChunks } from './packing.ts';
 
 export const HOUR_S = 3_600;
@@ -50,17 +63,16 @@ export function restoreSeries(series: Series, minutes: Candles, hours: Candles):
 }
 
 /** Folds the minutes of every hour that is over before `nowS` into hours. @returns start of the first one added */
-export function foldHours(
-  minutes: Candles,
-  hours: Candles,
-  fromS: number,
-  nowS: number,
-): number | undefined {
+export function foldHours(minutes: Candles, hours: Candles, fromS: number, nowS: number): number | undefined {
   let first: number | undefined;
   const firstMinute = minutes.time[0];
   if (firstMinute === undefined) return undefined;
   const currentS = bucketStart(nowS, HOUR_S);
-  for (let hour: number = bucketStart(Math.max(fromS, firstMinute), HOUR_S); hour < currentS; hour += HOUR_S) {
+  for (
+    let hour: number = bucketStart(Math.max(fromS, firstMinute), HOUR_S);
+    hour < currentS;
+    hour += HOUR_S
+  ) {
     const row = foldBucket(minutes, hour, HOUR_S);
     if (!row) continue;
     putCandle(hours, row);
@@ -93,7 +105,8 @@ export function unsaved(series: Series, nowS: number): Unsaved {
 function confirmSaved(series: Series, lastS: number, volume: number, lastHour: number | undefined): void {
   series.savedS = lastS;
   series.savedVolume = volume;
-  if (series.minutes.candles.length > KEPT_MINUTES + CHUNK_CANDLES / 2) trimBuilder(series.minutes, KEPT_MINUTES);
+  if (series.minutes.candles.length > KEPT_MINUTES + CHUNK_CANDLES / 2)
+    trimBuilder(series.minutes, KEPT_MINUTES);
   if (lastHour === undefined) return;
   series.hoursEndS = lastHour + HOUR_S;
   const { hours } = series;

@@ -1,4 +1,9 @@
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { CODE } from '../../shared/contract/codes.ts';
 import { refusal } from '../../shared/result.ts';
 import { logoSvg } from '../catalogue/logos.ts';

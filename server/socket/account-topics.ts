@@ -25,13 +25,13 @@ export function createAccountTopics(
   deps: AccountTopicDeps,
   onIdle: () => void,
 ): AccountTopics {
-  const { market, exchange } = deps;
+  const { exchange } = deps;
   const left = () => {
     if (trade.topic.audience.size + closed.topic.audience.size === 0) onIdle();
   };
   const trade = createEventTopic<TradeData>(deps, left, async () => {
     const [orders, figures] = [await exchange.working(account), await exchange.figures(account)];
-    return { orders: orders.map((order) => wireOrder(market, order)), account: wireAccount(figures) };
+    return { orders: orders.map((order) => wireOrder(exchange, order)), account: wireAccount(figures) };
   });
   const closed = createEventTopic<ClosedData>(deps, left, async () => ({ ids: [] }));
   return {
@@ -39,7 +39,7 @@ export function createAccountTopics(
     closed: closed.topic,
     publish(event) {
       trade.publish({
-        orders: event.orders.map((order) => wireOrder(market, order)),
+        orders: event.orders.map((order) => wireOrder(exchange, order)),
         account: wireAccount(event.account),
       });
       if (event.closedIds.length > 0) closed.publish({ ids: event.closedIds });

@@ -53,7 +53,8 @@ export function createAudience(): Audience {
     skip() {
       for (const one of all) miss(one, 'event');
     },
-    waiting: () => [...all].filter((one) => one.state !== 'current' && hasRoom(one, SOCKET_BUFFER_MAX_BYTES / 2)),
+    waiting: () =>
+      [...all].filter((one) => one.state !== 'current' && hasRoom(one, SOCKET_BUFFER_MAX_BYTES / 2)),
     isBehind: () => [...all].some((one) => one.state !== 'current'),
   };
 }

@@ -20,7 +20,8 @@ export function decodeCommand(text: string): Decoded {
   switch (cmd) {
     case 'login': {
       const token = isFields(fields.params) ? fields.params.token : undefined;
-      if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH) return { kind: 'unknown', cmd, topic };
+      if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH)
+        return { kind: 'unknown', cmd, topic };
       return { kind: 'command', command: { cmd, params: { token } } };
     }
     case 'logout':

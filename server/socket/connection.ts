@@ -146,7 +146,10 @@ export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
 
   /** One command after the other: a `sub` sent behind a `login` finds it done. */
   function queue(command: ClientFrame): void {
-    if (++waiting > MAX_WAITING_COMMANDS) return refuse(CODE.tooMany);
+    if (++waiting > MAX_WAITING_COMMANDS) {
+      refuse(CODE.tooMany);
+      return;
+    }
     work = work
       .then(() => run(command))
       .catch((error: unknown) => {

@@ -56,8 +56,7 @@ export function createHub(deps: HubDeps): Hub {
   }
 
   const accountTopics = (id: AccountId): AccountTopics =>
-    accounts.get(id) ??
-    keep(accounts, id, (forget) => createAccountTopics(id, { ...deps, flusher }, forget));
+    accounts.get(id) ?? keep(accounts, id, (forget) => createAccountTopics(id, { ...deps, flusher }, forget));
 
   return {
     find(name, account) {

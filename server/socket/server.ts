@@ -5,6 +5,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
+import { systemClock } from '../clock.ts';
 import type { OriginCheck } from '../http/origins.ts';
 import { languageOf, messageFor } from '../messages/messages.ts';
 import { type Connection, createConnection, type Wire } from './connection.ts';
@@ -29,7 +30,7 @@ export interface SocketServer {
 
 const MAX_CONNECTIONS = 20_000;
 const GOING_AWAY = 1001;
-/** How long a client may take to answer the closing handshake when the server stops. */
+/** How long a client may take to answer the closing handshake when the server stops; real time, whatever the exchange's clock. */
 const FAREWELL_MS = 500;
 /** Finds peers that are gone without a word; costs nothing on the phone's side that its radio would notice. */
 const KEEP_ALIVE_MS = 60_000;
@@ -53,7 +54,10 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
   const upgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
     if (deps.isForOthers(request)) return;
     const status = refusalOf(request, deps, clients.size);
-    if (status !== undefined) return turnAway(raw, status);
+    if (status !== undefined) {
+      turnAway(raw, status);
+      return;
+    }
     sockets.handleUpgrade(request, raw, head, (socket) => {
       const connection = welcome(socket, request, raw, hub, deps);
       clients.set(socket, connection);
@@ -75,7 +79,7 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
       hub.stop();
       for (const socket of clients.keys()) {
         socket.close(GOING_AWAY);
-        deps.clock.after(FAREWELL_MS, () => socket.terminate());
+        systemClock.after(FAREWELL_MS, () => socket.terminate());
       }
     },
   };
@@ -102,8 +106,8 @@ function welcome(
     else connection.receive(String(data));
   });
   socket.on('ping', () => connection.countFrame());
-  // A broken frame has been answered by then; what remains is a connection that ends.
-  socket.on('error', () => socket.terminate());
+  // A broken frame was answered with the last words by then, and the library closes the connection itself.
+  socket.on('error', () => undefined);
   return connection;
 }
 

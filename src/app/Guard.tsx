@@ -17,10 +17,11 @@ export function Guard({ waiting, children }: GuardProps) {
   const search = useSearch();
   const now = session.value;
   const entered = useRef(false);
+  const inside = now.status === 'signed-in';
   useEffect(() => {
-    if (now.status === 'signed-in') entered.current = true;
-  }, [now.status]);
-  if (now.status === 'signed-in') return children;
+    if (inside) entered.current = true;
+  }, [inside]);
+  if (inside) return children;
   if (now.status === 'checking') return waiting;
   // Who signs out on a guarded screen meant to leave, not to log in again.
   const left = now.because === 'signed-out' && entered.current;

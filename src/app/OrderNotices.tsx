@@ -17,12 +17,13 @@ export function OrderNotices() {
     const tell = (event: OrderEvent): void => {
       if (event.kind === 'filled') {
         const { showCode: name, openPrice, precision } = event.order;
-        return showToast(t('order.filled', { name, price: formatPrice(openPrice, precision) }));
+        showToast(t('order.filled', { name, price: formatPrice(openPrice, precision) }));
+        return;
       }
       const news = event.ids.filter((id) => !takeOwnClose(id)).map((id) => names.of(id));
-      const known = news.filter((name) => name !== undefined);
-      if (known.length > 1) showToast(t('order.closed_many', { count: known.length }));
-      else if (known[0] !== undefined) showToast(t('order.closed_elsewhere', { name: known[0] }));
+      const [name, ...others] = news.filter((known) => known !== undefined);
+      if (others.length > 0) showToast(t('order.closed_many', { count: others.length + 1 }));
+      else if (name !== undefined) showToast(t('order.closed_elsewhere', { name }));
     };
     const stops = [
       names.stop,
@@ -46,9 +47,7 @@ function followNames(): { of(id: OrderId): string | undefined; stop(): void } {
   let now = new Map<OrderId, string>();
   const stop = working.subscribe((orders) => {
     before = now;
-    now = new Map(
-      orders.status === 'ready' ? orders.positions.map((one) => [one.id, one.showCode]) : [],
-    );
+    now = new Map(orders.status === 'ready' ? orders.positions.map((one) => [one.id, one.showCode]) : []);
   });
   return { of: (id) => now.get(id) ?? before.get(id), stop };
 }

@@ -1,4 +1,4 @@
-import { Activity, Suspense, useEffect, useMemo } from 'react';
+import { Activity, lazy, Suspense, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useSearch } from 'wouter';
 import { type PageShell, PageShellContext } from '../components/page-context.ts';
@@ -7,13 +7,17 @@ import { ConnectionChip } from './ConnectionChip.tsx';
 import { DemoBadge } from './DemoBadge.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Guard } from './Guard.tsx';
-import { hasNavigated, useNavigation } from './navigation.ts';
 import { NotFound } from './NotFound.tsx';
+import { hasNavigated, useNavigation } from './navigation.ts';
 import { type RouteEntry, routeOf } from './routes.ts';
 import { ScreenOutline } from './ScreenOutline.tsx';
 import { LAZY_SCREENS } from './screens.ts';
 import { TabBar } from './TabBar.tsx';
 import { useExpiredSession } from './useExpiredSession.ts';
+
+const OrderNotices = lazy(() =>
+  import('./OrderNotices.tsx').then((module) => ({ default: module.OrderNotices })),
+);
 
 /** What surrounds the screens: navigation, guard, tab bar, and home, which stays alive behind the others. */
 export function Shell() {
@@ -47,6 +51,9 @@ export function Shell() {
         <HomeScreen />
       </Activity>
       {!isHome && <OtherScreen route={route} />}
+      <Suspense fallback={null}>
+        <OrderNotices />
+      </Suspense>
       {route?.tabBar === true && <TabBar path={path} search={search} />}
     </PageShellContext.Provider>
   );

@@ -30,10 +30,28 @@ const ROUTES: Readonly<Record<string, RouteEntry>> = {
   '/rank': { screen: 'rank', title: 'tab.documentary', guarded: false, tabBar: true, outline: 'rows' },
   '/user': { screen: 'user', title: 'account.title', guarded: true, tabBar: false, outline: 'form' },
   '/mine': { screen: 'user', title: 'account.title', guarded: true, tabBar: false, outline: 'form' },
-  '/mine/system': { screen: 'settings', title: 'settings.title', guarded: true, tabBar: false, outline: 'form' },
-  '/language': { screen: 'language', title: 'settings.language', guarded: false, tabBar: false, outline: 'form' },
+  '/mine/system': {
+    screen: 'settings',
+    title: 'settings.title',
+    guarded: true,
+    tabBar: false,
+    outline: 'form',
+  },
+  '/language': {
+    screen: 'language',
+    title: 'settings.language',
+    guarded: false,
+    tabBar: false,
+    outline: 'form',
+  },
   '/login': { screen: 'login', title: 'account.login_title', guarded: false, tabBar: false, outline: 'form' },
-  '/product': { screen: 'product', title: 'home.search_title', guarded: false, tabBar: false, outline: 'rows' },
+  '/product': {
+    screen: 'product',
+    title: 'home.search_title',
+    guarded: false,
+    tabBar: false,
+    outline: 'rows',
+  },
 };
 
 /** A trailing slash leads to the same screen. */

@@ -143,7 +143,8 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
     },
     false,
   );
-  on('contextmenu', (event) => event.preventDefault(), false);
+  // A long press is the crosshair's.
+  on('contextmenu', (event) => down.size > 0 && event.preventDefault(), false);
   on('keydown', (event) => onKey(event, target, host), false);
   on('wheel', (event) => onWheel(event, pointOf(event), target), false);
   return () => {

@@ -29,6 +29,8 @@ export function drawOverlay(
 
 interface Pen {
   readonly at: Projection;
+  /** From the floor of the plot to the middle of a tag on the time axis. */
+  readonly belowPx: number;
   /** Pixel row of a price, undefined outside the plot. */
   row(points: number): number | undefined;
   horizontal(y: number, colour: string, dash: readonly number[]): void;
@@ -62,6 +64,7 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
   };
   return {
     at,
+    belowPx: (TAG_PX / 2 + 3) * ratio,
     row(points) {
       const y = yOf(at, points);
       return y >= at.top && y <= at.top + at.height ? y : undefined;
@@ -110,5 +113,5 @@ function drawCross(pen: Pen, { candles, look, periodS }: Scene, index: number, y
   pen.priceTag(points, row, look.ink, look.surface);
   const floor = at.top + at.height;
   const label = candleTimeText(candles.time[index] ?? 0, periodS);
-  pen.tag(label, x, floor + (TAG_PX * 0.6 * at.width) / at.width, look.ink, look.surface, 'middle');
+  pen.tag(label, x, floor + pen.belowPx, look.ink, look.surface, 'middle');
 }

@@ -60,7 +60,8 @@ export function createPlot(host: HTMLElement, scene: Scene, width: number, heigh
           scale: 'y',
           side: 1,
           size: () => priceAxis.px,
-          splits: (u, _axis, lowest, highest) => priceTicks(lowest, highest, u.bbox.height / uPlot.pxRatio),
+          splits: (u, _axis, lowest, highest) =>
+            columns.index.length === 0 ? [] : priceTicks(lowest, highest, u.bbox.height / uPlot.pxRatio),
           values: (_u, ticks) => ticks.map((tick) => formatPrice(price(tick), scene.precision)),
         },
       ],

@@ -36,7 +36,11 @@ export function createSeries(): Series {
       return complete;
     },
     apply(update, anchor) {
-      if (update.kind === 'put') return { change: putCandle(candles, update.row), anchor };
+      if (update.kind === 'put') {
+        const { at } = candleIndex(candles, update.row[0]);
+        const change = putCandle(candles, update.row);
+        return { change, anchor: change === 'added' && at <= anchor ? anchor + 1 : anchor };
+      }
       const first = candles.length === 0;
       const anchorTime = candles.time[Math.min(Math.max(anchor, 0), candles.length - 1)] ?? 0;
       const beside = anchor - candleIndex(candles, anchorTime).at;

@@ -1,5 +1,5 @@
-import { ICONS, type IconName } from './icons.ts';
 import styles from './Icon.module.css';
+import { ICONS, type IconName } from './icons.ts';
 
 /** Icons that point along the reading direction and turn around with it. */
 const DIRECTIONAL: ReadonlySet<IconName> = new Set(['back', 'forward', 'logout', 'menu']);

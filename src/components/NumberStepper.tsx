@@ -24,7 +24,17 @@ interface NumberStepperProps {
 
 /** A number with minus and plus, which repeat while held. What is typed stays as it is; the caller judges it. */
 export function NumberStepper(props: NumberStepperProps) {
-  const { label, value, onChange, step, min = 0, max = Number.MAX_SAFE_INTEGER, decimals, error, hint } = props;
+  const {
+    label,
+    value,
+    onChange,
+    step,
+    min = 0,
+    max = Number.MAX_SAFE_INTEGER,
+    decimals,
+    error,
+    hint,
+  } = props;
   const { t } = useTranslation();
   const bounds = { step, min, max, decimals };
   const amount = Number(value);

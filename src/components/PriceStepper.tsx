@@ -1,4 +1,4 @@
-import { pointsPerUnit, type Price } from '../../shared/price.ts';
+import { type Price, pointsPerUnit } from '../../shared/price.ts';
 import { priceText } from '../format/parse.ts';
 import { NumberStepper } from './NumberStepper.tsx';
 

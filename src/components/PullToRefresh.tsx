@@ -49,7 +49,8 @@ function watchPull(node: HTMLElement, onPulled: () => void): () => void {
   let distance = 0;
   const start = (event: TouchEvent): void => {
     const touch = event.touches[0];
-    startY = touch !== undefined && event.touches.length === 1 && window.scrollY <= 0 ? touch.clientY : undefined;
+    startY =
+      touch !== undefined && event.touches.length === 1 && window.scrollY <= 0 ? touch.clientY : undefined;
     distance = 0;
   };
   const move = (event: TouchEvent): void => {

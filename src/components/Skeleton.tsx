@@ -8,5 +8,7 @@ interface SkeletonProps {
 
 /** Stands where content will come, on a first load only. */
 export function Skeleton({ width = '100%', height = 14 }: SkeletonProps) {
-  return <span className={styles.skeleton} style={{ inlineSize: width, blockSize: height }} aria-hidden="true" />;
+  return (
+    <span className={styles.skeleton} style={{ inlineSize: width, blockSize: height }} aria-hidden="true" />
+  );
 }

@@ -26,6 +26,7 @@ export function Switch({ checked, onChange, label, hint }: SwitchProps) {
         role="switch"
         className={styles.input}
         checked={checked}
+        aria-checked={checked}
         aria-describedby={hint === undefined ? undefined : id}
         onChange={(event) => onChange(event.target.checked)}
       />

@@ -7,20 +7,24 @@ import { dismissToast, showToast, type ToastKind, toasts } from './toast-store.t
 
 export { showToast };
 
-const ICON_OF = { info: 'info', ok: 'check', error: 'warning' } as const satisfies Record<ToastKind, IconName>;
+const ICON_OF = { info: 'info', ok: 'check', error: 'warning' } as const satisfies Record<
+  ToastKind,
+  IconName
+>;
 
 /** Where toasts appear; once in the app. */
 export function Toasts() {
   useSignals();
   const shown = toasts.value;
+  const newest = shown.at(-1)?.id;
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const node = host.current;
     if (node === null) return;
     // Shown anew each time: the last to enter the top layer lies above dialogs that were opened before.
     if (node.matches(':popover-open')) node.hidePopover();
-    if (shown.length > 0) node.showPopover();
-  }, [shown]);
+    if (newest !== undefined) node.showPopover();
+  }, [newest]);
   return (
     <div ref={host} popover="manual" className={styles.host} role="status" aria-live="polite">
       {shown.map((toast) => (

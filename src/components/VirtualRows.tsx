@@ -15,7 +15,7 @@ interface VirtualRowsProps<T> {
 /** Rows drawn beyond each edge: at 60 frames a second about as far as a finger flings in two frames. */
 const SPARE_ROWS = 4;
 
-/** A long list of rows of one height in the page's own scroll: only what is on the screen is in the document. */
+/** A long list of rows of one height in the scroll of the page or of a sheet: only what is on the screen is in the document. */
 export function VirtualRows<T>({ items, keyOf, rowHeight, renderRow, label }: VirtualRowsProps<T>) {
   const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState<RowWindow>({ first: 0, last: -1 });
@@ -29,10 +29,10 @@ export function VirtualRows<T>({ items, keyOf, rowHeight, renderRow, label }: Vi
       setShown((now) => (sameWindow(now, next) ? now : next));
     };
     look();
-    addEventListener('scroll', look, { passive: true });
+    addEventListener('scroll', look, { passive: true, capture: true });
     addEventListener('resize', look);
     return () => {
-      removeEventListener('scroll', look);
+      removeEventListener('scroll', look, { capture: true });
       removeEventListener('resize', look);
     };
   }, [count, rowHeight]);

@@ -1,7 +1,8 @@
 import { cachedByLocale } from './locale.ts';
 import { UNKNOWN } from './number.ts';
 
-const LATIN = { numberingSystem: 'latn', hourCycle: 'h23' } as const;
+/** Thai dates would count Buddhist years, Arabic ones bring their own digits: trading records use neither. */
+const LATIN = { numberingSystem: 'latn', calendar: 'gregory', hourCycle: 'h23' } as const;
 
 const time = cachedByLocale(
   (locale) =>

@@ -66,6 +66,7 @@ function fixed(scaled: number, decimals: number, grouped: boolean): string {
 function group(whole: string): string {
   if (whole.length < 4) return whole;
   let text = whole.slice(-3);
-  for (let end = whole.length - 3; end > 0; end -= 3) text = `${whole.slice(Math.max(0, end - 3), end)},${text}`;
+  for (let end = whole.length - 3; end > 0; end -= 3)
+    text = `${whole.slice(Math.max(0, end - 3), end)},${text}`;
   return text;
 }

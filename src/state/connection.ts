@@ -1,14 +1,22 @@
-import type { ReadonlySignal } from '@preact/signals-react';
+import { computed, type ReadonlySignal } from '@preact/signals-react';
 import type { ConnectionState } from '../../shared/worker-api.ts';
 import type { EngineHealth } from '../link/engine.ts';
 import { toSignal } from '../link/to-signal.ts';
 import { engine, health } from './engine.ts';
 
-export const connection: ReadonlySignal<ConnectionState> = toSignal<ConnectionState>(
-  engine,
-  (to) => to.connection(),
-  { status: 'idle' },
-);
+const latest = toSignal<ConnectionState>(engine, (to) => to.connection(), { status: 'idle' });
+
+/** The link to the exchange; without a running engine there is none. */
+export const connection: ReadonlySignal<ConnectionState> = computed(() => {
+  switch (health.value) {
+    case 'running':
+      return latest.value;
+    case 'restarting':
+      return { status: 'connecting', attempt: 1 };
+    case 'failed':
+      return { status: 'stale' };
+  }
+});
 
 /** Whether the engine itself works; `failed` after too many restarts, until `restartEngine`. */
 export const engineHealth: ReadonlySignal<EngineHealth> = health;

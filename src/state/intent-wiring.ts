@@ -32,5 +32,6 @@ export const intents = createIntentDesk({
 effect(() => {
   const now = session.value;
   if (now.status === 'signed-in' && connection.value.status === 'live') intents.lookUp();
-  if (now.status === 'anonymous' && now.because === 'signed-out') intents.clear();
+  // After an expiry the same account comes back and still wants to know.
+  if (now.status === 'anonymous' && now.because !== 'expired') intents.clear();
 });

@@ -1,14 +1,19 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import type { WireBaseData, WireLeader } from '../../shared/contract/wire.ts';
 import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
-import type { Result } from '../../shared/result.ts';
+import { LOCAL_CODE, type Result } from '../../shared/result.ts';
 import type { MarketList } from '../../shared/worker-api.ts';
 import { toSignal } from '../link/to-signal.ts';
-import { engine } from './engine.ts';
+import { engine, health } from './engine.ts';
 
-export const market: ReadonlySignal<MarketList> = toSignal<MarketList>(engine, (to) => to.market(), {
-  status: 'loading',
-});
+const latest = toSignal<MarketList>(engine, (to) => to.market(), { status: 'loading' });
+
+/** The trade list. Once there it stays, also while a newer one can't be had. */
+export const market: ReadonlySignal<MarketList> = computed(() =>
+  health.value === 'failed' && latest.value.status !== 'ready'
+    ? { status: 'failed', code: LOCAL_CODE.workerLost, message: '' }
+    : latest.value,
+);
 
 export const baseData: ReadonlySignal<WireBaseData | undefined> = toSignal<WireBaseData | undefined>(
   engine,
@@ -27,7 +32,10 @@ const byId = computed(
 export const instrumentOf = (id: InstrumentId): Instrument | undefined => byId.value.get(id);
 
 /** Loads the trade list anew; the list shown stays until the new one is there. */
-export const refreshMarket = (): Promise<Result<void>> => engine.call((to) => to.refreshMarket());
+export function refreshMarket(): Promise<Result<void>> {
+  if (health.peek() === 'failed') engine.restart();
+  return engine.call((to) => to.refreshMarket());
+}
 
 export const searchInstruments = (keyword: string): Promise<Result<readonly Instrument[]>> =>
   engine.call((to) => to.search(keyword));

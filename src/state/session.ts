@@ -21,7 +21,7 @@ export const isDemo: ReadonlySignal<boolean> = computed(
 effect(() => {
   const now = session.value;
   if (now.status === 'signed-in') sessionToken.set(now.token);
-  else if (now.status === 'anonymous' && now.because !== 'start') sessionToken.clear();
+  else if (now.status === 'anonymous') sessionToken.clear();
 });
 
 export const signInDemo = (): Promise<Result<WireUser>> => engine.call((to) => to.signInDemo());

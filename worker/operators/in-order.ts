@@ -3,7 +3,9 @@ import type { Topics } from '../socket/topics.ts';
 import type { Received } from './decode-frames.ts';
 
 /** A data frame that counts; `isSnapshot` for the first of a subscription. */
-export type Ordered = Extract<Received, { readonly kind: 'market' | 'data' }> & { readonly isSnapshot: boolean };
+export type Ordered = Extract<Received, { readonly kind: 'market' | 'data' }> & {
+  readonly isSnapshot: boolean;
+};
 
 /** Lets the data frames through that come in order, and gives the acknowledgements to the topics. */
 export const inOrder =

@@ -9,9 +9,7 @@ import type { CallError } from '../http.ts';
  * @param wait one value when the wait after so many failures is over
  */
 export const retryUnanswered =
-  <T>(
-    wait: (failures: number) => Observable<unknown>,
-  ): MonoTypeOperatorFunction<Result<T, CallError>> =>
+  <T>(wait: (failures: number) => Observable<unknown>): MonoTypeOperatorFunction<Result<T, CallError>> =>
   (source$) =>
     source$.pipe(
       expand((result, at) => (isWorthAnother(result) ? wait(at + 1).pipe(switchMap(() => source$)) : EMPTY)),

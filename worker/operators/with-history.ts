@@ -27,10 +27,11 @@ export interface WithHistoryOptions<H, R, E> {
  * snapshot (a reconnect, a gap), the seam is loaded anew, since rows may have been missed before it.
  */
 export const withHistory =
-  <H, R, E>({ load, reaches, keyOf }: WithHistoryOptions<H, R, E>): OperatorFunction<
-    LiveRow<R>,
-    HistoryStep<H, R, E>
-  > =>
+  <H, R, E>({
+    load,
+    reaches,
+    keyOf,
+  }: WithHistoryOptions<H, R, E>): OperatorFunction<LiveRow<R>, HistoryStep<H, R, E>> =>
   (source$) =>
     new Observable((subscriber) => {
       const waiting = new Map<number, R>();
@@ -62,7 +63,10 @@ export const withHistory =
         isFirstLoad = false;
         subscriber.next({ kind: 'history', history });
         const [first] = waiting.values();
-        if (mustMeet && first !== undefined && !reaches(first)) return start();
+        if (mustMeet && first !== undefined && !reaches(first)) {
+          start();
+          return;
+        }
         phase = 'joined';
         const rows = [...waiting.values()];
         waiting.clear();
@@ -73,7 +77,10 @@ export const withHistory =
         const isLater = isSnapshot && sawSnapshot;
         sawSnapshot ||= isSnapshot;
         const isJoined = phase === 'joined' && (!isSnapshot || (!isLater && reaches(row)));
-        if (isJoined) return subscriber.next({ kind: 'live', row });
+        if (isJoined) {
+          subscriber.next({ kind: 'live', row });
+          return;
+        }
         if (isSnapshot) waiting.clear();
         waiting.set(keyOf(row), row);
         if (!isSnapshot) return;

@@ -30,7 +30,9 @@ export interface MachineState {
   readonly link: LinkState;
   /** Number of the newest socket; whatever an older one says is ignored. */
   readonly generation: number;
-  readonly visibility: { readonly status: 'visible' } | { readonly status: 'hidden'; readonly sinceMs: number };
+  readonly visibility:
+    | { readonly status: 'visible' }
+    | { readonly status: 'hidden'; readonly sinceMs: number };
   readonly frozen: boolean;
   readonly network: 'online' | 'offline';
 }
@@ -44,8 +46,7 @@ export type MachineEvent =
   | { readonly type: 'abandon' }
   | { readonly type: 'page'; readonly event: PageEvent };
 
-export type Effect =
-  | { readonly type: 'open' | 'close' | 'ping'; readonly generation: number };
+export type Effect = { readonly type: 'open' | 'close' | 'ping'; readonly generation: number };
 
 export interface Step {
   readonly state: MachineState;
@@ -69,7 +70,8 @@ export function step(state: MachineState, event: MachineEvent, nowMs: number, ra
 
 /** When `step` must be called at the latest; undefined when nothing is due. */
 export function nextDeadline({ link, visibility }: MachineState): number | undefined {
-  const hiddenDue = visibility.status === 'hidden' ? visibility.sinceMs + HIDDEN_CLOSE_MS : Number.POSITIVE_INFINITY;
+  const hiddenDue =
+    visibility.status === 'hidden' ? visibility.sinceMs + HIDDEN_CLOSE_MS : Number.POSITIVE_INFINITY;
   switch (link.status) {
     case 'connecting':
       return Math.min(link.deadlineMs, hiddenDue);
@@ -89,7 +91,8 @@ const isWanted = (state: MachineState): boolean => state.visibility.status === '
 function judge(state: MachineState, nowMs: number, random: number): Step {
   const { link, visibility, generation } = state;
   const isUp = link.status === 'open' || link.status === 'connecting';
-  if (isUp && visibility.status === 'hidden' && nowMs - visibility.sinceMs >= HIDDEN_CLOSE_MS) return pause(state);
+  if (isUp && visibility.status === 'hidden' && nowMs - visibility.sinceMs >= HIDDEN_CLOSE_MS)
+    return pause(state);
   if (link.status === 'connecting' && nowMs >= link.deadlineMs) return lose(state, nowMs, random);
   if (link.status === 'waiting' && nowMs >= link.retryAtMs) return connect(state, nowMs);
   if (link.status !== 'open' || nowMs < link.pingDueMs) return stay(state);
@@ -108,7 +111,9 @@ function apply(state: MachineState, event: MachineEvent, nowMs: number, random: 
       return stay(state);
     case 'start':
       if (link.status !== 'idle') return stay(state);
-      return isWanted(state) ? connect(state, nowMs) : stay({ ...state, link: { status: 'paused', failures: 0 } });
+      return isWanted(state)
+        ? connect(state, nowMs)
+        : stay({ ...state, link: { status: 'paused', failures: 0 } });
     case 'abandon':
       return link.status === 'open' ? lose(state, nowMs, random) : stay(state);
     case 'page':
@@ -131,7 +136,9 @@ function apply(state: MachineState, event: MachineEvent, nowMs: number, random: 
       return stay({ ...state, link: { ...link, heardAtMs: nowMs, unanswered: 0 } });
     case 'closed':
       if (event.generation !== state.generation) return stay(state);
-      return link.status === 'open' || link.status === 'connecting' ? lose(state, nowMs, random) : stay(state);
+      return link.status === 'open' || link.status === 'connecting'
+        ? lose(state, nowMs, random)
+        : stay(state);
   }
 }
 
@@ -150,7 +157,9 @@ function applyPage(state: MachineState, event: PageEvent, nowMs: number, random:
     // A frozen page loses its socket without a word, and an open one keeps a page out of the back-forward cache.
     case 'freeze':
     case 'pagehide':
-      return state.link.status === 'idle' ? stay({ ...state, frozen: true }) : pause({ ...state, frozen: true });
+      return state.link.status === 'idle'
+        ? stay({ ...state, frozen: true })
+        : pause({ ...state, frozen: true });
     case 'online':
       return wake(dropped({ ...state, network: 'online' }, ['connecting']), nowMs, random);
     // Some phones say offline while a local server can still be reached: the link goes, the tries go on.

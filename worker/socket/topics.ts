@@ -109,7 +109,9 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
 
   function loginAnswered(code: number): void {
     logins = Math.max(0, logins - 1);
-    if (logins > 0 || session !== 'asked' || token === undefined) return;
+    // Unasked, the server only ever says that the session has ended.
+    const isNews = session === 'asked' || (session === 'in' && code === CODE.sessionExpired);
+    if (logins > 0 || !isNews || token === undefined) return;
     stopLoginWatch();
     if (code === CODE.success) {
       session = 'in';
@@ -131,7 +133,14 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
 
   return {
     hold(topic) {
-      const one = held.get(topic) ?? { topic, holders: 0, phase: 'off', seq: 0, unsubs: 0, stopWatch: nothing };
+      const one = held.get(topic) ?? {
+        topic,
+        holders: 0,
+        phase: 'off',
+        seq: 0,
+        unsubs: 0,
+        stopWatch: nothing,
+      };
       held.set(topic, one);
       one.holders++;
       if (one.phase === 'off') ask(one);

@@ -5,7 +5,7 @@ import { klineTopic } from '../../shared/contract/socket.ts';
 import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
 import { KLINE_MAX_LIMIT } from '../../shared/limits.ts';
 import { type Period, periodSeconds } from '../../shared/period.ts';
-import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import type { TimestampMs } from '../../shared/time.ts';
 import type { CandleUpdate } from '../../shared/worker-api.ts';
 import type { Counters } from '../counters.ts';
@@ -171,11 +171,13 @@ function loadHistory(
       const from = candles.at(-1)?.[0] ?? 0;
       const minutes = minutesLimit(from, seconds, serverNow());
       const request = { forex_id: instrument.id, period: '1min', limit: minutes } as const;
-      return loader.load('getKline', request, decode).pipe(
-        map((fetched) =>
-          fetched.ok ? ok({ candles, minutes: fetched.value.filter(([time]) => time >= from) }) : fetched,
-        ),
-      );
+      return loader
+        .load('getKline', request, decode)
+        .pipe(
+          map((fetched) =>
+            fetched.ok ? ok({ candles, minutes: fetched.value.filter(([time]) => time >= from) }) : fetched,
+          ),
+        );
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { Observable, startWith, Subject } from 'rxjs';
+import { Observable, Subject, startWith } from 'rxjs';
 import { type AccountTotals, accountTotals } from '../../shared/account.ts';
 import {
   frameLength,
@@ -24,7 +24,7 @@ export interface Frames {
   setPositions(book: PositionBook | undefined): void;
   setBalance(balance: Money | undefined): void;
   /** One stream a call, its first frame at once; frames of all calls come from the same state. */
-  stream(): Acknowledged<Float64Array>;
+  stream(): Acknowledged<Float64Array<ArrayBuffer>>;
 }
 
 export function createFrames(env: Env, quotes: Quotes): Frames {
@@ -54,7 +54,7 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
     return Number.isNaN(floating) ? undefined : accountTotals(balance, money(floating), money(book.margin));
   }
 
-  function make(spare: ArrayBuffer | undefined): Float64Array {
+  function make(spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
     book?.update(dirty);
     dirty.clear();
     const length = frameLength(watched.length, book?.count ?? 0);
@@ -62,7 +62,9 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
     const frame = fits ? new Float64Array(spare) : new Float64Array(length);
     writeHeader(frame);
     const serverNow = quotes.serverNow() ?? Number.NaN;
-    watched.forEach((at, row) => writeQuote(frame, HEADER_LENGTH + row * QUOTE_LENGTH, at, serverNow));
+    watched.forEach((at, row) => {
+      writeQuote(frame, HEADER_LENGTH + row * QUOTE_LENGTH, at, serverNow);
+    });
     if (book !== undefined) writePositions(frame, HEADER_LENGTH + watched.length * QUOTE_LENGTH, book);
     return frame;
   }

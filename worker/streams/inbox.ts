@@ -1,4 +1,4 @@
-import { filter, Observable, share, Subject } from 'rxjs';
+import { filter, Observable, Subject, share } from 'rxjs';
 import type { Topic } from '../../shared/contract/socket.ts';
 import type { Counters } from '../counters.ts';
 import type { Env } from '../env.ts';

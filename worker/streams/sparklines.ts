@@ -35,8 +35,9 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
   const loading = new Map<InstrumentId, Subscription>();
   let precisions = new Map<InstrumentId, number>();
   let watched = new Set<InstrumentId>();
-  let watchedAt = new Map<number, InstrumentId>();
-  let cancelGather: (() => void) | undefined;
+  /** Kept lines by their quote's index: all of them grow, so that they are whole when they come into sight again. */
+  const keptAt = new Map<number, InstrumentId>();
+  let isGathering = false;
 
   function tell(id: InstrumentId, { minutes }: Line): void {
     const points = new Float64Array(minutes.length * 2);
@@ -48,8 +49,10 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
   }
 
   function gather(): void {
-    cancelGather ??= env.after(GATHER_MS, () => {
-      cancelGather = undefined;
+    if (isGathering) return;
+    isGathering = true;
+    env.after(GATHER_MS, () => {
+      isGathering = false;
       const wanted = [...watched].filter((id) => !lines.has(id) && !loading.has(id) && precisions.has(id));
       for (let at = 0; at < wanted.length; at += SPARKLINE_MAX_IDS)
         load(wanted.slice(at, at + SPARKLINE_MAX_IDS));
@@ -75,31 +78,32 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
     const line: Line = { minutes: wire.map(([time, close]) => [time, priceFromWire(close, precision)]) };
     lines.delete(id);
     lines.set(id, line);
+    keptAt.set(quotes.table.place(id), id);
     for (const oldest of lines.keys()) {
       if (lines.size <= MAX_KEPT) break;
-      if (!watched.has(oldest)) lines.delete(oldest);
+      if (watched.has(oldest)) continue;
+      lines.delete(oldest);
+      keptAt.delete(quotes.table.place(oldest));
     }
     tell(id, line);
   }
 
   quotes.batches$.subscribe(({ touched }) => {
-    if (watchedAt.size === 0) return;
     const { close, timeMs } = quotes.table.columns;
     for (const at of touched) {
-      const id = watchedAt.get(at);
+      const id = keptAt.get(at);
       const line = id === undefined ? undefined : lines.get(id);
       if (id === undefined || line === undefined) continue;
-      if (addQuote(line, timeMs[at] ?? Number.NaN, close[at] ?? Number.NaN)) tell(id, line);
+      if (addQuote(line, timeMs[at] ?? Number.NaN, close[at] ?? Number.NaN) && watched.has(id))
+        tell(id, line);
     }
   });
 
   return {
     points$,
     watch(ids) {
-      for (const id of watched) if (!ids.includes(id)) forgetStale(id);
       const before = watched;
       watched = new Set(ids);
-      watchedAt = new Map(ids.map((id) => [quotes.table.place(id), id]));
       for (const id of ids) {
         const line = before.has(id) ? undefined : lines.get(id);
         if (line !== undefined) tell(id, line);
@@ -112,14 +116,10 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
     },
     reload() {
       lines.clear();
+      keptAt.clear();
       gather();
     },
   };
-
-  /** Out of sight a line misses its minutes, so it is not worth keeping beyond the minute it stands in. */
-  function forgetStale(id: InstrumentId): void {
-    lines.delete(id);
-  }
 }
 
 /** @returns whether a minute was added; until then the last one's close only moves along */

@@ -17,7 +17,12 @@ export interface Path {
 }
 
 /** Starts of the slots of `resolutionS` within [fromS, toS) in which the market is open at all. */
-export function openSlots(hours: TradingHours, resolutionS: number, fromS: number, toS: number): Float64Array {
+export function openSlots(
+  hours: TradingHours,
+  resolutionS: number,
+  fromS: number,
+  toS: number,
+): Float64Array {
   const slots: number[] = [];
   for (const [opens, closes] of openSpans(hours, fromS * 1000, toS * 1000)) {
     let slot: number = bucketStart(opens / 1000, resolutionS);

@@ -39,7 +39,10 @@ export function fill(members: readonly Member[], values: Values, seed: string, n
   const past = members.filter((member) => member.fromS < minutesFromS);
   stage(past, values, seed, HOUR_S, minutesFromS, (member) => member.hours);
   for (const member of past) member.fromS = minutesFromS;
-  stage(members, values, seed, MINUTE_S, toS, (member) => member.minutes);
+  // Apart, since slots reach as far back as the longest past in a group needs.
+  const synthetic = (member: Member) => member.entry.categoryId === CATEGORY.synthetic;
+  for (const group of [members.filter((member) => !synthetic(member)), members.filter(synthetic)])
+    stage(group, values, seed, MINUTE_S, toS, (member) => member.minutes);
   for (const { minutes, hours } of members) {
     const lastHour = hours.time[hours.length - 1];
     foldHours(minutes, hours, lastHour === undefined ? 0 : lastHour + HOUR_S, nowS);
@@ -47,7 +50,12 @@ export function fill(members: readonly Member[], values: Values, seed: string, n
 }
 
 /** The asset's value, created at its reference when it is new; its own stream of chance from `seed`. */
-export function valueOf(values: Values, asset: Asset & { readonly name: string }, seed: string, timeMs: number): Value {
+export function assetValue(
+  values: Values,
+  asset: Asset & { readonly name: string },
+  seed: string,
+  timeMs: number,
+): Value {
   const known = values.get(asset.name);
   if (known) return known;
   const made = createValue(asset, createRandom(`${seed}/${asset.name}`), timeMs);
@@ -71,7 +79,10 @@ function stage(
 ): void {
   const firstS = new Map<HoursName, number>();
   for (const { entry, fromS } of members)
-    firstS.set(entry.hours, Math.min(firstS.get(entry.hours) ?? toS, bucketStart(fromS + resolutionS - 1, resolutionS)));
+    firstS.set(
+      entry.hours,
+      Math.min(firstS.get(entry.hours) ?? toS, bucketStart(fromS + resolutionS - 1, resolutionS)),
+    );
   const slotsOf = new Map<HoursName, Float64Array>();
   for (const [hours, fromS] of firstS)
     slotsOf.set(hours, openSlots(TRADING_HOURS[hours], resolutionS, fromS, toS));
@@ -79,7 +90,7 @@ function stage(
   const pathOf = (asset: Asset & { readonly name: string }, slots: Float64Array): Path => {
     const known = paths.get(asset.name);
     if (known) return known;
-    const path = walk(valueOf(values, asset, seed, (slots[0] ?? toS) * 1000), slots, resolutionS);
+    const path = walk(assetValue(values, asset, seed, (slots[0] ?? toS) * 1000), slots, resolutionS);
     paths.set(asset.name, path);
     return path;
   };

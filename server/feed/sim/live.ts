@@ -3,7 +3,7 @@ import { type HoursName, TRADING_HOURS } from '../../catalogue/hours.ts';
 import type { Board } from '../board.ts';
 import { marketStateAt, type Session, sessionAt } from '../sessions.ts';
 import { residualLeft } from './backfill.ts';
-import { valueOf } from './fill.ts';
+import { assetValue } from './fill.ts';
 import type { Standing } from './prepare.ts';
 import { createRandom } from './random.ts';
 import { createSchedule } from './schedule.ts';
@@ -26,8 +26,8 @@ export function createLive(board: Board, standing: Standing, seed: string, nowMs
   const startMs = liveFromMs.reduce((first, ms) => Math.min(first, ms), nowMs);
   const parts = board.entries.map((entry, at) => ({
     entry,
-    base: valueOf(values, entry.base, run, startMs),
-    quote: entry.quote && valueOf(values, entry.quote, run, startMs),
+    base: assetValue(values, entry.base, run, startMs),
+    quote: entry.quote && assetValue(values, entry.quote, run, startMs),
     random: createRandom(`${run}/${entry.code}`),
     unit: pointsPerUnit(entry.precision),
     residual: residuals[at] ?? 0,
@@ -51,7 +51,9 @@ export function createLive(board: Board, standing: Standing, seed: string, nowMs
     const due = ms + Math.min(Math.max(gap, 1), LONGEST_SILENCE_MS);
     const session = sessions.get(part.entry.hours) ?? sessionAt(TRADING_HOURS[part.entry.hours], ms);
     if (session.open && due < session.untilMs) return due;
-    const opensMs = session.open ? sessionAt(TRADING_HOURS[part.entry.hours], session.untilMs).untilMs : session.untilMs;
+    const opensMs = session.open
+      ? sessionAt(TRADING_HOURS[part.entry.hours], session.untilMs).untilMs
+      : session.untilMs;
     return opensMs + (due - ms);
   };
   const tick = (at: number, ms: number): void => {
@@ -67,7 +69,9 @@ export function createLive(board: Board, standing: Standing, seed: string, nowMs
     }
     board.take(at, ms, Math.max(1, Math.round(Math.exp(log) * part.unit)));
   };
-  const schedule = createSchedule(Float64Array.from(parts, (_, at) => nextAfter(at, liveFromMs[at] ?? startMs)));
+  const schedule = createSchedule(
+    Float64Array.from(parts, (_, at) => nextAfter(at, liveFromMs[at] ?? startMs)),
+  );
   return {
     runTo(toMs) {
       for (;;) {
@@ -85,7 +89,9 @@ export function createLive(board: Board, standing: Standing, seed: string, nowMs
   };
 }
 
-function firstChange(sessions: ReadonlyMap<HoursName, Session>): { hours: HoursName; ms: number } | undefined {
+function firstChange(
+  sessions: ReadonlyMap<HoursName, Session>,
+): { hours: HoursName; ms: number } | undefined {
   let first: { hours: HoursName; ms: number } | undefined;
   for (const [hours, { untilMs }] of sessions) {
     if (untilMs < (first?.ms ?? Number.POSITIVE_INFINITY)) first = { hours, ms: untilMs };

@@ -1,3 +1,4 @@
+import type { FeeType } from '../../../shared/margin.ts';
 import { catalogue, syntheticEntries } from '../../catalogue/catalogue.ts';
 import type { Clock } from '../../clock.ts';
 import { createBoard } from '../board.ts';
@@ -17,11 +18,12 @@ export interface SimOptions {
   readonly synthetic: number;
   readonly clock: Clock;
   readonly candleStore: CandleStore;
+  readonly feeType: FeeType;
 }
 
 /** Made-up prices of the whole catalogue: the same for the same seed, stored history and clock. */
-export function createSimMarket({ seed, synthetic, clock, candleStore }: SimOptions): Market {
-  const board = createBoard([...catalogue, ...syntheticEntries(synthetic)], candleStore);
+export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }: SimOptions): Market {
+  const board = createBoard([...catalogue, ...syntheticEntries(synthetic)], candleStore, feeType);
   const saver = createSaver(board, candleStore, (error) =>
     console.error(`candles could not be saved, trying again in a minute: ${String(error)}`),
   );

@@ -6,7 +6,7 @@ import type { Board } from '../board.ts';
 import { type CandleStore, type Chunk, chunkStart } from '../candle-store.ts';
 import { packChunks, unpackChunk } from '../packing.ts';
 import { foldHours, HOUR_S, MINUTE_S, restoreSeries } from '../series.ts';
-import { fill, type Member, minutesBegin, type Values, valueOf } from './fill.ts';
+import { assetValue, fill, type Member, minutesBegin, type Values } from './fill.ts';
 import { createRandom } from './random.ts';
 import { createValue } from './value.ts';
 
@@ -27,13 +27,21 @@ export interface Standing {
  * Puts all candles and last prices in place: what the store has, and what must be made up for the time since then, or
  * for all time at a first start. Instruments that are new to the store get a past of their own.
  */
-export async function prepare(board: Board, store: CandleStore, seed: string, nowMs: number): Promise<Standing> {
+export async function prepare(
+  board: Board,
+  store: CandleStore,
+  seed: string,
+  nowMs: number,
+): Promise<Standing> {
   const nowS = Math.floor(nowMs / 1000);
   const currentS = bucketStart(nowS, MINUTE_S);
   const run = `${seed}/${currentS}`;
   const all: Member[] = [];
   for (const entry of board.entries) all.push(await recallMember(store, entry, currentS));
-  const [known, fresh] = [all.filter((member) => member.fromS > 0), all.filter((member) => member.fromS === 0)];
+  const [known, fresh] = [
+    all.filter((member) => member.fromS > 0),
+    all.filter((member) => member.fromS === 0),
+  ];
   const values = valuesOf(known, run);
   known.forEach((member) => {
     member.residual = residualOf(member, values, run);
@@ -58,8 +66,17 @@ export async function prepare(board: Board, store: CandleStore, seed: string, no
 }
 
 async function recallMember(store: CandleStore, entry: CatalogueEntry, currentS: number): Promise<Member> {
-  const member: Member = { entry, fromS: 0, minutes: createCandles(16), hours: createCandles(16), residual: 0 };
-  const [minuteRange, hourRange] = [await store.range(entry.code, MINUTE_S), await store.range(entry.code, HOUR_S)];
+  const member: Member = {
+    entry,
+    fromS: 0,
+    minutes: createCandles(16),
+    hours: createCandles(16),
+    residual: 0,
+  };
+  const [minuteRange, hourRange] = [
+    await store.range(entry.code, MINUTE_S),
+    await store.range(entry.code, HOUR_S),
+  ];
   if (!minuteRange) return member;
   if (hourRange) {
     const lastS = Math.min(hourRange.lastS, chunkStart(currentS, HOUR_S));
@@ -67,7 +84,14 @@ async function recallMember(store: CandleStore, entry: CatalogueEntry, currentS:
   }
   const lastHour = member.hours.time[member.hours.length - 1] ?? 0;
   const lastS = Math.min(minuteRange.lastS, chunkStart(currentS, MINUTE_S));
-  await read(store, entry.code, MINUTE_S, Math.min(lastS - DAY_S, lastHour), currentS + MINUTE_S, member.minutes);
+  await read(
+    store,
+    entry.code,
+    MINUTE_S,
+    Math.min(lastS - DAY_S, lastHour),
+    currentS + MINUTE_S,
+    member.minutes,
+  );
   const last = member.minutes.time[member.minutes.length - 1];
   if (last !== undefined) member.fromS = last + MINUTE_S;
   return member;
@@ -103,7 +127,7 @@ function residualOf(member: Member, values: Values, seed: string): number {
   const { entry, minutes, fromS } = member;
   const close = (minutes.close[minutes.length - 1] ?? 0) / pointsPerUnit(entry.precision);
   if (close <= 0) return 0;
-  const log = (asset: CatalogueEntry['base']) => valueOf(values, asset, seed, fromS * 1000).log;
+  const log = (asset: CatalogueEntry['base']) => assetValue(values, asset, seed, fromS * 1000).log;
   return Math.log(close) - log(entry.base) + (entry.quote ? log(entry.quote) : 0);
 }
 
@@ -126,7 +150,8 @@ async function save(
     const from = fromS.get(member) ?? 0;
     // Hours first: an instrument counts as known by its minutes.
     chunks.push(...packChunks(entry.code, HOUR_S, hours, Math.max(from - HOUR_S, 0)));
-    if ((minutes.time[minutes.length - 1] ?? 0) >= from) chunks.push(...packChunks(entry.code, MINUTE_S, minutes, from));
+    if ((minutes.time[minutes.length - 1] ?? 0) >= from)
+      chunks.push(...packChunks(entry.code, MINUTE_S, minutes, from));
     if (chunks.length < BATCH) continue;
     await store.save(chunks);
     chunks = [];

@@ -22,16 +22,20 @@ const LONGEST_STEP_S = 3_600;
 /** How lively each UTC hour is; the mean of a row is about 1. */
 const CURVES: Readonly<Record<Rhythm, readonly number[]>> = {
   europe: [
-    0.5, 0.5, 0.5, 0.5, 0.5, 0.6, 1, 1.6, 1.6, 1.4, 1.2, 1.1, 1.4, 1.8, 1.9, 1.8, 1.4, 1.1, 0.9, 0.8, 0.6, 0.3, 0.4, 0.5,
+    0.5, 0.5, 0.5, 0.5, 0.5, 0.6, 1, 1.6, 1.6, 1.4, 1.2, 1.1, 1.4, 1.8, 1.9, 1.8, 1.4, 1.1, 0.9, 0.8, 0.6,
+    0.3, 0.4, 0.5,
   ],
   asia: [
-    1.5, 1.6, 1.4, 1.2, 1, 1, 1.1, 1.2, 1.2, 1, 0.9, 0.8, 1, 1.3, 1.4, 1.3, 1, 0.8, 0.7, 0.6, 0.5, 0.3, 0.6, 1.1,
+    1.5, 1.6, 1.4, 1.2, 1, 1, 1.1, 1.2, 1.2, 1, 0.9, 0.8, 1, 1.3, 1.4, 1.3, 1, 0.8, 0.7, 0.6, 0.5, 0.3, 0.6,
+    1.1,
   ],
   america: [
-    0.6, 0.7, 0.6, 0.6, 0.5, 0.6, 0.8, 1, 1, 0.9, 0.9, 1, 1.4, 2, 2.2, 2, 1.7, 1.5, 1.5, 1.6, 0.9, 0.4, 0.5, 0.6,
+    0.6, 0.7, 0.6, 0.6, 0.5, 0.6, 0.8, 1, 1, 0.9, 0.9, 1, 1.4, 2, 2.2, 2, 1.7, 1.5, 1.5, 1.6, 0.9, 0.4, 0.5,
+    0.6,
   ],
   'round-the-clock': [
-    1.1, 1, 0.9, 0.9, 0.8, 0.8, 0.8, 0.9, 0.9, 0.9, 0.9, 1, 1.1, 1.3, 1.4, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.9, 0.9, 1,
+    1.1, 1, 0.9, 0.9, 0.8, 0.8, 0.8, 0.9, 0.9, 0.9, 0.9, 1, 1.1, 1.3, 1.4, 1.4, 1.3, 1.2, 1.1, 1, 0.9, 0.9,
+    0.9, 1,
   ],
 };
 
@@ -57,6 +61,8 @@ export function advance(value: Value, timeMs: number): number {
   const usual = asset.volatility * Math.sqrt(seconds / YEAR_S) * rhythmAt(asset, timeMs);
   const deviation = usual * heatOf(value);
   value.log += deviation * random.gauss() - away * PULL * seconds;
-  value.heat += -value.heat * (seconds / HEAT_MEMORY_S) + HEAT_SPREAD * Math.sqrt((2 * seconds) / HEAT_MEMORY_S) * random.gauss();
+  value.heat +=
+    -value.heat * (seconds / HEAT_MEMORY_S) +
+    HEAT_SPREAD * Math.sqrt((2 * seconds) / HEAT_MEMORY_S) * random.gauss();
   return deviation;
 }

@@ -1,4 +1,5 @@
 import { MAX_PRICE_PRECISION } from '../../../shared/price.ts';
+import { FeedError } from '../feed-error.ts';
 
 /** The quotes of one file as columns; a bid is `mantissas[i]` of 10^-`decimals[i]`. */
 export interface ParsedTicks {
@@ -10,10 +11,8 @@ export interface ParsedTicks {
 }
 
 const HEADER = 'ts_ms,bid,ask';
-/** The least a row takes: `1,1,1` and its end. */
-const SHORTEST_ROW = 6;
 const MAX_DIGITS = 15;
-const [DOT, COMMA, LF, CR] = [46, 44, 10, 13];
+const [DOT, COMMA, LF, CR, ZERO] = [46, 44, 10, 13, 48];
 
 /** What a scan of digits found; one object for all scans of a file. */
 interface Scan {
@@ -24,13 +23,13 @@ interface Scan {
 
 /**
  * Reads rows of `ts_ms,bid,ask` as bytes. Every row must be plain decimals; a fraction of a millisecond is cut off.
- * @throws Error that names `name` and the line
+ * @throws FeedError that names `name` and the line
  */
 export function parseTicks(bytes: Uint8Array, name: string): ParsedTicks {
   const fail = (line: number, what: string): never => {
-    throw new Error(`${name}, line ${line}: ${what}`);
+    throw new FeedError(`${name}, line ${line}: ${what}`);
   };
-  const capacity = Math.ceil(bytes.length / SHORTEST_ROW) + 1;
+  const capacity = countLines(bytes);
   const timesMs = new Float64Array(capacity);
   const mantissas = new Float64Array(capacity);
   const decimals = new Uint8Array(capacity);
@@ -39,14 +38,16 @@ export function parseTicks(bytes: Uint8Array, name: string): ParsedTicks {
   let length = 0;
   while (scan.at < bytes.length) {
     const line = length + 2;
-    if (!number(bytes, scan, MAX_DIGITS) || scan.mantissa === 0) fail(line, 'ts_ms is not a time in milliseconds');
-    timesMs[length] = Math.floor(scan.mantissa / 10 ** scan.decimals);
+    if (!readNumber(bytes, scan, 0, false) || scan.mantissa === 0)
+      fail(line, 'ts_ms is not a time in milliseconds');
+    timesMs[length] = scan.mantissa;
     if (bytes[scan.at++] !== COMMA) fail(line, 'a comma is missing after ts_ms');
-    if (!number(bytes, scan, MAX_PRICE_PRECISION) || scan.mantissa === 0) fail(line, 'bid is not a price');
+    if (!readNumber(bytes, scan, MAX_PRICE_PRECISION, true) || scan.mantissa === 0)
+      fail(line, 'bid is not a price');
     mantissas[length] = scan.mantissa;
     decimals[length] = scan.decimals;
     if (bytes[scan.at++] !== COMMA) fail(line, 'a comma is missing after bid');
-    if (!number(bytes, scan, MAX_PRICE_PRECISION)) fail(line, 'ask is not a price');
+    if (!readNumber(bytes, scan, MAX_PRICE_PRECISION, true)) fail(line, 'ask is not a price');
     if (bytes[scan.at] === CR) scan.at++;
     if (scan.at < bytes.length && bytes[scan.at++] !== LF) fail(line, 'the row does not end after ask');
     length++;
@@ -63,23 +64,29 @@ function endOfHeader(bytes: Uint8Array): number {
   return bytes[at] === LF ? at + 1 : -1;
 }
 
-/** Digits, and at most one dot between them. Decimals beyond the 15th digit are skipped, as for a time's fraction. */
-function number(bytes: Uint8Array, scan: Scan, maxDecimals: number): boolean {
+/** Digits, and at most one dot between them. Decimals after `keep` of them are cut off, or refused where `exact`. */
+function readNumber(bytes: Uint8Array, scan: Scan, keep: number, exact: boolean): boolean {
   const start = scan.at;
-  let [mantissa, decimals, dot, digits] = [0, 0, -1, 0];
-  for (;;) {
-    const byte = bytes[scan.at];
+  let [mantissa, digits, decimals, dot] = [0, 0, 0, -1];
+  for (; ; scan.at++) {
+    const byte = bytes[scan.at] ?? LF;
     if (byte === DOT && dot < 0 && scan.at > start) dot = scan.at;
-    else if (byte !== undefined && byte >= 48 && byte <= 57) {
+    else if (byte < ZERO || byte > ZERO + 9) break;
+    else if (dot >= 0 && decimals === keep) {
+      if (exact) return false;
+    } else {
+      mantissa = mantissa * 10 + (byte - ZERO);
       digits++;
-      if (digits <= MAX_DIGITS) {
-        mantissa = mantissa * 10 + (byte - 48);
-        if (dot >= 0) decimals++;
-      } else if (dot < 0) return false;
-    } else break;
-    scan.at++;
+      if (dot >= 0) decimals++;
+    }
   }
   scan.mantissa = mantissa;
   scan.decimals = decimals;
-  return scan.at > start && scan.at - 1 !== dot && decimals <= maxDecimals;
+  return scan.at > start && scan.at - 1 !== dot && digits <= MAX_DIGITS;
+}
+
+function countLines(bytes: Uint8Array): number {
+  let lines = 1;
+  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) lines++;
+  return lines;
 }

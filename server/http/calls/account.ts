@@ -26,7 +26,9 @@ export const accountCalls = {
     },
     async ({ accounts }, { demo_id, account, password, login_type }) => {
       if (demo_id !== undefined) {
-        const surplus = Object.entries({ account, password, login_type }).find(([, value]) => value !== undefined);
+        const surplus = Object.entries({ account, password, login_type }).find(
+          ([, value]) => value !== undefined,
+        );
         return surplus ? badParameter(surplus[0]) : accounts.loginDemo(demo_id);
       }
       if (account === undefined) return badParameter('account');

@@ -31,27 +31,25 @@ export const marketCalls = {
 
   getCategories: call('getCategories', {}, ({ market }, _, { language }) =>
     ok(
-      market.categories().map(({ id, names }) => ({ Id: id, NameShowTrans: names[language] ?? names.en ?? '' })),
+      market
+        .categories()
+        .map(({ id, names }) => ({ Id: id, NameShowTrans: names[language] ?? names.en ?? '' })),
     ),
   ),
 
   /** Ids that are not listed any more are left out; none known at all is 4004. */
-  getMiniKline: call(
-    'getMiniKline',
-    { forex_id: idList(SPARKLINE_MAX_IDS) },
-    ({ market }, { forex_id }) => {
-      const known = forex_id.flatMap((id) => market.instrument(instrumentId(id)) ?? []);
-      if (known.length === 0) return err(refusal(CODE.notFound));
-      return ok(
-        Object.fromEntries(
-          known.map(({ id, precision }) => [
-            id,
-            market.sparkline(id).map(([time, close]) => [time, wirePoints(close, precision)] as const),
-          ]),
-        ),
-      );
-    },
-  ),
+  getMiniKline: call('getMiniKline', { forex_id: idList(SPARKLINE_MAX_IDS) }, ({ market }, { forex_id }) => {
+    const known = forex_id.flatMap((id) => market.instrument(instrumentId(id)) ?? []);
+    if (known.length === 0) return err(refusal(CODE.notFound));
+    return ok(
+      Object.fromEntries(
+        known.map(({ id, precision }) => [
+          id,
+          market.sparkline(id).map(([time, close]) => [time, wirePoints(close, precision)] as const),
+        ]),
+      ),
+    );
+  }),
 
   getKline: call(
     'getKline',

@@ -6,8 +6,7 @@ import { type Order, orderId } from '../../../shared/order.ts';
 import type { Price } from '../../../shared/price.ts';
 import { err, ok, type Result, refusal } from '../../../shared/result.ts';
 import { timestampMs } from '../../../shared/time.ts';
-import type { NewOrder } from '../../exchange/exchange.ts';
-import type { Market } from '../../feed/market.ts';
+import type { Exchange, NewOrder } from '../../exchange/exchange.ts';
 import { wireOrder } from '../../wire/orders.ts';
 import { badParameter, call } from '../call.ts';
 import { choice, cid, decimal, integer, maybe } from '../fields.ts';
@@ -41,17 +40,17 @@ export const orderCalls = {
       if (instrument === undefined) return err(refusal(CODE.notFound));
       const order = readOrder(values, instrument);
       if (!order.ok) return order;
-      return answer(market, await exchange.submit(session.accountId, order.value));
+      return answer(exchange, await exchange.submit(session.accountId, order.value));
     },
   ),
 
   getDeals: call(
     'getDeals',
     { status: choice(['0', '1', '3']), page: integer(1, MAX_PAGE) },
-    async ({ market, exchange }, { status, page }, { session }) => {
+    async ({ exchange }, { status, page }, { session }) => {
       const deals = await exchange.deals(session.accountId, LISTED[status], page);
       return ok({
-        data: deals.orders.map((order) => wireOrder(market, order)),
+        data: deals.orders.map((order) => wireOrder(exchange, order)),
         total: deals.total,
         balance: moneyToWire(deals.balance),
         all_fact_profits: moneyToWire(deals.profits),
@@ -62,24 +61,24 @@ export const orderCalls = {
   closeOrder: call(
     'closeOrder',
     { id: integer(1), cont: maybe(decimal()), cid: maybe(cid()) },
-    async ({ market, exchange }, values, { session }) => {
+    async ({ exchange }, values, { session }) => {
       const lots = values.cont === undefined ? ok(undefined) : readLots('cont', values.cont);
       if (!lots.ok) return lots;
       return answer(
-        market,
+        exchange,
         await exchange.close(session.accountId, orderId(values.id), values.cid, lots.value),
       );
     },
   ),
 
-  cancelOrder: call('cancelOrder', { id: integer(1) }, async ({ market, exchange }, { id }, { session }) =>
-    answer(market, await exchange.cancel(session.accountId, orderId(id))),
+  cancelOrder: call('cancelOrder', { id: integer(1) }, async ({ exchange }, { id }, { session }) =>
+    answer(exchange, await exchange.cancel(session.accountId, orderId(id))),
   ),
 
   setStops: call(
     'setStops',
     { id: integer(1), target_profit_price: decimal(), stop_loss_price: decimal() },
-    async ({ market, exchange }, { id, target_profit_price, stop_loss_price }, { session }) => {
+    async ({ exchange }, { id, target_profit_price, stop_loss_price }, { session }) => {
       const orders = await exchange.working(session.accountId);
       const order = orders.find((one) => one.id === id);
       // How fine a price may be is the instrument's; without the order any precision does, since it is refused below.
@@ -87,7 +86,7 @@ export const orderCalls = {
       if (!prices.ok) return prices;
       const { stop_loss_price: stopLoss, target_profit_price: takeProfit } = prices.value;
       return answer(
-        market,
+        exchange,
         await exchange.setStops(session.accountId, orderId(id), stopsOf(stopLoss, takeProfit)),
       );
     },
@@ -157,5 +156,5 @@ const stopsOf = (stopLoss: Price | undefined, takeProfit: Price | undefined) => 
   ...(takeProfit === undefined ? {} : { takeProfit }),
 });
 
-const answer = (market: Market, outcome: Result<Order>): Result<WireOrder> =>
-  outcome.ok ? ok(wireOrder(market, outcome.value)) : outcome;
+const answer = (exchange: Exchange, outcome: Result<Order>): Result<WireOrder> =>
+  outcome.ok ? ok(wireOrder(exchange, outcome.value)) : outcome;

@@ -28,16 +28,18 @@ export const EMPTY_HISTORY: History = { status: 'loading' };
 export const nextPage = (history: History): number =>
   history.status === 'ready' ? Math.floor(history.orders.length / PAGE_SIZE) + 1 : 1;
 
-/** Takes a loaded page in: the first one renews the top of the list, others are added. */
-export function withPage(history: History, page: Result<HistoryPage>): History {
+/** Takes page `number` in: the first one renews the top of the list, others are added. */
+export function withPage(history: History, number: number, page: Result<HistoryPage>): History {
   if (!page.ok) return withFailure(history, page.error);
-  const known = history.status === 'ready' ? history.orders : [];
-  const ids = new Set(known.map((order) => order.id));
-  const fresh = page.value.orders.filter((order) => !ids.has(order.id));
+  const { orders: loaded, total, realisedTotal } = page.value;
+  const before = history.status === 'ready' ? history.orders : [];
+  const ids = new Set(before.map((order) => order.id));
+  const fresh = loaded.filter((order) => !ids.has(order.id));
+  // A whole first page of news may hide a gap behind it: the list starts anew.
+  const known = number === 1 && fresh.length === PAGE_SIZE ? [] : before;
   const orders = [...known, ...fresh].sort((a, b) => b.closedAt - a.closedAt || b.id - a.id);
-  const { total, realisedTotal } = page.value;
-  // A page past the end brings nothing, whatever the total says: asking on would never end.
-  const done = orders.length >= total || page.value.orders.length < PAGE_SIZE;
+  // A page that is not full is the last, whatever the total says: asking on would never end.
+  const done = orders.length >= total || loaded.length < PAGE_SIZE;
   return { status: 'ready', orders, total, realisedTotal, end: { status: done ? 'done' : 'more' } };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { instrumentId } from '../../../shared/instrument.ts';
 import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
+import { orderId } from '../../../shared/order.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
 import { type PageClock, pageClock } from '../../../src/link/clock.ts';
 import { createEngineLink, type EngineHealth, type EngineLink } from '../../../src/link/engine.ts';
@@ -36,7 +37,7 @@ function linkToFragileWorker(clock: PageClock = pageClock) {
   return { link, workers, health, told: () => message };
 }
 
-const ready = (link: EngineLink) => link.call((engine) => engine.cancelOrder(1 as never));
+const ready = (link: EngineLink) => link.call((engine) => engine.cancelOrder(orderId(1)));
 
 describe('a worker that hangs', () => {
   test('is replaced within three seconds, and the call it hung on is settled', async () => {

@@ -14,7 +14,10 @@ import {
 import { eurusd } from '../../helpers/instruments.ts';
 
 const NOW = price(108_500);
-const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({ ...openDraft(eurusd, undefined), ...patch });
+const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
+  ...openDraft(eurusd, undefined),
+  ...patch,
+});
 const pending = (target: string): TicketDraft['kind'] => ({ type: 'pending', target });
 const whole: Instrument = { ...eurusd, lotStep: volume(10_000), minVolume: volume(20_000) };
 
@@ -30,7 +33,11 @@ describe('a new form', () => {
   });
   it.each([
     ['what was used last', { volume: volume(2_500), multiple: 20 }, ['0.25', 20]],
-    ['the highest multiple when the last one is no longer offered', { volume: volume(2_500), multiple: 50 }, ['0.25', 100]],
+    [
+      'the highest multiple when the last one is no longer offered',
+      { volume: volume(2_500), multiple: 50 },
+      ['0.25', 100],
+    ],
     ['the smallest size when the last one is below it', { volume: volume(10), multiple: 1 }, ['0.01', 1]],
   ])('takes %s', (_, memory, [lots, multiple]) => {
     expect(openDraft(eurusd, memory)).toMatchObject({ lots, multiple });
@@ -42,16 +49,35 @@ describe('a new form', () => {
 
 describe('terms', () => {
   it.each([
-    ['a plain market order', draft({ lots: '0.10' }), { volume: 1_000, multiple: 100, kind: { type: 'market' } }],
+    [
+      'a plain market order',
+      draft({ lots: '0.10' }),
+      { volume: 1_000, multiple: 100, kind: { type: 'market' } },
+    ],
     ['a comma for the decimal point', draft({ lots: '0,5' }), { volume: 5_000 }],
     ['a leading point', draft({ lots: '.5' }), { volume: 5_000 }],
     ['a trailing point', draft({ lots: '2.' }), { volume: 20_000 }],
     ['needless zeros', draft({ lots: '007.50' }), { volume: 75_000 }],
-    ['stops on both sides', draft({ stopLoss: '1.08', takeProfit: '1.09' }), { stopLoss: 108_000, takeProfit: 109_000 }],
-    ['a pending price', draft({ kind: pending('1.07') }), { kind: { type: 'pending', targetPrice: 107_000 } }],
-    ['pending stops around the target', draft({ kind: pending('1.07'), stopLoss: '1.06999' }), { stopLoss: 106_999 }],
+    [
+      'stops on both sides',
+      draft({ stopLoss: '1.08', takeProfit: '1.09' }),
+      { stopLoss: 108_000, takeProfit: 109_000 },
+    ],
+    [
+      'a pending price',
+      draft({ kind: pending('1.07') }),
+      { kind: { type: 'pending', targetPrice: 107_000 } },
+    ],
+    [
+      'pending stops around the target',
+      draft({ kind: pending('1.07'), stopLoss: '1.06999' }),
+      { stopLoss: 106_999 },
+    ],
   ])('are read from %s', (_, form, terms) => {
-    expect(readTicket(form, eurusd, 'buy', NOW)).toMatchObject({ ok: true, value: { side: 'buy', ...terms } });
+    expect(readTicket(form, eurusd, 'buy', NOW)).toMatchObject({
+      ok: true,
+      value: { side: 'buy', ...terms },
+    });
   });
   it('have no stops when the fields are empty or zero', () => {
     const read = readTicket(draft({ stopLoss: '0', takeProfit: '0.00' }), eurusd, 'sell', NOW);
@@ -111,7 +137,12 @@ describe('problems', () => {
   it('names everything that is wrong at once', () => {
     const form = draft({ multiple: undefined, kind: pending(''), lots: '0', stopLoss: 'x' });
     const read = readTicket(form, eurusd, 'buy', NOW);
-    expect(!read.ok && read.error.map((one) => one.field)).toEqual(['multiple', 'target', 'lots', 'stopLoss']);
+    expect(!read.ok && read.error.map((one) => one.field)).toEqual([
+      'multiple',
+      'target',
+      'lots',
+      'stopLoss',
+    ]);
   });
   it('keeps whole-lot instruments to whole lots', () => {
     expect(openDraft(whole, undefined).lots).toBe('2');
@@ -156,7 +187,14 @@ describe('a request', () => {
   it('is another intent with another side, size, kind or price, and the same with other stops', () => {
     const key = (form: TicketDraft, side?: 'sell') => intentKey(eurusd, termsOf(form, side));
     const base = key(draft());
-    expect(new Set([base, key(draft(), 'sell'), key(draft({ lots: '0.02' })), key(draft({ kind: pending('1.07') }))]).size).toBe(4);
+    expect(
+      new Set([
+        base,
+        key(draft(), 'sell'),
+        key(draft({ lots: '0.02' })),
+        key(draft({ kind: pending('1.07') })),
+      ]).size,
+    ).toBe(4);
     expect(key(draft({ kind: pending('1.07') }))).not.toBe(key(draft({ kind: pending('1.06') })));
     expect(key(draft({ stopLoss: '1.08' }))).toBe(base);
   });

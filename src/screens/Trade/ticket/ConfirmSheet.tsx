@@ -33,12 +33,7 @@ export function ConfirmSheet({ ticket, desk }: ConfirmSheetProps) {
             <Button variant="quiet" onClick={desk.dismiss}>
               {t('public.cancel')}
             </Button>
-            <Button
-              variant={asking.terms.side}
-              wide
-              disabled={block !== undefined}
-              onClick={desk.confirm}
-            >
+            <Button variant={asking.terms.side} wide disabled={block !== undefined} onClick={desk.confirm}>
               <Consequence ticket={ticket} terms={asking.terms} />
             </Button>
           </div>
@@ -96,10 +91,7 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
       <dl className={styles.terms}>
         <Term label={t('ticket.mode')} value={market ? t('ticket.market') : t('ticket.pending')} />
         <Term label={t('ticket.lots')} value={formatLots(terms.volume)} />
-        <Term
-          label={t('ticket.multiple')}
-          value={t('ticket.multiple_value', { value: terms.multiple })}
-        />
+        <Term label={t('ticket.multiple')} value={t('ticket.multiple_value', { value: terms.multiple })} />
         <Term label={t('ticket.stop_loss')} value={stop(terms.stopLoss)} />
         <Term label={t('ticket.take_profit')} value={stop(terms.takeProfit)} />
         {market && (

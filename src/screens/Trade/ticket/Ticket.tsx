@@ -34,9 +34,7 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
           { value: 'market', label: t('ticket.market') },
           { value: 'pending', label: t('ticket.pending') },
         ]}
-        onChange={(type) =>
-          ticket.edit({ kind: type === 'market' ? { type } : { type, target: '' } })
-        }
+        onChange={(type) => ticket.edit({ kind: type === 'market' ? { type } : { type, target: '' } })}
       />
       {kind.type === 'pending' && <TargetField ticket={ticket} target={kind.target} />}
       <SizeFields ticket={ticket} />

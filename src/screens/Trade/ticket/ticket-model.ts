@@ -6,7 +6,13 @@ import { err, ok, type Result } from '../../../../shared/result.ts';
 import type { TimestampMs } from '../../../../shared/time.ts';
 import type { Volume } from '../../../../shared/volume.ts';
 import type { OrderRequest } from '../../../../shared/worker-api.ts';
-import { lotsText, type PriceProblem, parsePrice, parseVolume, type VolumeProblem } from '../../../format/parse.ts';
+import {
+  lotsText,
+  type PriceProblem,
+  parsePrice,
+  parseVolume,
+  type VolumeProblem,
+} from '../../../format/parse.ts';
 import { parseStops, type StopProblem } from '../../../format/stops.ts';
 import type { TicketMemory } from '../../../state/preference-store.ts';
 

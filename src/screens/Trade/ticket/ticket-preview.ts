@@ -35,8 +35,7 @@ export function previewOf(
   const price = referenceOf(draft, instrument, facts.now);
   if (!size.ok || price === undefined || draft.multiple === undefined || !facts.rate) return undefined;
   const margin = marginOf(instrument, size.value, price, draft.multiple, facts.rate);
-  const fee =
-    facts.feeType && feeOf(facts.feeType, instrument.feeRateMillionths, size.value, margin);
+  const fee = facts.feeType && feeOf(facts.feeType, instrument.feeRateMillionths, size.value, margin);
   const freeAfter =
     fee === undefined || facts.freeMargin === undefined
       ? undefined
@@ -71,7 +70,8 @@ export function stakeAt(
   const size = parseVolume(draft.lots, instrument);
   const stop = parsePrice(draft[field], instrument.precision);
   const price = referenceOf(draft, instrument, facts.now);
-  if (!size.ok || !stop.ok || stop.value === undefined || price === undefined || !facts.rate) return undefined;
+  if (!size.ok || !stop.ok || stop.value === undefined || price === undefined || !facts.rate)
+    return undefined;
   const [stopLoss, takeProfit] = field === 'stopLoss' ? [stop.value, undefined] : [undefined, stop.value];
   if (!stopsAreValid(side, price, stopLoss, takeProfit)) return undefined;
   const value = pointValue(size.value, instrument.contractSize, instrument.precision);

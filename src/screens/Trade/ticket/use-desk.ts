@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
-import { useTranslation } from 'react-i18next';
 import { useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Side } from '../../../../shared/order.ts';
@@ -33,7 +33,11 @@ export function useDesk(ticket: TicketState): Desk {
   const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const search = useSearch();
-  const now = { ticket, t, signIn: () => navigate(`/login?from=${encodeURIComponent(search === '' ? path : `${path}?${search}`)}`) };
+  const now = {
+    ticket,
+    t,
+    signIn: () => navigate(`/login?from=${encodeURIComponent(search === '' ? path : `${path}?${search}`)}`),
+  };
   const latest = useRef(now);
   latest.current = now;
   return useMemo(() => createDesk(() => latest.current), []);

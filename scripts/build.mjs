@@ -1,0 +1,28 @@
+// Builds the web app: bundles, then compressed copies, then the mark that says what it was built from.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { compressFolder } from './compress.mjs';
+import { root } from './node.mjs';
+import { digestSources } from './sources.mjs';
+
+const dist = join(root, 'dist');
+const mark = join(dist, '.built-from');
+
+/** Whether `dist/` is what the sources say. A build that was cut off leaves no mark. */
+export const isBuilt = () => existsSync(mark) && readFileSync(mark, 'utf8') === digestSources(root);
+
+export async function build() {
+  const digest = digestSources(root);
+  const { build: bundle } = await import('vite');
+  await bundle({ root, logLevel: 'warn' });
+  await compressFolder(dist);
+  writeFileSync(mark, digest);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await build().catch((error) => {
+    console.error(error.message);
+    process.exitCode = 1;
+  });
+}

@@ -1,0 +1,52 @@
+// `start`: builds the web app when it is absent or older than its sources, then runs the server.
+// `dev`: runs the server with the app from its sources and hot reload.
+// Plain JavaScript without dependencies, so that any Node that npm ships with gets as far as saying what is missing.
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { findNode, howToGetNode, root } from './node.mjs';
+
+const mode = process.argv[2];
+if (mode !== 'start' && mode !== 'dev') stop('Say what to run: npm start, or npm run dev.');
+if (!existsSync(join(root, 'node_modules', 'vite')))
+  stop('The packages are not installed yet: run npm ci first.');
+const node = findNode();
+if (node === undefined) stop(howToGetNode);
+if (mode === 'start') await buildWhenNeeded();
+process.exitCode = await run([
+  '--disable-warning=ExperimentalWarning',
+  join(root, 'server', 'main.ts'),
+  ...(mode === 'dev' ? ['--sources'] : []),
+]);
+
+async function buildWhenNeeded() {
+  const { isBuilt } = await import('./build.mjs');
+  if (isBuilt()) return;
+  console.log('Building the web app…');
+  const status = await run([join(root, 'scripts', 'build.mjs')]);
+  if (status !== 0) stop('The web app could not be built; the reason is above.');
+}
+
+/** Runs Node to its end and passes signals on; gives the exit status, as a shell counts it. */
+function run(args) {
+  return new Promise((done) => {
+    const child = spawn(node, args, { stdio: 'inherit' });
+    const pass = (signal) => child.kill(signal);
+    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+    for (const signal of signals) process.on(signal, pass);
+    child.on('error', (error) => stop(`Node could not be started: ${error.message}.`));
+    child.on('exit', (code, signal) => {
+      for (const one of signals) process.off(one, pass);
+      done(
+        signal === null
+          ? (code ?? 1)
+          : 128 + ({ SIGHUP: 1, SIGINT: 2, SIGKILL: 9, SIGTERM: 15 }[signal] ?? 0),
+      );
+    });
+  });
+}
+
+function stop(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,24 @@
+// What the built app is made from, as one digest: the app is built again when it changes, and only then.
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const PARTS = ['index.html', 'package-lock.json', 'vite.config.ts', 'public', 'shared', 'src', 'worker'];
+
+/** @param {string} root the project's folder */
+export function digestSources(root) {
+  const digest = createHash('sha256');
+  for (const part of PARTS) add(digest, root, part);
+  return digest.digest('hex');
+}
+
+function add(digest, root, path) {
+  const full = join(root, path);
+  if (!existsSync(full)) return;
+  if (statSync(full).isDirectory()) {
+    for (const name of readdirSync(full).sort()) add(digest, root, `${path}/${name}`);
+    return;
+  }
+  const content = readFileSync(full);
+  digest.update(`${path}\n${content.length}\n`).update(content);
+}

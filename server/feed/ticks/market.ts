@@ -1,0 +1,133 @@
+import type { MarketState } from '../../../shared/instrument.ts';
+import type { FeeType } from '../../../shared/margin.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import type { Clock } from '../../clock.ts';
+import { type Board, createBoard } from '../board.ts';
+import { memoryCandleStore } from '../candle-store.ts';
+import type { Market } from '../market.ts';
+import { loadTapes, type Tape, type TickFiles } from './load.ts';
+
+const STEP_MS = 20;
+/** Silence longer than this is a closed market. */
+const GAP_MS = 15 * 60_000;
+
+export interface TicksOptions {
+  readonly files: readonly TickFiles[];
+  /** `now`: times are shifted so that the first tick is now; `recorded`: the exchange's clock is the recording's. */
+  readonly timing: 'now' | 'recorded';
+  /** Recorded time over real time; `max`: all at once at the start, then the clock stands at the last tick. */
+  readonly speed: number | 'max';
+  readonly clock: Clock;
+  readonly feeType: FeeType;
+}
+
+/**
+ * Plays recorded quotes; contract, section 7. Candles live in memory, as long as the process.
+ * @throws FeedError that names the file and line that can't be played
+ */
+export async function createTicksMarket({
+  files,
+  timing,
+  speed,
+  clock,
+  feeType,
+}: TicksOptions): Promise<Market> {
+  const tapes = await loadTapes(files);
+  const board = createBoard(
+    tapes.map((tape) => tape.entry),
+    memoryCandleStore(),
+    feeType,
+  );
+  const firstMs = Math.min(...tapes.map((tape) => tape.timesMs[0] ?? 0));
+  const lastMs = tapes.reduce((last, tape) => Math.max(last, latest(tape)), 0);
+  let startedMs: number | undefined;
+  let playedMs = firstMs;
+  let stopTimer = (): void => undefined;
+
+  const shiftMs = (): number => (timing === 'now' ? (startedMs ?? clock.now()) - firstMs : 0);
+  /** The recording's clock, before any shift. */
+  const tapeNow = (): number => {
+    if (startedMs === undefined) return firstMs;
+    return speed === 'max' ? playedMs : firstMs + Math.floor((clock.now() - startedMs) * speed);
+  };
+  return {
+    ...board.view,
+    now: () => timestampMs(tapeNow() + shiftMs()),
+    async start() {
+      startedMs = clock.now();
+      const player = createPlayer(board, tapes, shiftMs(), (ms) => {
+        playedMs = ms;
+      });
+      player.playTo(speed === 'max' ? lastMs : firstMs);
+      if (player.done()) return;
+      stopTimer = clock.every(STEP_MS, () => {
+        player.playTo(tapeNow());
+        if (player.done()) stopTimer();
+      });
+    },
+    async stop() {
+      stopTimer();
+    },
+  };
+}
+
+interface Player {
+  /** Plays all quotes up to a time of the recording, in the order of time, each file's rows in the file's order. */
+  playTo(ms: number): void;
+  done(): boolean;
+}
+
+function createPlayer(
+  board: Board,
+  tapes: readonly Tape[],
+  shiftMs: number,
+  onTime: (ms: number) => void,
+): Player {
+  const next = tapes.map(() => 0);
+  const gaps = tapes.map(gapsOf);
+  const closedUntil = (opensMs: number | undefined): MarketState =>
+    opensMs === undefined
+      ? { status: 'closed' }
+      : { status: 'closed', opensAt: timestampMs(opensMs + shiftMs) };
+  tapes.forEach((tape, at) => {
+    board.setState(at, closedUntil(tape.timesMs[0]));
+  });
+  const play = (at: number, tape: Tape): void => {
+    const row = next[at] ?? 0;
+    const ms = tape.timesMs[row] ?? 0;
+    if (row === 0 || gaps[at]?.has(row - 1)) board.setState(at, { status: 'open' });
+    onTime(ms);
+    board.take(at, ms + shiftMs, tape.points[row] ?? 0);
+    next[at] = row + 1;
+    if (gaps[at]?.has(row)) board.setState(at, closedUntil(tape.timesMs[row + 1]));
+  };
+  return {
+    playTo(ms) {
+      for (;;) {
+        let [first, firstMs] = [-1, Number.POSITIVE_INFINITY];
+        tapes.forEach((tape, at) => {
+          const due = tape.timesMs[next[at] ?? 0] ?? Number.POSITIVE_INFINITY;
+          if (due < firstMs) [first, firstMs] = [at, due];
+        });
+        const tape = tapes[first];
+        if (!tape || firstMs > ms) return;
+        play(first, tape);
+      }
+    },
+    done: () => tapes.every((tape, at) => (next[at] ?? 0) >= tape.timesMs.length),
+  };
+}
+
+/** The rows after which the market is closed: before each long silence, and the last. */
+function gapsOf(tape: Tape): ReadonlySet<number> {
+  const gaps = new Set<number>();
+  const { timesMs } = tape;
+  let newest = 0;
+  for (let i = 0; i < timesMs.length; i++) {
+    newest = Math.max(newest, timesMs[i] ?? 0);
+    if ((timesMs[i + 1] ?? Number.POSITIVE_INFINITY) - newest > GAP_MS) gaps.add(i);
+  }
+  return gaps;
+}
+
+const latest = (tape: Tape): number => tape.timesMs.reduce((last, ms) => Math.max(last, ms), 0);

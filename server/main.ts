@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path';
+import { systemClock } from './clock.ts';
+import { readEnvironment } from './config/environment.ts';
+import { parseConfig } from './config.ts';
+import { StartError, startServer, type Web } from './start.ts';
+import { StoreError } from './store/lock.ts';
+
+const root = resolve(import.meta.dirname, '..');
+/** How long stopping may take before the process ends all the same. */
+const STOP_DEADLINE_MS = 10_000;
+
+await main();
+
+async function main(): Promise<void> {
+  const environment = readEnvironment('.env', process.env);
+  if (!environment.ok) return fail(environment.error);
+  const config = parseConfig(environment.value);
+  if (!config.ok) return fail(config.error);
+  const web: Web = process.argv.includes('--sources')
+    ? { kind: 'sources', root }
+    : { kind: 'built', dir: join(root, 'dist') };
+  try {
+    const server = await startServer(config.value, { web });
+    console.log(`Pipstream is ready at ${server.url}`);
+    stopOnSignal(server.stop);
+  } catch (error) {
+    const sentence = sentenceOf(error, config.value.host, config.value.port);
+    if (sentence === undefined) throw error;
+    fail(sentence);
+  }
+}
+
+/** A signal that comes again while stopping changes nothing; a stop that hangs is cut off. */
+function stopOnSignal(stop: () => Promise<void>): void {
+  let stopping = false;
+  const begin = () => {
+    if (stopping) return;
+    stopping = true;
+    systemClock.after(STOP_DEADLINE_MS, () => process.exit(1));
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', begin);
+  process.on('SIGTERM', begin);
+}
+
+function fail(sentence: string): void {
+  console.error(sentence);
+  process.exitCode = 1;
+}
+
+/** What a person can mend, in one sentence; undefined for a bug. */
+function sentenceOf(error: unknown, host: string, port: number): string | undefined {
+  if (error instanceof StoreError || error instanceof StartError) return error.message;
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is already in use: stop what holds it, or set PORT to another one.`;
+    case 'EACCES':
+      return `Port ${port} on ${host} may not be opened by this user: set PORT to another one.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST ${host} is not an address of this machine.`;
+    default:
+      return undefined;
+  }
+}

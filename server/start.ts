@@ -1,0 +1,161 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Accounts } from './accounts/accounts.ts';
+import { createAccounts } from './accounts/create.ts';
+import { systemRandom } from './accounts/random.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { createExchange } from './exchange/create.ts';
+import type { Exchange } from './exchange/exchange.ts';
+import { createMarket } from './feed/create.ts';
+import type { Market } from './feed/market.ts';
+import { answerNotFound, createApp } from './http/app.ts';
+import { createOriginCheck } from './http/origins.ts';
+import { serveBuiltApp } from './http/web-built.ts';
+import { openSocketServer } from './socket/server.ts';
+import { openStore } from './store/open.ts';
+
+/** Where the app's pages come from; without any, API and socket stand alone. */
+export type Web =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'built'; readonly dir: string }
+  /** From the sources, with hot reload. */
+  | { readonly kind: 'sources'; readonly root: string };
+
+export interface StartDeps {
+  readonly clock?: Clock;
+  readonly web?: Web;
+  /** Told of bugs; `where` holds no secret. Default: standard error. */
+  readonly onFault?: (where: string, error: unknown) => void;
+}
+
+export interface RunningServer {
+  /** e.g. `http://127.0.0.1:8080` */
+  readonly url: string;
+  readonly port: number;
+  readonly market: Market;
+  readonly exchange: Exchange;
+  readonly accounts: Accounts;
+  /** Sends clients away, stores what must last, lets go of port and data folder. */
+  stop(): Promise<void>;
+}
+
+/** Why the exchange can't start, as one sentence for the person who started it. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/**
+ * Puts the rooms together and opens the port. The port and the data folder are taken before the history is made, so
+ * that a second start fails at once; until all is in place calls are answered with 503.
+ * @throws StoreError, StartError, or the error of listening; nothing stays open then
+ */
+export async function startServer(config: Config, deps: StartDeps = {}): Promise<RunningServer> {
+  const undo: (() => Promise<unknown> | unknown)[] = [];
+  const stop = async () => {
+    for (let next = undo.pop(); next !== undefined; next = undo.pop()) await next();
+  };
+  try {
+    return { ...(await compose(config, deps, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function compose(
+  config: Config,
+  { clock = systemClock, web = { kind: 'none' }, onFault = logFault }: StartDeps,
+  undo: (() => Promise<unknown> | unknown)[],
+): Promise<Omit<RunningServer, 'stop'>> {
+  const store = await openStore({ dataDir: config.dataDir });
+  undo.push(() => store.close());
+  const market = await createMarket({ feed: config.feed, clock, candleStore: store.candles }).catch(badFeed);
+  const { demoBalance, stopOutPercent, feeType } = config;
+  const report = (where: string) => (error: unknown) => onFault(where, error);
+  const accounts = createAccounts({
+    store,
+    clock,
+    random: systemRandom,
+    settings: { demoBalance },
+    report: report('accounts'),
+  });
+  undo.push(() => accounts.stop());
+  const exchange = createExchange({
+    store,
+    market,
+    clock,
+    settings: { stopOutPercent, feeType, demoBalance },
+    report: report('exchange'),
+  });
+
+  let ready = false;
+  const isReady = () => ready;
+  const isAllowedOrigin = createOriginCheck(config.allowedOrigins);
+  const services = { market, exchange, accounts, config };
+  const app = createApp({ services, clock, isAllowedOrigin, isReady, onFault });
+  undo.push(() => app.close());
+  const isForOthers = await addWeb(app, web, config.publicOrigin, undo);
+  const sockets = openSocketServer(app.server, {
+    market,
+    exchange,
+    accounts,
+    clock,
+    isAllowedOrigin,
+    isReady,
+    isForOthers: (request) => isForOthers(request.headers['sec-websocket-protocol']),
+    onFault,
+  });
+  undo.push(() => sockets.stop());
+  await app.listen({ port: config.port, host: config.host });
+
+  undo.push(() => exchange.stop());
+  await exchange.start();
+  undo.push(() => market.stop());
+  await market.start();
+  ready = true;
+  undo.push(() => {
+    ready = false;
+  });
+  const { port } = app.server.address() as AddressInfo;
+  return { url: `http://${urlHost(config.host)}:${port}`, port, market, exchange, accounts };
+}
+
+function badFeed(error: unknown): never {
+  throw new StartError(`FEED can't be played: ${error instanceof Error ? error.message : error}.`, {
+    cause: error,
+  });
+}
+
+/** @returns whether an upgrade with this sub-protocol belongs to the development server */
+async function addWeb(
+  app: FastifyInstance,
+  web: Web,
+  publicOrigin: string | undefined,
+  undo: (() => Promise<unknown> | unknown)[],
+): Promise<(subProtocol: string | undefined) => boolean> {
+  switch (web.kind) {
+    case 'built':
+      await serveBuiltApp(app, web.dir, publicOrigin);
+      return () => false;
+    case 'sources': {
+      const { isReloadSocket, serveSources } = await import('./http/web-dev.ts');
+      const vite = await serveSources(app, web.root);
+      undo.push(() => vite.close());
+      return isReloadSocket;
+    }
+    case 'none':
+      app.setNotFoundHandler(answerNotFound);
+      return () => false;
+  }
+}
+
+/** A host that means "every address" is no address to open. */
+const urlHost = (host: string): string => {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+};
+
+function logFault(where: string, error: unknown): void {
+  console.error(`fault in ${where}:`, error instanceof Error ? (error.stack ?? error.message) : error);
+}

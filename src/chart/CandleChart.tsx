@@ -1,0 +1,132 @@
+import { effect, signal } from '@preact/signals-react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CandleRow } from '../../shared/candle.ts';
+import type { InstrumentId } from '../../shared/instrument.ts';
+import type { Period } from '../../shared/period.ts';
+import { price } from '../../shared/price.ts';
+import { SigText } from '../components/SigText.tsx';
+import { formatLots, formatPrice } from '../format/number.ts';
+import { working } from '../state/account.ts';
+import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
+import { instrumentOf } from '../state/market.ts';
+import { useQuote } from '../state/quotes.ts';
+import styles from './CandleChart.module.css';
+import { ChartCover } from './ChartCover.tsx';
+import type { CandleEngine, ChartStatus } from './candle-engine.ts';
+import { orderLines } from './order-lines.ts';
+import { useCandleEngine } from './use-candle-engine.ts';
+
+interface CandleChartProps {
+  readonly instrumentId: InstrumentId;
+  readonly period: Period;
+  /** Decimals of the instrument's prices. */
+  readonly precision: number;
+}
+
+/** Candles of one instrument, live. Ticks go to the canvas and to text nodes: none renders React. */
+export function CandleChart({ instrumentId, period, precision }: CandleChartProps) {
+  const { t } = useTranslation();
+  const host = useRef<HTMLDivElement>(null);
+  const subject = useRef({ instrumentId, period });
+  const [status, setStatus] = useState<ChartStatus>('loading');
+  const [attempt, setAttempt] = useState(0);
+  const { options, crossed, newest } = useMemo(() => connect(subject, setStatus), []);
+  const engine = useCandleEngine(host, options, attempt);
+
+  useEffect(() => {
+    if (!engine) return;
+    const clear = subject.current.instrumentId !== instrumentId;
+    subject.current = { instrumentId, period };
+    engine.show({ period, precision, clear });
+    return subscribeCandles(instrumentId, period, engine.apply);
+    // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt subscribes anew
+  }, [engine, instrumentId, period, precision, attempt]);
+  useOrderLines(engine, instrumentId);
+  useStaleness(engine, host, instrumentId);
+
+  useEffect(
+    () =>
+      effect(() => {
+        const name = instrumentOf(instrumentId)?.showCode ?? '';
+        const facts = { name, period: t(`trade.period_${period}`), ...figures(newest.value, precision) };
+        host.current?.setAttribute(
+          'aria-label',
+          newest.value ? t('trade.chart_label', facts) : t('trade.chart_waiting', facts),
+        );
+      }),
+    [instrumentId, period, precision, newest, t],
+  );
+  const legend = useCallback(
+    () => (crossed.value ? t('trade.legend', figures(crossed.value, precision)) : ''),
+    [crossed, precision, t],
+  );
+  return (
+    <div className={styles.box} dir="ltr">
+      <div ref={host} className={styles.host} role="img" data-dim={status === 'switching' || undefined} />
+      <SigText className={styles.legend} text={legend} />
+      <ChartCover status={status} onRetry={() => setAttempt(attempt + 1)} />
+    </div>
+  );
+}
+
+/** What the engine tells, as signals, and where it gets older candles from. */
+function connect(
+  subject: { readonly current: { readonly instrumentId: InstrumentId; readonly period: Period } },
+  onStatus: (status: ChartStatus) => void,
+) {
+  const crossed = signal<CandleRow | undefined>(undefined);
+  const newest = signal<CandleRow | undefined>(undefined);
+  const options = {
+    onStatus,
+    onCross(row: CandleRow | undefined) {
+      crossed.value = row;
+    },
+    onNewest(row: CandleRow) {
+      newest.value = row;
+    },
+    async loadOlder() {
+      const loaded = await loadOlderCandles(subject.current.instrumentId, subject.current.period);
+      return loaded.ok ? loaded.value.more : undefined;
+    },
+  };
+  return { options, crossed, newest };
+}
+
+function useOrderLines(engine: CandleEngine | undefined, id: InstrumentId): void {
+  const { t } = useTranslation();
+  useEffect(() => {
+    if (!engine) return;
+    const texts = {
+      order: ({ side, volume }: Parameters<Parameters<typeof orderLines>[2]['order']>[0]) =>
+        t(`trade.line_${side}`, { lots: formatLots(volume) }),
+      stopLoss: t('trade.line_stop_loss'),
+      takeProfit: t('trade.line_take_profit'),
+    };
+    return effect(() => engine.setLines(orderLines(working.value, id, texts)));
+  }, [engine, id, t]);
+}
+
+/** An old price of an open market is greyed. */
+function useStaleness(
+  engine: CandleEngine | undefined,
+  host: { readonly current: HTMLElement | null },
+  id: InstrumentId,
+): void {
+  const quote = useQuote(id);
+  useEffect(() => {
+    if (!engine) return;
+    return effect(() => {
+      const freshness = quote.freshness.value;
+      const stale = freshness === 'stale' || freshness === 'old';
+      host.current?.toggleAttribute('data-stale', stale);
+      engine.setStale(stale);
+    });
+  }, [engine, host, quote]);
+}
+
+const figures = (row: CandleRow | undefined, precision: number) => {
+  const text = (points: number | undefined) =>
+    formatPrice(points === undefined ? undefined : price(points), precision);
+  return { open: text(row?.[1]), high: text(row?.[2]), low: text(row?.[3]), close: text(row?.[4]) };
+};

@@ -1,0 +1,187 @@
+import { type CandleRow, candleRow } from '../../shared/candle.ts';
+import { type Period, periodSeconds } from '../../shared/period.ts';
+import type { CandleUpdate } from '../../shared/worker-api.ts';
+import type { PageClock } from '../link/clock.ts';
+import { attachGestures, type GestureTarget } from './gestures.ts';
+import { currentLook, onLookChange } from './look.ts';
+import { createPlot, type Plot } from './plot.ts';
+import type { PriceLine, Scene } from './scene.ts';
+import { createSeries, type Series } from './series.ts';
+import { clampView, defaultView, pan, seesNewest, type View, zoom } from './view.ts';
+
+export type ChartStatus =
+  /** Nothing to show yet. */
+  | 'loading'
+  /** Still the candles of the period before. */
+  | 'switching'
+  | 'ready'
+  | 'empty'
+  | 'failed';
+
+export interface CandleEngineOptions {
+  readonly clock: PageClock;
+  onStatus(status: ChartStatus): void;
+  /** The candle under the crosshair; undefined when there is none. */
+  onCross(row: CandleRow | undefined): void;
+  /** A candle has begun, or all are new: what the chart says of itself may be said anew. */
+  onNewest(row: CandleRow): void;
+  /** Loads candles before the oldest. They come as a `reset`; the answer says whether there may be more, undefined for a failure. */
+  loadOlder(): Promise<boolean | undefined>;
+}
+
+/** The candle chart in one element: no React, one draw a frame at most. */
+export interface CandleEngine {
+  /** Another series follows. `clear`: the candles shown are not of this instrument and go at once. */
+  show(series: { readonly period: Period; readonly precision: number; readonly clear: boolean }): void;
+  apply(update: CandleUpdate): void;
+  setLines(lines: readonly PriceLine[]): void;
+  setStale(stale: boolean): void;
+  view(): View;
+  destroy(): void;
+}
+
+/** Candles that are left of the view when older ones are asked for, as a part of the view. */
+const LOAD_AHEAD = 0.5;
+
+export function createCandleEngine(host: HTMLElement, options: CandleEngineOptions): CandleEngine {
+  const scene: Scene = {
+    candles: createSeries().candles,
+    view: { end: 0, span: 1 },
+    periodS: 60,
+    precision: 0,
+    lines: [],
+    cross: undefined,
+    stale: false,
+    look: currentLook(),
+  };
+  let series: Series = createSeries();
+  /** What the axes are to say once the first candles of the series are there. */
+  let coming: Pick<Scene, 'periodS' | 'precision'> = scene;
+  let fresh = true;
+  let plot: Plot | undefined;
+  let older: 'ready' | 'loading' | 'failed' = 'ready';
+  let frame: (() => void) | undefined;
+  let axesDirty = false;
+
+  const invalidate = (axes = false) => {
+    axesDirty ||= axes;
+    frame ??= options.clock.frame(() => {
+      frame = undefined;
+      plot?.draw(axesDirty);
+      axesDirty = false;
+    });
+  };
+  const width = () => Math.max(1, plot?.width() ?? 1);
+  const look = (view: View) => {
+    scene.view = clampView(view, scene.candles.length, width());
+    invalidate();
+    void loadOlder();
+  };
+  const loadOlder = async () => {
+    const asking = series;
+    const margin = scene.view.end - scene.view.span;
+    if (older !== 'ready' || asking.complete || asking.candles.length === 0) return;
+    if (margin > scene.view.span * LOAD_AHEAD) return;
+    older = 'loading';
+    const more = await options.loadOlder();
+    if (asking !== series) return;
+    older = more === undefined ? 'failed' : 'ready';
+    if (more === false) asking.noOlder();
+  };
+  const cross = (at: { readonly x: number; readonly y: number } | undefined) => {
+    const { candles, view } = scene;
+    if (!at || candles.length === 0) scene.cross = undefined;
+    else {
+      const index = Math.round(view.end - view.span + (at.x / width()) * view.span);
+      scene.cross = { index: Math.min(Math.max(index, 0), candles.length - 1), y: at.y };
+    }
+    options.onCross(scene.cross && candleRow(candles, scene.cross.index));
+    invalidate();
+  };
+  const target: GestureTarget = {
+    begin() {
+      if (older === 'failed') older = 'ready';
+    },
+    panBy: (px) => look(pan(scene.view, (-px * scene.view.span) / width())),
+    zoomBy: (factor, x) => look(zoom(scene.view, factor, x / width(), width())),
+    reset: () => look(defaultView(scene.candles.length, width())),
+    jump: (to) => look({ ...scene.view, end: to === 'oldest' ? 0 : scene.candles.length + 2.5 }),
+    cross,
+  };
+
+  const applyCandles = (update: Exclude<CandleUpdate, { kind: 'failed' }>) => {
+    const before = series.candles.length;
+    const follows = seesNewest(scene.view, before);
+    const held = scene.cross?.index ?? Math.floor(scene.view.end - scene.view.span / 2);
+    const { change, anchor } = series.apply(update, held);
+    const { length } = series.candles;
+    if (length === 0) return options.onStatus('empty');
+    if (fresh) {
+      fresh = false;
+      Object.assign(scene, coming, { candles: series.candles, view: defaultView(length, width()) });
+      options.onStatus('ready');
+    } else if (change !== 'replaced') {
+      scene.view = clampView(pan(scene.view, follows ? length - before : anchor - held), length, width());
+      if (scene.cross) scene.cross = { ...scene.cross, index: anchor };
+    }
+    if (change !== 'replaced') options.onNewest(candleRow(scene.candles, length - 1));
+    if (scene.cross) options.onCross(candleRow(scene.candles, scene.cross.index));
+    invalidate(change !== 'replaced');
+    void loadOlder();
+  };
+
+  const resize = (wide: number, high: number) => {
+    if (wide === 0 || high === 0) return;
+    if (plot) {
+      const before = width();
+      plot.resize(wide, high);
+      scene.view = clampView({ ...scene.view, span: (scene.view.span * width()) / before }, scene.candles.length, width());
+    } else {
+      plot = createPlot(host, scene, wide, high);
+      if (scene.candles.length > 0) scene.view = defaultView(scene.candles.length, width());
+    }
+    invalidate(true);
+  };
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry) resize(Math.floor(entry.contentRect.width), Math.floor(entry.contentRect.height));
+  });
+  observer.observe(host);
+  const detach = attachGestures(host, target, options.clock);
+  const stopLook = onLookChange(() => {
+    scene.look = currentLook();
+    invalidate(true);
+  });
+
+  return {
+    show({ period, precision, clear }) {
+      series = createSeries();
+      coming = { periodS: periodSeconds(period), precision };
+      fresh = true;
+      older = 'ready';
+      cross(undefined);
+      if (clear) scene.candles = createSeries().candles;
+      options.onStatus(scene.candles.length > 0 ? 'switching' : 'loading');
+      invalidate(true);
+    },
+    apply(update) {
+      if (update.kind !== 'failed') applyCandles(update);
+      else if (fresh) options.onStatus('failed');
+    },
+    setLines(lines) {
+      scene.lines = lines;
+      invalidate();
+    },
+    setStale(stale) {
+      scene.stale = stale;
+      invalidate();
+    },
+    view: () => scene.view,
+    destroy() {
+      frame?.();
+      observer.disconnect();
+      detach();
+      stopLook();
+      plot?.destroy();
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import uPlot from 'uplot';
+import { currentLook, translucent } from './look.ts';
+
+/** A mini area chart that is used for one row after the other. */
+export interface SparkPlot {
+  readonly root: HTMLElement;
+  resize(width: number, height: number): void;
+  /** Times and closes, each half of the array; undefined empties it. */
+  draw(points: Float64Array | undefined): void;
+  destroy(): void;
+}
+
+const LINE_PX = 1.25;
+const FILL_OPACITY = 0.26;
+
+export function createSparkPlot(): SparkPlot {
+  let rising = true;
+  const colour = (): string => (rising ? currentLook().up : currentLook().down);
+  const plot = new uPlot(
+    {
+      width: 1,
+      height: 1,
+      padding: [2, 0, 1, 0],
+      legend: { show: false },
+      cursor: { show: false },
+      select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+      axes: [{ show: false }, { show: false }],
+      scales: { x: { time: false, auto: false, range: given }, y: { auto: false, range: given } },
+      series: [
+        {},
+        {
+          auto: false,
+          stroke: colour,
+          fill: (u) => shade(u, colour()),
+          fillTo: (u) => u.scales.y?.min ?? 0,
+          width: LINE_PX,
+          points: { show: false },
+        },
+      ],
+    },
+    [[], []],
+  );
+  return {
+    root: plot.root,
+    resize(width, height) {
+      if (plot.width !== width || plot.height !== height) plot.setSize({ width, height });
+    },
+    draw(points) {
+      const { times, closes, lowest, highest } = read(points);
+      const last = times.length - 1;
+      rising = (closes[last] ?? 0) >= (closes[0] ?? 0);
+      plot.batch(() => {
+        plot.setData([times, closes], false);
+        plot.setScale('x', { min: times[0] ?? 0, max: Math.max(times[last] ?? 1, (times[0] ?? 0) + 1) });
+        plot.setScale('y', { min: lowest, max: highest });
+      });
+    },
+    destroy: () => plot.destroy(),
+  };
+}
+
+const given = (_u: uPlot, min: number | null, max: number | null): [number, number] => [min ?? 0, max ?? 1];
+
+const EMPTY = new Float64Array(0);
+
+function read(points = EMPTY) {
+  const half = points.length >>> 1;
+  const closes = points.subarray(half);
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (const close of closes) {
+    lowest = Math.min(lowest, close);
+    highest = Math.max(highest, close);
+  }
+  if (lowest > highest) [lowest, highest] = [0, 1];
+  else if (lowest === highest) [lowest, highest] = [lowest - 1, highest + 1];
+  return { times: points.subarray(0, half), closes, lowest, highest };
+}
+
+function shade({ ctx, bbox }: uPlot, colour: string): CanvasGradient {
+  const fill = ctx.createLinearGradient(0, bbox.top, 0, bbox.top + bbox.height);
+  fill.addColorStop(0, translucent(colour, FILL_OPACITY));
+  fill.addColorStop(1, translucent(colour, 0));
+  return fill;
+}

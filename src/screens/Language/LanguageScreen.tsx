@@ -1,0 +1,36 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from 'react-i18next';
+import { LOCALES } from '../../../shared/contract/language.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
+import { LANGUAGE_NAMES, OFFERED } from '../../i18n/language.ts';
+import { language } from '../../state/preferences.ts';
+import styles from './LanguageScreen.module.css';
+
+/** `/language`: each language in its own name; the choice is kept. */
+export function LanguageScreen() {
+  useSignals();
+  const { t } = useTranslation();
+  return (
+    <Page title={t('settings.language')} back>
+      <Section>
+        {OFFERED.map((code) => (
+          <button
+            type="button"
+            key={code}
+            className={styles.row}
+            lang={LOCALES[code]}
+            aria-pressed={language.value === code}
+            onClick={() => {
+              language.value = code;
+            }}
+          >
+            {LANGUAGE_NAMES[code]}
+            {language.value === code && <Icon name="check" size={20} />}
+          </button>
+        ))}
+      </Section>
+    </Page>
+  );
+}

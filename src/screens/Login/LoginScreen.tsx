@@ -1,0 +1,44 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import { safeReturn } from '../../app/safe-return.ts';
+import { Button } from '../../components/Button.tsx';
+import { Page } from '../../components/Page.tsx';
+import { showToast } from '../../components/Toast.tsx';
+import { refusalText } from '../../i18n/refusal.ts';
+import { isSignedIn, signInDemo } from '../../state/session.ts';
+import { LoginForm } from './LoginForm.tsx';
+import styles from './LoginScreen.module.css';
+
+/** `/login?from=`: a demo account in one tap, or an account of one's own. */
+export function LoginScreen() {
+  useSignals();
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  const target = safeReturn(new URLSearchParams(useSearch()).get('from'), location.origin);
+  const startDemo = async (): Promise<void> => {
+    setBusy(true);
+    const answer = await signInDemo();
+    setBusy(false);
+    if (answer.ok) navigate(target, { replace: true });
+    else showToast(refusalText(t, answer.error), 'error');
+  };
+  if (isSignedIn.value && !busy) return <Redirect to={target} replace />;
+  return (
+    <Page title={t('account.login_title')} back>
+      <div className={styles.login}>
+        <section className={styles.demo}>
+          <p className={styles.welcome}>{t('account.welcome')}</p>
+          <p className={styles.text}>{t('account.demo_text')}</p>
+          <Button variant="primary" wide busy={busy} onClick={() => void startDemo()}>
+            {t('account.demo_start')}
+          </Button>
+        </section>
+        <p className={styles.or}>{t('account.or')}</p>
+        <LoginForm />
+      </div>
+    </Page>
+  );
+}

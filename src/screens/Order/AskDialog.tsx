@@ -1,0 +1,123 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { PendingOrder, Position } from '../../../shared/order.ts';
+import type { Volume } from '../../../shared/volume.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { SigText } from '../../components/SigText.tsx';
+import { formatLots, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
+import { figures, positionMark } from '../../state/account.ts';
+import styles from './AskDialog.module.css';
+import { useLast } from './use-last.ts';
+import type { OrderActions } from './use-order-actions.ts';
+
+type Question =
+  | { readonly status: 'close'; readonly position: Position; readonly volume?: Volume }
+  | { readonly status: 'close-all'; readonly positions: readonly Position[] }
+  | { readonly status: 'cancel'; readonly order: PendingOrder };
+
+/** What the screen asks before it acts. */
+export type Ask = { readonly status: 'none' } | Question;
+
+interface AskDialogProps {
+  readonly ask: Ask;
+  readonly actions: OrderActions;
+  readonly onClose: () => void;
+}
+
+export function AskDialog({ ask, actions, onClose }: AskDialogProps) {
+  const { t } = useTranslation();
+  const question = useLast(ask.status === 'none' ? undefined : ask);
+  if (question === undefined) return null;
+  const act = (): void => {
+    onClose();
+    if (question.status === 'close') void actions.close(question.position, question.volume);
+    else if (question.status === 'cancel') void actions.cancel(question.order);
+    else void actions.closeAll(question.positions);
+  };
+  const words = wordsOf(question);
+  return (
+    <Dialog
+      open={ask.status !== 'none'}
+      onClose={onClose}
+      title={t(words.title, { count: question.status === 'close-all' ? question.positions.length : 1 })}
+      actions={
+        <>
+          <Button variant="quiet" wide onClick={onClose}>
+            {t('order.keep')}
+          </Button>
+          <Button variant="danger" wide onClick={act}>
+            {t(words.action)}
+          </Button>
+        </>
+      }
+    >
+      {question.status === 'close' && <CloseText position={question.position} volume={question.volume} />}
+      {question.status === 'close-all' && <CloseAllText />}
+      {question.status === 'cancel' && <CancelText order={question.order} />}
+    </Dialog>
+  );
+}
+
+const WORDS = {
+  close: { title: 'order.close_ask', action: 'order.close' },
+  'close-all': { title: 'order.close_all_ask', action: 'order.close_all' },
+  cancel: { title: 'order.cancel_ask', action: 'order.cancel' },
+} as const;
+const wordsOf = (question: Question) => WORDS[question.status];
+
+function CloseText({
+  position,
+  volume,
+}: {
+  readonly position: Position;
+  readonly volume: Volume | undefined;
+}) {
+  const { t } = useTranslation();
+  const { showCode: name, precision, side } = position;
+  const mark = useMemo(() => positionMark(position.id), [position.id]);
+  const lots = formatLots(volume ?? position.volume);
+  return (
+    <>
+      <p>{t('order.close_text', { name, lots, side: side === 'buy' ? t('order.buy') : t('order.sell') })}</p>
+      <p className={styles.live}>
+        {t('order.market_price')}
+        <SigText text={() => formatPrice(mark.price.value, precision)} />
+      </p>
+      {volume === undefined && (
+        <p className={styles.live}>
+          {t('order.profit')}
+          <SigText tone={() => toneOf(mark.pnl.value)} text={() => formatSigned(mark.pnl.value, 6)} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function CloseAllText() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <p>{t('order.close_all_text')}</p>
+      <p className={styles.live}>
+        {t('order.total_profit')}
+        <SigText
+          tone={() => toneOf(figures.floatingPnl.value)}
+          text={() => formatSigned(figures.floatingPnl.value, 6)}
+        />
+      </p>
+    </>
+  );
+}
+
+function CancelText({ order }: { readonly order: PendingOrder }) {
+  const { t } = useTranslation();
+  const { showCode: name, side } = order;
+  const price = formatPrice(order.targetPrice, order.precision);
+  const lots = formatLots(order.volume);
+  return (
+    <p>
+      {t('order.cancel_text', { name, price, lots, side: side === 'buy' ? t('order.buy') : t('order.sell') })}
+    </p>
+  );
+}

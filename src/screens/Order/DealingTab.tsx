@@ -1,0 +1,90 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from 'react-i18next';
+import type { PendingOrder } from '../../../shared/order.ts';
+import { Button } from '../../components/Button.tsx';
+import { InfiniteList } from '../../components/InfiniteList.tsx';
+import { SigText } from '../../components/SigText.tsx';
+import { formatDateTime } from '../../format/date.ts';
+import { formatLots, formatPrice } from '../../format/number.ts';
+import { confirmOrders } from '../../state/preferences.ts';
+import { useQuote } from '../../state/quotes.ts';
+import type { WorkingTabProps } from './HoldingTab.tsx';
+import { NoOrders } from './NoOrders.tsx';
+import styles from './OrderRow.module.css';
+import { newestFirst } from './order-model.ts';
+import { RowSkeletons } from './RowSkeletons.tsx';
+import { SideTag } from './SideTag.tsx';
+import { StopMarks } from './StopMarks.tsx';
+
+/** Orders that wait for their price. */
+export function DealingTab({ orders, actions, onOpen, onAsk }: WorkingTabProps) {
+  useSignals();
+  const { t } = useTranslation();
+  if (orders.status === 'unknown') return <RowSkeletons />;
+  return (
+    <InfiniteList
+      items={newestFirst(orders.pending)}
+      loading={false}
+      done
+      onEnd={() => {}}
+      empty={<NoOrders title={t('order.empty_dealing')} />}
+      renderItem={(order) => (
+        <DealingRow
+          key={order.id}
+          order={order}
+          busy={actions.underway.value.has(order.id)}
+          onOpen={() => onOpen({ status: 'working', id: order.id })}
+          onCancel={() => {
+            if (confirmOrders.peek()) onAsk({ status: 'cancel', order });
+            else void actions.cancel(order);
+          }}
+        />
+      )}
+    />
+  );
+}
+
+interface DealingRowProps {
+  readonly order: PendingOrder;
+  readonly busy: boolean;
+  readonly onOpen: () => void;
+  readonly onCancel: () => void;
+}
+
+function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
+  const { t } = useTranslation();
+  const { showCode: name, precision } = order;
+  const quote = useQuote(order.instrumentId);
+  const lots = formatLots(order.volume);
+  const price = formatPrice(order.targetPrice, precision);
+  return (
+    <article className={styles.row}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={t('order.open_row', { name })}
+        onClick={onOpen}
+      />
+      <div className={styles.head}>
+        <span className={styles.name}>{name}</span>
+        <SideTag side={order.side} lots={lots} />
+      </div>
+      <span className={styles.pnl} dir="ltr">
+        {price}
+      </span>
+      <p className={styles.prices}>
+        {t('order.market_price')} <SigText text={() => formatPrice(quote.close.value, precision)} />
+      </p>
+      <div className={styles.action}>
+        <Button variant="quiet" size="s" busy={busy} onClick={onCancel}>
+          <span aria-hidden="true">{t('order.cancel_short')}</span>
+          <span className="visually-hidden">{t('order.cancel_row', { name, lots, price })}</span>
+        </Button>
+      </div>
+      <p className={styles.facts}>
+        <StopMarks order={order} />
+        <span>{formatDateTime(order.createdAt)}</span>
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,67 @@
+import { type ReadonlySignal, useComputed } from '@preact/signals-react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderId, Position } from '../../../shared/order.ts';
+import { Button } from '../../components/Button.tsx';
+import { SigText } from '../../components/SigText.tsx';
+import { formatLots, formatMoney, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
+import { positionMark } from '../../state/account.ts';
+import styles from './OrderRow.module.css';
+import { SideTag } from './SideTag.tsx';
+import { StopMarks } from './StopMarks.tsx';
+
+interface HoldingRowProps {
+  readonly position: Position;
+  readonly underway: ReadonlySignal<ReadonlySet<OrderId>>;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}
+
+/** An open position. The whole row opens its details; its price and profit are written by effects. */
+export function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const { id, showCode: name, precision, openPrice } = position;
+  const mark = useMemo(() => positionMark(id), [id]);
+  const busy = useComputed(() => underway.value.has(id));
+  const lots = formatLots(position.volume);
+  return (
+    <article className={styles.row}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={t('order.open_row', { name })}
+        onClick={onOpen}
+      />
+      <div className={styles.head}>
+        <span className={styles.name}>{name}</span>
+        <SideTag side={position.side} lots={lots} />
+      </div>
+      <SigText
+        className={styles.pnl}
+        tone={() => toneOf(mark.pnl.value)}
+        text={() => formatSigned(mark.pnl.value, 6)}
+      />
+      <p className={styles.prices} dir="ltr">
+        {formatPrice(openPrice, precision)} →{' '}
+        <SigText text={() => formatPrice(mark.price.value, precision)} />
+      </p>
+      <div className={styles.action}>
+        <Button variant="quiet" size="s" busy={busy.value} onClick={onClose}>
+          <span aria-hidden="true">{t('order.close')}</span>
+          <span className="visually-hidden">{t('order.close_row', { name, lots })}</span>
+        </Button>
+      </div>
+      <p className={styles.facts}>
+        <StopMarks order={position} />
+        <span>
+          {t('order.bond_fee')} {formatMoney(position.margin, 6)}
+        </span>
+        <span>
+          {t('order.handle_fee')} {formatMoney(position.fee, 6)}
+        </span>
+      </p>
+    </article>
+  );
+}

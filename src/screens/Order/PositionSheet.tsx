@@ -1,0 +1,69 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Position } from '../../../shared/order.ts';
+import { Button } from '../../components/Button.tsx';
+import { Sheet } from '../../components/Sheet.tsx';
+import { formatLots } from '../../format/number.ts';
+import { positionMark } from '../../state/account.ts';
+import { confirmOrders } from '../../state/preferences.ts';
+import type { Ask } from './AskDialog.tsx';
+import { ClosePart } from './ClosePart.tsx';
+import styles from './Details.module.css';
+import { PositionDetails } from './PositionDetails.tsx';
+import { StopsFooter, StopsForm } from './StopsForm.tsx';
+import { useClosePart } from './use-close-part.ts';
+import type { OrderActions } from './use-order-actions.ts';
+import { useStopsForm } from './use-stops-form.ts';
+
+interface PositionSheetProps {
+  readonly position: Position;
+  readonly open: boolean;
+  readonly actions: OrderActions;
+  readonly onAsk: (ask: Ask) => void;
+  readonly onClose: () => void;
+}
+
+/** An open position: its figures, live, its stops, and closing it or a part of it. */
+export function PositionSheet({ position, open, actions, onAsk, onClose }: PositionSheetProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const [view, setView] = useState<'details' | 'stops'>('details');
+  const mark = useMemo(() => positionMark(position.id), [position.id]);
+  const form = useStopsForm(position, mark.price, actions, () => setView('details'));
+  const part = useClosePart(position);
+  const close = (): void => {
+    const size = part.read();
+    if (!size.ok) return;
+    if (confirmOrders.peek()) {
+      onAsk({ status: 'close', position, ...(size.value === undefined ? {} : { volume: size.value }) });
+    } else void actions.close(position, size.value);
+  };
+  const footer =
+    view === 'stops' ? (
+      <StopsFooter form={form} onBack={() => setView('details')} />
+    ) : (
+      <div className={styles.actions}>
+        <Button variant="quiet" wide onClick={form.open(() => setView('stops'))}>
+          {t('order.edit_stops')}
+        </Button>
+        <Button variant="primary" wide busy={form.busy.value} onClick={close}>
+          {part.volume === undefined
+            ? t('order.close')
+            : t('order.close_lots', { lots: formatLots(part.volume) })}
+        </Button>
+      </div>
+    );
+  return (
+    <Sheet open={open} onClose={onClose} title={position.showCode} footer={footer}>
+      {view === 'stops' ? (
+        <StopsForm form={form} />
+      ) : (
+        <>
+          <PositionDetails position={position} mark={mark} />
+          <ClosePart part={part} />
+        </>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next';
+import type { Side } from '../../../shared/order.ts';
+import styles from './OrderRow.module.css';
+
+/** Side and size: never by colour alone. */
+export function SideTag({ side, lots }: { readonly side: Side; readonly lots: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.side} data-side={side}>
+      {side === 'buy' ? t('order.buy') : t('order.sell')} {lots}
+    </span>
+  );
+}

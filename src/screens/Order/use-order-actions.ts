@@ -1,0 +1,100 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/order.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { Volume } from '../../../shared/volume.ts';
+import { showToast } from '../../components/Toast.tsx';
+import { formatPrice, formatSigned } from '../../format/number.ts';
+import type { Stops } from '../../format/stops.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { cancelOrder, closeOrder, setStops } from '../../state/orders.ts';
+import { forgetOwnClose, noteOwnClose } from '../../state/own-closes.ts';
+
+/** What can be done to an order. Each says how it ended; the answer is whether it was done. */
+export interface OrderActions {
+  /** Orders with something under way; a second tap on one of them is dropped. */
+  readonly underway: ReadonlySignal<ReadonlySet<OrderId>>;
+  close(position: Position, volume?: Volume): Promise<boolean>;
+  closeAll(positions: readonly Position[]): Promise<void>;
+  cancel(order: PendingOrder): Promise<boolean>;
+  changeStops(order: Position | PendingOrder, stops: Stops): Promise<boolean>;
+}
+
+export function useOrderActions(): OrderActions {
+  const { t } = useTranslation();
+  return useMemo(() => createActions(t), [t]);
+}
+
+/** How many closes of a "close all" are on their way at once. */
+const CLOSES_AT_ONCE = 4;
+
+function createActions(t: TFunction): OrderActions {
+  const underway = signal<ReadonlySet<OrderId>>(new Set());
+  /** @returns undefined when something else is under way with this order */
+  async function once<T>(id: OrderId, act: () => Promise<Result<T>>): Promise<Result<T> | undefined> {
+    if (underway.peek().has(id)) return undefined;
+    underway.value = new Set([...underway.peek(), id]);
+    const result = await act();
+    underway.value = new Set([...underway.peek()].filter((one) => one !== id));
+    return result;
+  }
+  async function tell<T>(
+    outcome: Promise<Result<T> | undefined>,
+    done: (value: T) => string,
+  ): Promise<boolean> {
+    const result = await outcome;
+    if (result?.ok) showToast(done(result.value), 'ok');
+    else if (result) showToast(refusalText(t, result.error), 'error');
+    return result?.ok === true;
+  }
+  const close = (position: Position, volume?: Volume) => once(position.id, () => closing(position, volume));
+  return {
+    underway,
+    close: (position, volume) =>
+      tell(close(position, volume), (closed) =>
+        t('order.closed_at', {
+          name: closed.showCode,
+          price: formatPrice(closed.closePrice, closed.precision),
+          profit: formatSigned(closed.realisedPnl),
+        }),
+      ),
+    async closeAll(positions) {
+      const results = await inTurns(positions, (position) => close(position));
+      const done = results.filter((result) => result?.ok).length;
+      const refused = results.find((result) => result && !result.ok);
+      const count = positions.length;
+      if (refused === undefined || refused.ok) return showToast(t('order.close_all_done', { count }), 'ok');
+      const reason = refusalText(t, refused.error);
+      showToast(t('order.close_all_partly', { done, count, reason }), 'error');
+    },
+    cancel: (order) =>
+      tell(
+        once(order.id, () => cancelOrder(order.id)),
+        () => t('order.cancelled', { name: order.showCode }),
+      ),
+    changeStops: (order, stops) =>
+      tell(
+        once(order.id, () => setStops(order.id, stops)),
+        () => t('order.stops_saved', { name: order.showCode }),
+      ),
+  };
+}
+
+async function closing(position: Position, volume: Volume | undefined): Promise<Result<ClosedOrder>> {
+  if (volume === undefined) noteOwnClose(position.id);
+  const result = await closeOrder(position.id, volume);
+  if (!result.ok) forgetOwnClose(position.id);
+  return result;
+}
+
+async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<readonly R[]> {
+  const results: R[] = [];
+  const queue = items.values();
+  const worker = async (): Promise<void> => {
+    for (const item of queue) results.push(await act(item));
+  };
+  await Promise.all(Array.from({ length: CLOSES_AT_ONCE }, worker));
+  return results;
+}

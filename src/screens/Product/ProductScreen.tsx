@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import { VirtualRows } from '../../components/VirtualRows.tsx';
+import { refusalText } from '../../i18n/refusal.ts';
+import styles from './ProductScreen.module.css';
+import { ResultRow } from './ResultRow.tsx';
+import { useSearchResults } from './useSearchResults.ts';
+
+const ROW_HEIGHT = 60;
+const OUTLINE = [1, 2, 3, 4] as const;
+
+/** `/product`: search of all instruments by name or code. */
+export function ProductScreen() {
+  const { t } = useTranslation();
+  const [keyword, setKeyword] = useState('');
+  return (
+    <Page title={t('home.search_title')} back>
+      <search className={styles.search}>
+        <TextInput
+          type="search"
+          inputMode="search"
+          enterKeyHint="search"
+          label={t('home.search_title')}
+          placeholder={t('home.search_hint')}
+          value={keyword}
+          onChange={setKeyword}
+          autoFocus
+          start={<Icon name="search" size={20} />}
+          end={
+            keyword !== '' && (
+              <IconButton icon="close" label={t('home.search_clear')} onClick={() => setKeyword('')} />
+            )
+          }
+        />
+      </search>
+      <Results keyword={keyword.trim()} />
+    </Page>
+  );
+}
+
+function Results({ keyword }: { readonly keyword: string }) {
+  const { t } = useTranslation();
+  const [results, retry] = useSearchResults(keyword);
+  switch (results.status) {
+    case 'none':
+      return <EmptyState icon="search" title={t('home.search_start')} text={t('home.search_start_text')} />;
+    case 'loading':
+      return (
+        <div className={styles.outline} role="status" aria-label={t('public.loading')}>
+          {OUTLINE.map((row) => (
+            <Skeleton key={row} height={36} />
+          ))}
+        </div>
+      );
+    case 'failed':
+      return <ErrorState text={refusalText(t, results.refusal)} onRetry={retry} />;
+    case 'found':
+      return results.instruments.length === 0 ? (
+        <EmptyState
+          icon="search"
+          title={t('home.search_none', { keyword: results.keyword })}
+          text={t('home.search_none_text')}
+        />
+      ) : (
+        <VirtualRows
+          items={results.instruments}
+          keyOf={(one) => one.id}
+          rowHeight={ROW_HEIGHT}
+          renderRow={(one, visible) => <ResultRow instrument={one} visible={visible} />}
+          label={t('home.search_title')}
+        />
+      );
+  }
+}

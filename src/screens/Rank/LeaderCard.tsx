@@ -1,0 +1,53 @@
+import { useTranslation } from 'react-i18next';
+import type { WireLeader } from '../../../shared/contract/wire.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import { formatPercent, formatRatio, formatSigned, toneOf } from '../../format/number.ts';
+import styles from './RankScreen.module.css';
+
+interface LeaderCardProps {
+  readonly leader: WireLeader;
+  /** The place in the ranking, from 1. */
+  readonly place: number | undefined;
+  readonly onOpen: () => void;
+}
+
+/** Rates come in percent with decimals; the formatters take whole hundredths. */
+const hundredths = (percent: number): number => Math.round(percent * 100);
+
+export function LeaderCard({ leader, place, onOpen }: LeaderCardProps) {
+  const { t } = useTranslation();
+  const rate = hundredths(leader.three_week_rate);
+  const income = moneyFromWire(leader.three_week_profit);
+  return (
+    <button type="button" className={styles.card} onClick={onOpen}>
+      <span className={styles.head}>
+        {place !== undefined && <span className={styles.place}>{place}</span>}
+        <span className={styles.name}>{leader.user}</span>
+        <span className={styles.minor}>{t('home.rank_multiple', { multiple: leader.multiple })}</span>
+      </span>
+      <span className={styles.rate}>
+        <span className={styles.big} data-tone={toneOf(rate)} dir="ltr">
+          {formatPercent(rate)}
+        </span>
+        <span className={styles.minor}>
+          {t('home.rank_rate')} · {t('home.rank_window')}
+        </span>
+      </span>
+      <span className={styles.facts}>
+        <Fact label={t('home.rank_win')} value={formatRatio(hundredths(leader.three_week_win))} />
+        <Fact label={t('home.rank_profit')} value={formatSigned(income)} />
+        <Fact label={t('home.rank_total_rate')} value={formatPercent(hundredths(leader.total_rate))} />
+        <Fact label={t('home.rank_trades')} value={String(leader.total_trade_num)} />
+      </span>
+    </button>
+  );
+}
+
+function Fact({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <span className={styles.fact}>
+      <span className={styles.minor}>{label}</span>
+      <span dir="ltr">{value}</span>
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import { useCallback, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearch } from 'wouter';
+import type { WireLeader } from '../../../shared/contract/wire.ts';
+import type { Refusal } from '../../../shared/result.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { refusalText } from '../../i18n/refusal.ts';
+import { loadLeaders } from '../../state/market.ts';
+import { LeaderCard } from './LeaderCard.tsx';
+import styles from './RankScreen.module.css';
+
+type Leaders =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly refusal: Refusal }
+  | { readonly status: 'ready'; readonly list: readonly WireLeader[] };
+
+const OUTLINE = [1, 2, 3] as const;
+
+/** `/rank`: traders to follow, as they are listed; `?by=rate`: the same by their return. */
+export function RankScreen() {
+  const { t } = useTranslation();
+  const byRate = new URLSearchParams(useSearch()).get('by') === 'rate';
+  const [leaders, setLeaders] = useState<Leaders>({ status: 'loading' });
+  const [soon, setSoon] = useState(false);
+  const load = useCallback(async () => {
+    setLeaders((now) => (now.status === 'ready' ? now : { status: 'loading' }));
+    const answer = await loadLeaders();
+    setLeaders(
+      answer.ok ? { status: 'ready', list: answer.value } : { status: 'failed', refusal: answer.error },
+    );
+  }, []);
+  useEffect(() => {
+    void load();
+  }, [load]);
+  return (
+    <Page title={t(byRate ? 'home.rank_by_rate' : 'home.rank_title')} tabBar>
+      {leaders.status === 'loading' && (
+        <div className={styles.list} role="status" aria-label={t('public.loading')}>
+          {OUTLINE.map((card) => (
+            <Skeleton key={card} height={132} />
+          ))}
+        </div>
+      )}
+      {leaders.status === 'failed' && (
+        <ErrorState text={refusalText(t, leaders.refusal)} onRetry={() => void load()} />
+      )}
+      {leaders.status === 'ready' && leaders.list.length === 0 && (
+        <EmptyState
+          icon={byRate ? 'ranking' : 'documentary'}
+          title={t('home.rank_empty')}
+          text={t('home.rank_empty_text')}
+        />
+      )}
+      {leaders.status === 'ready' && leaders.list.length > 0 && (
+        <ul className={styles.list}>
+          {sorted(leaders.list, byRate).map((leader, i) => (
+            <li key={leader.code}>
+              <LeaderCard leader={leader} place={byRate ? i + 1 : undefined} onOpen={() => setSoon(true)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Dialog
+        open={soon}
+        onClose={() => setSoon(false)}
+        title={t('public.coming_soon')}
+        actions={
+          <Button variant="primary" onClick={() => setSoon(false)}>
+            {t('public.ok')}
+          </Button>
+        }
+      >
+        <p>{t('home.rank_soon_text')}</p>
+      </Dialog>
+    </Page>
+  );
+}
+
+const sorted = (list: readonly WireLeader[], byRate: boolean): readonly WireLeader[] =>
+  byRate ? list.toSorted((a, b) => b.three_week_rate - a.three_week_rate) : list;

@@ -1,0 +1,45 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { ListRow } from '../../components/ListRow.tsx';
+import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
+import { showToast } from '../../components/Toast.tsx';
+import { LANGUAGE_NAMES } from '../../i18n/language.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { language } from '../../state/preferences.ts';
+import { isDemo, signOut } from '../../state/session.ts';
+import { AppearanceSection } from './AppearanceSection.tsx';
+import { TradingSection } from './TradingSection.tsx';
+
+/** `/mine/system`: how the app looks and trades, and the way out. */
+export function SettingsScreen() {
+  useSignals();
+  const { t } = useTranslation();
+  const [leaving, setLeaving] = useState(false);
+  const leave = async (): Promise<void> => {
+    const answer = await signOut();
+    if (!answer.ok) showToast(refusalText(t, answer.error), 'error');
+  };
+  return (
+    <Page title={t('settings.title')} back>
+      <AppearanceSection />
+      <TradingSection />
+      <Section title={t('settings.general')}>
+        <ListRow title={t('settings.language')} value={LANGUAGE_NAMES[language.value]} href="/language" />
+        <ListRow title={t('settings.version')} value={import.meta.env.VITE_VERSION} />
+        <ListRow icon="logout" title={t('account.sign_out')} onClick={() => setLeaving(true)} />
+      </Section>
+      <ConfirmDialog
+        open={leaving}
+        title={t('account.sign_out_title')}
+        text={t(isDemo.value ? 'account.sign_out_demo_text' : 'account.sign_out_text')}
+        action={t('account.sign_out')}
+        danger={isDemo.value}
+        onClose={() => setLeaving(false)}
+        onConfirm={leave}
+      />
+    </Page>
+  );
+}

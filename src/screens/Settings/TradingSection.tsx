@@ -1,0 +1,55 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Segmented } from '../../components/Segmented.tsx';
+import { Switch } from '../../components/Switch.tsx';
+import { formatRatio } from '../../format/number.ts';
+import { TOLERANCES } from '../../state/preference-store.ts';
+import { confirmOrders, priceTolerance } from '../../state/preferences.ts';
+import styles from './SettingsScreen.module.css';
+
+/** One-tap trading is switched on knowingly, by a question of its own; switching it off asks nothing. */
+export function TradingSection() {
+  useSignals();
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  return (
+    <Section title={t('settings.trading')}>
+      <Switch
+        checked={!confirmOrders.value}
+        onChange={(oneTap) => {
+          if (oneTap) setAsking(true);
+          else confirmOrders.value = true;
+        }}
+        label={t('settings.one_tap')}
+        hint={t('settings.one_tap_hint')}
+      />
+      <div className={styles.choice}>
+        <span>
+          {t('settings.tolerance')}
+          <span className={styles.hint}>{t('settings.tolerance_hint')}</span>
+        </span>
+        <Segmented
+          options={TOLERANCES.map((value: number) => ({ value, label: formatRatio(value) }))}
+          value={priceTolerance.value}
+          onChange={(chosen) => {
+            priceTolerance.value = chosen;
+          }}
+          label={t('settings.tolerance')}
+        />
+      </div>
+      <ConfirmDialog
+        open={asking}
+        title={t('settings.one_tap_title')}
+        text={t('settings.one_tap_text')}
+        action={t('settings.one_tap_on')}
+        onClose={() => setAsking(false)}
+        onConfirm={() => {
+          confirmOrders.value = false;
+        }}
+      />
+    </Section>
+  );
+}

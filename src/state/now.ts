@@ -1,0 +1,20 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { timestampMs, type TimestampMs } from '../../shared/time.ts';
+import { pageClock } from '../link/clock.ts';
+
+const SECOND_MS = 1_000;
+const wholeSecond = (): TimestampMs => timestampMs(Math.floor(pageClock.wallMs() / SECOND_MS) * SECOND_MS);
+
+let stop = () => {};
+
+/** The time on this device's clock in whole seconds; it ticks only while something reads it in an effect. */
+export const now: ReadonlySignal<TimestampMs> = signal<TimestampMs>(wholeSecond(), {
+  watched() {
+    const tick = () => {
+      this.value = wholeSecond();
+      stop = pageClock.after(SECOND_MS - (pageClock.wallMs() % SECOND_MS), tick);
+    };
+    tick();
+  },
+  unwatched: () => stop(),
+});

@@ -1,0 +1,87 @@
+import { batch } from '@preact/signals-react';
+import { Profiler, useEffect, useMemo } from 'react';
+import { createRoot } from 'react-dom/client';
+import { describe, expect, test, vi } from 'vitest';
+import { type InstrumentId, instrumentId } from '../../../shared/instrument.ts';
+import { SigText } from '../../../src/components/SigText.tsx';
+import { pageClock } from '../../../src/link/clock.ts';
+import { createEngineLink } from '../../../src/link/engine.ts';
+import { createFrameFeed } from '../../../src/link/frames.ts';
+import { frameMemory } from '../../../src/link/shared-frame.ts';
+import { createQuoteRegistry, type QuoteRegistry } from '../../../src/state/quote-registry.ts';
+
+function Row({ quotes, id }: { readonly quotes: QuoteRegistry; readonly id: InstrumentId }) {
+  useEffect(() => quotes.retain(id), [quotes, id]);
+  const text = useMemo(() => () => String(quotes.of(id).close.value ?? '--'), [quotes, id]);
+  return <SigText text={text} />;
+}
+
+function ticking(memory: () => SharedArrayBuffer | undefined) {
+  const link = createEngineLink({
+    spawn: () => new Worker(new URL('./ticking-worker.ts', import.meta.url), { type: 'module' }),
+    settings: () => ({ apiBase: '', socketUrl: '', language: 'en', token: null }),
+    clock: pageClock,
+    onHealth() {},
+  });
+  let applied = 0;
+  const quotes = createQuoteRegistry((ids) => {
+    link.keep('watch', (engine) => engine.watch(ids));
+    feed.want(ids.length > 0);
+  }, pageClock.wallMs);
+  const feed = createFrameFeed({
+    link,
+    clock: pageClock,
+    apply(frame) {
+      applied++;
+      batch(() => quotes.apply(frame));
+    },
+    onLate: () => quotes.markStale(),
+    memory,
+  });
+  return { link, quotes, applied: () => applied };
+}
+
+describe.each([
+  ['messages', () => undefined],
+  ['shared memory', frameMemory],
+])('ticks by %s', (_, memory) => {
+  test('reach the text on the screen with no React render, and stop when nothing is shown', async () => {
+    const { link, quotes, applied } = ticking(memory);
+    const host = document.body.appendChild(document.createElement('div'));
+    const root = createRoot(host);
+    let renders = 0;
+    root.render(
+      <Profiler id="rows" onRender={() => renders++}>
+        {[1, 2, 3].map((id) => (
+          <Row key={id} quotes={quotes} id={instrumentId(id)} />
+        ))}
+      </Profiler>,
+    );
+    const texts = () => [...host.querySelectorAll('span')].map((span) => Number(span.textContent));
+    await vi.waitFor(() => expect(texts().map((text) => Math.floor(text / 100_000))).toEqual([1, 2, 3]));
+
+    const [before = 0] = texts();
+    const [rendersBefore, appliedBefore] = [renders, applied()];
+    await vi.waitFor(() => expect(applied()).toBeGreaterThan(appliedBefore + 20));
+    const [after = 0, second = 0] = texts();
+    expect(after).toBeGreaterThan(before + 20);
+    // One frame, one snapshot: the rows never disagree.
+    expect(second - 200_000).toBe(after - 100_000);
+    expect(renders).toBe(rendersBefore);
+
+    root.unmount();
+    let following = Number.NaN;
+    await vi.waitFor(async () => {
+      await link.call(async (engine) => {
+        following = await engine.echo();
+        return { ok: true, value: undefined };
+      });
+      expect(following).toBe(0);
+    });
+    const appliedAtEnd = applied();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(applied()).toBe(appliedAtEnd);
+    link.end();
+    host.remove();
+  });
+});

@@ -1,0 +1,177 @@
+import type { Accounts } from '../../server/accounts/accounts.ts';
+import { createAccounts } from '../../server/accounts/create.ts';
+import { systemRandom } from '../../server/accounts/random.ts';
+import type { DealingSettings } from '../../server/exchange/command.ts';
+import { createExchange } from '../../server/exchange/create.ts';
+import type { AccountEvent, AccountId, Exchange, NewOrder } from '../../server/exchange/exchange.ts';
+import { openStore } from '../../server/store/open.ts';
+import type { Store } from '../../server/store/store.ts';
+import { type CategoryId, type Instrument, instrumentId, settlementOf } from '../../shared/instrument.ts';
+import { moneyFromWire } from '../../shared/money.ts';
+import { orderId, type Side } from '../../shared/order.ts';
+import { priceFromWire } from '../../shared/price.ts';
+import type { Result } from '../../shared/result.ts';
+import { timestampMs } from '../../shared/time.ts';
+import { volumeFromWire } from '../../shared/volume.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { createScriptedMarket, type ScriptedMarket } from './scripted-market.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export const START = timestampMs(Date.UTC(2026, 2, 4, 10, 0, 0));
+
+const terms = (
+  id: number,
+  code: string,
+  precision: number,
+  contractSize: number,
+  quoteCurrency: string,
+  settleCode: string,
+  marginMode: Instrument['marginMode'] = 'by-price',
+): Instrument => ({
+  id: instrumentId(id),
+  code,
+  showCode: code,
+  logo: '',
+  categoryId: 1 as CategoryId,
+  market: { status: 'open' },
+  precision,
+  lotStep: volumeFromWire(0.01),
+  minVolume: volumeFromWire(0.01),
+  contractSize,
+  feeRateMillionths: 0,
+  marginMode,
+  multiples: [1, 20, 30, 50, 100, 200],
+  quoteCurrency,
+  settle: settlementOf(quoteCurrency, settleCode),
+});
+
+/** No fees unless a test sets them, so that sums are those of the examples. */
+export const INSTRUMENTS: readonly Instrument[] = [
+  terms(1, 'EURUSD', 5, 100_000, 'USD', ''),
+  terms(2, 'XAUUSD', 2, 100, 'USD', ''),
+  terms(3, 'USDJPY', 3, 100_000, 'JPY', 'USDJPY'),
+  terms(4, 'USDCHF', 5, 100_000, 'CHF', 'USDCHF', 'fixed'),
+  terms(5, 'GBPUSD', 4, 100_000, 'USD', ''),
+  terms(6, 'HSBC', 2, 100_000, 'HKD', 'USDHKD'),
+  terms(7, 'USDHKD', 5, 100_000, 'HKD', 'USDHKD'),
+  { ...terms(8, 'NOLEVER', 5, 100_000, 'USD', ''), multiples: [] },
+];
+
+export interface DealingOptions {
+  readonly balance?: number;
+  readonly instruments?: readonly Instrument[];
+  readonly settings?: Partial<DealingSettings>;
+  /** An earlier folder, to start again on what is stored there. */
+  readonly dataDir?: string;
+  readonly wrapStore?: (store: Store) => Store;
+}
+
+/** The real dealing over a real database, a market and a clock in the test's hands. */
+export interface Dealing {
+  readonly dataDir: string;
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly exchange: Exchange;
+  readonly market: ScriptedMarket;
+  readonly clock: ManualClock;
+  readonly events: AccountEvent[];
+  readonly errors: unknown[];
+  openAccount(): Promise<AccountId>;
+  /** Waits for all that the ticks so far have set off for an account, stop outs included. */
+  settled(account: AccountId): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startDealing(options: DealingOptions = {}): Promise<Dealing> {
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const store = await openStore({ dataDir });
+  const clock = createManualClock(START);
+  const market = createScriptedMarket(options.instruments ?? INSTRUMENTS, START);
+  const demoBalance = moneyFromWire(options.balance ?? 100_000);
+  const accounts = createAccounts({ store, clock, random: systemRandom, settings: { demoBalance } });
+  const errors: unknown[] = [];
+  const exchange = createExchange({
+    store: options.wrapStore?.(store) ?? store,
+    market,
+    clock,
+    settings: { stopOutPercent: 50, feeType: 'of-margin', demoBalance, ...options.settings },
+    report: (error) => errors.push(error),
+  });
+  const events: AccountEvent[] = [];
+  exchange.onAccountEvent((event) => events.push(event));
+  await exchange.start();
+  return {
+    dataDir,
+    store,
+    accounts,
+    exchange,
+    market,
+    clock,
+    events,
+    errors,
+    async openAccount() {
+      const { demoId } = await accounts.createDemo();
+      const login = await accounts.loginDemo(demoId);
+      const session = login.ok ? await accounts.session(login.value.token) : undefined;
+      if (session === undefined) throw new Error('a new demo account could not log in');
+      return session.accountId;
+    },
+    async settled(account) {
+      for (let round = 0; round < 3; round++) {
+        clock.advance(50);
+        await exchange.cancel(account, orderId(0));
+      }
+    },
+    async stop() {
+      accounts.stop();
+      await exchange.stop();
+      await store.close();
+    },
+  };
+}
+
+interface Ticket {
+  readonly lots?: number;
+  readonly multiple?: number;
+  readonly stopLoss?: number;
+  readonly takeProfit?: number;
+  readonly target?: number;
+  readonly cid?: string;
+  readonly seenPrice?: number;
+  readonly seenAt?: number;
+  readonly deviationPoints?: number;
+}
+
+/** An order in decimals; market unless it has a target. */
+export function ticket(code: string, side: Side, options: Ticket = {}, listed = INSTRUMENTS): NewOrder {
+  const instrument = listed.find((one) => one.code === code);
+  const precision = instrument?.precision ?? 5;
+  const points = (name: string, value: number | undefined) =>
+    value === undefined ? {} : { [name]: priceFromWire(value, precision) };
+  return {
+    instrumentId: instrument?.id ?? instrumentId(999),
+    side,
+    volume: volumeFromWire(options.lots ?? 1),
+    multiple: options.multiple ?? 100,
+    ...points('stopLoss', options.stopLoss),
+    ...points('takeProfit', options.takeProfit),
+    ...(options.cid === undefined ? {} : { cid: options.cid }),
+    kind:
+      options.target === undefined
+        ? {
+            type: 'market',
+            ...points('seenPrice', options.seenPrice),
+            ...(options.seenAt === undefined ? {} : { seenAt: timestampMs(options.seenAt) }),
+            ...(options.deviationPoints === undefined ? {} : { deviationPoints: options.deviationPoints }),
+          }
+        : { type: 'pending', targetPrice: priceFromWire(options.target, precision) },
+  };
+}
+
+/** The value of a result that a test expects to be fine. */
+export function good<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`refused with ${JSON.stringify(result.error)}`);
+  return result.value;
+}
+
+export const codeOf = (result: Result<unknown>): number => (result.ok ? 1 : result.error.code);

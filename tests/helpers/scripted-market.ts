@@ -1,0 +1,71 @@
+import type { Market, Tick } from '../../server/feed/market.ts';
+import type { Instrument, InstrumentId, MarketState } from '../../shared/instrument.ts';
+import { priceFromWire } from '../../shared/price.ts';
+import type { Quote } from '../../shared/quote.ts';
+import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+
+/** A market that a test drives by hand: prices come and sessions end when it says so. It keeps no candles. */
+export interface ScriptedMarket extends Market {
+  /** A tick at a decimal price, at the market's time of now. */
+  tick(code: string, price: number): void;
+  /** Opens or closes the market of an instrument. */
+  session(code: string, state: MarketState): void;
+  /** Lets time pass without a tick. */
+  pass(ms: number): void;
+  /** Takes an instrument off the list, or puts it on with other terms. */
+  list(instruments: readonly Instrument[]): void;
+}
+
+export function createScriptedMarket(listed: readonly Instrument[], start: TimestampMs): ScriptedMarket {
+  let now = start;
+  let instruments = new Map(listed.map((instrument) => [instrument.id, instrument]));
+  const quotes = new Map<InstrumentId, Quote>();
+  const tickListeners = new Set<(tick: Tick) => void>();
+  const stateListeners = new Set<(id: InstrumentId, state: MarketState) => void>();
+
+  const byCode = (code: string): Instrument => {
+    const found = [...instruments.values()].find((instrument) => instrument.code === code);
+    if (found === undefined) throw new Error(`${code} is not listed`);
+    return found;
+  };
+
+  return {
+    now: () => now,
+    instruments: () => [...instruments.values()],
+    instrument: (id) => instruments.get(id),
+    instrumentByCode: (code) => [...instruments.values()].find((instrument) => instrument.code === code),
+    categories: () => [],
+    quote: (id) => quotes.get(id),
+    lastMinute: () => undefined,
+    kline: async () => [],
+    sparkline: () => [],
+    onTick(listener) {
+      tickListeners.add(listener);
+      return () => tickListeners.delete(listener);
+    },
+    onMarketState(listener) {
+      stateListeners.add(listener);
+      return () => stateListeners.delete(listener);
+    },
+    start: async () => undefined,
+    stop: async () => undefined,
+    tick(code, price) {
+      const { id, precision } = byCode(code);
+      const close = priceFromWire(price, precision);
+      const open = quotes.get(id)?.open ?? close;
+      quotes.set(id, { instrumentId: id, close, open, marketOpen: true, time: now });
+      for (const listener of tickListeners) listener({ instrumentId: id, price: close, time: now });
+    },
+    session(code, state) {
+      const instrument = byCode(code);
+      instruments.set(instrument.id, { ...instrument, market: state });
+      for (const listener of stateListeners) listener(instrument.id, state);
+    },
+    pass(ms) {
+      now = timestampMs(now + ms);
+    },
+    list(replaced) {
+      instruments = new Map(replaced.map((instrument) => [instrument.id, instrument]));
+    },
+  };
+}

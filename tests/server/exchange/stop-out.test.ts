@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import { houseAccount } from '../../../server/ledger/posting.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
+
+async function prepared(balance: number) {
+  const dealing = await startDealing({ balance });
+  dealing.market.tick('EURUSD', 1.2);
+  dealing.market.tick('GBPUSD', 1.5);
+  return { dealing, account: await dealing.openAccount() };
+}
+
+async function done({ store, errors, stop }: Dealing): Promise<void> {
+  expect(await checkLedger(store)).toEqual([]);
+  expect(errors).toEqual([]);
+  await stop();
+}
+
+const shortfall = async ({ store }: Dealing) =>
+  (await store.read.ledger.balances()).get(houseAccount('demo', 'shortfall'));
+
+describe('a stop out', () => {
+  it('comes at exactly half of the margin and not before', async () => {
+    const { dealing, account } = await prepared(1_500);
+    const { exchange, market, settled } = dealing;
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    for (const tick of [1.195, 1.19101]) {
+      market.tick('EURUSD', tick);
+      await settled(account);
+      expect(await exchange.working(account)).toHaveLength(1);
+    }
+    market.tick('EURUSD', 1.191);
+    await settled(account);
+    expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([
+      { id, reason: 'stop-out', realisedPnl: moneyFromWire(-900) },
+    ]);
+    expect((await exchange.figures(account)).balance).toBe(moneyFromWire(600));
+    await done(dealing);
+  });
+
+  it('through a gap leaves nothing, and the house shows what it bore', async () => {
+    const { dealing, account } = await prepared(1_500);
+    const { exchange, market, settled } = dealing;
+    good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    market.tick('EURUSD', 1.15);
+    await settled(account);
+    expect(await exchange.figures(account)).toEqual({ balance: 0, lockBalance: 0 });
+    expect(await shortfall(dealing)).toBe(moneyFromWire(-3_500));
+    await done(dealing);
+  });
+
+  it('closes the largest loss first and stops when the rest is covered', async () => {
+    const { dealing, account } = await prepared(4_000);
+    const { exchange, market, settled } = dealing;
+    const small = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    const large = good(await exchange.submit(account, ticket('GBPUSD', 'buy')));
+    market.tick('EURUSD', 1.195);
+    market.tick('GBPUSD', 1.4775);
+    await settled(account);
+    expect((await exchange.deals(account, 'closed', 1)).orders.map(({ id }) => id)).toEqual([large.id]);
+    expect((await exchange.working(account)).map(({ id }) => id)).toEqual([small.id]);
+    await done(dealing);
+  });
+
+  it('goes on until nothing is left when equity is gone, winners included', async () => {
+    const { dealing, account } = await prepared(4_000);
+    const { exchange, market, settled } = dealing;
+    good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    good(await exchange.submit(account, ticket('GBPUSD', 'sell')));
+    market.tick('GBPUSD', 1.49);
+    market.tick('EURUSD', 1.1);
+    await settled(account);
+    expect(await exchange.working(account)).toEqual([]);
+    expect(await exchange.figures(account)).toEqual({ balance: 0, lockBalance: 0 });
+    expect(await shortfall(dealing)).toBe(moneyFromWire(-5_000));
+    await done(dealing);
+  });
+
+  it('leaves positions whose market is closed until it opens', async () => {
+    const { dealing, account } = await prepared(4_000);
+    const { exchange, market, settled } = dealing;
+    const closed = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    const open = good(await exchange.submit(account, ticket('GBPUSD', 'buy')));
+    market.tick('EURUSD', 1.18);
+    market.session('EURUSD', { status: 'closed' });
+    market.tick('GBPUSD', 1.48);
+    await settled(account);
+    expect((await exchange.deals(account, 'closed', 1)).orders.map(({ id }) => id)).toEqual([open.id]);
+    expect((await exchange.working(account)).map(({ id }) => id)).toEqual([closed.id]);
+    market.session('EURUSD', { status: 'open' });
+    market.tick('EURUSD', 1.18);
+    await settled(account);
+    expect(await exchange.working(account)).toEqual([]);
+    await done(dealing);
+  });
+
+  it('follows the conversion rate too', async () => {
+    const { dealing, account } = await prepared(50_000);
+    const { exchange, market, settled } = dealing;
+    market.tick('USDHKD', 7.75);
+    market.tick('HSBC', 60);
+    good(await exchange.submit(account, ticket('HSBC', 'buy', { lots: 5 })));
+    market.tick('HSBC', 59.56);
+    market.tick('USDHKD', 7.2);
+    await settled(account);
+    expect(await exchange.working(account)).toHaveLength(1);
+    market.tick('USDHKD', 6.9);
+    await settled(account);
+    expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ reason: 'stop-out' }]);
+    await done(dealing);
+  });
+});
+
+describe('the two halves of a hedge', () => {
+  it('earn nothing when the losing one is closed first', async () => {
+    const { dealing, account } = await prepared(3_000);
+    const { exchange, market } = dealing;
+    const buy = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    const sell = good(await exchange.submit(account, ticket('EURUSD', 'sell')));
+    market.tick('EURUSD', 1.15);
+    good(await exchange.close(account, buy.id, undefined, undefined));
+    expect(await exchange.figures(account)).toEqual({
+      balance: 0,
+      lockBalance: moneyFromWire(1_200 + 2_000),
+    });
+    expect(await checkLedger(dealing.store)).toEqual([]);
+    good(await exchange.close(account, sell.id, undefined, undefined));
+    expect(await exchange.figures(account)).toEqual({ balance: moneyFromWire(3_000), lockBalance: 0 });
+    expect(await shortfall(dealing)).toBe(0);
+    await done(dealing);
+  });
+});

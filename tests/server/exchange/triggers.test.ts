@@ -1,0 +1,173 @@
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import { orderId } from '../../../shared/order.ts';
+import { price } from '../../../shared/price.ts';
+import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
+
+async function prepared(options: Parameters<typeof startDealing>[0] = {}) {
+  const dealing = await startDealing(options);
+  dealing.market.tick('EURUSD', 1.2);
+  return { dealing, account: await dealing.openAccount() };
+}
+
+async function done({ store, errors, stop }: Dealing): Promise<void> {
+  expect(await checkLedger(store)).toEqual([]);
+  expect(errors).toEqual([]);
+  await stop();
+}
+
+describe('stops on ticks', () => {
+  it.each([
+    ['buy', { stopLoss: 1.19 }, [1.195, 1.19], 'stop-loss', 1.19],
+    ['buy', { takeProfit: 1.21 }, [1.205, 1.21], 'take-profit', 1.21],
+    ['sell', { stopLoss: 1.21 }, [1.205, 1.21], 'stop-loss', 1.21],
+    ['sell', { takeProfit: 1.19 }, [1.195, 1.19], 'take-profit', 1.19],
+    ['buy', { stopLoss: 1.19 }, [1.17], 'stop-loss', 1.17],
+    ['buy', { takeProfit: 1.21 }, [1.25], 'take-profit', 1.25],
+    ['sell', { stopLoss: 1.21, takeProfit: 1.19 }, [1.22], 'stop-loss', 1.22],
+  ] as const)('a %s with %o closes on %j by %s at %d', async (side, stops, ticks, reason, at) => {
+    const { dealing, account } = await prepared();
+    const { exchange, market, events, settled } = dealing;
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', side, stops)));
+    for (const tick of ticks) market.tick('EURUSD', tick);
+    await settled(account);
+    const closePrice = price(Math.round(at * 100_000));
+    expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ id, reason, closePrice }]);
+    expect(events.at(-1)).toMatchObject({ closedIds: [id], account: { lockBalance: 0 } });
+    await done(dealing);
+  });
+
+  it('fill at the first price that reached them, whatever comes before their turn', async () => {
+    const { dealing, account } = await prepared();
+    const { exchange, market, settled } = dealing;
+    good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
+    for (const tick of [1.189, 1.18, 1.25]) market.tick('EURUSD', tick);
+    await settled(account);
+    expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ closePrice: 118_900 }]);
+    await done(dealing);
+  });
+
+  it('that were moved away in time do not fill', async () => {
+    const { dealing, account } = await prepared();
+    const { exchange, market, settled } = dealing;
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
+    good(await exchange.setStops(account, id, { stopLoss: price(110_000) }));
+    market.tick('EURUSD', 1.185);
+    await settled(account);
+    expect(await exchange.working(account)).toMatchObject([{ id, status: 'open' }]);
+    await done(dealing);
+  });
+
+  it('and a manual close at once come to one outcome', async () => {
+    const { dealing, account } = await prepared();
+    const { exchange, market, settled } = dealing;
+    for (let round = 0; round < 20; round++) {
+      market.tick('EURUSD', 1.2);
+      const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
+      const manualFirst = round % 2 === 0;
+      const early = manualFirst ? exchange.close(account, id, undefined, undefined) : undefined;
+      market.tick('EURUSD', 1.19);
+      const manual = await (early ?? exchange.close(account, id, undefined, undefined));
+      await settled(account);
+      expect(manual.ok).toBe(manualFirst);
+    }
+    const { orders, total } = await exchange.deals(account, 'closed', 1);
+    expect(total).toBe(20);
+    expect(orders.filter(({ status }) => status === 'closed')).toHaveLength(20);
+    await done(dealing);
+  });
+});
+
+describe('pending orders', () => {
+  it.each([
+    ['buy', 1.19, [1.195, 1.1899], 1.1899],
+    ['buy', 1.21, [1.205, 1.2101], 1.2101],
+    ['sell', 1.21, [1.205, 1.21], 1.21],
+    ['sell', 1.19, [1.195, 1.19], 1.19],
+  ] as const)('a %s at %d opens on %j at %d', async (side, target, ticks, at) => {
+    const { dealing, account } = await prepared();
+    const { exchange, market, events, settled } = dealing;
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', side, { target })));
+    expect((await exchange.figures(account)).lockBalance).toBe(0);
+    for (const tick of ticks) market.tick('EURUSD', tick);
+    await settled(account);
+    expect(await exchange.working(account)).toMatchObject([
+      { id, status: 'open', openPrice: Math.round(at * 100_000) },
+    ]);
+    expect(events.at(-1)).toMatchObject({ orders: [{ id, status: 'open' }], closedIds: [] });
+    await done(dealing);
+  });
+
+  it('are cancelled when the margin is missing at their turn', async () => {
+    const { dealing, account } = await prepared({ balance: 2_000 });
+    const { exchange, market, events, settled } = dealing;
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.19 })));
+    market.tick('XAUUSD', 1_900);
+    good(await exchange.submit(account, ticket('XAUUSD', 'buy', { lots: 0.5 })));
+    market.tick('EURUSD', 1.19);
+    await settled(account);
+    expect(await exchange.working(account)).toMatchObject([{ code: 'XAUUSD' }]);
+    expect(events.at(-1)).toMatchObject({ orders: [{ id, status: 'cancelled' }], closedIds: [id] });
+    await done(dealing);
+  });
+
+  it('that a gap carries beyond their own stop open and close at once', async () => {
+    const { dealing, account } = await prepared();
+    const { exchange, market, settled } = dealing;
+    const order = ticket('EURUSD', 'buy', { target: 1.19, stopLoss: 1.18, takeProfit: 1.21 });
+    const { id } = good(await exchange.submit(account, order));
+    market.tick('EURUSD', 1.17);
+    await settled(account);
+    expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([
+      { id, reason: 'stop-loss', openPrice: 117_000, closePrice: 117_000 },
+    ]);
+    await done(dealing);
+  });
+
+  it('wait from the side where they were placed, also after a restart', async () => {
+    const { dealing, account } = await prepared();
+    good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.21 })));
+    await dealing.stop();
+    const again = await startDealing({ dataDir: dealing.dataDir });
+    again.market.tick('EURUSD', 1.2);
+    await again.settled(account);
+    expect(await again.exchange.working(account)).toMatchObject([{ status: 'pending' }]);
+    again.market.tick('EURUSD', 1.22);
+    await again.settled(account);
+    expect(await again.exchange.working(account)).toMatchObject([{ status: 'open', openPrice: 122_000 }]);
+    await done(again);
+  });
+
+  it('of an instrument that is listed under other terms stay untouched', async () => {
+    const { dealing, account } = await prepared();
+    const { exchange, market, settled } = dealing;
+    good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.21 })));
+    market.list(market.instruments().map((one) => ({ ...one, precision: one.precision - 1 })));
+    market.tick('EURUSD', 20);
+    await settled(account);
+    const [order] = await exchange.working(account);
+    expect(order).toMatchObject({ status: 'pending' });
+    expect(order && exchange.mark(order)).toBeUndefined();
+    good(await exchange.cancel(account, order?.id ?? orderId(0)));
+    await done(dealing);
+  });
+});
+
+describe('a reset', () => {
+  it('ends all that works and gives the demo balance back', async () => {
+    const { dealing, account } = await prepared({ balance: 5_000 });
+    const { exchange, market, events } = dealing;
+    good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    good(await exchange.submit(account, ticket('EURUSD', 'sell', { target: 1.3 })));
+    market.tick('EURUSD', 1.19);
+    market.session('EURUSD', { status: 'closed' });
+    const figures = good(await exchange.resetDemo(account));
+    expect(figures).toEqual({ balance: moneyFromWire(5_000), lockBalance: 0 });
+    expect(await exchange.working(account)).toEqual([]);
+    expect(events.at(-1)).toMatchObject({
+      orders: [{ status: 'closed', reason: 'reset' }, { status: 'cancelled' }],
+    });
+    await done(dealing);
+  });
+});

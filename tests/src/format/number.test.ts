@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { money } from '../../../shared/money.ts';
+import { price } from '../../../shared/price.ts';
+import { volume } from '../../../shared/volume.ts';
+import {
+  formatLots,
+  formatMoney,
+  formatPercent,
+  formatPrice,
+  formatRatio,
+  formatSigned,
+  toneOf,
+} from '../../../src/format/number.ts';
+
+describe('a price', () => {
+  it.each([
+    [108512, 5, '1.08512'],
+    [150456, 3, '150.456'],
+    [12, 5, '0.00012'],
+    [0, 2, '0.00'],
+    [6435, 0, '6435'],
+    [9812345678, 2, '98123456.78'],
+    [-250, 2, '-2.50'],
+  ])('of %i points with %i decimals reads %s', (points, precision, text) => {
+    expect(formatPrice(price(points), precision)).toBe(text);
+  });
+
+  it('that is not known reads --', () => {
+    expect(formatPrice(undefined, 5)).toBe('--');
+  });
+});
+
+describe('an amount of money', () => {
+  it.each([
+    [100_000_000_000, 2, '100,000.00'],
+    [90_923_592, 6, '90.923592'],
+    [90_923_592, 2, '90.92'],
+    [-1_234_567_890_000, 2, '-1,234,567.89'],
+    [5_000, 2, '0.01'],
+    [-5_000, 2, '-0.01'],
+    [4_999, 2, '0.00'],
+    [-4_999, 2, '0.00'],
+    [999_995_000, 2, '1,000.00'],
+    [12_500_000, 0, '13'],
+  ])('of %i millionths with %i decimals reads %s', (millionths, decimals, text) => {
+    expect(formatMoney(money(millionths), decimals)).toBe(text);
+  });
+
+  it.each([
+    [90_923_592, 6, '+90.923592'],
+    [-500_000_000, 2, '-500.00'],
+    [0, 6, '0.000000'],
+    [1, 2, '0.00'],
+  ])('of %i with its sign reads %s', (millionths, decimals, text) => {
+    expect(formatSigned(money(millionths), decimals)).toBe(text);
+  });
+
+  it('that is not known reads --', () => {
+    expect([formatMoney(undefined), formatSigned(undefined)]).toEqual(['--', '--']);
+  });
+});
+
+describe('lots', () => {
+  it.each([
+    [100, '0.01'],
+    [10_000, '1.00'],
+    [125, '0.0125'],
+    [1_230, '0.123'],
+    [10_000_000, '1,000.00'],
+  ])('of %i ten-thousandths read %s', (size, text) => {
+    expect(formatLots(volume(size))).toBe(text);
+  });
+});
+
+describe('percentages', () => {
+  it.each([
+    [12, '+0.12%'],
+    [-340, '-3.40%'],
+    [0, '0.00%'],
+    [123_456, '+1,234.56%'],
+    [undefined, '--'],
+  ])('%s hundredths with a sign read %s', (hundredths, text) => {
+    expect(formatPercent(hundredths)).toBe(text);
+  });
+
+  it.each([
+    [5_000, '50.00%'],
+    [8_333, '83.33%'],
+    [undefined, '--'],
+  ])('%s hundredths without a sign read %s', (hundredths, text) => {
+    expect(formatRatio(hundredths)).toBe(text);
+  });
+});
+
+describe('the tone of a number', () => {
+  it.each([
+    [1, 'up'],
+    [-1, 'down'],
+    [0, 'flat'],
+    [undefined, undefined],
+  ])('%s is %s', (value, tone) => {
+    expect(toneOf(value)).toBe(tone);
+  });
+});

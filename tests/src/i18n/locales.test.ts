@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isLanguage, LANGUAGES } from '../../../shared/contract/language.ts';
+import { filesBelow, root } from '../../architecture/sources.ts';
+
+const folder = join(root, 'src', 'i18n', 'locales');
+const languages = readdirSync(folder);
+
+type Tree = { readonly [key: string]: string | Tree };
+
+/** All texts of a language by their full key, as its index merges them. */
+function textsOf(language: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const walk = (tree: Tree, prefix: string): void => {
+    for (const [name, value] of Object.entries(tree)) {
+      if (typeof value === 'string') texts.set(prefix + name, value);
+      else walk(value, `${prefix}${name}.`);
+    }
+  };
+  for (const file of readdirSync(join(folder, language)).filter((name) => name.endsWith('.json'))) {
+    const tree = JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as Tree;
+    const section = file.slice(0, -'.json'.length);
+    const before = texts.size;
+    walk(tree, section === 'common' ? '' : `${section}.`);
+    const names = [...texts.keys()].slice(before);
+    expect(new Set(names).size).toBe(names.length);
+  }
+  return texts;
+}
+
+const english = textsOf('en');
+/** i18next's plural forms of one key. */
+const plain = (key: string): string => key.replace(/_(zero|one|two|few|many|other)$/, '');
+const plainKeys = (texts: ReadonlyMap<string, string>) => [...new Set([...texts.keys()].map(plain))].sort();
+
+const sources = filesBelow(join(root, 'src'))
+  .filter((path) => /\.tsx?$/.test(path) && !path.includes('/i18n/locales/'))
+  .map((path) => readFileSync(path, 'utf8'));
+
+describe('the texts', () => {
+  it('exist for languages of the specification only, the default among them', () => {
+    expect(languages.filter((language) => !isLanguage(language))).toEqual([]);
+    expect(languages).toEqual(expect.arrayContaining(['hk', 'en']));
+    expect(languages.length).toBeLessThanOrEqual(LANGUAGES.length);
+  });
+
+  it.each(languages)('have the same keys in %s as in English', (language) => {
+    expect(plainKeys(textsOf(language))).toEqual(plainKeys(english));
+  });
+
+  it.each(languages)('are never empty in %s', (language) => {
+    const empty = [...textsOf(language)].filter(([, text]) => text.trim() === '');
+    expect(empty).toEqual([]);
+  });
+
+  it.each(languages)('have the same gaps to fill in %s as in English', (language) => {
+    const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
+    const other = textsOf(language);
+    const odd = [...english].filter(([key, text]) => {
+      const translated = other.get(key);
+      return translated !== undefined && String(gaps(translated)) !== String(gaps(text));
+    });
+    expect(odd).toEqual([]);
+  });
+
+  it.each(languages)('lie in one chunk for %s that takes in every file', (language) => {
+    const index = readFileSync(join(folder, language, 'index.ts'), 'utf8');
+    const files = readdirSync(join(folder, language)).filter((name) => name.endsWith('.json'));
+    expect(files.filter((file) => !index.includes(`'./${file}'`))).toEqual([]);
+  });
+});
+
+describe('the keys in the code', () => {
+  it('all have a text', () => {
+    const known = new Set([...english.keys()].map(plain));
+    const used = sources.flatMap((text) =>
+      [...text.matchAll(/\bt\(\s*['"]([\w.]+)['"]/g)].map((match) => match[1] ?? ''),
+    );
+    expect(used.length).toBeGreaterThan(50);
+    expect(used.filter((key) => !known.has(plain(key)))).toEqual([]);
+  });
+
+  it('leave no text unused', () => {
+    const code = sources.join('\n');
+    const unused = [...new Set([...english.keys()].map(plain))].filter(
+      (key) => !code.includes(`'${key}'`) && !isComposed(key, code),
+    );
+    expect(unused).toEqual([]);
+  });
+});
+
+/** Keys such as `order.reason_${…}`: the part before the gap stands in a template. */
+function isComposed(key: string, code: string): boolean {
+  for (let end = key.length - 1; end > 3; end--) if (code.includes(`\`${key.slice(0, end)}\${`)) return true;
+  return false;
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { WORKER_WATCH_MS } from '../../../shared/limits.ts';
+import { watchPulse } from '../../../src/link/watch.ts';
+import { manualClock } from '../manual-clock.ts';
+
+function watched() {
+  const clock = manualClock();
+  const worker = { alive: true, asked: 0, deaths: 0 };
+  const pulse = watchPulse(
+    () => {
+      worker.asked++;
+      return worker.alive ? Promise.resolve() : new Promise(() => {});
+    },
+    clock,
+    () => {
+      worker.deaths++;
+    },
+  );
+  return { clock, worker, pulse };
+}
+
+describe('the watch over the worker', () => {
+  test('lets one that answers live', async () => {
+    const { clock, worker } = watched();
+    await clock.pass(60_000);
+    expect(worker.deaths).toBe(0);
+    expect(worker.asked).toBeGreaterThan(50);
+  });
+
+  test('finds one that answers no more within its time, and tells once', async () => {
+    const { clock, worker } = watched();
+    await clock.pass(10_500);
+    worker.alive = false;
+    await clock.pass(WORKER_WATCH_MS);
+    expect(worker.deaths).toBe(1);
+    await clock.pass(60_000);
+    expect(worker.deaths).toBe(1);
+  });
+
+  test('waits longer for the first answer, since the script may come slowly', async () => {
+    const clock = manualClock();
+    let deaths = 0;
+    let answer = () => {};
+    const echo = () => new Promise<void>((resolve) => (answer = resolve));
+    watchPulse(echo, clock, () => deaths++);
+    await clock.pass(15_000);
+    expect(deaths).toBe(0);
+    answer();
+    await clock.pass(500);
+    expect(deaths).toBe(0);
+  });
+
+  test('says nothing while paused, and asks at once when resumed', async () => {
+    const { clock, worker, pulse } = watched();
+    await clock.pass(5_000);
+    pulse.pause();
+    const { asked } = worker;
+    worker.alive = false;
+    await clock.pass(600_000);
+    expect(worker).toMatchObject({ asked, deaths: 0 });
+    pulse.resume();
+    expect(worker.asked).toBe(asked + 1);
+    await clock.pass(WORKER_WATCH_MS);
+    expect(worker.deaths).toBe(1);
+  });
+});

@@ -1,0 +1,67 @@
+import type { PageClock } from '../../src/link/clock.ts';
+import type { TextStore } from '../../src/link/storage.ts';
+
+export interface ManualClock extends PageClock {
+  /** Lets time pass, running what is due in its order. */
+  pass(ms: number): Promise<void>;
+  /** Paints a frame. */
+  paint(): void;
+}
+
+/** A clock that stands still until it is told otherwise. */
+export function manualClock(startMs = 1_700_000_000_000): ManualClock {
+  let now = startMs;
+  let timers: { readonly due: number; readonly run: () => void }[] = [];
+  let frames: (() => void)[] = [];
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  return {
+    nowMs: () => now,
+    wallMs: () => now,
+    after(delayMs, run) {
+      const timer = { due: now + delayMs, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((other) => other !== timer);
+      };
+    },
+    frame(run) {
+      frames.push(run);
+      return () => {
+        frames = frames.filter((other) => other !== run);
+      };
+    },
+    async pass(ms) {
+      const end = now + ms;
+      await settle();
+      for (;;) {
+        const next = timers.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due)[0];
+        if (!next) break;
+        timers = timers.filter((other) => other !== next);
+        now = next.due;
+        next.run();
+        await settle();
+      }
+      now = end;
+    },
+    paint() {
+      const due = frames;
+      frames = [];
+      for (const run of due) run();
+    },
+  };
+}
+
+/** A store like the browser's, in a Map. */
+export function memoryStore(content: Readonly<Record<string, string>> = {}): TextStore {
+  const texts = new Map(Object.entries(content));
+  return {
+    get: (key) => texts.get(key) ?? null,
+    set: (key, value) => {
+      texts.set(key, value);
+    },
+    remove: (key) => {
+      texts.delete(key);
+    },
+    keys: (prefix) => [...texts.keys()].filter((key) => key.startsWith(prefix)),
+  };
+}

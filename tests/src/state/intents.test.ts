@@ -1,0 +1,270 @@
+import { describe, expect, test } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { ZERO_MONEY } from '../../../shared/money.ts';
+import { type ClosedOrder, orderId, type Position } from '../../../shared/order.ts';
+import { price } from '../../../shared/price.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { volume } from '../../../shared/volume.ts';
+import type { OrderRequest } from '../../../shared/worker-api.ts';
+import type { TextStore } from '../../../src/link/storage.ts';
+import { createIntentDesk } from '../../../src/state/intent-desk.ts';
+import { createIntentNotes, type IntentSettled, RESEND_LIMIT_MS } from '../../../src/state/intents.ts';
+import { type ManualClock, manualClock, memoryStore } from '../manual-clock.ts';
+
+const facts = {
+  id: orderId(5),
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  side: 'buy',
+  volume: volume(1_000),
+  multiple: 100,
+  createdAt: timestampMs(0),
+  openPrice: price(108_512),
+  margin: ZERO_MONEY,
+  fee: ZERO_MONEY,
+} as const;
+const position: Position = { ...facts, status: 'open' };
+const closedOrder: ClosedOrder = {
+  ...facts,
+  status: 'closed',
+  closePrice: price(108_600),
+  realisedPnl: ZERO_MONEY,
+  closedAt: timestampMs(1),
+  reason: 'manual',
+};
+
+const market = (cid: string, size = 1_000): OrderRequest => ({
+  cid,
+  instrumentId: instrumentId(1),
+  side: 'buy',
+  volume: volume(size),
+  multiple: 100,
+  kind: { type: 'market', seenPrice: price(108_512), seenAt: timestampMs(0), deviationPoints: 10 },
+});
+const pending = (cid: string): OrderRequest => ({
+  ...market(cid),
+  kind: { type: 'pending', targetPrice: price(108_000) },
+});
+
+type Answer = Result<Position | ClosedOrder>;
+
+/** One life of the page on a device whose storage outlives it. The server answers what the test says. */
+function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock(), tab = 'tab-1') {
+  const sent: string[] = [];
+  const settled: IntentSettled[] = [];
+  const answers: ((answer: Answer) => void)[] = [];
+  const account: { uid: number | undefined } = { uid: 42 };
+  const send = (what: string) => {
+    sent.push(what);
+    return new Promise<Answer>((resolve) => answers.push(resolve));
+  };
+  let cids = 0;
+  const desk = createIntentDesk({
+    notes: createIntentNotes(store),
+    clock,
+    tab,
+    newCid: () => `cid-${tab}-${++cids}`,
+    uid: () => account.uid,
+    sendSubmit: (request) => send(`submit ${request.cid}`),
+    sendClose: async (id, cid, size) => {
+      const answer = await send(`close ${id} ${cid} ${size ?? 'all'}`);
+      return answer.ok ? ok(closedOrder) : answer;
+    },
+  });
+  desk.onSettled((one) => settled.push(one));
+  const answer = async (result: Answer) => {
+    answers.shift()?.(result);
+    await clock.pass(0);
+  };
+  return { desk, sent, settled, answer, account, clock, store };
+}
+
+const LOST = err(refusal(LOCAL_CODE.unknown));
+const notesIn = (store: TextStore) => store.keys('intent.').length;
+
+describe('an order', () => {
+  test('is noted before it is sent and forgotten when its outcome is known', async () => {
+    const { desk, sent, answer, store } = page();
+    const result = desk.submit(market('aaaaaaaa'));
+    expect(sent).toEqual(['submit aaaaaaaa']);
+    expect(store.get('intent.aaaaaaaa')).toContain('"cid":"aaaaaaaa"');
+    await answer(ok(position));
+    expect(await result).toEqual(ok(position));
+    expect(notesIn(store)).toBe(0);
+  });
+
+  test.each([
+    ['refused by the server', CODE.notEnoughMargin],
+    ['that never left the phone', LOCAL_CODE.offline],
+  ])('%s is forgotten', async (_, code) => {
+    const { desk, answer, store, sent, clock } = page();
+    const result = desk.submit(market('aaaaaaaa'));
+    await answer(err(refusal(code)));
+    expect(await result).toMatchObject({ ok: false, error: { code } });
+    await clock.pass(60_000);
+    expect(notesIn(store)).toBe(0);
+    expect(sent).toHaveLength(1);
+  });
+
+  test('tapped twice is sent once; another size is another order', async () => {
+    const { desk, sent, answer } = page();
+    const first = desk.submit(market('aaaaaaaa'));
+    const second = desk.submit(market('bbbbbbbb'));
+    desk.submit(market('cccccccc', 2_000));
+    expect(sent).toEqual(['submit aaaaaaaa', 'submit cccccccc']);
+    await answer(ok(position));
+    expect(await second).toEqual(await first);
+  });
+
+  test('can be sent again by a new decision once the first is settled', async () => {
+    const { desk, sent, answer } = page();
+    desk.submit(market('aaaaaaaa'));
+    await answer(ok(position));
+    desk.submit(market('bbbbbbbb'));
+    expect(sent).toEqual(['submit aaaaaaaa', 'submit bbbbbbbb']);
+  });
+
+  test('of nobody is not sent', async () => {
+    const { desk, sent, account } = page();
+    account.uid = undefined;
+    expect(await desk.submit(market('aaaaaaaa'))).toMatchObject({ error: { code: CODE.sessionExpired } });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('an unknown outcome', () => {
+  test.each([LOCAL_CODE.unknown, LOCAL_CODE.workerLost, LOCAL_CODE.malformed, CODE.internal])(
+    '(code %i) is asked for with the same cid until it is known',
+    async (code) => {
+      const { desk, sent, settled, answer, clock, store } = page();
+      const result = desk.submit(market('aaaaaaaa'));
+      await answer(err(refusal(code)));
+      expect(await result).toMatchObject({ error: { code } });
+      await clock.pass(1_000);
+      expect(sent).toEqual(['submit aaaaaaaa', 'submit aaaaaaaa']);
+      await answer(err(refusal(LOCAL_CODE.offline)));
+      await clock.pass(30_000);
+      await answer(ok(position));
+      expect(sent).toHaveLength(3);
+      expect(settled).toMatchObject([{ status: 'known', intent: { cid: 'aaaaaaaa' }, result: { ok: true } }]);
+      expect(notesIn(store)).toBe(0);
+      await clock.pass(60_000);
+      expect(sent).toHaveLength(3);
+    },
+  );
+
+  test('keeps a second tap on the same button from opening a second order', async () => {
+    const { desk, sent, answer } = page();
+    desk.submit(market('aaaaaaaa'));
+    await answer(LOST);
+    expect(await desk.submit(market('bbbbbbbb'))).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
+    expect(sent).toEqual(['submit aaaaaaaa']);
+  });
+
+  test('is asked for after a reload', async () => {
+    const before = page();
+    before.desk.submit(market('aaaaaaaa'));
+    const after = page(before.store, before.clock);
+    after.desk.lookUp();
+    expect(after.sent).toEqual(['submit aaaaaaaa']);
+    await after.answer(err(refusal(CODE.priceMoved)));
+    expect(after.settled).toMatchObject([
+      { status: 'known', result: { ok: false, error: { code: CODE.priceMoved } } },
+    ]);
+  });
+
+  test('of another tab is left to that tab until it can no longer be waiting', async () => {
+    const other = page();
+    other.desk.submit(market('aaaaaaaa'));
+    const mine = page(other.store, other.clock, 'tab-2');
+    mine.desk.lookUp();
+    await mine.clock.pass(15_000);
+    expect(mine.sent).toEqual([]);
+    await mine.clock.pass(20_000);
+    expect(mine.sent).toEqual(['submit aaaaaaaa']);
+  });
+
+  test('of another account is not asked for', () => {
+    const before = page();
+    before.desk.submit(market('aaaaaaaa'));
+    const after = page(before.store, before.clock);
+    after.account.uid = 43;
+    after.desk.lookUp();
+    expect(after.sent).toEqual([]);
+  });
+});
+
+describe('asking late', () => {
+  const late = async (decide: (desk: ReturnType<typeof page>['desk']) => unknown, ageMs: number) => {
+    const before = page();
+    decide(before.desk);
+    await before.clock.pass(ageMs);
+    const after = page(before.store, before.clock);
+    after.desk.lookUp();
+    return after;
+  };
+
+  test('is safe for a market order, which carries the time of its price', async () => {
+    const { sent } = await late((desk) => desk.submit(market('aaaaaaaa')), 86_400_000);
+    expect(sent).toEqual(['submit aaaaaaaa']);
+  });
+
+  test('is not done for a market order that the server no longer remembers', async () => {
+    const { sent, settled } = await late((desk) => desk.submit(market('aaaaaaaa')), 8 * 86_400_000);
+    expect(sent).toEqual([]);
+    expect(settled).toMatchObject([{ status: 'given-up', intent: { cid: 'aaaaaaaa' } }]);
+  });
+
+  test.each([
+    ['a pending order', (desk: ReturnType<typeof page>['desk']) => desk.submit(pending('aaaaaaaa'))],
+    ['a close', (desk: ReturnType<typeof page>['desk']) => desk.close(orderId(5))],
+  ])('is not done for %s, which the question could carry out late', async (_, decide) => {
+    expect((await late(decide, RESEND_LIMIT_MS)).sent).toHaveLength(1);
+    const { sent, settled, store } = await late(decide, RESEND_LIMIT_MS + 1);
+    expect(sent).toEqual([]);
+    expect(settled).toMatchObject([{ status: 'given-up' }]);
+    expect(notesIn(store)).toBe(0);
+  });
+});
+
+describe('a close', () => {
+  test('is sent once for two taps, and asked for with its cid', async () => {
+    const { desk, sent, answer, clock, settled } = page();
+    const first = desk.close(orderId(5), volume(500));
+    const second = desk.close(orderId(5), volume(500));
+    await answer(LOST);
+    expect(await second).toEqual(await first);
+    await clock.pass(1_000);
+    const [once, again] = sent;
+    expect(sent).toHaveLength(2);
+    expect(again).toBe(once);
+    await answer(ok(closedOrder));
+    expect(settled).toMatchObject([{ status: 'known', result: { ok: true, value: { status: 'closed' } } }]);
+  });
+});
+
+describe('signing out', () => {
+  test('leaves no note behind and stops asking', async () => {
+    const { desk, sent, answer, clock, store } = page();
+    desk.submit(market('aaaaaaaa'));
+    await answer(LOST);
+    desk.clear();
+    await clock.pass(60_000);
+    expect(notesIn(store)).toBe(0);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+test.each([
+  '',
+  '{',
+  'null',
+  '{"cid":"x"}',
+  '{"key":"k","cid":"c","uid":42,"tab":"t","madeAtMs":1,"what":{"kind":"close"}}',
+])('a note that reads %s is no note', (text) => {
+  expect(createIntentNotes(memoryStore({ 'intent.x': text })).all(42)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { volume } from '../../../shared/volume.ts';
+import { createPreferences } from '../../../src/state/preference-store.ts';
+import { memoryStore } from '../manual-clock.ts';
+
+describe('preferences', () => {
+  test('start with their defaults and keep nothing by themselves', () => {
+    const store = memoryStore();
+    const preferences = createPreferences(store);
+    expect(preferences.language.value).toBe('hk');
+    expect(preferences.theme.value).toBe('system');
+    expect(preferences.palette.value).toBe('green-up');
+    expect(preferences.confirmOrders.value).toBe(true);
+    expect(preferences.balanceHidden.value).toBe(false);
+    expect(preferences.lastTrade.value).toBeUndefined();
+    expect(store.keys('')).toEqual([]);
+  });
+
+  test('are found again after a reload', () => {
+    const store = memoryStore();
+    const before = createPreferences(store);
+    before.language.value = 'en';
+    before.theme.value = 'dark';
+    before.palette.value = 'red-up';
+    before.confirmOrders.value = false;
+    before.balanceHidden.value = true;
+    before.lastTrade.value = instrumentId(7);
+    before.rememberTicket('EURUSD', { volume: volume(1_500), multiple: 100 });
+
+    const after = createPreferences(store);
+    expect(after.language.value).toBe('en');
+    expect(after.theme.value).toBe('dark');
+    expect(after.palette.value).toBe('red-up');
+    expect(after.confirmOrders.value).toBe(false);
+    expect(after.balanceHidden.value).toBe(true);
+    expect(after.lastTrade.value).toBe(7);
+    expect(after.ticketMemory('EURUSD')).toEqual({ volume: 1_500, multiple: 100 });
+    expect(after.ticketMemory('XAUUSD')).toBeUndefined();
+  });
+
+  test('that are forgotten are not kept', () => {
+    const store = memoryStore({ 'last-trade': '7' });
+    createPreferences(store).lastTrade.value = undefined;
+    expect(store.get('last-trade')).toBeNull();
+  });
+
+  test.each([
+    ['language', 'klingon'],
+    ['theme', 'pink'],
+    ['confirm-orders', '1'],
+    ['last-trade', '-3'],
+    ['ticket.EURUSD', '0 100'],
+    ['ticket.EURUSD', '1500'],
+    ['ticket.EURUSD', 'x y'],
+  ])('count as absent when %s holds "%s"', (key, text) => {
+    const preferences = createPreferences(memoryStore({ [key]: text }));
+    expect(preferences.language.value).toBe('hk');
+    expect(preferences.theme.value).toBe('system');
+    expect(preferences.confirmOrders.value).toBe(true);
+    expect(preferences.lastTrade.value).toBeUndefined();
+    expect(preferences.ticketMemory('EURUSD')).toBeUndefined();
+  });
+});

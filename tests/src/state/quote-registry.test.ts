@@ -1,0 +1,146 @@
+import { batch, effect } from '@preact/signals-react';
+import { describe, expect, test } from 'vitest';
+import { type InstrumentId, instrumentId } from '../../../shared/instrument.ts';
+import { createQuoteRegistry } from '../../../src/state/quote-registry.ts';
+import { manualClock } from '../manual-clock.ts';
+import { marketFrame } from './frames.ts';
+
+const [EUR, XAU] = [instrumentId(1), instrumentId(2)];
+const task = () => new Promise((resolve) => setImmediate(resolve));
+
+function registry() {
+  const clock = manualClock();
+  const lists: (readonly InstrumentId[])[] = [];
+  const quotes = createQuoteRegistry((ids) => lists.push(ids), clock.wallMs);
+  return { clock, lists, quotes, apply: (frame: Float64Array) => batch(() => quotes.apply(frame)) };
+}
+
+describe('the watch list', () => {
+  test('goes to the worker once for all changes of one task', async () => {
+    const { quotes, lists } = registry();
+    quotes.retain(EUR);
+    quotes.retain(XAU);
+    expect(lists).toEqual([]);
+    await task();
+    expect(lists).toEqual([[EUR, XAU]]);
+  });
+
+  test('holds an instrument as long as anything on the screen shows it', async () => {
+    const { quotes, lists } = registry();
+    const [row, header] = [quotes.retain(EUR), quotes.retain(EUR)];
+    await task();
+    row();
+    row();
+    await task();
+    expect(lists).toEqual([[EUR]]);
+    header();
+    await task();
+    expect(lists).toEqual([[EUR], []]);
+    expect(quotes.watched).toBe(0);
+  });
+
+  test('is not sent when a screen lets go of what the next one takes', async () => {
+    const { quotes, lists } = registry();
+    const release = quotes.retain(EUR);
+    await task();
+    release();
+    quotes.retain(EUR);
+    await task();
+    expect(lists).toEqual([[EUR]]);
+  });
+});
+
+describe('a market frame', () => {
+  test('is written to the signals of the instruments that are known', () => {
+    const { quotes, apply } = registry();
+    const eur = quotes.of(EUR);
+    apply(
+      marketFrame([
+        { id: XAU, close: 1 },
+        {
+          id: EUR,
+          close: 108_512,
+          open: 108_000,
+          change: 47,
+          marketOpen: true,
+          timeMs: 5,
+          freshness: 'stale',
+        },
+      ]),
+    );
+    expect(eur.close.value).toBe(108_512);
+    expect(eur.open.value).toBe(108_000);
+    expect(eur.change.value).toBe(47);
+    expect(eur.marketOpen.value).toBe(true);
+    expect(eur.timeMs.value).toBe(5);
+    expect(eur.freshness.value).toBe('stale');
+    expect(quotes.of(XAU).close.value).toBeUndefined();
+  });
+
+  test('has NaN for what is not known', () => {
+    const { quotes, apply } = registry();
+    const eur = quotes.of(EUR);
+    apply(marketFrame([{ id: EUR, close: 108_512, marketOpen: false }]));
+    apply(marketFrame([{ id: EUR }]));
+    expect(eur.close.value).toBeUndefined();
+    expect(eur.change.value).toBeUndefined();
+    expect(eur.marketOpen.value).toBeUndefined();
+  });
+
+  test('moves only the signals whose value changed, all of a frame at once', () => {
+    const { quotes, apply } = registry();
+    const eur = quotes.of(EUR);
+    const seen: string[] = [];
+    effect(() => {
+      seen.push(`close ${eur.close.value} of ${eur.open.value}`);
+    });
+    effect(() => {
+      seen.push(`open ${eur.open.value}`);
+    });
+    seen.length = 0;
+    apply(marketFrame([{ id: EUR, close: 2, open: 1 }]));
+    expect(seen).toEqual(['open 1', 'close 2 of 1']);
+    seen.length = 0;
+    apply(marketFrame([{ id: EUR, close: 2, open: 1 }]));
+    expect(seen).toEqual([]);
+    apply(marketFrame([{ id: EUR, close: 3, open: 1 }]));
+    expect(seen).toEqual(['close 3 of 1']);
+  });
+});
+
+describe('a quote that was not followed for a while', () => {
+  const live = { id: EUR, close: 1, marketOpen: true, freshness: 'live' } as const;
+
+  test('is not shown as live when it comes back to the screen', async () => {
+    const { quotes, apply, clock } = registry();
+    const release = quotes.retain(EUR);
+    apply(marketFrame([live]));
+    release();
+    await clock.pass(3_001);
+    quotes.retain(EUR);
+    expect(quotes.of(EUR).freshness.value).toBe('stale');
+    expect(quotes.of(EUR).close.value).toBe(1);
+  });
+
+  test('is as it was when it was gone for a moment only, or when its market is closed', async () => {
+    const { quotes, apply, clock } = registry();
+    const release = quotes.retain(EUR);
+    apply(marketFrame([live]));
+    release();
+    await clock.pass(500);
+    quotes.retain(EUR)();
+    expect(quotes.of(EUR).freshness.value).toBe('live');
+    apply(marketFrame([{ ...live, marketOpen: false }]));
+    await clock.pass(60_000);
+    quotes.retain(EUR);
+    expect(quotes.of(EUR).freshness.value).toBe('live');
+  });
+
+  test('is stale when no frame can come', () => {
+    const { quotes, apply } = registry();
+    quotes.retain(EUR);
+    apply(marketFrame([live]));
+    quotes.markStale();
+    expect(quotes.of(EUR).freshness.value).toBe('stale');
+  });
+});

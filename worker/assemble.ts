@@ -1,0 +1,122 @@
+import { combineLatest, Subscription } from 'rxjs';
+import type { Instrument } from '../shared/instrument.ts';
+import type { EngineSettings } from '../shared/worker-api.ts';
+import { createOrderCommands, type OrderCommands } from './commands/orders.ts';
+import { createSession, type Session } from './commands/session.ts';
+import { type Counters, createCounters } from './counters.ts';
+import type { Env } from './env.ts';
+import { createHttp, type Http } from './http.ts';
+import { createLoader, type Loader } from './loader.ts';
+import { type Connection, createConnection } from './socket/connection.ts';
+import { type CandleStreams, createCandleStreams } from './streams/candles.ts';
+import { createFrames, type Frames } from './streams/frames.ts';
+import { createInbox, type Inbox } from './streams/inbox.ts';
+import { createMarketData, type MarketData } from './streams/market.ts';
+import { createOrders, type Orders } from './streams/orders.ts';
+import { createPositionBook } from './streams/position-book.ts';
+import { createQuoteTable } from './streams/quote-table.ts';
+import { createQuotes, type Quotes } from './streams/quotes.ts';
+import { createSparklines, type Sparklines } from './streams/sparklines.ts';
+
+/** The engine's parts, wired to each other. */
+export interface Parts {
+  readonly counters: Counters;
+  readonly http: Http;
+  readonly loader: Loader;
+  readonly connection: Connection;
+  readonly inbox: Inbox;
+  readonly quotes: Quotes;
+  readonly frames: Frames;
+  readonly sparklines: Sparklines;
+  readonly candles: CandleStreams;
+  readonly orders: Orders;
+  readonly market: MarketData;
+  readonly session: Session;
+  readonly commands: OrderCommands;
+  readonly isOffline: () => boolean;
+}
+
+export function assemble(env: Env, settings: EngineSettings): Parts {
+  const counters = createCounters();
+  const http = createHttp(env, settings.apiBase, settings.language);
+  const loader = createLoader(env, http);
+  const connection = createConnection(env, settings.socketUrl);
+  const inbox = createInbox(env, connection, counters);
+  const quotes = createQuotes(env, inbox, createQuoteTable(), counters);
+  const market = createMarketData(loader);
+  const orders = createOrders(counters);
+  const { instruments$ } = market;
+  const isOffline = () => {
+    const { network, link } = connection.state();
+    return network === 'offline' && link.status !== 'open';
+  };
+  const parts: Parts = {
+    counters,
+    http,
+    loader,
+    connection,
+    inbox,
+    quotes,
+    market,
+    orders,
+    isOffline,
+    frames: createFrames(env, quotes),
+    sparklines: createSparklines(env, loader, quotes),
+    candles: createCandleStreams({ inbox, loader, counters, instruments$, serverNow: quotes.serverNow }),
+    session: createSession(http, loader),
+    commands: createOrderCommands({
+      env,
+      http,
+      isOffline,
+      instrument: (id) => listed(market).find((one) => one.id === id),
+      working: () => orders.working$.value,
+    }),
+  };
+  wireMarket(parts);
+  wireSession(parts);
+  return parts;
+}
+
+const listed = ({ market$ }: MarketData): readonly Instrument[] =>
+  market$.value.status === 'ready' ? market$.value.instruments : [];
+
+function wireMarket({ market, quotes, sparklines, orders, frames, connection }: Parts): void {
+  market.instruments$.subscribe((instruments) => {
+    quotes.table.list(instruments);
+    sparklines.list(instruments);
+  });
+  combineLatest([orders.working$, market.instruments$]).subscribe(([working, instruments]) => {
+    if (working.status === 'unknown') return frames.setPositions(undefined);
+    const byId = new Map<number, Instrument>(instruments.map((one) => [one.id, one]));
+    const byCode = new Map(instruments.map((one) => [one.code, one]));
+    frames.setPositions(createPositionBook(working.positions, byId, byCode, quotes.table));
+  });
+  orders.balance$.subscribe(frames.setBalance);
+  let opened = 0;
+  connection.states$.subscribe(({ link, generation }) => {
+    if (link.status !== 'open' || generation === opened) return;
+    // Minutes passed unseen between two connections.
+    if (opened > 0) sparklines.reload();
+    opened = generation;
+  });
+}
+
+/** The account's topics are held while somebody is signed in; afterwards nothing of the account stays. */
+function wireSession({ session, inbox, orders, http }: Parts): void {
+  let account: { readonly token: string; readonly topics: Subscription } | undefined;
+  session.session$.subscribe((state) => {
+    const token = state.status === 'signed-in' ? state.token : undefined;
+    if (token === account?.token) return;
+    inbox.topics.setToken(token);
+    account?.topics.unsubscribe();
+    account = undefined;
+    orders.forget();
+    if (token === undefined) return;
+    const topics = new Subscription();
+    topics.add(inbox.topic('FOREX_TRADE').subscribe(orders.takeTrades));
+    topics.add(inbox.topic('FOREX_CLOSED').subscribe(orders.takeClosed));
+    account = { token, topics };
+  });
+  inbox.refused$.subscribe(session.expire);
+  http.expired$.subscribe(session.expire);
+}

@@ -1,0 +1,74 @@
+import { BehaviorSubject, type Subscription } from 'rxjs';
+import { CODE } from '../../shared/contract/codes.ts';
+import type { RequestOf } from '../../shared/contract/routes.ts';
+import type { WireUser } from '../../shared/contract/wire.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { EngineCommands, SessionState } from '../../shared/worker-api.ts';
+import { decodeDemoId, decodeLogin, decodeUser } from '../decoders.ts';
+import type { Http } from '../http.ts';
+import type { Loader } from '../loader.ts';
+
+export interface Session {
+  readonly session$: BehaviorSubject<SessionState>;
+  /** Looks whether a stored token still counts. */
+  check(token: string | null): void;
+  signIn: EngineCommands['signIn'];
+  signInDemo: EngineCommands['signInDemo'];
+  signOut(): void;
+  /** The server does not know this token any more. */
+  expire(token: string): void;
+}
+
+export function createSession(http: Http, loader: Loader): Session {
+  const session$ = new BehaviorSubject<SessionState>({ status: 'checking' });
+  let checking: Subscription | undefined;
+  /** Token in use, also while it is being checked. */
+  let current: string | undefined;
+
+  function enter(token: string, user: WireUser): void {
+    current = token;
+    http.setToken(token);
+    session$.next({ status: 'signed-in', token, user });
+  }
+
+  function leave(because: 'start' | 'signed-out' | 'expired'): void {
+    checking?.unsubscribe();
+    current = undefined;
+    http.setToken(undefined);
+    session$.next({ status: 'anonymous', because });
+  }
+
+  async function logIn(request: RequestOf<'login'>): Promise<Result<WireUser>> {
+    const login = await loader.once('login', request, decodeLogin);
+    if (!login.ok) return login;
+    checking?.unsubscribe();
+    enter(login.value.token, login.value.user);
+    return ok(login.value.user);
+  }
+
+  return {
+    session$,
+    check(token) {
+      if (token === null) return leave('start');
+      current = token;
+      http.setToken(token);
+      session$.next({ status: 'checking' });
+      checking = loader.load('getUser', {}, decodeUser, { isInitial: true }).subscribe((user) => {
+        if (user.ok) return enter(token, user.value);
+        // Weather is waited for; any other answer means that this token is of no use.
+        if (user.error.kind === 'malformed') return leave('start');
+        if (user.error.kind === 'refused' && user.error.code !== CODE.tooMany) return leave('start');
+      });
+    },
+    signIn: ({ account, password, kind }) =>
+      logIn({ account, password, login_type: kind === 'email' ? 1 : 2 }),
+    async signInDemo() {
+      const demo = await loader.once('createDemoAccount', {}, decodeDemoId);
+      return demo.ok ? logIn({ demo_id: demo.value.demo_id }) : err(demo.error);
+    },
+    signOut: () => leave('signed-out'),
+    expire(token) {
+      if (token === current) leave('expired');
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { filter, type Subscription } from 'rxjs';
+import { CODE } from '../shared/contract/codes.ts';
+import { decodeAccount } from '../shared/contract/decode.ts';
+import { err, ok, type Result, refusal } from '../shared/result.ts';
+import type { Engine } from '../shared/worker-api.ts';
+import { assemble, type Parts } from './assemble.ts';
+import { frameWriter } from './bridge/shared-frame.ts';
+import type { Counters } from './counters.ts';
+import {
+  type Decoder,
+  decodeCompanyStatus,
+  decodeHistory,
+  decodeInstrumentList,
+  decodeLeaders,
+} from './decoders.ts';
+import type { Env } from './env.ts';
+import { ACK } from './operators/acknowledged.ts';
+import { connectionView } from './streams/connection-view.ts';
+
+/** The engine, and what whoever drives it may look at besides. */
+export interface EngineHost extends Engine {
+  counters(): Readonly<Counters>;
+}
+
+/**
+ * Everything behind the page, from one `Env`: no globals, so that a worker, a test, a recording or a simulation can
+ * drive it. `configure` is the first call; any other before it is a bug and throws.
+ */
+export function createEngine(env: Env): EngineHost {
+  let configured: Parts | undefined;
+  const parts = (): Parts => {
+    if (configured === undefined) throw new Error('the engine is not configured');
+    return configured;
+  };
+  return {
+    configure(settings) {
+      if (configured !== undefined) throw new Error('the engine is configured already');
+      configured = assemble(env, settings);
+      configured.market.load();
+      configured.session.check(settings.token);
+    },
+    ...streams(env, parts),
+    ...commands(env, parts),
+    counters: () => parts().counters,
+  };
+}
+
+function streams(env: Env, parts: () => Parts) {
+  let sharing: Subscription | undefined;
+  return {
+    connection() {
+      const { connection, quotes } = parts();
+      return connectionView(env, connection, quotes.newestAgeMs);
+    },
+    session: () => parts().session.session$.asObservable(),
+    market: () => parts().market.market$.asObservable(),
+    baseData: () => parts().market.baseData$.pipe(filter((base) => base !== undefined)),
+    working: () => parts().orders.working$.asObservable(),
+    orderEvents: () => parts().orders.events$.asObservable(),
+    frames: () => parts().frames.stream(),
+    sparklines: () => parts().sparklines.points$.asObservable(),
+    candles: (id, period) => parts().candles.candles(id, period),
+    shareFrames(memory) {
+      sharing?.unsubscribe();
+      const writer = frameWriter(memory);
+      const frames = parts().frames.stream();
+      // Nobody's return is waited for: the memory always holds the newest frame.
+      sharing = frames.subscribe((frame) => {
+        writer.write(frame);
+        frames[ACK](frame.buffer);
+      });
+    },
+  } satisfies Partial<Engine>;
+}
+
+function commands(env: Env, parts: () => Parts) {
+  return {
+    start: () => parts().connection.start(),
+    pageEvent: (event) => parts().connection.page(event),
+    setLanguage(language) {
+      parts().http.setLanguage(language);
+      parts().market.load();
+    },
+    watch: (ids) => parts().frames.watch(ids),
+    watchSparklines: (ids) => parts().sparklines.watch(ids),
+    refreshMarket: () => parts().market.refresh(),
+    refreshAccount: () => refreshAccount(parts(), 'getAccount'),
+    signIn: (credentials) => parts().session.signIn(credentials),
+    signInDemo: () => parts().session.signInDemo(),
+    async signOut() {
+      parts().session.signOut();
+      return ok(undefined);
+    },
+    resetDemo: () => refreshAccount(parts(), 'resetDemoAccount'),
+    submitOrder: (order) => parts().commands.submitOrder(order),
+    closeOrder: (id, cid, volume) => parts().commands.closeOrder(id, cid, volume),
+    cancelOrder: (id) => parts().commands.cancelOrder(id),
+    setStops: (id, stops) => parts().commands.setStops(id, stops),
+    history: (page) => parts().loader.once('getDeals', { status: 3, page }, decodeHistory),
+    search: (keyword) => parts().loader.once('searchInstruments', { keyword }, decodeInstrumentList),
+    leaders: () => parts().loader.once('getLeaders', {}, decodeLeaders),
+    companyStatus: () => parts().loader.once('getCompanyStatus', {}, decodeCompanyStatus),
+    olderCandles: (id, period) => parts().candles.older(id, period),
+    echo: () => env.now(),
+  } satisfies Partial<Engine>;
+}
+
+/** The account's figures by a call, and its orders by a new snapshot. */
+async function refreshAccount(
+  { loader, orders, inbox, session }: Parts,
+  call: 'getAccount' | 'resetDemoAccount',
+): Promise<Result<void>> {
+  const before = session.session$.value;
+  if (before.status !== 'signed-in') return err(refusal(CODE.sessionExpired));
+  const account = await loader.once(call, {}, decodeFigures);
+  if (!account.ok) return account;
+  // Somebody else may have signed in while the answer was on its way.
+  if (session.session$.value === before) {
+    orders.setBalance(account.value.balance);
+    inbox.topics.refresh('FOREX_TRADE');
+  }
+  return ok(undefined);
+}
+
+const decodeFigures: Decoder<NonNullable<ReturnType<typeof figuresOf>>> = (value) => figuresOf(value);
+
+function figuresOf(value: unknown) {
+  const account = decodeAccount(value);
+  return account.ok ? account.value : undefined;
+}

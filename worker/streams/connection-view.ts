@@ -1,0 +1,54 @@
+import { distinctUntilChanged, Observable } from 'rxjs';
+import { HEARTBEAT_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
+import { timestampMs } from '../../shared/time.ts';
+import type { ConnectionState } from '../../shared/worker-api.ts';
+import type { Env } from '../env.ts';
+import type { Connection } from '../socket/connection.ts';
+import type { MachineState } from '../socket/machine.ts';
+
+const LOOK_EVERY_MS = 500;
+
+/** The connection as the page shows it: the machine's state, and whether what arrives is fresh. */
+export function connectionView(
+  env: Env,
+  connection: Connection,
+  newestAgeMs: () => number | undefined,
+): Observable<ConnectionState> {
+  const read = (): ConnectionState => {
+    const state = connection.state();
+    return isStale(state, env.now(), newestAgeMs()) ? { status: 'stale' } : viewOf(state);
+  };
+  return new Observable<ConnectionState>((subscriber) => {
+    const listening = connection.states$.subscribe(() => subscriber.next(read()));
+    const stop = env.every(LOOK_EVERY_MS, () => subscriber.next(read()));
+    subscriber.next(read());
+    return () => {
+      listening.unsubscribe();
+      stop();
+    };
+  }).pipe(distinctUntilChanged(isSame));
+}
+
+/** An open link is stale when every open market's price is, or when even the heartbeat stays out. */
+function isStale({ link }: MachineState, nowMs: number, newestAgeMs: number | undefined): boolean {
+  if (link.status !== 'open' || nowMs - link.openedAtMs < STALE_AFTER_MS) return false;
+  const isSilent = nowMs - link.heardAtMs > HEARTBEAT_MS + STALE_AFTER_MS;
+  return isSilent || (newestAgeMs !== undefined && newestAgeMs > STALE_AFTER_MS);
+}
+
+function viewOf({ link, network }: MachineState): ConnectionState {
+  if (network === 'offline' && link.status !== 'open' && link.status !== 'idle') return { status: 'offline' };
+  switch (link.status) {
+    case 'idle':
+    case 'paused':
+      return { status: 'idle' };
+    case 'connecting':
+      return { status: 'connecting', attempt: link.failures + 1 };
+    case 'open':
+      return { status: 'live' };
+    case 'waiting':
+      return { status: 'waiting', attempt: link.failures + 1, retryAt: timestampMs(link.retryAtMs) };
+  }
+}
+
+const isSame = (a: ConnectionState, b: ConnectionState): boolean => JSON.stringify(a) === JSON.stringify(b);

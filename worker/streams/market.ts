@@ -1,0 +1,71 @@
+import { BehaviorSubject, combineLatest, filter, map, type Observable, type Subscription } from 'rxjs';
+import type { WireBaseData, WireCategory } from '../../shared/contract/wire.ts';
+import type { Instrument } from '../../shared/instrument.ts';
+import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
+import type { MarketList } from '../../shared/worker-api.ts';
+import { decodeBaseData, decodeCategories, decodeInstrumentList } from '../decoders.ts';
+import { refusalOf } from '../http.ts';
+import type { Loader } from '../loader.ts';
+
+/** The list of instruments with their categories, and the site's base data: both in the reader's language. */
+export interface MarketData {
+  readonly market$: BehaviorSubject<MarketList>;
+  readonly instruments$: Observable<readonly Instrument[]>;
+  readonly baseData$: BehaviorSubject<WireBaseData | undefined>;
+  /** Loads both until they are there; in a new language anew, while what was there stays. */
+  load(): void;
+  /** Loads the list once. A list that is there stays when it fails. */
+  refresh(): Promise<Result<void>>;
+}
+
+export function createMarketData(loader: Loader): MarketData {
+  const market$ = new BehaviorSubject<MarketList>({ status: 'loading' });
+  const baseData$ = new BehaviorSubject<WireBaseData | undefined>(undefined);
+  let loading: Subscription | undefined;
+
+  function show(instruments: readonly Instrument[], categories: readonly WireCategory[]): void {
+    market$.next({ status: 'ready', instruments, categories });
+  }
+
+  function showFailure({ code, message }: Refusal): void {
+    if (market$.value.status !== 'ready') market$.next({ status: 'failed', code, message });
+  }
+
+  function load(): void {
+    loading?.unsubscribe();
+    const list$ = combineLatest([
+      loader.load('getTradeList', {}, decodeInstrumentList),
+      loader.load('getCategories', {}, decodeCategories),
+    ]);
+    loading = list$.subscribe(([list, categories]) => {
+      if (list.ok && categories.ok) show(list.value, categories.value);
+      else if (!list.ok) showFailure(refusalOf(list.error));
+      else if (!categories.ok) showFailure(refusalOf(categories.error));
+    });
+    loading.add(
+      loader.load('getBasicInfo', {}, decodeBaseData).subscribe((base) => {
+        if (base.ok) baseData$.next(base.value);
+      }),
+    );
+  }
+
+  return {
+    market$,
+    baseData$,
+    instruments$: market$.pipe(
+      filter((list) => list.status === 'ready'),
+      map(({ instruments }) => instruments),
+    ),
+    load,
+    async refresh() {
+      const [list, categories] = await Promise.all([
+        loader.once('getTradeList', {}, decodeInstrumentList),
+        loader.once('getCategories', {}, decodeCategories),
+      ]);
+      const failure = list.ok ? (categories.ok ? undefined : categories.error) : list.error;
+      if (failure !== undefined) showFailure(failure);
+      if (list.ok && categories.ok) show(list.value, categories.value);
+      return failure === undefined ? ok(undefined) : err(failure);
+    },
+  };
+}
