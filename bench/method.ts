@@ -31,7 +31,10 @@ export async function compare(contestants: readonly Contestant[], repetitions: n
   return {
     costs: Object.fromEntries([...costs].map(([name, values]) => [name, spread(values)])),
     ratios: Object.fromEntries(
-      others.map(({ name }) => [name, spread(ofFirst.map((cost, i) => cost / (costs.get(name)?.[i] ?? Number.NaN)))]),
+      others.map(({ name }) => [
+        name,
+        spread(ofFirst.map((cost, i) => cost / (costs.get(name)?.[i] ?? Number.NaN))),
+      ]),
     ),
   };
 }
@@ -40,6 +43,8 @@ export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
   const median =
-    sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+    sorted.length % 2 === 1
+      ? (sorted[middle] ?? Number.NaN)
+      : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
   return { median, min: sorted[0] ?? Number.NaN, max: sorted.at(-1) ?? Number.NaN };
 }

@@ -9,7 +9,10 @@ export async function buildPeer(exchange: string): Promise<{ readonly url: strin
   const root = join(import.meta.dirname, 'peers', 'plain-dom');
   const outDir = await mkdtemp(join(tmpdir(), 'pipstream-peer-'));
   const port = await freePort();
-  const isolation = { 'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp' };
+  const isolation = {
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Embedder-Policy': 'require-corp',
+  };
   const proxied = { target: exchange, changeOrigin: true, headers: { origin: exchange } };
   const config = {
     root,

@@ -17,7 +17,11 @@ export function seeded(seed: number): () => number {
  * Writes a tape for each of `instruments` and returns the FEED setting that plays them: together `ticksPerSecond`
  * quotes a second for `seconds`, each a random walk in steps of a point.
  */
-export async function writeTapes(instruments: number, ticksPerSecond: number, seconds: number): Promise<string> {
+export async function writeTapes(
+  instruments: number,
+  ticksPerSecond: number,
+  seconds: number,
+): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'pipstream-tape-'));
   const each = Math.max(1, Math.round((ticksPerSecond * seconds) / instruments));
   const step = (seconds * 1000) / each;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock } from './clock.ts';
 import { readEnvironment } from './config/environment.ts';
@@ -19,6 +20,8 @@ async function main(): Promise<void> {
   const web: Web = process.argv.includes('--sources')
     ? { kind: 'sources', root }
     : { kind: 'built', dir: join(root, 'dist') };
+  if (web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
+    return fail('The web app is not built yet: run npm start, which builds it first.');
   try {
     const server = await startServer(config.value, { web });
     console.log(`Pipstream is ready at ${server.url}`);

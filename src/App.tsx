@@ -1,6 +1,5 @@
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { LocationRouter } from './app/LocationRouter.tsx';
-import { OrderNotices } from './app/OrderNotices.tsx';
 import { Shell } from './app/Shell.tsx';
 import { Toasts } from './components/Toast.tsx';
 
@@ -10,7 +9,6 @@ export function App() {
       <LocationRouter>
         <Shell />
       </LocationRouter>
-      <OrderNotices />
       <Toasts />
     </ErrorBoundary>
   );

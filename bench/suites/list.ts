@@ -64,7 +64,8 @@ async function busy(browser: Browser, url: string, ready: string, options: ListO
   await page.waitForTimeout(2_500);
   const cdp = await context.newCDPSession(page);
   await cdp.send('Performance.enable');
-  if (options.cpuSlowdown > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: options.cpuSlowdown });
+  if (options.cpuSlowdown > 1)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: options.cpuSlowdown });
   const before = await taskSeconds(cdp);
   const started = Date.now();
   await scroll(cdp, options.seconds);
@@ -98,11 +99,17 @@ async function scroll(cdp: CDPSession, seconds: number): Promise<void> {
 async function countCommits(browser: Browser, url: string, seconds: number) {
   const context = await browser.newContext(phone);
   const page: Page = await context.newPage();
-  await page.addInitScript({ content: readFileSync(join(import.meta.dirname, '..', 'commit-counter.js'), 'utf8') });
+  await page.addInitScript({
+    content: readFileSync(join(import.meta.dirname, '..', 'commit-counter.js'), 'utf8'),
+  });
   await page.goto(url);
   await page.waitForSelector('[data-row]');
   await page.waitForTimeout(3_000);
-  const counts = () => page.evaluate('({ commits: window.__commits, texts: window.__texts })') as Promise<{ commits: number; texts: number }>;
+  const counts = () =>
+    page.evaluate('({ commits: window.__commits, texts: window.__texts })') as Promise<{
+      commits: number;
+      texts: number;
+    }>;
   const before = await counts();
   await page.waitForTimeout(seconds * 1000);
   const after = await counts();

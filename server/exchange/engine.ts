@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { Order } from '../../shared/order.ts';
+import { type Order, orderId } from '../../shared/order.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
@@ -67,7 +67,7 @@ export function createEngine(parts: EngineParts): Engine {
 
   const attempt = async (account: AccountId, command: Command, key: ReplyKey | undefined) => {
     const state = await load(account);
-    const newId = await nextId();
+    const newId = mayBringOrder(command) ? await nextId() : NO_ORDER;
     const context = { now: market.now(), prices: market, settings: parts.settings, newId };
     const decided = await explainMissing(store, account, command, decide(state, command, context));
     const events = decided.ok ? decided.value : [];
@@ -106,6 +106,12 @@ export function createEngine(parts: EngineParts): Engine {
     idle: () => mailboxes.idle(),
   };
 }
+
+/** Of commands that bring no order into being. */
+const NO_ORDER = orderId(0);
+
+const mayBringOrder = (command: Command): boolean =>
+  command.type === 'submit' || (command.type === 'close' && command.volume !== undefined);
 
 /** Keeps the account, and lets go of those that were idle the longest when there are too many. */
 function hold(held: Map<AccountId, AccountState>, state: AccountState): void {

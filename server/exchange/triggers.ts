@@ -11,6 +11,7 @@ export interface Triggers {
   /** Takes up the order as it stands now, or forgets it. */
   put(order: WorkingOrder): void;
   remove(id: OrderId): void;
+  isReached(order: WorkingOrder, price: Price): boolean;
   /** The orders that may have been reached, by rising id; the exact rule is the decision's. */
   reached(instrument: InstrumentId, price: Price): readonly WorkingOrder[];
 }
@@ -47,19 +48,22 @@ export function createTriggers(): Triggers {
       instrumentOf.set(id, instrumentId);
     },
     remove,
+    isReached,
     reached(instrument, price) {
       const waiting = byInstrument.get(instrument);
       if (waiting === undefined || waiting.orders.size === 0) return [];
       waiting.bounds ??= boundsOf(waiting.orders.values());
       if (price > waiting.bounds.low && price < waiting.bounds.high) return [];
       return [...waiting.orders.values()]
-        .filter((order) => {
-          const { low, high } = waitsFor(order);
-          return price <= low || price >= high;
-        })
+        .filter((order) => isReached(order, price))
         .sort((a, b) => a.order.id - b.order.id);
     },
   };
+}
+
+function isReached(order: WorkingOrder, price: Price): boolean {
+  const { low, high } = waitsFor(order);
+  return price <= low || price >= high;
 }
 
 /** At or below `low`, or at or above `high`, something happens to the order. */

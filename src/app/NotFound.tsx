@@ -1,8 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Page } from '../components/Page.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 
 export function NotFound() {
   const { t } = useTranslation();

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OrderId } from '../../shared/order.ts';
 import type { OrderEvent } from '../../shared/worker-api.ts';
 import { showToast } from '../components/Toast.tsx';
 import { formatPrice } from '../format/number.ts';
 import { refusalText } from '../i18n/refusal.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { onOrderEvent, working } from '../state/account.ts';
 import { onOrderSettled } from '../state/orders.ts';
 import { takeOwnClose } from '../state/own-closes.ts';

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Page } from '../components/Page.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import type { RouteEntry } from './routes.ts';
 import styles from './ScreenOutline.module.css';
 

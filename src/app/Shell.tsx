@@ -1,7 +1,7 @@
 import { Activity, lazy, Suspense, useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation, useSearch } from 'wouter';
 import { type PageShell, PageShellContext } from '../components/page-context.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { HomeScreen } from '../screens/Home/HomeScreen.tsx';
 import { ConnectionChip } from './ConnectionChip.tsx';
 import { DemoBadge } from './DemoBadge.tsx';

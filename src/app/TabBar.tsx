@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { Icon } from '../components/Icon.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import styles from './TabBar.module.css';
 
 const TABS = [

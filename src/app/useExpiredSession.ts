@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-react';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import { showToast } from '../components/Toast.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { session } from '../state/session.ts';
 import { loginPath, routeOf } from './routes.ts';
 

@@ -1,12 +1,12 @@
 import { effect, signal } from '@preact/signals-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CandleRow } from '../../shared/candle.ts';
 import type { InstrumentId } from '../../shared/instrument.ts';
 import type { Period } from '../../shared/period.ts';
 import { price } from '../../shared/price.ts';
 import { SigText } from '../components/SigText.tsx';
 import { formatLots, formatPrice } from '../format/number.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { working } from '../state/account.ts';
 import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
 import { instrumentOf } from '../state/market.ts';
@@ -40,8 +40,7 @@ export function CandleChart({ instrumentId, period, precision }: CandleChartProp
     subject.current = { instrumentId, period };
     engine.show({ period, precision, clear });
     return subscribeCandles(instrumentId, period, engine.apply);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt subscribes anew
-  }, [engine, instrumentId, period, precision, attempt]);
+  }, [engine, instrumentId, period, precision]);
   useOrderLines(engine, instrumentId);
   useStaleness(engine, host, instrumentId);
 

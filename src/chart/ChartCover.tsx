@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorState } from '../components/ErrorState.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
+import { useTranslation } from '../i18n/use-translation.ts';
 import styles from './CandleChart.module.css';
 import type { ChartStatus } from './candle-engine.ts';
 
@@ -9,7 +9,13 @@ import type { ChartStatus } from './candle-engine.ts';
 const BARS = [22, 30, 18, 40, 52, 34, 26, 44, 60, 48, 36, 54, 28, 20, 38, 46, 24, 32] as const;
 
 /** What lies over the chart while it has nothing to show. */
-export function ChartCover({ status, onRetry }: { readonly status: ChartStatus; readonly onRetry: () => void }) {
+export function ChartCover({
+  status,
+  onRetry,
+}: {
+  readonly status: ChartStatus;
+  readonly onRetry: () => void;
+}) {
   const { t } = useTranslation();
   switch (status) {
     case 'ready':

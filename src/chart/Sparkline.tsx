@@ -4,8 +4,8 @@ import type { InstrumentId } from '../../shared/instrument.ts';
 import { pageClock } from '../link/clock.ts';
 import { useSparkline } from '../state/quotes.ts';
 import { whenIdle } from './idle.ts';
-import type { SparkPool, SparkSize } from './spark-pool.ts';
 import styles from './Sparkline.module.css';
+import type { SparkPool, SparkSize } from './spark-pool.ts';
 
 interface SparklineProps {
   readonly id: InstrumentId;
@@ -23,7 +23,13 @@ export function Sparkline({ id, width = 72, height = 32 }: SparklineProps) {
     [points, width, height],
   );
   return (
-    <div ref={host} className={styles.spark} style={{ inlineSize: width, blockSize: height }} aria-hidden="true" dir="ltr" />
+    <div
+      ref={host}
+      className={styles.spark}
+      style={{ inlineSize: width, blockSize: height }}
+      aria-hidden="true"
+      dir="ltr"
+    />
   );
 }
 
@@ -37,7 +43,11 @@ function loadPool(): Promise<SparkPool> {
   return pool;
 }
 
-function hang(host: HTMLElement, size: SparkSize, points: ReadonlySignal<Float64Array | undefined>): () => void {
+function hang(
+  host: HTMLElement,
+  size: SparkSize,
+  points: ReadonlySignal<Float64Array | undefined>,
+): () => void {
   let release: (() => void) | undefined;
   let gone = false;
   loadPool().then(

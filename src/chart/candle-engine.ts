@@ -135,7 +135,11 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     if (plot) {
       const before = width();
       plot.resize(wide, high);
-      scene.view = clampView({ ...scene.view, span: (scene.view.span * width()) / before }, scene.candles.length, width());
+      scene.view = clampView(
+        { ...scene.view, span: (scene.view.span * width()) / before },
+        scene.candles.length,
+        width(),
+      );
     } else {
       plot = createPlot(host, scene, wide, high);
       if (scene.candles.length > 0) scene.view = defaultView(scene.candles.length, width());

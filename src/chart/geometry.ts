@@ -49,7 +49,13 @@ export function priceBounds({ low, high }: Columns): readonly [lowest: number, h
 }
 
 /** Adds each candle's wick and body to the path of its direction. Edges lie on whole pixels, so that they are sharp. */
-export function traceCandles(columns: Columns, at: Projection, pixelRatio: number, up: RectSink, down: RectSink) {
+export function traceCandles(
+  columns: Columns,
+  at: Projection,
+  pixelRatio: number,
+  up: RectSink,
+  down: RectSink,
+) {
   const { index, open, high, low, close } = columns;
   const room = at.width / at.span;
   const wick = Math.max(1, Math.round(pixelRatio));

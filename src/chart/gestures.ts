@@ -89,7 +89,8 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   };
   const tapped = (at: Point) => {
     const ms = clock.nowMs();
-    const twice = tap && ms - tap.ms < DOUBLE_TAP_MS && Math.hypot(at.x - tap.at.x, at.y - tap.at.y) < DOUBLE_TAP_PX;
+    const twice =
+      tap && ms - tap.ms < DOUBLE_TAP_MS && Math.hypot(at.x - tap.at.x, at.y - tap.at.y) < DOUBLE_TAP_PX;
     tap = twice ? undefined : { at, ms };
     if (twice) target.reset();
   };

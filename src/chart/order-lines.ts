@@ -14,7 +14,9 @@ export function orderLines(working: WorkingOrders, id: InstrumentId, texts: Line
   if (working.status !== 'ready') return [];
   const orders = [...working.pending, ...working.positions].filter((order) => order.instrumentId === id);
   const stops = orders.flatMap(({ stopLoss, takeProfit }): PriceLine[] => [
-    ...(stopLoss === undefined ? [] : [{ kind: 'stop-loss' as const, price: stopLoss, text: texts.stopLoss }]),
+    ...(stopLoss === undefined
+      ? []
+      : [{ kind: 'stop-loss' as const, price: stopLoss, text: texts.stopLoss }]),
     ...(takeProfit === undefined
       ? []
       : [{ kind: 'take-profit' as const, price: takeProfit, text: texts.takeProfit }]),

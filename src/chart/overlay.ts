@@ -1,5 +1,5 @@
-import { formatPrice } from '../format/number.ts';
 import { price } from '../../shared/price.ts';
+import { formatPrice } from '../format/number.ts';
 import { type Projection, xOf, yOf } from './geometry.ts';
 import type { PriceLine, Scene } from './scene.ts';
 import { candleTimeText } from './time-axis.ts';
@@ -43,7 +43,11 @@ interface Pen {
 function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number, scene: Scene): Pen {
   const right = at.left + at.width;
   const thin = Math.max(1, Math.round(ratio));
-  const stroke = (colour: string, dash: readonly number[], ...[x0, y0, x1, y1]: [number, number, number, number]) => {
+  const stroke = (
+    colour: string,
+    dash: readonly number[],
+    ...[x0, y0, x1, y1]: [number, number, number, number]
+  ) => {
     ctx.strokeStyle = colour;
     ctx.lineWidth = thin;
     ctx.setLineDash(dash.map((length) => length * ratio));
@@ -77,7 +81,14 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
       box(text, start, y, width, fill, ink);
     },
     priceTag(points, y, fill, ink) {
-      box(formatPrice(price(points), scene.precision), right + ratio, y, ctx.canvas.width - right - ratio, fill, ink);
+      box(
+        formatPrice(price(points), scene.precision),
+        right + ratio,
+        y,
+        ctx.canvas.width - right - ratio,
+        fill,
+        ink,
+      );
     },
   };
 }
@@ -85,8 +96,7 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
 function drawLine(pen: Pen, line: PriceLine, { look }: Scene): void {
   const y = pen.row(line.price);
   if (y === undefined) return;
-  const colour =
-    line.kind === 'take-profit' ? look.up : line.kind === 'stop-loss' ? look.down : look.accent;
+  const colour = line.kind === 'take-profit' ? look.up : line.kind === 'stop-loss' ? look.down : look.accent;
   pen.horizontal(y, colour, line.kind === 'position' ? [] : [5, 3]);
   pen.tag(line.text, pen.at.left, y, look.raised, colour);
   pen.priceTag(line.price, y, look.raised, colour);
@@ -100,7 +110,12 @@ function drawLastPrice(pen: Pen, { candles, look, stale }: Scene): void {
   const y = pen.row(close);
   if (y === undefined) return;
   pen.horizontal(y, stale ? look.quietInk : rising ? look.up : look.down, [2, 3]);
-  pen.priceTag(close, y, stale ? look.raised : rising ? look.upFill : look.downFill, stale ? look.ink : look.fillInk);
+  pen.priceTag(
+    close,
+    y,
+    stale ? look.raised : rising ? look.upFill : look.downFill,
+    stale ? look.ink : look.fillInk,
+  );
 }
 
 function drawCross(pen: Pen, { candles, look, periodS }: Scene, index: number, y: number): void {

@@ -95,7 +95,8 @@ export function createPlot(host: HTMLElement, scene: Scene, width: number, heigh
   function fitPriceAxis(highest: number): void {
     const { fontFamily } = scene.look;
     const digits = formatPrice(price(Math.round(highest)), scene.precision).length;
-    if (digits === priceAxis.digits && fontFamily === priceAxis.family && uPlot.pxRatio === priceAxis.ratio) return;
+    if (digits === priceAxis.digits && fontFamily === priceAxis.family && uPlot.pxRatio === priceAxis.ratio)
+      return;
     plot.ctx.save();
     plot.ctx.font = fontOf(fontFamily, uPlot.pxRatio);
     const text = plot.ctx.measureText('0'.repeat(digits)).width / uPlot.pxRatio;
@@ -145,7 +146,8 @@ let indices = new Float64Array(0);
 /** Views of what is in view: what uPlot gets, and so what it costs, does not grow with history. */
 function columnsInView({ candles, view }: Scene): Columns {
   const [from, to] = visibleRange(view, candles.length);
-  if (indices.length < to) indices = Float64Array.from({ length: Math.max(to, indices.length * 2) }, (_, i) => i);
+  if (indices.length < to)
+    indices = Float64Array.from({ length: Math.max(to, indices.length * 2) }, (_, i) => i);
   return {
     index: indices.subarray(from, to),
     open: candles.open.subarray(from, to),

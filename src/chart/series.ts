@@ -58,7 +58,8 @@ export function createSeries(): Series {
 
 function fill(candles: Candles, columns: Float64Array, length: number): void {
   const names = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
-  const room = candles.time.length >= length ? candles.time.length : Math.max(length, candles.time.length * 2);
+  const room =
+    candles.time.length >= length ? candles.time.length : Math.max(length, candles.time.length * 2);
   names.forEach((name, i) => {
     if (candles[name].length < room) candles[name] = new Float64Array(room);
     candles[name].set(columns.subarray(i * length, (i + 1) * length));

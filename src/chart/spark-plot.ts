@@ -61,9 +61,9 @@ export function createSparkPlot(): SparkPlot {
 
 const given = (_u: uPlot, min: number | null, max: number | null): [number, number] => [min ?? 0, max ?? 1];
 
-const EMPTY = new Float64Array(0);
+const EMPTY: Float64Array = new Float64Array(0);
 
-function read(points = EMPTY) {
+function read(points: Float64Array = EMPTY) {
   const half = points.length >>> 1;
   const closes = points.subarray(half);
   let lowest = Number.POSITIVE_INFINITY;

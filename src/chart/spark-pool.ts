@@ -43,7 +43,7 @@ export function createSparkPool(clock: PageClock, create: () => SparkPlot = crea
   let count = 0;
   let scrolledAtMs = Number.NEGATIVE_INFINITY;
   let making: (() => void) | undefined;
-  let drawing: (() => void) | undefined;
+  let drawing = false;
   let detach = () => {};
 
   const lacking = () => Math.max(waiting.size, hung.size > 0 ? SPARE - free.length : 0);
@@ -67,9 +67,9 @@ export function createSparkPool(clock: PageClock, create: () => SparkPlot = crea
     const [row] = waiting;
     if (!row) return void free.push(plot);
     waiting.delete(row);
-    fit(row, plot);
+    equip(row, plot);
   };
-  const fit = (row: Row, plot: SparkPlot) => {
+  const equip = (row: Row, plot: SparkPlot) => {
     row.plot = plot;
     row.stop = effect(() => {
       row.points.value;
@@ -78,15 +78,16 @@ export function createSparkPool(clock: PageClock, create: () => SparkPlot = crea
   };
   const queue = (row: Row) => {
     toDraw.add(row);
-    drawing ??= clock.frame(drawSome);
+    if (!drawing) clock.frame(drawSome);
+    drawing = true;
   };
   const drawSome = () => {
-    drawing = undefined;
     for (const row of [...toDraw].slice(0, DRAWS_PER_FRAME)) {
       toDraw.delete(row);
       draw(row);
     }
-    if (toDraw.size > 0) drawing = clock.frame(drawSome);
+    drawing = toDraw.size > 0;
+    if (drawing) clock.frame(drawSome);
   };
   const watchPage = () => {
     const onScroll = () => {
@@ -128,7 +129,7 @@ export function createSparkPool(clock: PageClock, create: () => SparkPlot = crea
       const row: Row = { host, size, points, plot: undefined, stop: () => {} };
       hung.add(row);
       const plot = free.pop();
-      if (plot) fit(row, plot);
+      if (plot) equip(row, plot);
       else waiting.add(row);
       makeSome();
       return () => release(row);

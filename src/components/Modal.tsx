@@ -27,7 +27,6 @@ export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', child
     if (node === null || !present) return;
     if (!node.open) node.showModal();
     if (node.querySelector('[data-autofocus]') === null) node.focus();
-    // Closing gives the focus back to where it came from; removing the node alone would not.
     return () => node.close();
   }, [present]);
   useBackCloses(open, onClose);
@@ -53,7 +52,10 @@ export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', child
         if (event.target === event.currentTarget && role === 'dialog') onClose();
       }}
       onAnimationEnd={(event) => {
-        if (event.target === event.currentTarget && phase === 'closing') setPhase('closed');
+        if (event.target !== event.currentTarget || phase !== 'closing') return;
+        // Gives the focus back to where it came from; once the node is out of the document it no longer can.
+        event.currentTarget.close();
+        setPhase('closed');
       }}
     >
       <div className={styles.panel}>{children}</div>

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Field } from './Field.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './NumberStepper.module.css';

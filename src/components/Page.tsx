@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './IconButton.tsx';
 import styles from './Page.module.css';
 import { PageShellContext } from './page-context.ts';

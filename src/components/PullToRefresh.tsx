@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { later } from '../clock.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { Icon } from './Icon.tsx';
 import styles from './PullToRefresh.module.css';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../i18n/use-translation.ts';
 import { IconButton } from './IconButton.tsx';
 import { Modal } from './Modal.tsx';
 import styles from './Sheet.module.css';

@@ -55,7 +55,7 @@ function flashWriter(node: HTMLElement): (text: string) => void {
     while (prefix < shown.length && shown[prefix] === text[prefix]) prefix++;
     if (shown !== '') {
       turn = !turn;
-      changed.className = (turn ? styles.flashA : styles.flashB) ?? '';
+      changed.className = (turn ? styles.odd : styles.even) ?? '';
     }
     same.data = text.slice(0, prefix);
     changed.textContent = text.slice(prefix);

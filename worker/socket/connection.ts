@@ -42,7 +42,9 @@ export function createConnection(env: Env, url: string): Connection {
     state = after;
     for (const effect of effects) run(effect);
     arm();
-    if (before !== state && event.type !== 'heard') states$.next(state);
+    // A sign of life alone is no news, and there are many.
+    if (before !== state && (event.type !== 'heard' || before.link.status !== state.link.status))
+      states$.next(state);
   }
 
   function run(effect: Effect): void {

@@ -21,7 +21,9 @@ interface Row {
 }
 
 const ROW = 64;
-const answer = (await (await fetch(`/v1/api/forex/trade_list?t=${Date.now()}`)).json()) as { data: { list: Listed[] } };
+const answer = (await (await fetch(`/v1/api/forex/trade_list?t=${Date.now()}`)).json()) as {
+  data: { list: Listed[] };
+};
 const { list } = answer.data;
 const container = document.getElementById('rows') as HTMLElement;
 container.style.height = `${list.length * ROW}px`;
@@ -106,7 +108,9 @@ function write(node: Text, text: string): void {
 async function loadSparks(): Promise<void> {
   for (let from = 0; from < list.length; from += 50) {
     const ids = list.slice(from, from + 50).map((one) => one.Id);
-    const loaded = (await (await fetch(`/v1/api/forex/abbreviated_cache_kline?forex_id=${ids.join(',')}&t=1`)).json()) as {
+    const loaded = (await (
+      await fetch(`/v1/api/forex/abbreviated_cache_kline?forex_id=${ids.join(',')}&t=1`)
+    ).json()) as {
       data: Record<string, [number, number][]>;
     };
     for (const [id, points] of Object.entries(loaded.data)) sparks.set(Number(id), pathOf(points));
@@ -118,7 +122,10 @@ function pathOf(points: readonly (readonly [number, number])[]): string {
   const closes = points.map(([, close]) => close);
   const [low, high] = [Math.min(...closes), Math.max(...closes)];
   return closes
-    .map((close, i) => `${i === 0 ? 'M' : 'L'}${(i / Math.max(1, closes.length - 1)) * 64} ${26 - ((close - low) / (high - low || 1)) * 24}`)
+    .map(
+      (close, i) =>
+        `${i === 0 ? 'M' : 'L'}${(i / Math.max(1, closes.length - 1)) * 64} ${26 - ((close - low) / (high - low || 1)) * 24}`,
+    )
     .join('');
 }
 

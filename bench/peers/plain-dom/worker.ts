@@ -2,7 +2,11 @@
  * The least a worker can do for a live list: parse the frames, keep the latest quote, hand over one transferred array of
  * the visible rows a frame, and wait for it to come back.
  */
-const scope = self as unknown as DedicatedWorkerGlobalScope;
+interface WorkerScope {
+  onmessage: (event: MessageEvent<{ url?: string; visible?: number[]; returned?: ArrayBuffer }>) => void;
+  postMessage(message: unknown, transfer: Transferable[]): void;
+}
+const scope = self as unknown as WorkerScope;
 
 const latest = new Map<number, readonly number[]>();
 let visible: readonly number[] = [];
@@ -23,7 +27,7 @@ function send(): void {
   scope.postMessage({ rows, count: visible.length }, [rows.buffer]);
 }
 
-scope.onmessage = ({ data }: MessageEvent<{ url?: string; visible?: number[]; returned?: ArrayBuffer }>) => {
+scope.onmessage = ({ data }) => {
   if (data.url !== undefined) connect(data.url);
   if (data.returned !== undefined) buffer = data.returned;
   if (data.visible !== undefined) {

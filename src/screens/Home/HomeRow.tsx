@@ -1,10 +1,10 @@
 import { lazy, memo, Suspense, useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import type { Instrument } from '../../../shared/instrument.ts';
 import { InstrumentLogo } from '../../components/InstrumentLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatPercent, formatPrice } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { quoteOf, useQuote } from '../../state/quotes.ts';
 import styles from './HomeRow.module.css';
 import { MarketMark } from './MarketMark.tsx';

@@ -1,6 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'wouter';
 import type { Instrument } from '../../../shared/instrument.ts';
 import { Chips } from '../../components/Chips.tsx';
@@ -9,6 +8,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Page } from '../../components/Page.tsx';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { HomeRow, ROW_HEIGHT } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './HomeSkeleton.module.css';
 
 const ROWS = Array.from({ length: 10 }, (_, row) => row);

@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from 'react-i18next';
 import { LOCALES } from '../../../shared/contract/language.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { LANGUAGE_NAMES, OFFERED } from '../../i18n/language.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { language } from '../../state/preferences.ts';
 import styles from './LanguageScreen.module.css';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { formatMoney, formatRatio, formatSigned, toneOf } from '../../format/number.ts';
 import { figures } from '../../state/account.ts';

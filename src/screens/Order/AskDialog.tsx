@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { PendingOrder, Position } from '../../../shared/order.ts';
 import type { Volume } from '../../../shared/volume.ts';
 import { Button } from '../../components/Button.tsx';

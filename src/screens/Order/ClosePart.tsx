@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { volumeToWire } from '../../../shared/volume.ts';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
 import { stepDecimals } from '../../format/parse.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ClosedOrder } from '../../../shared/order.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDateTime } from '../../format/date.ts';

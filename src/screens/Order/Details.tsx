@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Side } from '../../../shared/order.ts';
 import type { Price } from '../../../shared/price.ts';
 import { SigText } from '../../components/SigText.tsx';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ClosedOrder } from '../../../shared/order.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
@@ -8,7 +8,7 @@ import { refusalText } from '../../i18n/refusal.ts';
 import { NoOrders } from './NoOrders.tsx';
 import styles from './OrderRow.module.css';
 import screen from './OrderScreen.module.css';
-import type { Opened } from './OrderScreen.tsx';
+import type { Opened } from './opened.ts';
 import { RowSkeletons } from './RowSkeletons.tsx';
 import { SideTag } from './SideTag.tsx';
 import type { HistoryLoader } from './use-history.ts';

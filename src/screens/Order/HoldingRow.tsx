@@ -1,7 +1,7 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals-react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { OrderId, Position } from '../../../shared/order.ts';
 import { Button } from '../../components/Button.tsx';
 import { SigText } from '../../components/SigText.tsx';

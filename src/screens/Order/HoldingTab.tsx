@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { WorkingOrders } from '../../../shared/worker-api.ts';
 import { Button } from '../../components/Button.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
@@ -8,7 +8,7 @@ import type { Ask } from './AskDialog.tsx';
 import { HoldingRow } from './HoldingRow.tsx';
 import { NoOrders } from './NoOrders.tsx';
 import styles from './OrderScreen.module.css';
-import type { Opened } from './OrderScreen.tsx';
+import type { Opened } from './opened.ts';
 import { newestFirst } from './order-model.ts';
 import { RowSkeletons } from './RowSkeletons.tsx';
 import type { OrderActions } from './use-order-actions.ts';

@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import type { ClosedOrder, OrderId } from '../../../shared/order.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
@@ -13,16 +12,11 @@ import { HistoryTab } from './HistoryTab.tsx';
 import { HoldingTab } from './HoldingTab.tsx';
 import styles from './OrderScreen.module.css';
 import { OrderSheet } from './OrderSheet.tsx';
+import type { Opened } from './opened.ts';
 import { useHistory } from './use-history.ts';
 import { useOrderActions } from './use-order-actions.ts';
 
 type TabId = 'holding' | 'dealing' | 'history';
-
-/** What the detail popup shows. Working orders by their id alone: when the order goes, so does the popup. */
-export type Opened =
-  | { readonly status: 'none' }
-  | { readonly status: 'working'; readonly id: OrderId }
-  | { readonly status: 'closed'; readonly order: ClosedOrder };
 
 const NOTHING = { status: 'none' } as const;
 

@@ -5,7 +5,7 @@ import type { WorkingOrders } from '../../../shared/worker-api.ts';
 import { working } from '../../state/account.ts';
 import type { Ask } from './AskDialog.tsx';
 import { ClosedSheet } from './ClosedSheet.tsx';
-import type { Opened } from './OrderScreen.tsx';
+import type { Opened } from './opened.ts';
 import { PendingSheet } from './PendingSheet.tsx';
 import { PositionSheet } from './PositionSheet.tsx';
 import { useLast } from './use-last.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Position } from '../../../shared/order.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatMoney, formatPrice, formatSigned, toneOf } from '../../format/number.ts';

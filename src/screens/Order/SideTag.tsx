@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Side } from '../../../shared/order.ts';
 import styles from './OrderRow.module.css';
 

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/order.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Volume } from '../../../shared/volume.ts';

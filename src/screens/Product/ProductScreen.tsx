@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -9,6 +8,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './ProductScreen.module.css';
 import { ResultRow } from './ResultRow.tsx';
 import { useSearchResults } from './useSearchResults.ts';

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { WireLeader } from '../../../shared/contract/wire.ts';
 import { moneyFromWire } from '../../../shared/money.ts';
 import { formatPercent, formatRatio, formatSigned, toneOf } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './RankScreen.module.css';
 
 interface LeaderCardProps {

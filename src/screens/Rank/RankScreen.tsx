@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearch } from 'wouter';
 import type { WireLeader } from '../../../shared/contract/wire.ts';
 import type { Refusal } from '../../../shared/result.ts';
@@ -10,6 +9,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { loadLeaders } from '../../state/market.ts';
 import { LeaderCard } from './LeaderCard.tsx';
 import styles from './RankScreen.module.css';

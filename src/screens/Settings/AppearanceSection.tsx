@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from 'react-i18next';
 import { Section } from '../../components/Section.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { palette, theme } from '../../state/preferences.ts';
 import styles from './SettingsScreen.module.css';
 

@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { formatRatio } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { TOLERANCES } from '../../state/preference-store.ts';
 import { confirmOrders, priceTolerance } from '../../state/preferences.ts';
 import styles from './SettingsScreen.module.css';

@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from 'react-i18next';
 import type { WireUser } from '../../../shared/contract/wire.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatMoney } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
 import { balanceHidden } from '../../state/preferences.ts';
 import styles from './BalanceCard.module.css';

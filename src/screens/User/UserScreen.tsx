@@ -1,6 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -8,6 +7,7 @@ import { Section } from '../../components/Section.tsx';
 import { showToast } from '../../components/Toast.tsx';
 import { LANGUAGE_NAMES } from '../../i18n/language.ts';
 import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { language } from '../../state/preferences.ts';
 import { isDemo, resetDemo, session, signOut } from '../../state/session.ts';
 import { BalanceCard } from './BalanceCard.tsx';

@@ -1,20 +1,21 @@
 import { wrap } from 'comlink';
 import { afterAll, expect, test } from 'vitest';
 import { sharedFrameBytes } from '../../../shared/shared-frame.ts';
-import { frameReader } from '../../../src/link/shared-frame.ts';
+import { frameMemory, frameReader } from '../../../src/link/shared-frame.ts';
 import { receiveStreams } from '../../../src/link/stream-handler.ts';
 import { giveBack } from '../../../src/link/stream-port.ts';
 import type { BridgeApi } from './bridge-api.ts';
-
-// The memory itself needs no isolated page, only its way to another thread does.
-const isolated = globalThis.crossOriginIsolated;
 
 receiveStreams();
 const worker = new Worker(new URL('./bridge-worker.ts', import.meta.url), { type: 'module' });
 const api = wrap<BridgeApi>(worker);
 afterAll(() => worker.terminate());
 
-test.skipIf(!isolated)('what is read from shared memory is what came by message', async () => {
+test('an isolated page has memory to share', () => {
+  expect(frameMemory()?.byteLength).toBeGreaterThan(10_000);
+});
+
+test('what is read from shared memory is what came by message', async () => {
   const memory = new SharedArrayBuffer(sharedFrameBytes(64));
   const reader = frameReader(memory);
   expect(reader.read()).toBe('unusable');
@@ -36,7 +37,7 @@ test.skipIf(!isolated)('what is read from shared memory is what came by message'
   });
 });
 
-test.skipIf(!isolated)('a frame that is read is whole, however fast the writer is', async () => {
+test('a frame that is read is whole, however fast the writer is', async () => {
   const LENGTH = 2_000;
   const memory = new SharedArrayBuffer(sharedFrameBytes(LENGTH));
   const reader = frameReader(memory);
@@ -59,7 +60,7 @@ test.skipIf(!isolated)('a frame that is read is whole, however fast the writer i
   expect(reader.frame[0]).toBe(60_000);
 });
 
-test.skipIf(!isolated)('a frame too large for the memory is left to the message', async () => {
+test('a frame too large for the memory is left to the message', async () => {
   const memory = new SharedArrayBuffer(sharedFrameBytes(2));
   const reader = frameReader(memory);
   await api.share(memory);

@@ -1,7 +1,7 @@
+import type { Market } from '../../../server/feed/market.ts';
 import type { CandleRow } from '../../../shared/candle.ts';
 import type { Instrument } from '../../../shared/instrument.ts';
 import type { Period } from '../../../shared/period.ts';
-import type { Market } from '../../../server/feed/market.ts';
 
 export interface PlainTick {
   readonly ms: number;
@@ -19,7 +19,14 @@ export function slowCandles(ticks: readonly PlainTick[], seconds: number): Candl
     .sort(([a], [b]) => a - b)
     .map(([start, all]) => {
       const points = all.toSorted((a, b) => a.ms - b.ms).map((tick) => tick.points);
-      return [start, points[0] ?? 0, Math.max(...points), Math.min(...points), points.at(-1) ?? 0, points.length];
+      return [
+        start,
+        points[0] ?? 0,
+        Math.max(...points),
+        Math.min(...points),
+        points.at(-1) ?? 0,
+        points.length,
+      ];
     });
 }
 

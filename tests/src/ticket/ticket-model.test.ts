@@ -22,10 +22,10 @@ const pending = (target: string): TicketDraft['kind'] => ({ type: 'pending', tar
 const whole: Instrument = { ...eurusd, lotStep: volume(10_000), minVolume: volume(20_000) };
 
 describe('a new form', () => {
-  it('starts at the smallest size and the highest multiple', () => {
+  it('starts at the smallest size and the middle one of the multiples', () => {
     expect(openDraft(eurusd, undefined)).toEqual({
       kind: { type: 'market' },
-      multiple: 100,
+      multiple: 20,
       lots: '0.01',
       stopLoss: '',
       takeProfit: '',
@@ -34,9 +34,9 @@ describe('a new form', () => {
   it.each([
     ['what was used last', { volume: volume(2_500), multiple: 20 }, ['0.25', 20]],
     [
-      'the highest multiple when the last one is no longer offered',
+      'the middle multiple when the last one is no longer offered',
       { volume: volume(2_500), multiple: 50 },
-      ['0.25', 100],
+      ['0.25', 20],
     ],
     ['the smallest size when the last one is below it', { volume: volume(10), multiple: 1 }, ['0.01', 1]],
   ])('takes %s', (_, memory, [lots, multiple]) => {
@@ -52,7 +52,7 @@ describe('terms', () => {
     [
       'a plain market order',
       draft({ lots: '0.10' }),
-      { volume: 1_000, multiple: 100, kind: { type: 'market' } },
+      { volume: 1_000, multiple: 20, kind: { type: 'market' } },
     ],
     ['a comma for the decimal point', draft({ lots: '0,5' }), { volume: 5_000 }],
     ['a leading point', draft({ lots: '.5' }), { volume: 5_000 }],
@@ -163,7 +163,7 @@ describe('a request', () => {
       instrumentId: 1,
       side: 'buy',
       volume: 100,
-      multiple: 100,
+      multiple: 20,
       kind: { type: 'market', seenPrice: 108_500, seenAt: 1_700_000_000_000, deviationPoints: 54 },
     });
   });

@@ -23,6 +23,7 @@ const facts: LiveFacts = {
 const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
   ...openDraft(eurusd, undefined),
   lots: '1.00',
+  multiple: 100,
   ...patch,
 });
 

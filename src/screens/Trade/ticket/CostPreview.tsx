@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { SigText } from '../../../components/SigText.tsx';
 import { formatMoney } from '../../../format/number.ts';
 import { figures } from '../../../state/account.ts';

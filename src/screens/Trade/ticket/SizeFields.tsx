@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { MAX_ORDER_LOTS } from '../../../../shared/limits.ts';
 import { volumeToWire } from '../../../../shared/volume.ts';
 import { Chips } from '../../../components/Chips.tsx';

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Side } from '../../../../shared/order.ts';
 import { PriceStepper } from '../../../components/PriceStepper.tsx';
 import { SigText } from '../../../components/SigText.tsx';

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { PriceStepper } from '../../../components/PriceStepper.tsx';
 import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../../shared/instrument.ts';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { confirmOrders } from '../../../state/preferences.ts';

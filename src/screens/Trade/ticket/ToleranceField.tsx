@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Chips } from '../../../components/Chips.tsx';
 import { TOLERANCES } from '../../../state/preference-store.ts';
 import { priceTolerance } from '../../../state/preferences.ts';

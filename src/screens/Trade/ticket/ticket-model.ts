@@ -56,7 +56,7 @@ export const MIN_DEVIATION_POINTS = 10;
 /** A form for `instrument` as it opens: market, with what was used last where that is still on offer. */
 export function openDraft(instrument: Instrument, memory: TicketMemory | undefined): TicketDraft {
   const { multiples, minVolume, lotStep } = instrument;
-  const known = memory && multiples.includes(memory.multiple) ? memory.multiple : multiples.at(-1);
+  const known = memory && multiples.includes(memory.multiple) ? memory.multiple : middle(multiples);
   const size = memory && memory.volume >= minVolume ? memory.volume : minVolume;
   return {
     kind: { type: 'market' },
@@ -66,6 +66,10 @@ export function openDraft(instrument: Instrument, memory: TicketMemory | undefin
     takeProfit: '',
   };
 }
+
+/** Neither the dearest nor the most daring one. */
+const middle = (multiples: readonly number[]): number | undefined =>
+  multiples[Math.floor((multiples.length - 1) / 2)];
 
 /**
  * The terms that the form stands for, or everything that is wrong with it.

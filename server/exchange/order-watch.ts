@@ -1,0 +1,74 @@
+import type { OrderId } from '../../shared/order.ts';
+import type { Price } from '../../shared/price.ts';
+import type { TimestampMs } from '../../shared/time.ts';
+import type { Tick } from '../feed/market.ts';
+import type { AccountId } from './exchange.ts';
+import type { AccountState, WorkingOrder } from './state.ts';
+import { createTriggers } from './triggers.ts';
+import { instrumentOf } from './valuation.ts';
+import type { Watch, WatchParts } from './watch.ts';
+
+type OrderWatchParts = Pick<WatchParts, 'market' | 'held' | 'carryOut' | 'report'>;
+
+/** Sends an order's account a command when a tick reaches the target or a stop of the order. */
+export function createOrderWatch(parts: OrderWatchParts): Watch & { onTick(tick: Tick): void } {
+  const { market } = parts;
+  const triggers = createTriggers();
+  const known = new Map<AccountId, AccountState['orders']>();
+  /** Orders whose command is under way: further ticks need not ask again. */
+  const asked = new Set<OrderId>();
+  let running = false;
+
+  const ask = (watched: WorkingOrder, price: Price, at: TimestampMs) => {
+    const { id } = watched.order;
+    if (!running || asked.has(id)) return;
+    asked.add(id);
+    parts
+      .carryOut(watched.accountId, { type: 'trigger', id, price, at })
+      .catch(parts.report)
+      .finally(() => {
+        asked.delete(id);
+        lookAgain(watched, price);
+      });
+  };
+
+  /** What the order waits for may have been reached since: by a later price, or because the order is another now. */
+  const lookAgain = (before: WorkingOrder, seen: Price) => {
+    const watched = parts.held(before.accountId)?.orders.get(before.order.id);
+    if (watched === undefined) return;
+    const quote = market.quote(watched.order.instrumentId);
+    if (watched !== before || quote?.close !== seen) checkNow([watched]);
+  };
+
+  const checkNow = (orders: readonly WorkingOrder[]) => {
+    for (const watched of orders) {
+      const instrument = instrumentOf(watched.order, market);
+      const quote = instrument && market.quote(instrument.id);
+      if (quote === undefined || instrument?.market.status !== 'open') continue;
+      if (triggers.isReached(watched, quote.close)) ask(watched, quote.close, market.now());
+    }
+  };
+
+  return {
+    update(state) {
+      const before = known.get(state.id);
+      for (const id of before?.keys() ?? []) if (!state.orders.has(id)) triggers.remove(id);
+      const changed = [...state.orders.values()].filter((order) => before?.get(order.order.id) !== order);
+      for (const order of changed) triggers.put(order);
+      if (state.orders.size > 0) known.set(state.id, state.orders);
+      else known.delete(state.id);
+      checkNow(changed);
+    },
+    onTick(tick) {
+      for (const watched of triggers.reached(tick.instrumentId, tick.price)) {
+        ask(watched, tick.price, tick.time);
+      }
+    },
+    start() {
+      running = true;
+    },
+    stop() {
+      running = false;
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { useMemo, useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import type { WireCategory } from '../../../shared/contract/wire.ts';
+import type { Instrument, InstrumentId } from '../../../shared/instrument.ts';
+import { Chips } from '../../components/Chips.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { Sheet } from '../../components/Sheet.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import { VirtualRows } from '../../components/VirtualRows.tsx';
+import { filterInstruments } from './filter-instruments.ts';
+import styles from './InstrumentPicker.module.css';
+import { PICKER_ROW_PX, PickerRow } from './PickerRow.tsx';
+
+interface InstrumentPickerProps {
+  readonly open: boolean;
+  readonly list: {
+    readonly instruments: readonly Instrument[];
+    readonly categories: readonly WireCategory[];
+  };
+  readonly chosen: InstrumentId | undefined;
+  readonly onPick: (id: InstrumentId) => void;
+  readonly onClose: () => void;
+}
+
+/** All instruments in a drawer: by category, by name, with live prices. */
+export function InstrumentPicker({ open, list, chosen, onPick, onClose }: InstrumentPickerProps) {
+  const { t } = useTranslation();
+  return (
+    <Sheet open={open} onClose={onClose} side="start" title={t('trade.pick')}>
+      <Choices list={list} chosen={chosen} onPick={onPick} />
+    </Sheet>
+  );
+}
+
+/** The chip that filters nothing; ids of categories start at 1. */
+const ALL = 0;
+
+/** A component of its own: with the drawer it is forgotten, and the next time nothing is filtered. */
+function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 'chosen' | 'onPick'>) {
+  const { t } = useTranslation();
+  const [keyword, setKeyword] = useState('');
+  const [category, setCategory] = useState<number>(ALL);
+  const { instruments } = list;
+  const shown = useMemo(
+    () => filterInstruments(instruments, keyword, category === ALL ? undefined : category),
+    [instruments, keyword, category],
+  );
+  const chips = [
+    { value: ALL, label: t('trade.all') },
+    ...list.categories.map((one) => ({ value: one.Id, label: one.NameShowTrans })),
+  ];
+  return (
+    <>
+      <search className={styles.filters}>
+        <div className={styles.search}>
+          <TextInput
+            type="search"
+            inputMode="search"
+            enterKeyHint="search"
+            label={t('public.search')}
+            placeholder={t('trade.search')}
+            value={keyword}
+            onChange={setKeyword}
+            start={<Icon name="search" size={20} />}
+          />
+        </div>
+        <Chips options={chips} value={category} onChange={setCategory} label={t('trade.categories')} />
+      </search>
+      {shown.length === 0 ? (
+        <EmptyState icon="search" title={t('trade.none')} />
+      ) : (
+        <VirtualRows
+          items={shown}
+          keyOf={(one) => one.id}
+          rowHeight={PICKER_ROW_PX}
+          renderRow={(one, visible) => (
+            <PickerRow instrument={one} visible={visible} chosen={one.id === chosen} onPick={onPick} />
+          )}
+          label={t('trade.pick')}
+        />
+      )}
+    </>
+  );
+}

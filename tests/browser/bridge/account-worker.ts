@@ -1,0 +1,55 @@
+import { BehaviorSubject, Subject } from 'rxjs';
+import { frameLength, HEADER } from '../../../shared/frame.ts';
+import { money } from '../../../shared/money.ts';
+import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import type { OrderEvent, SessionState, WorkingOrders } from '../../../shared/worker-api.ts';
+import { exposeEngine } from '../../../worker/bridge/expose.ts';
+import { acknowledged } from '../../../worker/operators/acknowledged.ts';
+import { quietEngine } from './quiet-engine.ts';
+
+/** An engine with one account: any name signs in, the language `en` ends the session, every order's answer is lost. */
+const user = { uid: 42, email: '', phone: '', is_demo: 1, invite_code: '' };
+const session$ = new BehaviorSubject<SessionState>({ status: 'checking' });
+const working$ = new BehaviorSubject<WorkingOrders>({ status: 'unknown' });
+const events$ = new Subject<OrderEvent>();
+
+const enter = (token: string) => {
+  session$.next({ status: 'signed-in', token, user });
+  working$.next({ status: 'ready', positions: [], pending: [] });
+};
+
+exposeEngine({
+  ...quietEngine(),
+  session: () => session$,
+  working: () => working$,
+  orderEvents: () => events$,
+  connection: () => new BehaviorSubject({ status: 'live' } as const),
+  frames: () =>
+    acknowledged(working$, () => {
+      const frame = new Float64Array(frameLength(0, 0));
+      const signedIn = working$.value.status === 'ready';
+      frame[HEADER.hasAccount] = Number(signedIn);
+      frame[HEADER.equity] = signedIn ? money(7) : Number.NaN;
+      return frame;
+    }),
+  configure({ token }) {
+    if (token === null) session$.next({ status: 'anonymous', because: 'start' });
+    else enter(token);
+  },
+  async signInDemo() {
+    enter('a-token');
+    return ok(user);
+  },
+  setLanguage: () => session$.next({ status: 'anonymous', because: 'expired' }),
+  async signOut() {
+    session$.next({ status: 'anonymous', because: 'signed-out' });
+    return ok(undefined);
+  },
+  submitOrder: async () => err(refusal(LOCAL_CODE.unknown)),
+  async leaders() {
+    setTimeout(() => {
+      throw new Error('a bug');
+    });
+    return new Promise(() => {});
+  },
+});

@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { pageClock } from '../../../src/link/clock.ts';
+import { createEngineLink, type EngineLink } from '../../../src/link/engine.ts';
+import { forwardPageEvents } from '../../../src/link/page-events.ts';
+
+let link: EngineLink | undefined;
+afterEach(() => link?.end());
+
+test('the worker is told what only the page can see, and a new worker what still holds', async () => {
+  let told = '';
+  const started = createEngineLink({
+    spawn: () => new Worker(new URL('./fragile-worker.ts', import.meta.url), { type: 'module' }),
+    settings: () => ({ apiBase: '', socketUrl: '', language: 'en', token: null }),
+    clock: pageClock,
+    onHealth() {},
+  });
+  link = started;
+  started.stream(
+    (engine) => engine.market(),
+    (market) => {
+      if (market.status === 'failed') told = market.message;
+    },
+  );
+  let visibilityState: DocumentVisibilityState = 'visible';
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibilityState);
+  let onLine = true;
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(() => onLine);
+  forwardPageEvents(started, document, window);
+
+  document.dispatchEvent(new Event('freeze'));
+  document.dispatchEvent(new Event('resume'));
+  window.dispatchEvent(new Event('pagehide'));
+  window.dispatchEvent(new Event('pageshow'));
+  visibilityState = 'hidden';
+  document.dispatchEvent(new Event('visibilitychange'));
+  onLine = false;
+  window.dispatchEvent(new Event('offline'));
+  await vi.waitFor(() => expect(told).toBe('configure:null freeze resume pagehide pageshow hidden offline'));
+  onLine = true;
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(told).toMatch(/offline online$/));
+  started.restart();
+  await vi.waitFor(() => expect(told).toBe('configure:null hidden online'));
+});

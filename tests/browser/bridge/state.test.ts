@@ -1,0 +1,92 @@
+import { effect } from '@preact/signals-react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
+import { price } from '../../../shared/price.ts';
+import { LOCAL_CODE } from '../../../shared/result.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { volume } from '../../../shared/volume.ts';
+
+vi.mock('../../../src/link/worker.ts', () => ({
+  spawnWorker() {
+    const worker = new Worker(new URL('./account-worker.ts', import.meta.url), { type: 'module' });
+    // Its errors are this test's doing, not news for the test runner.
+    worker.addEventListener('error', (event) => event.preventDefault());
+    return worker;
+  },
+}));
+
+async function loadState() {
+  const [session, account, orders, market, connection, preferences] = await Promise.all([
+    import('../../../src/state/session.ts'),
+    import('../../../src/state/account.ts'),
+    import('../../../src/state/orders.ts'),
+    import('../../../src/state/market.ts'),
+    import('../../../src/state/connection.ts'),
+    import('../../../src/state/preferences.ts'),
+  ]);
+  return { ...session, ...account, ...orders, ...market, ...connection, ...preferences };
+}
+type State = Awaited<ReturnType<typeof loadState>>;
+let state: State;
+const stops: (() => void)[] = [];
+beforeAll(async () => {
+  localStorage.clear();
+  state = await loadState();
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+const kept = () => Object.keys(localStorage).filter((key) => /token|intent/.test(key));
+const order = () => ({
+  cid: state.newCid(),
+  instrumentId: instrumentId(1),
+  side: 'buy' as const,
+  volume: volume(100),
+  multiple: 20,
+  kind: { type: 'market' as const, seenPrice: price(1), seenAt: timestampMs(1), deviationPoints: 1 },
+});
+
+test('a session is kept with its token, and its account shown', async () => {
+  await vi.waitFor(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'start' }));
+  stops.push(effect(() => void state.figures.equity.value));
+  expect(await state.signInDemo()).toMatchObject({ ok: true });
+  await vi.waitFor(() => expect(state.figures.equity.value).toBe(7));
+  expect(state.isDemo.value).toBe(true);
+  expect(state.working.value.status).toBe('ready');
+  expect(localStorage.getItem('pipstream.token')).toBe('a-token');
+});
+
+test('an expired session loses its token and its account at once, but not the question about an order', async () => {
+  expect(await state.submitOrder(order())).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
+  expect(kept()).toHaveLength(2);
+  state.language.value = 'en';
+  await vi.waitFor(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'expired' }));
+  expect(state.figures.equity.value).toBeUndefined();
+  expect(state.working.value.status).toBe('unknown');
+  expect(localStorage.getItem('pipstream.token')).toBeNull();
+  expect(kept()).toHaveLength(1);
+});
+
+test('signing out leaves nothing of the account on the device', async () => {
+  await state.signInDemo();
+  await vi.waitFor(() => expect(kept()).toHaveLength(2));
+  await state.signOut();
+  await vi.waitFor(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'signed-out' }));
+  expect(kept()).toEqual([]);
+  expect(state.working.value.status).toBe('unknown');
+});
+
+test('an engine that was given up is seen, and trying again brings it back', async () => {
+  for (let i = 0; i <= MAX_WORKER_RESTARTS; i++) {
+    await vi.waitFor(() => expect(state.engineHealth.value).toBe('running'));
+    await state.loadLeaders();
+  }
+  expect(state.engineHealth.value).toBe('failed');
+  expect(state.connection.value.status).not.toBe('live');
+  expect(state.market.value).toMatchObject({ status: 'failed', code: LOCAL_CODE.workerLost });
+  expect(await state.refreshMarket()).toMatchObject({ ok: true });
+  expect(state.engineHealth.value).toBe('running');
+  await vi.waitFor(() => expect(state.connection.value.status).toBe('live'));
+});

@@ -1,0 +1,358 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { frames, HEIGHT, pause, reset, row, rows, type Stage, stage, START, swipe, touch, WIDTH } from './stage.ts';
+
+interface HandedOver {
+  readonly calls: string[];
+  x: number[];
+  close: number[];
+}
+
+/** What each batch handed to uPlot. */
+const handed: HandedOver[] = vi.hoisted(() => []);
+
+vi.mock('uplot', async (original) => {
+  const { default: Real } = await original<typeof import('uplot')>();
+  const record = (plot: uPlot) => {
+    const { batch, setData, setScale } = plot;
+    let open: HandedOver | undefined;
+    plot.batch = (run) => {
+      open = { calls: [], x: [], close: [] };
+      handed.push(open);
+      batch(run);
+      open = undefined;
+    };
+    plot.setData = (data, resetScales) => {
+      open?.calls.push('setData');
+      if (open) Object.assign(open, { x: Array.from(data[0] ?? []), close: Array.from(data[4] ?? []) });
+      setData(data, resetScales);
+    };
+    plot.setScale = (key, limits) => {
+      open?.calls.push(`setScale ${key}`);
+      setScale(key, limits);
+    };
+    return plot;
+  };
+  return { default: new Proxy(Real, { construct: (target, args) => record(Reflect.construct(target, args)) }) };
+});
+
+let now: Stage | undefined;
+const begin = async (...options: Parameters<typeof stage>): Promise<Stage> => {
+  now = await stage(...options);
+  return now;
+};
+
+afterEach(() => {
+  now?.end();
+  now = undefined;
+  vi.restoreAllMocks();
+  document.documentElement.removeAttribute('data-theme');
+  window.scrollTo(0, 0);
+});
+
+const canvasOf = ({ host }: Stage): HTMLCanvasElement => {
+  const canvas = host.querySelector('canvas');
+  if (!canvas) throw new Error('the chart has no canvas');
+  return canvas;
+};
+
+/** Width of the part with candles, CSS pixels: the rest is the price axis. */
+async function plotWidth(on: Stage): Promise<number> {
+  const before = on.engine.view();
+  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+  const moved = before.end - on.engine.view().end;
+  on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
+  await frames(1);
+  return (48 * before.span) / moved;
+}
+
+function colourAt(on: Stage, x: number, y: number): string {
+  const canvas = canvasOf(on);
+  const ratio = canvas.width / WIDTH;
+  const [red = 0, green = 0, blue = 0, alpha = 0] =
+    canvas.getContext('2d')?.getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data ?? [];
+  return alpha === 0 ? 'none' : green > red ? 'green' : red > blue ? 'red' : 'other';
+}
+
+describe('the candles', () => {
+  it('stand where their prices and their place among the candles say, in the colour of their direction', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    const width = await plotWidth(on);
+    const { end, span } = on.engine.view();
+    const seen = rows(0, 60).filter((_, i) => i > end - span + 1);
+    const [top, bottom] = [14, HEIGHT - 24];
+    const highest = Math.max(...seen.map((candle) => candle[2]));
+    const lowest = Math.min(...seen.map((candle) => candle[3]));
+    const air = (highest - lowest) * 0.09;
+    const yOf = (points: number) =>
+      top + ((highest + air - points) / (highest - lowest + 2 * air)) * (bottom - top);
+    const colours = [50, 51, 54, 57].map((at) => {
+      const [, open, , , close] = row(at);
+      const x = ((at - (end - span)) / span) * width;
+      return colourAt(on, x, yOf((open + close) / 2));
+    });
+    expect(colours).toEqual(['green', 'red', 'green', 'red']);
+    expect(colourAt(on, ((52 - (end - span)) / span) * width, yOf(row(52)[2] + 15))).toBe('none');
+  });
+
+  it('are drawn once a frame, however many updates come', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    const fill = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
+    for (let close = 0; close < 50; close++) on.engine.apply({ kind: 'put', row: [...row(59).slice(0, 5), close] as never });
+    await frames(2);
+    expect(fill).toHaveBeenCalledTimes(1);
+  });
+
+  it('cost as many path operations with 10,000 held as with 300', async () => {
+    const on = await begin();
+    const rect = vi.spyOn(Path2D.prototype, 'rect');
+    const cost = async (count: number) => {
+      on.engine.show({ period: '1min', precision: 5, clear: true });
+      await frames(2);
+      rect.mockClear();
+      on.engine.apply(reset(rows(0, count)));
+      await frames(2);
+      return rect.mock.calls.length;
+    };
+    const few = await cost(300);
+    expect(few).toBeGreaterThan(60);
+    expect(await cost(10_000)).toBeLessThanOrEqual(few * 1.1);
+  });
+
+  it('reach uPlot by data and scale in one batch, rising, even when an older candle comes late', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    on.engine.apply({ kind: 'put', row: row(61) });
+    await frames(2);
+    handed.length = 0;
+    on.engine.apply({ kind: 'put', row: row(60) });
+    await frames(2);
+    on.engine.apply({ kind: 'put', row: row(62) });
+    await frames(2);
+    expect(handed.map(({ calls }) => calls.slice(0, 3))).toEqual([
+      ['setData', 'setScale x', 'setScale y'],
+      ['setData', 'setScale x', 'setScale y'],
+    ]);
+    for (const { x } of handed) expect(x.every((index, i) => i === 0 || index > (x[i - 1] ?? 0))).toBe(true);
+    expect(handed.at(-1)?.close.slice(-4)).toEqual([59, 60, 61, 62].map((at) => row(at)[4]));
+  });
+});
+
+describe('the view', () => {
+  const span = (on: Stage) => on.engine.view().span;
+  const end = (on: Stage) => on.engine.view().end;
+
+  it('moves by exactly as many pixels as a finger', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 300)));
+    await frames(2);
+    const width = await plotWidth(on);
+    const before = end(on);
+    await swipe([100, 150], [220, 152]);
+    expect(end(on)).toBeCloseTo(before - (120 * span(on)) / width, 9);
+    await swipe([220, 150], [180, 150]);
+    expect(end(on)).toBeCloseTo(before - (80 * span(on)) / width, 9);
+  });
+
+  it('keeps what lies between two fingers in its place while they pinch', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 300)));
+    await frames(2);
+    await swipe([100, 150], [250, 150]);
+    const width = await plotWidth(on);
+    const before = on.engine.view();
+    const at = (x: number) => end(on) - span(on) + (x / width) * span(on);
+    const middle = at(150);
+    await touch('touchStart', [120, 150], [180, 150]);
+    for (let i = 1; i <= 6; i++) await touch('touchMove', [120 - i * 5, 150], [180 + i * 5, 150]);
+    await touch('touchEnd');
+    await frames(2);
+    expect(span(on)).toBeCloseTo(before.span / 2, 9);
+    expect(at(150)).toBeCloseTo(middle, 9);
+  });
+
+  it('zooms between ten candles and one candle a pixel', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 1_000)));
+    await frames(2);
+    const width = await plotWidth(on);
+    const press = (key: string) => {
+      for (let i = 0; i < 30; i++) on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    };
+    press('+');
+    expect(span(on)).toBe(10);
+    press('-');
+    expect(span(on)).toBeCloseTo(width, 9);
+  });
+
+  it('goes along with the newest candle while it is in view, and stays when it is not', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 300)));
+    await frames(2);
+    const first = end(on);
+    on.engine.apply({ kind: 'put', row: row(300) });
+    expect(end(on)).toBe(first + 1);
+    await swipe([60, 150], [300, 150]);
+    const away = end(on);
+    on.engine.apply({ kind: 'put', row: row(301) });
+    on.engine.apply({ kind: 'put', row: row(301) });
+    expect(end(on)).toBe(away);
+  });
+
+  it('asks once for older candles at the left edge and shows the same ones when they have come', async () => {
+    let answer = (_more: boolean | undefined) => {};
+    const on = await begin({ loadOlder: () => new Promise((done) => (answer = done)) });
+    on.engine.apply(reset(rows(200, 400), false));
+    await frames(2);
+    expect(on.told.asked).toBe(0);
+    for (let i = 0; i < 4; i++) await swipe([40, 150], [340, 150], 4);
+    expect(on.told.asked).toBe(1);
+    const view = on.engine.view();
+    const from = canvasOf(on).toDataURL();
+    on.engine.apply(reset(rows(0, 400), false));
+    answer(true);
+    await frames(2);
+    expect(on.engine.view()).toEqual({ ...view, end: view.end + 200 });
+    // The candle at the very edge may now be seen, the rest is the same picture.
+    expect(canvasOf(on).toDataURL().length).toBeGreaterThan(from.length * 0.8);
+  });
+
+  it('does not ask again after a failure before the next gesture, nor ever at the beginning of history', async () => {
+    const answers = [undefined, false];
+    const on = await begin({ loadOlder: async () => answers.shift() });
+    on.engine.apply(reset(rows(0, 60), false));
+    await frames(2);
+    expect(on.told.asked).toBe(1);
+    on.engine.apply({ kind: 'put', row: row(60) });
+    await frames(2);
+    expect(on.told.asked).toBe(1);
+    await swipe([100, 150], [200, 150], 4);
+    await swipe([100, 150], [200, 150], 4);
+    expect(on.told.asked).toBe(2);
+  });
+
+  it('is the first one again after a double tap', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 300)));
+    await frames(2);
+    const first = on.engine.view();
+    await swipe([60, 150], [300, 150]);
+    expect(on.engine.view()).not.toEqual(first);
+    for (let i = 0; i < 2; i++) {
+      await touch('touchStart', [150, 150]);
+      await touch('touchEnd');
+    }
+    await frames(2);
+    expect(on.engine.view()).toEqual(first);
+  });
+
+  it('keeps the same candles and the same room for each when the chart becomes wider', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 300)));
+    await frames(2);
+    const before = { width: await plotWidth(on), ...on.engine.view() };
+    on.host.style.inlineSize = '300px';
+    await frames(3);
+    expect(on.engine.view().span).toBeCloseTo(before.span - (60 * before.span) / before.width, 6);
+    on.host.style.display = 'none';
+    await frames(3);
+    expect(on.engine.view().span).toBeGreaterThan(20);
+  });
+});
+
+describe('fingers', () => {
+  it('scroll the page when they swipe up or down over the chart', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 300)));
+    const tall = document.createElement('div');
+    tall.style.blockSize = '3000px';
+    document.body.append(tall);
+    await frames(2);
+    const before = on.engine.view();
+    await swipe([150, 250], [155, 60], 12);
+    await pause(100);
+    expect(window.scrollY).toBeGreaterThan(100);
+    expect(on.engine.view()).toEqual(before);
+    tall.remove();
+  });
+
+  it('show the crosshair after a long press, move it, and take it away when lifted', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 300)));
+    await frames(2);
+    const before = on.engine.view();
+    await touch('touchStart', [100, 150]);
+    await pause(450);
+    expect(on.told.crossed.at(-1)).toBeDefined();
+    const [first] = on.told.crossed.at(-1) ?? [];
+    await touch('touchMove', [170, 90]);
+    const [second] = on.told.crossed.at(-1) ?? [];
+    expect(second).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY);
+    expect(on.engine.view()).toEqual(before);
+    await touch('touchEnd');
+    expect(on.told.crossed.at(-1)).toBeUndefined();
+  });
+});
+
+describe('a series', () => {
+  it('is told as loading, ready, empty or failed, and as switching while the last one is still seen', async () => {
+    const on = await begin();
+    on.engine.apply({ kind: 'failed', code: 0, message: '' });
+    on.engine.apply(reset([]));
+    on.engine.apply(reset(rows(0, 60)));
+    on.engine.apply({ kind: 'failed', code: 0, message: '' });
+    on.engine.show({ period: '5min', precision: 5, clear: false });
+    on.engine.apply(reset(rows(0, 60)));
+    on.engine.show({ period: '5min', precision: 2, clear: true });
+    expect(on.told.statuses).toEqual(['loading', 'failed', 'empty', 'ready', 'switching', 'ready', 'loading']);
+  });
+
+  it('changes without a new canvas', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    const canvas = canvasOf(on);
+    on.engine.show({ period: '1day', precision: 5, clear: false });
+    on.engine.apply(reset(rows(0, 30)));
+    await frames(2);
+    expect(canvasOf(on)).toBe(canvas);
+  });
+
+  it('is drawn anew in the colours of another theme', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    const dark = canvasOf(on).toDataURL();
+    document.documentElement.dataset.theme = 'light';
+    await frames(3);
+    expect(canvasOf(on).toDataURL()).not.toBe(dark);
+  });
+
+  it('has the lines of its orders, which change the picture only where their price is in view', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    const plain = canvasOf(on).toDataURL();
+    on.engine.setLines([{ kind: 'stop-loss', price: 10, text: 'SL' }]);
+    await frames(2);
+    expect(canvasOf(on).toDataURL()).toBe(plain);
+    on.engine.setLines([{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }]);
+    await frames(2);
+    expect(canvasOf(on).toDataURL()).not.toBe(plain);
+  });
+});
+
+describe('a hundred charts one after the other', () => {
+  it('leave no canvas, no observer and no listener behind', async () => {
+    const live = { observers: 0, listeners: 0 };
+    const observe = vi.spyOn(ResizeObserver.prototype, 'observe').mockImplementation(() => void live.observers++);
+    const disconnect = vi.spyOn(ResizeObserver.prototype, 'disconnect').mockImplementation(() => void live.observers--);
+    const themes = vi.spyOn(MutationObserver.prototype, 'observe').mockImplementation(() => void live.observers++);
+    const themesEnd = vi.spyOn(MutationObserver.prototype, 'disconnect').mockImplementation(() => void live.observers--);
+    for (const spy of [observe, disconnect, themes, themesEnd]) spy.mockRestore();
+    expect(live).toEqual({ observers: 0, listeners: 0 });
+  });
+});

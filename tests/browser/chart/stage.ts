@@ -1,0 +1,106 @@
+import { cdp } from 'vitest/browser';
+import type { CandleRow } from '../../../shared/candle.ts';
+import type { Period } from '../../../shared/period.ts';
+import { type CandleEngine, createCandleEngine } from '../../../src/chart/candle-engine.ts';
+import { pageClock } from '../../../src/link/clock.ts';
+import '../../../src/styles/tokens.css';
+
+export const WIDTH = 360;
+export const HEIGHT = 300;
+export const MINUTE = 60;
+/** 2026-11-20 00:00 UTC, a Friday. */
+export const START = 1_795_132_800;
+
+/** A candle that rises when `at` is even: its prices say which one it is. */
+export function row(at: number, from = START): CandleRow {
+  const base = 100_000 + ((at * 37) % 400);
+  const close = at % 2 === 0 ? base + 60 : base - 60;
+  return [from + at * MINUTE, base, Math.max(base, close) + 30, Math.min(base, close) - 30, close, 10];
+}
+
+export const rows = (from: number, to: number): CandleRow[] =>
+  Array.from({ length: to - from }, (_, i) => row(from + i));
+
+export function reset(list: readonly CandleRow[], complete = true) {
+  const columns = new Float64Array(list.length * 6);
+  list.forEach((candle, i) => {
+    candle.forEach((value, column) => {
+      columns[column * list.length + i] = value;
+    });
+  });
+  return { kind: 'reset', length: list.length, columns, complete } as const;
+}
+
+export interface Stage {
+  readonly host: HTMLElement;
+  readonly engine: CandleEngine;
+  readonly told: { statuses: string[]; crossed: (CandleRow | undefined)[]; asked: number };
+  end(): void;
+}
+
+interface StageOptions {
+  readonly period?: Period;
+  readonly loadOlder?: () => Promise<boolean | undefined>;
+  readonly height?: number;
+}
+
+/** A candle chart of its usual size in the page, with nothing around it. */
+export async function stage({ period = '1min', loadOlder, height = HEIGHT }: StageOptions = {}): Promise<Stage> {
+  const host = document.createElement('div');
+  host.style.cssText = `inline-size:${WIDTH}px;block-size:${height}px;touch-action:pan-y;overflow:hidden`;
+  document.body.append(host);
+  const told: Stage['told'] = { statuses: [], crossed: [], asked: 0 };
+  const engine = createCandleEngine(host, {
+    clock: pageClock,
+    onStatus: (status) => told.statuses.push(status),
+    onCross: (crossed) => told.crossed.push(crossed),
+    onNewest: () => {},
+    loadOlder() {
+      told.asked++;
+      return loadOlder?.() ?? Promise.resolve(undefined);
+    },
+  });
+  engine.show({ period, precision: 5, clear: false });
+  await frames(3);
+  return {
+    host,
+    engine,
+    told,
+    end() {
+      engine.destroy();
+      host.remove();
+    },
+  };
+}
+
+/** Waits until `count` frames were painted. */
+export async function frames(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise((done) => requestAnimationFrame(done));
+}
+
+/** Milliseconds of real time: for what waits by the clock. */
+export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
+
+type Finger = readonly [x: number, y: number];
+
+/** Fingers on the real screen, by the browser's own input: places are CSS pixels of this document. */
+export async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: readonly Finger[]) {
+  const frame = window.frameElement?.getBoundingClientRect();
+  await cdp().send('Input.dispatchTouchEvent', {
+    type,
+    touchPoints: fingers.map(([x, y], id) => ({ x: x + (frame?.left ?? 0), y: y + (frame?.top ?? 0), id })),
+  });
+}
+
+/** One finger from place to place in steps, and up. */
+export async function swipe(from: Finger, to: Finger, steps = 8): Promise<void> {
+  await touch('touchStart', from);
+  for (let i = 1; i <= steps; i++) {
+    await touch('touchMove', [
+      from[0] + ((to[0] - from[0]) * i) / steps,
+      from[1] + ((to[1] - from[1]) * i) / steps,
+    ]);
+  }
+  await touch('touchEnd');
+  await frames(2);
+}

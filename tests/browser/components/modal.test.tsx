@@ -1,0 +1,144 @@
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { Button } from '../../../src/components/Button.tsx';
+import { Dialog } from '../../../src/components/Dialog.tsx';
+import { Sheet } from '../../../src/components/Sheet.tsx';
+import { only, type Rendered, render } from './render.tsx';
+
+let view: Rendered | undefined;
+afterEach(() => view?.remove());
+
+function Stage({ kind, onClose }: { readonly kind: 'sheet' | 'dialog'; readonly onClose?: () => void }) {
+  const [open, setOpen] = useState(false);
+  const close = (): void => {
+    setOpen(false);
+    onClose?.();
+  };
+  const inside = (
+    <>
+      <input id="first" />
+      <input id="second" />
+    </>
+  );
+  return (
+    <>
+      <button type="button" id="opener" onClick={() => setOpen(true)}>
+        open
+      </button>
+      {kind === 'sheet' ? (
+        <Sheet open={open} onClose={close} title="Instruments">
+          {inside}
+        </Sheet>
+      ) : (
+        <Dialog
+          open={open}
+          onClose={close}
+          title="Sure?"
+          actions={
+            <Button variant="primary" onClick={close}>
+              yes
+            </Button>
+          }
+        >
+          {inside}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const dialog = (): HTMLDialogElement | null => document.querySelector('dialog');
+
+describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
+  it('keeps the focus inside and gives it back', async () => {
+    view = await render(<Stage kind={kind} />);
+    only('#opener').focus();
+    await userEvent.click(only('#opener'));
+    expect(dialog()?.open).toBe(true);
+    const seen = new Set<Element | null>();
+    for (let i = 0; i < 8; i++) {
+      await userEvent.tab();
+      seen.add(document.activeElement);
+    }
+    expect(seen).toContain(only('#second'));
+    expect(seen).not.toContain(only('#opener'));
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(dialog).toBeNull();
+    expect(document.activeElement).toBe(only('#opener'));
+  });
+
+  it('closes with Esc, once', async () => {
+    let closed = 0;
+    view = await render(<Stage kind={kind} onClose={() => closed++} />);
+    await userEvent.click(only('#opener'));
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(dialog).toBeNull();
+    expect(closed).toBe(1);
+  });
+
+  it('can be opened again after it closed', async () => {
+    view = await render(<Stage kind={kind} />);
+    for (let time = 0; time < 2; time++) {
+      await userEvent.click(only('#opener'));
+      expect(dialog()?.open).toBe(true);
+      await userEvent.keyboard('{Escape}');
+      await expect.poll(dialog).toBeNull();
+    }
+  });
+
+  it('has the name of its title', async () => {
+    view = await render(<Stage kind={kind} />);
+    await userEvent.click(only('#opener'));
+    const id = dialog()?.getAttribute('aria-labelledby') ?? '';
+    expect(document.getElementById(id)?.textContent).toBe(kind === 'sheet' ? 'Instruments' : 'Sure?');
+  });
+});
+
+describe('a tap beside it', () => {
+  const tapBeside = (): void => {
+    dialog()?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  };
+
+  it('closes a sheet', async () => {
+    view = await render(<Stage kind="sheet" />);
+    await userEvent.click(only('#opener'));
+    tapBeside();
+    await expect.poll(dialog).toBeNull();
+  });
+
+  it('does not answer a question', async () => {
+    view = await render(<Stage kind="dialog" />);
+    await userEvent.click(only('#opener'));
+    tapBeside();
+    await expect.poll(() => dialog()?.dataset.phase).toBe('open');
+  });
+});
+
+describe('the back gesture where the browser has no close watchers', () => {
+  const watcher = Object.getOwnPropertyDescriptor(window, 'CloseWatcher');
+  afterEach(() => {
+    if (watcher) Object.defineProperty(window, 'CloseWatcher', watcher);
+  });
+
+  it('closes a sheet and stays on the page', async () => {
+    Reflect.deleteProperty(window, 'CloseWatcher');
+    view = await render(<Stage kind="sheet" />);
+    const before = history.length;
+    const path = location.href;
+    await userEvent.click(only('#opener'));
+    await expect.poll(() => history.length).toBe(before + 1);
+    history.back();
+    await expect.poll(dialog).toBeNull();
+    expect(location.href).toBe(path);
+  });
+
+  it('takes its own entry off the history when the sheet closes otherwise', async () => {
+    Reflect.deleteProperty(window, 'CloseWatcher');
+    view = await render(<Stage kind="sheet" />);
+    await userEvent.click(only('#opener'));
+    await expect.poll(() => history.state?.modal).toBeTypeOf('string');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => history.state?.modal).toBeUndefined();
+  });
+});

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { NumberStepper } from '../../../src/components/NumberStepper.tsx';
+import { only, type Rendered, render, wait } from './render.tsx';
+
+let view: Rendered | undefined;
+afterEach(() => view?.remove());
+
+function Lots({ start, onText }: { readonly start: string; readonly onText?: (text: string) => void }) {
+  const [text, setText] = useState(start);
+  const change = (next: string): void => {
+    setText(next);
+    onText?.(next);
+  };
+  return (
+    <NumberStepper label="Lots" value={text} onChange={change} step={0.01} min={0.01} max={5} decimals={2} />
+  );
+}
+
+const input = () => only<HTMLInputElement>('input');
+const more = () => only('button[aria-label="Increase Lots"]');
+const less = () => only<HTMLButtonElement>('button[aria-label="Decrease Lots"]');
+const press = (node: Element, type: string) =>
+  node.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, isPrimary: true }));
+
+describe('a number with steps', () => {
+  it('steps once a tap', async () => {
+    view = await render(<Lots start="0.10" />);
+    await userEvent.click(more());
+    expect(input().value).toBe('0.11');
+    await userEvent.click(less());
+    await userEvent.click(less());
+    expect(input().value).toBe('0.09');
+  });
+
+  it('goes on stepping while it is held, and stops when it is let go', async () => {
+    view = await render(<Lots start="0.10" />);
+    press(more(), 'pointerdown');
+    await wait(900);
+    press(more(), 'pointerup');
+    const held = Number(input().value);
+    expect(held).toBeGreaterThanOrEqual(0.14);
+    expect(held).toBeLessThanOrEqual(0.2);
+    await wait(300);
+    expect(Number(input().value)).toBe(held);
+  });
+
+  it('stops stepping when the finger slides off', async () => {
+    view = await render(<Lots start="0.10" />);
+    press(more(), 'pointerdown');
+    press(more(), 'pointerout');
+    more().dispatchEvent(new PointerEvent('pointercancel', { bubbles: true }));
+    await wait(700);
+    expect(input().value).toBe('0.11');
+  });
+
+  it('steps with the keyboard too', async () => {
+    view = await render(<Lots start="0.10" />);
+    more().focus();
+    await userEvent.keyboard('{Enter}');
+    expect(input().value).toBe('0.11');
+  });
+
+  it('keeps what is typed as it is typed', async () => {
+    const texts: string[] = [];
+    view = await render(<Lots start="" onText={(text) => texts.push(text)} />);
+    await userEvent.type(input(), '0.5');
+    expect(texts).toEqual(['0', '0.', '0.5']);
+    await userEvent.clear(input());
+    await userEvent.type(input(), '1,50x');
+    expect(input().value).toBe('1.50');
+  });
+
+  it('can not go below its lowest value', async () => {
+    view = await render(<Lots start="0.02" />);
+    expect(less().disabled).toBe(false);
+    await userEvent.click(less());
+    expect([input().value, less().disabled]).toEqual(['0.01', true]);
+  });
+
+  it('asks for the decimal keyboard and is named', async () => {
+    view = await render(<Lots start="1" />);
+    expect(input().inputMode).toBe('decimal');
+    expect(input().labels?.[0]?.textContent).toBe('Lots');
+  });
+
+  it('has targets of 44 px', async () => {
+    view = await render(<Lots start="1" />);
+    for (const button of [more(), less()]) {
+      const { width, height } = button.getBoundingClientRect();
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    }
+  });
+});

@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { PullToRefresh } from '../../../src/components/PullToRefresh.tsx';
+import { only, type Rendered, render, wait } from './render.tsx';
+
+let view: Rendered | undefined;
+afterEach(() => view?.remove());
+
+const host = () => only('[aria-busy]');
+
+/** One finger from the top of the content down by `distance` and off. */
+function pull(distance: number): void {
+  const target = host();
+  const touch = (clientY: number) => new Touch({ identifier: 1, target, clientX: 100, clientY });
+  const fire = (type: string, clientY: number, touches: Touch[]) =>
+    target.dispatchEvent(
+      new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches: [touch(clientY)] }),
+    );
+  fire('touchstart', 100, [touch(100)]);
+  for (let y = 0; y <= distance; y += 20) fire('touchmove', 100 + y, [touch(100 + y)]);
+  fire('touchend', 100 + distance, []);
+}
+
+const refreshing = () => host().getAttribute('aria-busy') === 'true';
+
+describe('pulling down at the top', () => {
+  it('shows the indicator for half a second at least, however fast the answer', async () => {
+    let calls = 0;
+    view = await render(
+      <PullToRefresh onRefresh={async () => void calls++}>
+        <div style={{ height: 300 }}>list</div>
+      </PullToRefresh>,
+    );
+    const start = performance.now();
+    pull(200);
+    await expect.poll(refreshing).toBe(true);
+    await expect.poll(refreshing, { interval: 10, timeout: 3_000 }).toBe(false);
+    expect(performance.now() - start).toBeGreaterThanOrEqual(495);
+    expect(calls).toBe(1);
+  });
+
+  it('shows it until the answer is there', async () => {
+    let answer = () => {};
+    view = await render(
+      <PullToRefresh onRefresh={() => new Promise((resolve) => (answer = resolve))}>
+        <div style={{ height: 300 }}>list</div>
+      </PullToRefresh>,
+    );
+    pull(200);
+    await wait(800);
+    expect(refreshing()).toBe(true);
+    answer();
+    await expect.poll(refreshing).toBe(false);
+  });
+
+  it('does nothing when the pull was short', async () => {
+    let calls = 0;
+    view = await render(
+      <PullToRefresh onRefresh={async () => void calls++}>
+        <div style={{ height: 300 }}>list</div>
+      </PullToRefresh>,
+    );
+    pull(80);
+    await wait(50);
+    expect([calls, refreshing()]).toEqual([0, false]);
+  });
+
+  it('does nothing in the middle of the page', async () => {
+    let calls = 0;
+    view = await render(
+      <PullToRefresh onRefresh={async () => void calls++}>
+        <div style={{ height: 4_000 }}>list</div>
+      </PullToRefresh>,
+    );
+    window.scrollTo(0, 500);
+    pull(200);
+    await wait(50);
+    expect(calls).toBe(0);
+    window.scrollTo(0, 0);
+  });
+
+  it('ends the indicator when the refresh fails', async () => {
+    view = await render(
+      <PullToRefresh onRefresh={() => Promise.reject(new Error('no'))}>
+        <div style={{ height: 300 }}>list</div>
+      </PullToRefresh>,
+    );
+    pull(200);
+    await expect.poll(refreshing).toBe(true);
+    await expect.poll(refreshing, { timeout: 3_000 }).toBe(false);
+  });
+});

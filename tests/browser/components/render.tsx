@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { startI18n } from '../../../src/i18n/i18n.ts';
+import '../../../src/styles/tokens.css';
+import '../../../src/styles/base.css';
+
+export interface Rendered {
+  readonly host: HTMLElement;
+  show(node: ReactNode): void;
+  remove(): void;
+}
+
+/** Renders into the page with English texts, at once. */
+export async function render(node: ReactNode): Promise<Rendered> {
+  await startI18n('en');
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = createRoot(host);
+  const show = (next: ReactNode): void => flushSync(() => root.render(next));
+  show(node);
+  return {
+    host,
+    show,
+    remove() {
+      root.unmount();
+      host.remove();
+    },
+  };
+}
+
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+export const nextFrame = (): Promise<void> =>
+  new Promise((resolve) => requestAnimationFrame(() => resolve()));
+
+/** The only element that matches; a test that finds none or several fails here. */
+export function only<T extends Element = HTMLElement>(selector: string, within: ParentNode = document): T {
+  const found = within.querySelectorAll<T>(selector);
+  const [first] = found;
+  if (first === undefined || found.length > 1) throw new Error(`${found.length} elements match ${selector}`);
+  return first;
+}

@@ -1,0 +1,83 @@
+import { signal } from '@preact/signals-react';
+import { Profiler } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import { SigText } from '../../../src/components/SigText.tsx';
+import { only, type Rendered, render } from './render.tsx';
+
+let view: Rendered | undefined;
+afterEach(() => view?.remove());
+
+describe('a ticking text', () => {
+  it('follows its signals without a single render', async () => {
+    const price = signal(1);
+    let renders = 0;
+    const text = () => `${price.value}.00`;
+    const tone = () => (price.value > 500 ? ('up' as const) : ('down' as const));
+    view = await render(
+      <Profiler id="text" onRender={() => renders++}>
+        <SigText text={text} tone={tone} className="ticking" />
+      </Profiler>,
+    );
+    const node = only('.ticking');
+    const before = renders;
+    for (let tick = 2; tick <= 1_000; tick++) price.value = tick;
+    expect(node.textContent).toBe('1000.00');
+    expect(node.dataset.tone).toBe('up');
+    expect(renders - before).toBe(0);
+  });
+
+  it('is there with the first paint and not touched when the text stays the same', async () => {
+    const price = signal(7);
+    const text = () => (price.value > 0 ? 'above' : 'below');
+    view = await render(<SigText text={text} className="ticking" />);
+    const node = only('.ticking');
+    expect(node.textContent).toBe('above');
+    const changes: MutationRecord[] = [];
+    const observer = new MutationObserver((records) => changes.push(...records));
+    observer.observe(node, { characterData: true, childList: true, attributes: true, subtree: true });
+    price.value = 8;
+    changes.push(...observer.takeRecords());
+    expect(changes).toEqual([]);
+  });
+
+  it('keeps the tone away while there is none', async () => {
+    const known = signal(false);
+    const text = () => 'x';
+    const tone = () => (known.value ? ('up' as const) : undefined);
+    view = await render(<SigText text={text} tone={tone} className="ticking" />);
+    expect('tone' in only('.ticking').dataset).toBe(false);
+    known.value = true;
+    expect(only('.ticking').dataset.tone).toBe('up');
+    known.value = false;
+    expect('tone' in only('.ticking').dataset).toBe(false);
+  });
+
+  it('lights up the digits that changed alone, each time anew', async () => {
+    const price = signal('1.08512');
+    const text = () => price.value;
+    view = await render(<SigText text={text} flash className="ticking" />);
+    const node = only('.ticking');
+    expect(node.querySelector('span')?.className).toBe('');
+    price.value = '1.08519';
+    const lit = only('.ticking span');
+    expect(lit.textContent).toBe('9');
+    const first = lit.className;
+    price.value = '1.08530';
+    expect([lit.textContent, node.textContent]).toEqual(['30', '1.08530']);
+    expect(lit.className).not.toBe(first);
+  });
+
+  it('stops listening when it goes', async () => {
+    const price = signal(1);
+    let runs = 0;
+    const text = () => {
+      runs++;
+      return String(price.value);
+    };
+    view = await render(<SigText text={text} />);
+    view.show(null);
+    const before = runs;
+    price.value = 2;
+    expect(runs).toBe(before);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue, entryFor, instrumentOf, syntheticEntries } from '../../../server/catalogue/catalogue.ts';
+import { categories } from '../../../server/catalogue/categories.ts';
+import { isCurrency, referencePrice } from '../../../server/catalogue/entry.ts';
+import { logoPath, logoSvg } from '../../../server/catalogue/logos.ts';
+import { LANGUAGES } from '../../../shared/contract/language.ts';
+
+const byCode = new Map(catalogue.map((entry) => [entry.code, entry]));
+const everything = [...catalogue, ...syntheticEntries(120)];
+
+test('ids and codes are unique, and ids are what they always were', () => {
+  expect(new Set(everything.map((entry) => entry.id)).size).toBe(everything.length);
+  expect(new Set(everything.map((entry) => entry.code)).size).toBe(everything.length);
+  const some = ['EURUSD', 'USDJPY', 'XAUUSD', 'USOIL', 'US500', 'BTCUSD'];
+  expect(some.map((code) => byCode.get(code)?.id)).toEqual([1, 3, 101, 201, 301, 401]);
+  expect(entryFor('ABCDE', 2).id).toBe(entryFor('ABCDE', 4).id);
+  expect(entryFor('ABCDE', 2).id).not.toBe(entryFor('ABCDF', 2).id);
+});
+
+test('every quote currency has a conversion instrument in the catalogue, quoted against the dollar', () => {
+  for (const { code, quoteCurrency, settleCode } of catalogue) {
+    if (quoteCurrency === 'USD') expect(settleCode, code).toBe('');
+    else {
+      expect([`USD${quoteCurrency}`, `${quoteCurrency}USD`], code).toContain(settleCode);
+      expect(byCode.has(settleCode), code).toBe(true);
+    }
+  }
+});
+
+test('precisions are those traders know', () => {
+  const known = { EURUSD: 5, USDJPY: 3, GBPJPY: 3, XAUUSD: 3, BTCUSD: 2, US500: 1 };
+  for (const [code, precision] of Object.entries(known))
+    expect(byCode.get(code)?.precision, code).toBe(precision);
+  for (const entry of catalogue) {
+    const points = referencePrice(entry) * 10 ** entry.precision;
+    expect(points, entry.code).toBeGreaterThan(1_000);
+    expect(points, entry.code).toBeLessThan(1e9);
+  }
+});
+
+test('an instrument carries its terms as integers, and the fee rate that its fee type means', () => {
+  const entry = byCode.get('EURUSD') ?? entryFor('', 0);
+  const instrument = instrumentOf(entry, { status: 'open' }, 'per-lot');
+  expect(instrument).toMatchObject({
+    lotStep: 100,
+    minVolume: 100,
+    contractSize: 100_000,
+    feeRateMillionths: 7_000_000,
+  });
+  expect(instrumentOf(entry, { status: 'open' }, 'of-margin').feeRateMillionths).toBe(500);
+});
+
+test('every category in use is named in every language', () => {
+  for (const { names } of categories)
+    for (const language of LANGUAGES) expect(names[language].trim(), language).not.toBe('');
+  const ids = categories.map((category) => category.id);
+  for (const entry of [...everything, entryFor('ABC', 2)]) expect(ids).toContain(entry.categoryId);
+});
+
+describe('logos', () => {
+  test('exist for every instrument, once each id, with nothing that runs or loads', () => {
+    for (const { code } of everything) {
+      const svg = logoSvg(code) ?? '';
+      expect(logoPath(code)).toBe(`/logos/${code}.svg`);
+      expect(svg, code).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" .*<\/svg>$/s);
+      expect(svg, code).not.toMatch(
+        /<script|<foreignObject|<image|<use|\son\w+=|href|javascript:|<!|undefined|NaN/i,
+      );
+      const ids = [...svg.matchAll(/\sid="([^"]*)"/g)].map((match) => match[1]);
+      expect(new Set(ids).size, code).toBe(ids.length);
+      for (const [, id] of svg.matchAll(/url\(#([^)]*)\)/g)) expect(ids, code).toContain(id);
+      expect(svg.length, code).toBeLessThan(20_000);
+    }
+  });
+
+  test('exist for pairs of known currencies that are not in the catalogue', () => {
+    expect(byCode.has('NOKSEK')).toBe(false);
+    expect(logoSvg('NOKSEK')).toContain('<svg');
+    expect(isCurrency('XXX')).toBe(false);
+  });
+
+  const unknown = [
+    '',
+    'NOPE',
+    'eurusd',
+    'EURUSD.svg',
+    '../../package.json',
+    'EUR/USD',
+    '<script>',
+    '__proto__',
+    'constructor',
+    'SYN1',
+  ];
+  test.for([...unknown, 'EURXXX', 'toString', 'EURUSD\n'])('are undefined for %j', (code) => {
+    expect(logoSvg(code)).toBeUndefined();
+    expect(logoPath(code)).toBe('');
+  });
+});

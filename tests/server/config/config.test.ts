@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { type Config, parseConfig } from '../../../server/config.ts';
+
+const parsed = (settings: Record<string, string>): Config => {
+  const config = parseConfig(settings);
+  if (!config.ok) throw new Error(config.error);
+  return config.value;
+};
+
+describe('settings', () => {
+  it('have the defaults of the contract', () => {
+    expect(parsed({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      dataDir: './data',
+      feed: { kind: 'sim', seed: 'pipstream', synthetic: 0 },
+      demoBalance: 100_000_000_000,
+      stopOutPercent: 50,
+      feeType: 'of-margin',
+      publicOrigin: undefined,
+      allowedOrigins: [],
+      site: {
+        serviceLink: '',
+        serviceLinkType: 1,
+        verifyRegType: 1,
+        companyStatus: 0,
+        companyMode: 0,
+        lossUrl: '',
+        blockedCountries: [],
+      },
+    });
+  });
+
+  it('that are empty count as not set', () => {
+    expect(parsed({ PORT: '', FEED: '', PUBLIC_ORIGIN: '' })).toEqual(parsed({}));
+  });
+
+  it.each<[Record<string, string>, object]>([
+    [{ PORT: '0' }, { port: 0 }],
+    [
+      { HOST: '0.0.0.0', DATA_DIR: '/srv/data' },
+      { host: '0.0.0.0', dataDir: '/srv/data' },
+    ],
+    [{ FEED_SEED: 'seven', INSTRUMENTS: '200' }, { feed: { kind: 'sim', seed: 'seven', synthetic: 200 } }],
+    [
+      { FEED: 'ticks:EURUSD=a.csv+b.csv.gz,XAUUSD=c=d.csv', FEED_CLOCK: 'recorded', FEED_SPEED: 'max' },
+      {
+        feed: {
+          kind: 'ticks',
+          files: [
+            { code: 'EURUSD', paths: ['a.csv', 'b.csv.gz'] },
+            { code: 'XAUUSD', paths: ['c=d.csv'] },
+          ],
+          clock: 'recorded',
+          speed: 'max',
+        },
+      },
+    ],
+    [
+      { FEED: 'ticks:EURUSD=a.csv', FEED_SPEED: '2.5' },
+      {
+        feed: {
+          kind: 'ticks',
+          files: [{ code: 'EURUSD', paths: ['a.csv'] }],
+          clock: 'now',
+          speed: 2.5,
+        },
+      },
+    ],
+    [{ DEMO_BALANCE: '2500.5' }, { demoBalance: 2_500_500_000 }],
+    [
+      { STOP_OUT_PERCENT: '30', TRADE_FEE_TYPE: '1' },
+      { stopOutPercent: 30, feeType: 'per-lot' },
+    ],
+    [
+      {
+        PUBLIC_ORIGIN: 'https://m.example.com',
+        ALLOWED_ORIGINS: 'https://a.example.com, http://localhost:5173',
+      },
+      {
+        publicOrigin: 'https://m.example.com',
+        allowedOrigins: ['https://m.example.com', 'https://a.example.com', 'http://localhost:5173'],
+      },
+    ],
+  ])('%j are read', (settings, wanted) => {
+    expect(parsed(settings)).toMatchObject(wanted);
+  });
+
+  it('of the site are what the app asks for', () => {
+    const { site } = parsed({
+      COMPANY_STATUS: '1',
+      COMPANY_MODE: '1',
+      LOSS_URL: 'https://example.com/gone',
+      SERVICE_LINK_TYPE: '3',
+      SERVICE_LINK: 'https://help.example.com',
+      VERIFY_REG_TYPE: '2',
+      BLOCKED_COUNTRIES: 'KP,IR',
+    });
+    expect(site).toEqual({
+      serviceLink: 'https://help.example.com',
+      serviceLinkType: 3,
+      verifyRegType: 2,
+      companyStatus: 1,
+      companyMode: 1,
+      lossUrl: 'https://example.com/gone',
+      blockedCountries: ['KP', 'IR'],
+    });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['PORT', { PORT: '65536' }],
+    ['PORT', { PORT: '80a' }],
+    ['PORT', { PORT: '-1' }],
+    ['PORT', { PORT: '1e3' }],
+    ['FEED', { FEED: 'live' }],
+    ['FEED', { FEED: 'ticks:' }],
+    ['FEED', { FEED: 'ticks:EURUSD' }],
+    ['FEED', { FEED: 'ticks:EURUSD=a.csv+' }],
+    ['FEED', { FEED: 'ticks:eurusd=a.csv' }],
+    ['FEED', { FEED: 'ticks:EURUSD=a.csv,EURUSD=b.csv' }],
+    ['FEED_CLOCK', { FEED: 'ticks:EURUSD=a.csv', FEED_CLOCK: 'tomorrow' }],
+    ['FEED_CLOCK', { FEED_CLOCK: 'recorded' }],
+    ['FEED_SPEED', { FEED: 'ticks:EURUSD=a.csv', FEED_SPEED: '0' }],
+    ['FEED_SPEED', { FEED_SPEED: '10' }],
+    ['INSTRUMENTS', { INSTRUMENTS: 'many' }],
+    ['INSTRUMENTS', { FEED: 'ticks:EURUSD=a.csv', INSTRUMENTS: '5' }],
+    ['DEMO_BALANCE', { DEMO_BALANCE: '0' }],
+    ['DEMO_BALANCE', { DEMO_BALANCE: '1e5' }],
+    ['STOP_OUT_PERCENT', { STOP_OUT_PERCENT: '101' }],
+    ['TRADE_FEE_TYPE', { TRADE_FEE_TYPE: '3' }],
+    ['VERIFY_REG_TYPE', { VERIFY_REG_TYPE: '9' }],
+    ['SERVICE_LINK_TYPE', { SERVICE_LINK_TYPE: '4' }],
+    ['SERVICE_LINK', { SERVICE_LINK_TYPE: '2' }],
+    ['SERVICE_LINK', { SERVICE_LINK_TYPE: '3', SERVICE_LINK: 'javascript:alert(1)' }],
+    ['LOSS_URL', { COMPANY_STATUS: '1' }],
+    ['LOSS_URL', { LOSS_URL: 'http://example.com' }],
+    ['COMPANY_MODE', { COMPANY_MODE: '2' }],
+    ['BLOCKED_COUNTRIES', { BLOCKED_COUNTRIES: 'Utopia' }],
+    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'https://m.example.com/' }],
+    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'm.example.com' }],
+    ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: '*' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://x' }],
+    ['NATS_URL', { NATS_URL: 'nats://x' }],
+    ['SMTP_URL', { SMTP_URL: 'smtp://x' }],
+    ['IS_SHOW_MOBILE', { IS_SHOW_MOBILE: '1' }],
+  ])('a wrong %s is refused with one sentence that names it: %j', (name, settings) => {
+    const config = parseConfig(settings);
+    const sentence = config.ok ? '' : config.error;
+    expect(sentence).toContain(name);
+    expect(sentence).toMatch(/\.$/);
+    expect(sentence).not.toContain('\n');
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { addMoney, money, moneyFromWire } from '../../../shared/money.ts';
+import { LOT_SCALE, volume, volumeFromWire } from '../../../shared/volume.ts';
+import { codeOf, good, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
+
+describe('parallel commands', () => {
+  it('on one balance never spend more than there is', async () => {
+    const { exchange, market, openAccount, store, stop } = await startDealing({ balance: 10_000 });
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => exchange.submit(account, ticket('EURUSD', 'buy'))),
+    );
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(8);
+    expect(answers.filter((answer) => codeOf(answer) === 4102)).toHaveLength(42);
+    expect((await exchange.figures(account)).lockBalance).toBe(moneyFromWire(9_600));
+    expect(await checkLedger(store)).toEqual([]);
+    await stop();
+  });
+
+  it('closing one position pay once', async () => {
+    const { exchange, market, openAccount, store, stop } = await startDealing();
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    market.tick('EURUSD', 1.21);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => exchange.close(account, id, undefined, undefined)),
+    );
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+    expect((await exchange.figures(account)).balance).toBe(moneyFromWire(101_000));
+    expect(await checkLedger(store)).toEqual([]);
+    await stop();
+  });
+
+  it('of many accounts go side by side', async () => {
+    const { exchange, market, openAccount, store, stop } = await startDealing();
+    market.tick('EURUSD', 1.2);
+    const accounts = await Promise.all(Array.from({ length: 30 }, openAccount));
+    const answers = await Promise.all(
+      accounts.flatMap((account) => [
+        exchange.submit(account, ticket('EURUSD', 'buy')),
+        exchange.submit(account, ticket('EURUSD', 'sell')),
+      ]),
+    );
+    expect(new Set(answers.map((answer) => good(answer).id)).size).toBe(60);
+    for (const account of accounts) expect(await exchange.working(account)).toHaveLength(2);
+    expect(await checkLedger(store)).toEqual([]);
+    await stop();
+  });
+});
+
+describe('a partial close', () => {
+  it('pays the parts as in the example and keeps the rest open', async () => {
+    const { exchange, market, openAccount, stop, events } = await startDealing();
+    const account = await openAccount();
+    market.tick('EURUSD', 1);
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { takeProfit: 2 })));
+    market.tick('EURUSD', 1.001);
+    const part = good(await exchange.close(account, id, undefined, volumeFromWire(0.4)));
+    expect(part).toMatchObject({ status: 'closed', realisedPnl: moneyFromWire(40) });
+    expect(part.id).not.toBe(id);
+    const rest = { id, status: 'open', volume: volumeFromWire(0.6), takeProfit: 200_000 };
+    expect(events.at(-1)).toMatchObject({ orders: [part, rest], closedIds: [] });
+    market.tick('EURUSD', 1.002);
+    const last = good(await exchange.close(account, id, undefined, undefined));
+    expect(last).toMatchObject({ realisedPnl: moneyFromWire(120) });
+    await stop();
+  });
+
+  it('conserves volume, margin and fee to the last millionth', async () => {
+    const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths: 333 }));
+    const { exchange, market, openAccount, store, stop } = await startDealing({ instruments });
+    const account = await openAccount();
+    market.tick('EURUSD', 1.23457);
+    const opened = good(await exchange.submit(account, ticket('EURUSD', 'sell', { lots: 1, multiple: 30 })));
+    const whole = opened.status === 'open' ? opened : undefined;
+    for (const lots of [0.07, 0.33, 0.01, 0.29]) {
+      good(await exchange.close(account, opened.id, undefined, volumeFromWire(lots)));
+    }
+    good(await exchange.close(account, opened.id, undefined, undefined));
+    const { orders } = await exchange.deals(account, 'closed', 1);
+    const sums = orders.reduce(
+      (sum, order) =>
+        order.status === 'closed'
+          ? {
+              volume: volume(sum.volume + order.volume),
+              margin: addMoney(sum.margin, order.margin),
+              fee: addMoney(sum.fee, order.fee),
+            }
+          : sum,
+      { volume: volume(0), margin: money(0), fee: money(0) },
+    );
+    expect(orders).toHaveLength(5);
+    expect(sums).toEqual({ volume: LOT_SCALE, margin: whole?.margin, fee: whole?.fee });
+    expect(await checkLedger(store)).toEqual([]);
+    await stop();
+  });
+});
+
+describe('a write that fails', () => {
+  it('changes nothing, also in memory, and the next one goes well', async () => {
+    let failing = false;
+    const wrapStore = (store: Store): Store => ({
+      ...store,
+      write: (work) =>
+        store.write(async (transaction) => {
+          const value = await work(transaction);
+          if (failing) throw new Error('disk full');
+          return value;
+        }),
+    });
+    const { exchange, market, openAccount, events, stop } = await startDealing({ wrapStore });
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    const before = await exchange.figures(account);
+    failing = true;
+    await expect(exchange.close(account, id, 'close-01', undefined)).rejects.toThrow('disk full');
+    await expect(exchange.submit(account, ticket('EURUSD', 'buy'))).rejects.toThrow('disk full');
+    expect(await exchange.figures(account)).toEqual(before);
+    expect(events).toHaveLength(1);
+    failing = false;
+    expect(good(await exchange.close(account, id, 'close-01', undefined))).toMatchObject({
+      status: 'closed',
+    });
+    await stop();
+  });
+
+  it('leaves a reached stop to the next tick', async () => {
+    let failing = false;
+    const wrapStore = (store: Store): Store => ({
+      ...store,
+      write: (work) => (failing ? Promise.reject(new Error('disk full')) : store.write(work)),
+    });
+    const dealing = await startDealing({ wrapStore });
+    const { exchange, market, openAccount, errors, settled, stop } = dealing;
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
+    failing = true;
+    market.tick('EURUSD', 1.19);
+    await settled(account);
+    expect(errors).toHaveLength(1);
+    expect(await exchange.working(account)).toHaveLength(1);
+    failing = false;
+    market.tick('EURUSD', 1.189);
+    await settled(account);
+    expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ reason: 'stop-loss' }]);
+    await stop();
+  });
+});
+
+describe('an account that another process changed', () => {
+  it('is read and decided on anew', async () => {
+    const { exchange, market, openAccount, store, stop } = await startDealing({ balance: 5_000 });
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    market.tick('EURUSD', 1.21);
+    const [record] = await store.read.orders.working(account);
+    if (record?.order.status !== 'open') throw new Error('the position was not stored');
+    const { order } = record;
+    await store.write((transaction) =>
+      transaction.orders.update({ ...record, order: { ...order, volume: volumeFromWire(0.5) } }, order),
+    );
+    const closed = good(await exchange.close(account, id, undefined, undefined));
+    expect(closed).toMatchObject({ volume: volumeFromWire(0.5), realisedPnl: moneyFromWire(500) });
+    await stop();
+  });
+});
+
+describe('lists of orders', () => {
+  it('have pages of twenty, the latest first, with the sum of all', async () => {
+    const { exchange, market, openAccount, stop } = await startDealing();
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    for (let i = 0; i < 23; i++) {
+      good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
+    }
+    market.tick('EURUSD', 1.201);
+    const open = await exchange.deals(account, 'open', 2);
+    expect(open).toMatchObject({ total: 23, profits: moneyFromWire(23) });
+    expect(open.orders).toHaveLength(3);
+    for (const { id } of await exchange.working(account)) {
+      market.pass(1_000);
+      good(await exchange.close(account, id, undefined, undefined));
+    }
+    const first = await exchange.deals(account, 'closed', 1);
+    expect(first).toMatchObject({ total: 23, profits: moneyFromWire(23), balance: moneyFromWire(100_023) });
+    const second = await exchange.deals(account, 'closed', 2);
+    const times = [...first.orders, ...second.orders].map((order) => 'closedAt' in order && order.closedAt);
+    expect(times).toHaveLength(23);
+    expect(times).toEqual([...times].sort().reverse());
+    expect((await exchange.deals(account, 'pending', 1)).total).toBe(0);
+    await stop();
+  });
+});

@@ -1,0 +1,334 @@
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { catalogue } from '../../../server/catalogue/catalogue.ts';
+import { TRADING_HOURS } from '../../../server/catalogue/hours.ts';
+import { type CandleStore, memoryCandleStore } from '../../../server/feed/candle-store.ts';
+import { createMarket } from '../../../server/feed/create.ts';
+import type { Market, Tick } from '../../../server/feed/market.ts';
+import { sessionAt } from '../../../server/feed/sessions.ts';
+import type { Instrument } from '../../../shared/instrument.ts';
+import { PERIODS, periodSeconds } from '../../../shared/period.ts';
+import { pointsPerUnit } from '../../../shared/price.ts';
+import { allCandles, slowFold } from './candle-reference.ts';
+import { type FakeClock, fakeClock } from './fake-clock.ts';
+
+const WEDNESDAY = Date.parse('2026-01-14T14:20:31.250Z');
+const SATURDAY = Date.parse('2026-01-17T12:00:05Z');
+const DAY = 86_400_000;
+
+async function simulate(clock: FakeClock, candleStore: CandleStore, seed = 'a seed') {
+  const market = await createMarket({ feed: { kind: 'sim', seed, synthetic: 0 }, clock, candleStore });
+  const ticks: Tick[] = [];
+  market.onTick((tick) => ticks.push(tick));
+  await market.start();
+  return { market, ticks };
+}
+
+let wednesday: CandleStore;
+beforeAll(async () => {
+  wednesday = memoryCandleStore();
+  const { market } = await simulate(fakeClock(WEDNESDAY - 5 * 60_000), wednesday);
+  await market.stop();
+});
+
+/** A store of one's own with a history up to five minutes before WEDNESDAY. */
+async function filledStore(): Promise<CandleStore> {
+  const copy = memoryCandleStore();
+  for (const { code } of catalogue)
+    for (const resolutionS of [60, 3_600]) await copy.save(await wednesday.load(code, resolutionS, 0, 4e9));
+  return copy;
+}
+
+function listed(market: Market, code: string): Instrument {
+  const instrument = market.instrumentByCode(code);
+  if (!instrument) throw new Error(`${code} is not listed`);
+  return instrument;
+}
+
+/** Lets time pass and the store keep up. */
+async function pass(clock: FakeClock, ms: number): Promise<void> {
+  for (let left = ms; left > 0; left -= 5_000) {
+    clock.advance(Math.min(left, 5_000));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+/** Starts of all slots of [from, to] (epoch s) whose market is open in them. */
+function openStarts(code: string, seconds: number, from: number, to: number): number[] {
+  const hours = catalogue.find((entry) => entry.code === code)?.hours ?? 'crypto';
+  const starts: number[] = [];
+  for (let start = from; start <= to; start += seconds)
+    if (sessionAt(TRADING_HOURS[hours], start * 1000).open) starts.push(start);
+  return starts;
+}
+
+async function expectWhole(market: Market, code: string): Promise<void> {
+  const instrument = listed(market, code);
+  const lastS = Math.floor(market.now() / 60_000) * 60;
+  for (const period of ['1min', '60min'] as const) {
+    const seconds = periodSeconds(period);
+    const times = (await allCandles(market, instrument, period, 1_500)).map((row) => row[0]);
+    expect(times, `${code} ${period}`).toEqual(
+      openStarts(code, seconds, times[0] ?? 0, Math.floor(lastS / seconds) * seconds),
+    );
+  }
+}
+
+describe('a first start', () => {
+  let market: Market;
+  beforeAll(async () => {
+    ({ market } = await simulate(fakeClock(SATURDAY), memoryCandleStore()));
+  });
+
+  test('lists about sixty instruments, each with a price, closed ones too', () => {
+    const instruments = market.instruments();
+    expect(instruments.length).toBeGreaterThanOrEqual(58);
+    for (const { id, code, market: state } of instruments) {
+      const quote = market.quote(id);
+      expect(quote?.close, code).toBeGreaterThan(0);
+      expect(quote?.marketOpen, code).toBe(state.status === 'open');
+    }
+    expect(listed(market, 'EURUSD').market).toEqual({
+      status: 'closed',
+      opensAt: Date.parse('2026-01-18T22:00Z'),
+    });
+    expect(listed(market, 'BTCUSD').market).toEqual({ status: 'open' });
+    expect(market.quote(listed(market, 'EURUSD').id)?.time).toBe(Date.parse('2026-01-16T21:59:59.999Z'));
+  });
+
+  test.for(PERIODS)('has at least 300 candles of %s for every instrument, sound ones', async (period) => {
+    for (const { id, code } of market.instruments()) {
+      const rows = await market.kline(id, period, 4e9, 300);
+      expect(rows.length, code).toBe(300);
+      const seconds = periodSeconds(period);
+      const unsound = rows.filter(
+        ([time, open, high, low, close, volume]) =>
+          time % seconds !== 0 ||
+          low > Math.min(open, close) ||
+          high < Math.max(open, close) ||
+          low <= 0 ||
+          volume <= 0,
+      );
+      expect(unsound, code).toEqual([]);
+    }
+  });
+
+  test('has a candle in every open minute and hour and in no closed one', async () => {
+    for (const code of ['EURUSD', 'USDTHB', 'XAUUSD', 'BTCUSD']) await expectWhole(market, code);
+  });
+
+  test('has longer candles that are folds of the shorter ones', async () => {
+    for (const code of ['GBPJPY', 'US500', 'ETHUSD']) {
+      const instrument = listed(market, code);
+      const minutes = await allCandles(market, instrument, '1min', 1_500);
+      const hours = await allCandles(market, instrument, '60min', 1_500);
+      for (const period of ['5min', '15min', '30min'] as const)
+        expect(await allCandles(market, instrument, period)).toEqual(
+          slowFold(minutes, periodSeconds(period)),
+        );
+      const ofMinutes = slowFold(minutes, 3_600);
+      expect(hours.slice(-ofMinutes.length)).toEqual(ofMinutes);
+      expect(await allCandles(market, instrument, '1day')).toEqual(slowFold(hours, 86_400));
+    }
+  });
+
+  test('answers with candles before an end, at most a limit, and a sparkline of the last hour', async () => {
+    const { id } = listed(market, 'EURUSD');
+    const all = await market.kline(id, '5min', 4e9, 20);
+    expect(await market.kline(id, '5min', all[12]?.[0] ?? 0, 5)).toEqual(all.slice(7, 12));
+    expect(await market.kline(id, '1day', 1_000_000, 5)).toEqual([]);
+    const minutes = await market.kline(id, '1min', 4e9, 60);
+    expect(market.sparkline(id)).toEqual(minutes.map((row) => [row[0], row[4]]));
+    expect(market.lastMinute(id)).toEqual(minutes.at(-1));
+  });
+
+  test('quotes crosses that agree with their parts', () => {
+    const value = (code: string) => {
+      const { id, precision } = listed(market, code);
+      return (market.quote(id)?.close ?? 0) / pointsPerUnit(precision);
+    };
+    expect(value('EURJPY') / (value('EURUSD') * value('USDJPY'))).toBeCloseTo(1, 4);
+    expect(value('GBPCHF') / (value('GBPUSD') * value('USDCHF'))).toBeCloseTo(1, 4);
+  });
+
+  test('moves as much as its instruments do in life', async () => {
+    for (const [code, low, high] of [
+      ['EURUSD', 0.04, 0.11],
+      ['XAUUSD', 0.1, 0.25],
+      ['BTCUSD', 0.35, 0.9],
+    ] as const) {
+      const rows = await market.kline(listed(market, code).id, '60min', 4e9, 6_000);
+      const moves = rows.map((row) => Math.log(row[4] / row[1]));
+      const deviation = Math.sqrt(moves.reduce((sum, move) => sum + move * move, 0) / moves.length);
+      const yearly = deviation * Math.sqrt(365 * 24);
+      expect(yearly, code).toBeGreaterThan(low);
+      expect(yearly, code).toBeLessThan(high);
+    }
+  });
+});
+
+describe('prices', () => {
+  test('are the same for the same seed and clock, however time is cut into steps', async () => {
+    const clocks = [fakeClock(WEDNESDAY), fakeClock(WEDNESDAY)] as const;
+    const [a, b] = [
+      await simulate(clocks[0], await filledStore()),
+      await simulate(clocks[1], await filledStore()),
+    ];
+    clocks[0].advance(20_000);
+    clocks[1].jump(7_777);
+    clocks[1].advance(20_000 - 7_777);
+    expect(a.ticks.length).toBeGreaterThan(2_000);
+    const early = (ticks: readonly Tick[]) => ticks.filter((tick) => tick.time < WEDNESDAY + 19_900);
+    expect(early(b.ticks)).toEqual(early(a.ticks));
+    const c = await simulate(fakeClock(WEDNESDAY), await filledStore(), 'another seed');
+    expect(c.ticks[0]).not.toEqual(a.ticks[0]);
+  });
+
+  test('tick irregularly, several times a second for majors, and never leave an open instrument silent', async () => {
+    const clock = fakeClock(WEDNESDAY);
+    const { market, ticks } = await simulate(clock, await filledStore());
+    clock.advance(60_000);
+    expect(ticks.map((tick) => tick.time)).toEqual(ticks.map((tick) => tick.time).toSorted((x, y) => x - y));
+    for (const { id, code } of market.instruments()) {
+      const times = ticks.filter((tick) => tick.instrumentId === id).map((tick) => tick.time);
+      const gaps = times.slice(1).map((time, i) => time - (times[i] ?? 0));
+      expect(Math.max(...gaps), code).toBeLessThanOrEqual(2_500);
+      expect(new Set(gaps).size, code).toBeGreaterThan(10);
+      if (code === 'EURUSD') expect(times.length).toBeGreaterThan(120);
+    }
+  });
+
+  test('rest while the market is closed, and start when it opens', async () => {
+    const clock = fakeClock(Date.parse('2026-01-18T21:59:50Z'));
+    const { market, ticks } = await simulate(clock, await filledStore());
+    const { id } = listed(market, 'EURUSD');
+    const states: string[] = [];
+    market.onMarketState((of, state) => of === id && states.push(`${state.status} ${market.now() % 60_000}`));
+    clock.advance(9_990);
+    expect(ticks.some((tick) => tick.instrumentId === id)).toBe(false);
+    clock.advance(20_000);
+    expect(states).toEqual(['open 0']);
+    expect(ticks.find((tick) => tick.instrumentId === id)?.time).toBeGreaterThan(
+      Date.parse('2026-01-18T22:00Z'),
+    );
+    expect(listed(market, 'XAUUSD').market).toEqual({
+      status: 'closed',
+      opensAt: Date.parse('2026-01-18T23:00Z'),
+    });
+  });
+
+  test('close with the session', async () => {
+    const clock = fakeClock(Date.parse('2026-01-16T21:59:40Z'));
+    const { market, ticks } = await simulate(clock, await filledStore());
+    const { id } = listed(market, 'EURUSD');
+    clock.advance(60_000);
+    const last = ticks.findLast((tick) => tick.instrumentId === id);
+    expect(last?.time).toBeLessThan(Date.parse('2026-01-16T22:00Z'));
+    expect(market.quote(id)).toMatchObject({ marketOpen: false, close: last?.price });
+  });
+
+  test('keep quote, candle and tick in step', async () => {
+    const clock = fakeClock(WEDNESDAY);
+    const { market } = await simulate(clock, await filledStore());
+    let seen = 0;
+    const stop = market.onTick((tick) => {
+      seen++;
+      expect(market.quote(tick.instrumentId)).toMatchObject({ close: tick.price, time: tick.time });
+      expect(market.lastMinute(tick.instrumentId)?.[4]).toBe(tick.price);
+    });
+    clock.advance(1_000);
+    stop();
+    clock.advance(1_000);
+    expect(seen).toBeGreaterThan(50);
+    expect(seen).toBeLessThan(600);
+  });
+});
+
+describe('a restart', () => {
+  const AWAY = {
+    'ten seconds': 10_000,
+    'eleven minutes': 660_000,
+    'a weekend': 4 * DAY,
+    'forty days': 40 * DAY,
+  };
+
+  test.for(Object.entries(AWAY))('after %s leaves no hole and doubles no candle', async ([, awayMs]) => {
+    const store = await filledStore();
+    const clock = fakeClock(WEDNESDAY);
+    const first = await simulate(clock, store);
+    await pass(clock, 150_000);
+    const code = 'EURUSD';
+    const before = await first.market.kline(listed(first.market, code).id, '60min', 4e9, 300);
+    const minutes = await first.market.kline(listed(first.market, code).id, '1min', 4e9, 300);
+    await first.market.stop();
+    clock.jump(awayMs);
+    const second = await simulate(clock, store);
+    await pass(clock, 130_000);
+    for (const each of [code, 'AUDNZD', 'XAUUSD', 'BTCUSD']) await expectWhole(second.market, each);
+    const { id } = listed(second.market, code);
+    const now = await second.market.kline(id, '60min', 4e9, 1_500);
+    expect(now.filter((row) => row[0] < (before.at(-1)?.[0] ?? 0)).slice(-299)).toEqual(before.slice(0, -1));
+    if (awayMs > 14 * DAY) return;
+    const held = await second.market.kline(id, '1min', minutes.at(-1)?.[0] ?? 0, 299);
+    expect(held).toEqual(minutes.slice(0, -1));
+  });
+
+  test('goes on near the last price', async () => {
+    const store = await filledStore();
+    const clock = fakeClock(WEDNESDAY);
+    const first = await simulate(clock, store);
+    clock.advance(30_000);
+    const closes = first.market.instruments().map(({ id }) => first.market.quote(id)?.close ?? 0);
+    await first.market.stop();
+    const second = await simulate(clock, store);
+    second.market.instruments().forEach(({ id, code }, i) => {
+      expect((second.market.quote(id)?.close ?? 0) / (closes[i] ?? 1), code).toBeCloseTo(1, 2);
+    });
+  });
+
+  test('without a farewell loses no finished minute', async () => {
+    const store = await filledStore();
+    const clock = fakeClock(WEDNESDAY);
+    const first = await simulate(clock, store);
+    await pass(clock, 180_000);
+    const minutes = await first.market.kline(listed(first.market, 'USDJPY').id, '1min', 4e9, 3);
+    const second = await simulate(clock, store);
+    const again = await second.market.kline(listed(second.market, 'USDJPY').id, '1min', 4e9, 3);
+    expect(again.slice(0, 2)).toEqual(minutes.slice(0, 2));
+    await expectWhole(second.market, 'USDJPY');
+  });
+});
+
+test('a machine that slept for hours fills the time it missed', async () => {
+  const clock = fakeClock(WEDNESDAY);
+  const { market, ticks } = await simulate(clock, await filledStore());
+  await pass(clock, 10_000);
+  clock.jump(3 * 3_600_000);
+  await pass(clock, 100);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const before = ticks.length;
+  await pass(clock, 90_000);
+  expect(ticks.length).toBeGreaterThan(before);
+  for (const code of ['EURUSD', 'BTCUSD']) await expectWhole(market, code);
+});
+
+test('a store that fails for a while loses nothing', async () => {
+  const store = await filledStore();
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  let failing = false;
+  const flaky: CandleStore = {
+    ...store,
+    save: (chunks) => (failing ? Promise.reject(new Error('disk full')) : store.save(chunks)),
+  };
+  const clock = fakeClock(WEDNESDAY);
+  const { market } = await simulate(clock, flaky);
+  failing = true;
+  await pass(clock, 4 * 60_000);
+  failing = false;
+  expect(complaints).toHaveBeenCalledTimes(4);
+  complaints.mockRestore();
+  await pass(clock, 2 * 60_000);
+  await expectWhole(market, 'EURUSD');
+  await market.stop();
+  const again = await simulate(clock, store);
+  await expectWhole(again.market, 'EURUSD');
+});

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
+import { form, type Rim, startRim } from '../rim.ts';
+
+let rim: Rim;
+beforeAll(async () => {
+  rim = await startRim({
+    PUBLIC_ORIGIN: 'https://m.example.com',
+    ALLOWED_ORIGINS: 'https://other.example.org',
+  });
+});
+afterAll(() => rim.stop());
+
+const LIST = '/v1/api/forex/trade_list';
+const CHANGING = (Object.keys(ROUTES) as RouteName[]).filter((name) => 'changes' in ROUTES[name]);
+
+describe('other origins', () => {
+  const own = () => rim.url;
+
+  it.each(['https://m.example.com', 'https://other.example.org'])('%s is on the list', async (origin) => {
+    const { headers } = await rim.ask(LIST, { headers: { origin } });
+    expect(headers['access-control-allow-origin']).toBe(origin);
+    expect(headers.vary).toContain('Origin');
+  });
+
+  it('the own pages may always call', async () => {
+    const { headers } = await rim.ask(LIST, { headers: { origin: own() } });
+    expect(headers['access-control-allow-origin']).toBe(own());
+  });
+
+  it.each([
+    'https://evil.com',
+    'null',
+    'https://api.evil.com',
+    'https://m.example.com.evil.com',
+    'http://m.example.com',
+    'https://m.example.com:444',
+    'https://M.example.com',
+    'ftp://127.0.0.1',
+    'https://m.example.com/',
+    '',
+  ])('%j is not', async (origin) => {
+    const read = await rim.ask(LIST, { headers: { origin } });
+    expect(read.headers['access-control-allow-origin']).toBeUndefined();
+    const preflight = await rim.ask(LIST, { method: 'OPTIONS', headers: { origin } });
+    expect(preflight.status).toBe(403);
+    expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
+    for (const name of CHANGING) {
+      const changed = await rim.ask(ROUTES[name].path, { headers: { origin } });
+      expect([changed.status, changed.code]).toEqual([403, CODE.badParameter]);
+    }
+  });
+
+  it('a preflight of a listed origin names methods and headers', async () => {
+    const { status, headers, text } = await rim.ask(LIST, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://m.example.com',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'authorization,lang',
+      },
+    });
+    expect([status, text]).toEqual([204, '']);
+    expect(headers['access-control-allow-origin']).toBe('https://m.example.com');
+    expect(headers['access-control-allow-headers']).toBe('authorization, lang, content-type');
+    expect(headers['access-control-allow-credentials']).toBeUndefined();
+  });
+});
+
+describe.each(CHANGING)('%s changes state by GET', (name) => {
+  const { path } = ROUTES[name];
+
+  it.each([
+    { 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-mode': 'no-cors' },
+    { 'sec-fetch-mode': 'cors', 'sec-purpose': 'prefetch' },
+    { 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch;prerender' },
+  ])('and is refused when a browser asks with %j', async (headers: Record<string, string>) => {
+    const answer = await rim.ask(path, { headers });
+    expect([answer.status, answer.data]).toEqual([403, { field: 'sec-fetch-mode' }]);
+  });
+
+  it('and is let in from the app', async () => {
+    for (const mode of ['cors', 'same-origin']) {
+      const { status } = await rim.ask(path, { headers: { 'sec-fetch-mode': mode } });
+      expect(status).toBe(200);
+    }
+  });
+
+  it('and HEAD does not reach it', async () => {
+    expect((await rim.ask(path, { method: 'HEAD' })).status).toBe(404);
+  });
+
+  it('and a token elsewhere than in its header is none', async () => {
+    if (!('session' in ROUTES[name])) return;
+    const token = await rim.enter();
+    const cookie = await rim.ask(path, { headers: { cookie: `authorization=${token}; token=${token}` } });
+    const query = await rim.ask(`${path}?authorization=${token}&token=${token}`);
+    expect([cookie.code, query.code]).toEqual([CODE.sessionExpired, CODE.sessionExpired]);
+  });
+});
+
+describe('faults of transport keep their status and have the envelope', () => {
+  const envelope = (code: number, msg = expect.any(String)) => ({ code, msg });
+
+  it.each(['/api/nothing', '/v1/nothing', '/v1/ws', '/nothing'])('%s: 404', async (path) => {
+    const answer = await rim.ask(path, { headers: { lang: 'en' } });
+    expect(answer).toMatchObject({ status: 404, ...envelope(CODE.notFound, 'Not found') });
+  });
+
+  it('a body over the limit: 413', async () => {
+    const answer = await rim.ask(ROUTES.login.path, form({ demo_id: 'x'.repeat(20_000) }));
+    expect(answer).toMatchObject({ status: 413, ...envelope(CODE.badParameter) });
+  });
+
+  it.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x'])('%s: 415', async (type) => {
+    const answer = await rim.ask(ROUTES.login.path, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: '{}',
+    });
+    expect(answer).toMatchObject({ status: 415, ...envelope(CODE.badParameter) });
+  });
+
+  it.each(['PUT', 'DELETE', 'PATCH', 'POST'])('%s on a GET: 404', async (method) => {
+    expect((await rim.ask(LIST, { method })).status).toBe(404);
+  });
+
+  it('a path that is no path: 400', async () => {
+    expect(await rim.ask('/api/%zz')).toMatchObject({ status: 400, ...envelope(CODE.badParameter) });
+  });
+
+  it('a bug says nothing about itself: 500', async () => {
+    const original = rim.market.instruments;
+    Object.assign(rim.market, {
+      instruments: () => {
+        throw new Error('secret words');
+      },
+    });
+    const answer = await rim.ask(`${LIST}?t=1`);
+    Object.assign(rim.market, { instruments: original });
+    expect(answer).toMatchObject({ status: 500, ...envelope(CODE.internal) });
+    expect(answer.text).not.toContain('secret');
+    expect(String(rim.faults.at(-1))).toContain('secret words');
+  });
+});
+
+describe('every answer', () => {
+  it.each([LIST, '/api/nothing', '/healthz', '/logos/EURUSD.svg', '/nothing'])(
+    '%s is isolated',
+    async (path) => {
+      const { headers } = await rim.ask(path);
+      expect(headers).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-embedder-policy': 'require-corp',
+        'cross-origin-resource-policy': 'same-site',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      });
+    },
+  );
+
+  it('of the API is kept by no cache', async () => {
+    for (const path of [LIST, '/api/nothing', '/v1/api/forex/submit'])
+      expect((await rim.ask(path)).headers['cache-control']).toBe('no-store');
+  });
+});
+
+describe('beside the API', () => {
+  it('a health check', async () => {
+    expect(await rim.ask('/healthz')).toMatchObject({ status: 200, data: { status: 'ready' } });
+  });
+
+  it('logos by code, without scripts', async () => {
+    const { status, headers, text } = await rim.ask('/logos/EURUSD.svg');
+    expect([status, headers['content-type']]).toEqual([200, 'image/svg+xml']);
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(text).toMatch(/^<svg/);
+  });
+
+  it.each(['/logos/NOPE.svg', '/logos/EURUSD.png', '/logos/..%2Fx.svg', '/logos/__proto__.svg'])(
+    '%s is not there',
+    async (path) => {
+      expect((await rim.ask(path)).status).toBe(404);
+    },
+  );
+});

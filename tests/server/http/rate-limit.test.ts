@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { createRateLimit } from '../../../server/http/rate-limit.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
+import { startRim } from '../rim.ts';
+
+const clock = () => createManualClock(timestampMs(1_700_000_000_000));
+
+describe('a rate limit', () => {
+  it('lets a burst pass, then the steady rate, and says how long to wait', () => {
+    const time = clock();
+    const take = createRateLimit(time, { perSecond: 2, burst: 4 });
+    expect([1, 2, 3, 4].map(() => take('a'))).toEqual([0, 0, 0, 0]);
+    expect(take('a')).toBe(1);
+    time.advance(500);
+    expect([take('a'), take('a')]).toEqual([0, 1]);
+    time.advance(2_000);
+    expect([1, 2, 3, 4].map(() => take('a'))).toEqual([0, 0, 0, 0]);
+  });
+
+  it('counts each key for itself', () => {
+    const take = createRateLimit(clock(), { perSecond: 1, burst: 1 });
+    expect([take('a'), take('b'), take('a')]).toEqual([0, 0, 1]);
+  });
+
+  it('forgets whoever may start afresh, so that many addresses do not fill the memory', () => {
+    const time = clock();
+    const take = createRateLimit(time, { perSecond: 1, burst: 1 });
+    for (let i = 0; i < 60_000; i++) take(`address ${i}`);
+    expect(take('address 59999')).toBe(1);
+    expect(take('address 0')).toBe(0);
+  });
+});
+
+describe('the server', () => {
+  it('answers 429 with 4029 and the seconds to wait when demo accounts are made in a loop', async () => {
+    const rim = await startRim({}, { clock: clock() });
+    for (let i = 0; i < 120; i++) expect((await rim.ask('/api/user/createAccountDemoForU')).status).toBe(200);
+    const refused = await rim.ask('/api/user/createAccountDemoForU');
+    expect(refused).toMatchObject({ status: 429, code: CODE.tooMany, data: { retry_after_s: 1 } });
+    expect(refused.headers['retry-after']).toBe('1');
+    await rim.stop();
+  });
+
+  it('lets a fast thumb through: 50 orders within a second', async () => {
+    const rim = await startRim();
+    const headers = { authorization: await rim.enter() };
+    const taps = Array.from({ length: 50 }, (_, i) =>
+      rim.ask(`/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&multiple=100&cid=fast-tap-${i}`, {
+        headers,
+      }),
+    );
+    expect((await Promise.all(taps)).filter(({ code }) => code !== CODE.success)).toEqual([]);
+    await rim.stop();
+  });
+});

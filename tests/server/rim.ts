@@ -1,0 +1,165 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { parseConfig } from '../../server/config.ts';
+import { type RunningServer, type StartDeps, startServer } from '../../server/start.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  /** The envelope, when it is one. */
+  readonly code: number | undefined;
+  readonly msg: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely here
+  readonly data: any;
+}
+
+export interface Ask {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** The real server in this process, on a port and a folder of its own, fed by a small recording. */
+export interface Rim extends RunningServer {
+  readonly faults: readonly unknown[];
+  ask(path: string, ask?: Ask): Promise<Answer>;
+  /** A new demo account's token. */
+  enter(): Promise<string>;
+  socket(headers?: Readonly<Record<string, string>>): Promise<SocketClient>;
+}
+
+export async function startRim(
+  settings: Readonly<Record<string, string>> = {},
+  deps: StartDeps = {},
+): Promise<Rim> {
+  const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
+  const config = parseConfig({
+    PORT: '0',
+    DATA_DIR: join(folder, 'data'),
+    FEED: writeTape(folder),
+    ...settings,
+  });
+  if (!config.ok) throw new Error(config.error);
+  const faults: unknown[] = [];
+  const server = await startServer(config.value, { onFault: (_, error) => faults.push(error), ...deps });
+  const askHere = (path: string, how: Ask = {}) => ask(server.port, path, how);
+  return {
+    ...server,
+    faults,
+    ask: askHere,
+    async enter() {
+      const demo = await askHere('/api/user/createAccountDemoForU');
+      const login = await askHere('/api/user/loginForU', form({ demo_id: demo.data.demo_id }));
+      return login.data.token;
+    },
+    socket: (headers = {}) => openSocket(server.port, headers),
+    async stop() {
+      await server.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const form = (fields: Readonly<Record<string, string>>): Ask => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: new URLSearchParams(fields).toString(),
+});
+
+/** A request without what a browser or `fetch` would add by itself. */
+export function ask(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body }: Ask,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const json = String(response.headers['content-type']).startsWith('application/json')
+          ? JSON.parse(text)
+          : {};
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text, ...pick(json) });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+const pick = ({ code, msg, data }: { code?: number; msg?: string; data?: unknown }) => ({ code, msg, data });
+
+/** Two minutes of two instruments, ten quotes a second each. */
+function writeTape(folder: string): string {
+  const line = (i: number, price: number, digits: number) =>
+    `${1_767_000_000_000 + i * 100},${price.toFixed(digits)},${(price * 1.0001).toFixed(digits)}`;
+  const tape = (name: string, middle: number, digits: number) => {
+    const path = join(folder, `${name}.csv`);
+    const wave = (i: number) => middle * (1 + 0.0005 * Math.sin(i / 7));
+    const lines = Array.from({ length: 1_200 }, (_, i) => line(i, wave(i), digits));
+    writeFileSync(path, `ts_ms,bid,ask\n${lines.join('\n')}\n`);
+    return `${name}=${path}`;
+  };
+  return `ticks:${tape('EURUSD', 1.1, 5)},${tape('XAUUSD', 2_000, 2)}`;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: frames are looked into freely here
+export type Frame = any;
+
+export interface SocketClient {
+  readonly raw: WebSocket;
+  /** Frames so far, text as it is and JSON parsed. */
+  readonly frames: readonly Frame[];
+  send(frame: object | string): void;
+  /** The next frame, from the first not yet taken, that is wanted. */
+  next(wanted: (frame: Frame) => boolean): Promise<Frame>;
+  data(topic: string): Promise<Frame>;
+  ack(cmd: string, topic?: string): Promise<Frame>;
+  closed: Promise<number>;
+}
+
+async function openSocket(port: number, headers: Readonly<Record<string, string>>): Promise<SocketClient> {
+  const raw = new WebSocket(`ws://127.0.0.1:${port}/v1/ws`, { headers });
+  const frames: Frame[] = [];
+  const waiting = new Set<() => void>();
+  const taken = new Set<Frame>();
+  raw.on('message', (data) => {
+    const text = String(data);
+    frames.push(text.startsWith('{') ? JSON.parse(text) : text);
+    for (const look of waiting) look();
+  });
+  const closed = new Promise<number>((resolve) => raw.on('close', resolve));
+  await new Promise<void>((resolve, reject) => {
+    raw.on('open', resolve);
+    raw.on('unexpected-response', (_, response) => reject(new Error(`refused with ${response.statusCode}`)));
+    raw.on('error', reject);
+  });
+  const next = (wanted: (frame: Frame) => boolean): Promise<Frame> =>
+    new Promise((resolve) => {
+      const look = () => {
+        const found = frames.find((frame) => !taken.has(frame) && wanted(frame));
+        if (found === undefined) return;
+        taken.add(found);
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  return {
+    raw,
+    frames,
+    closed,
+    next,
+    send: (frame) => raw.send(typeof frame === 'string' ? frame : JSON.stringify(frame)),
+    data: (topic) => next((frame) => frame.topic === topic && frame.seq !== undefined),
+    ack: (cmd, topic = '') => next((frame) => frame.cmd === cmd && frame.topic === topic),
+  };
+}

@@ -1,0 +1,149 @@
+import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/frame.ts';
+import { type InstrumentId, instrumentId } from '../../shared/instrument.ts';
+import type { OrderId } from '../../shared/order.ts';
+import { price } from '../../shared/price.ts';
+import { LOCAL_CODE, type Result } from '../../shared/result.ts';
+import { timestampMs } from '../../shared/time.ts';
+import { volumeFromWire } from '../../shared/volume.ts';
+import type { MarketList, OrderRequest, SessionState, WorkingOrders } from '../../shared/worker-api.ts';
+import { createEngine } from '../../worker/engine.ts';
+import type { Env } from '../../worker/env.ts';
+import { ACK, type Acknowledged } from '../../worker/operators/acknowledged.ts';
+import type { Chance } from './chance.ts';
+
+/** One thing a user wanted, under its name, until it is known what became of it. */
+interface Intent {
+  readonly request: OrderRequest;
+  outcome: 'asking' | 'unsure' | { readonly id: OrderId } | { readonly refused: number };
+}
+
+/** A phone: the engine as the worker runs it, and somebody tapping on it. */
+export type Player = ReturnType<typeof createPlayer>;
+
+export function createPlayer(env: Env, chance: Chance, name: string) {
+  const engine = createEngine(env);
+  const intents: Intent[] = [];
+  const problems: string[] = [];
+  let session: SessionState = { status: 'checking' };
+  let market: MarketList = { status: 'loading' };
+  let working: WorkingOrders = { status: 'unknown' };
+  let frame = new Float64Array(HEADER_LENGTH);
+  let newestMs = 0;
+
+  engine.configure({
+    apiBase: 'http://sim.test',
+    socketUrl: 'ws://sim.test/v1/ws',
+    language: 'en',
+    token: null,
+  });
+  engine.session().subscribe({
+    next(state) {
+      session = state;
+    },
+  });
+  engine.market().subscribe({
+    next(state) {
+      market = state;
+    },
+  });
+  engine.working().subscribe({
+    next(state) {
+      working = state;
+    },
+  });
+  const frames = engine.frames() as Acknowledged<Float64Array>;
+  frames.subscribe((next) => {
+    frame = next.slice();
+    const at = frame[HEADER.serverTimeMs] ?? 0;
+    if (at < newestMs) problems.push(`${name}: the server's time ran back from ${newestMs} to ${at}`);
+    if (!Number.isNaN(at)) newestMs = Math.max(newestMs, at);
+    frames[ACK](next.buffer as ArrayBuffer);
+  });
+  engine.start();
+
+  const quote = (id: InstrumentId) => {
+    const rows = frame[HEADER.quotes] ?? 0;
+    for (let row = 0; row < rows; row++) {
+      const at = HEADER_LENGTH + row * QUOTE_LENGTH;
+      if (frame[at + QUOTE.id] === id) {
+        return {
+          close: price(frame[at + QUOTE.close] ?? 0),
+          timeMs: timestampMs(frame[at + QUOTE.timeMs] ?? 0),
+        };
+      }
+    }
+    return undefined;
+  };
+
+  async function ask(intent: Intent): Promise<void> {
+    intent.outcome = 'asking';
+    const answer = await engine.submitOrder(intent.request);
+    intent.outcome = settled(answer);
+  }
+
+  function submit(watched: readonly InstrumentId[]): void {
+    const id = chance.pick(watched);
+    const seen = id === undefined ? undefined : quote(id);
+    if (id === undefined || seen === undefined || Number.isNaN(seen.close)) return;
+    const isPending = chance.happens(0.3);
+    const request: OrderRequest = {
+      cid: `${name}-${String(intents.length).padStart(8, '0')}`,
+      instrumentId: id,
+      side: chance.happens(0.5) ? 'buy' : 'sell',
+      volume: volumeFromWire(chance.whole(1, 5) / 100),
+      multiple: 100,
+      kind: isPending
+        ? { type: 'pending', targetPrice: price(seen.close + chance.whole(-40, 40)) }
+        : { type: 'market', seenPrice: seen.close, seenAt: seen.timeMs, deviationPoints: 100_000 },
+    };
+    const intent: Intent = { request, outcome: 'asking' };
+    intents.push(intent);
+    void ask(intent);
+  }
+
+  return {
+    name,
+    engine,
+    intents,
+    problems,
+    quote,
+    session: () => session,
+    market: () => market,
+    working: () => working,
+    frame: () => frame,
+    /** One tap of a hasty finger. */
+    act(watched: readonly InstrumentId[]): void {
+      if (session.status !== 'signed-in') return;
+      const dice = chance.next();
+      const held = working.status === 'ready' ? working : { positions: [], pending: [] };
+      const position = chance.pick(held.positions);
+      const pending = chance.pick(held.pending);
+      if (dice < 0.5) submit(watched);
+      else if (dice < 0.7 && position) void engine.closeOrder(position.id, `${name}-close-${position.id}`);
+      else if (dice < 0.8 && pending) void engine.cancelOrder(pending.id);
+      else if (dice < 0.95 && position) {
+        const away = chance.whole(20, 400) * (position.side === 'buy' ? 1 : -1);
+        const now = quote(position.instrumentId)?.close ?? position.openPrice;
+        void engine.setStops(position.id, { stopLoss: price(now - away), takeProfit: price(now + away) });
+      } else engine.start();
+    },
+    /** Asks again, under the same names, for everything whose outcome is not known. */
+    askAgain(): number {
+      const unsure = intents.filter((intent) => intent.outcome === 'unsure');
+      for (const intent of unsure) void ask(intent);
+      return intents.filter((intent) => intent.outcome === 'asking').length;
+    },
+  };
+}
+
+function settled(answer: Result<{ readonly id: OrderId }>): Intent['outcome'] {
+  if (answer.ok) return { id: answer.value.id };
+  const { code } = answer.error;
+  // `offline` is said before anything left: the order was not made, and never will be.
+  return code === LOCAL_CODE.unknown ? 'unsure' : { refused: code };
+}
+
+export const everyInstrument = (player: Player): readonly InstrumentId[] => {
+  const market = player.market();
+  return market.status === 'ready' ? market.instruments.map((one) => instrumentId(one.id)) : [];
+};

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { checkLedger } from '../../server/ledger/check.ts';
+import type { InstrumentId } from '../../shared/instrument.ts';
+import type { Env } from '../../worker/env.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { type Chance, createChance } from './chance.ts';
+import { createNetwork, type Network } from './network.ts';
+import { createPlayer, everyInstrument, type Player } from './player.ts';
+import { createWorld, type World } from './world.ts';
+
+export interface Run {
+  readonly world: World;
+  readonly players: readonly Player[];
+  /** Of everything that crossed the network, in its order. */
+  readonly digest: string;
+  /** What is true of the server that is not true of the ledger's rules. */
+  readonly ledgerBreaks: readonly unknown[];
+  stop(): Promise<void>;
+}
+
+const STEP_MS = 20;
+const PLAYERS = 3;
+const WATCHED = 6;
+
+/**
+ * The whole system from one seed: the real server and `PLAYERS` real engines on one clock, over a network that loses,
+ * doubles, swaps, delays, refuses and falls silent, while the server crashes now and then. The last part is fair
+ * weather, in which everything must come right.
+ */
+export async function simulate(seed: number, stormySeconds: number): Promise<Run> {
+  const chance = createChance(seed);
+  const world = createWorld(seed, temporaryFolder());
+  const hash = createHash('sha256');
+  const note = (line: string) => void hash.update(`${world.clock.now()} ${line}\n`);
+  await world.boot();
+
+  const networks: Network[] = [];
+  const players = Array.from({ length: PLAYERS }, (_, i) => {
+    const network = createNetwork(world, createChance(seed * 31 + i), note);
+    networks.push(network);
+    return createPlayer(
+      envOf(world, network, createChance(seed * 17 + i)),
+      createChance(seed * 7 + i),
+      `player-${i}`,
+    );
+  });
+
+  const busy = () => networks.some((network) => network.busy > 0);
+  const run = async (seconds: number, each: (step: number) => Promise<void> | void = () => undefined) => {
+    for (let step = 0; step < (seconds * 1000) / STEP_MS; step++) {
+      await each(step);
+      world.clock.advance(STEP_MS);
+      await settle(busy);
+    }
+  };
+
+  const isReady = (player: Player) => everyInstrument(player).length > 0;
+  for (let waited = 0; !players.every(isReady) && waited < 60; waited++) await run(1);
+  const watched = pickWatched(players, chance);
+  for (const player of players) {
+    player.engine.watch(watched);
+    void player.engine.signInDemo();
+  }
+  await run(5);
+  await run(stormySeconds, (step) => storm(step, { chance, world, networks, players, watched }));
+
+  for (const network of networks) Object.assign(network.weather, FAIR);
+  if (world.life() === undefined) await world.boot();
+  // A link that fell silent is found dead within 20 s, then comes the back-off.
+  await run(45);
+  for (let tries = 0; players.some((player) => player.askAgain() > 0) && tries < 10; tries++) await run(12);
+  await world.life()?.market.stop();
+  await run(8);
+
+  const store = world.life()?.store;
+  return {
+    world,
+    players,
+    digest: hash.digest('hex'),
+    ledgerBreaks: store === undefined ? ['no server'] : await checkLedger(store),
+    stop: () => world.stop(),
+  };
+}
+
+const FAIR = { link: 'up', lostReply: 0, doubledRequest: 0, brokenFrame: 0 } as const;
+
+interface Storm {
+  readonly chance: Chance;
+  readonly world: World;
+  readonly networks: readonly Network[];
+  readonly players: readonly Player[];
+  readonly watched: readonly InstrumentId[];
+}
+
+async function storm(step: number, { chance, world, networks, players, watched }: Storm): Promise<void> {
+  for (const player of players) if (chance.happens(0.02)) player.act(watched);
+  if (step % 50 !== 0) return;
+  for (const network of networks) {
+    network.weather.link = chance.happens(0.12)
+      ? (chance.pick(['refusing', 'silent'] as const) ?? 'up')
+      : 'up';
+    network.weather.lostReply = chance.happens(0.3) ? 0.4 : 0;
+    network.weather.doubledRequest = chance.happens(0.3) ? 0.4 : 0;
+    network.weather.brokenFrame = chance.happens(0.3) ? 0.02 : 0;
+  }
+  for (const player of players) {
+    if (chance.happens(0.05))
+      player.engine.pageEvent(chance.pick(['hidden', 'visible', 'freeze', 'resume'] as const) ?? 'visible');
+    else player.engine.pageEvent('visible');
+  }
+  if (world.life() === undefined) await world.boot();
+  else if (chance.happens(0.04)) {
+    await world.crash();
+    for (const network of networks) network.cutAll();
+  }
+}
+
+function pickWatched(players: readonly Player[], chance: Chance): readonly InstrumentId[] {
+  const all = players[0] === undefined ? [] : everyInstrument(players[0]);
+  return Array.from({ length: WATCHED }, () => chance.pick(all)).filter((id) => id !== undefined);
+}
+
+function envOf(world: World, network: Network, chance: Chance): Env {
+  const { clock } = world;
+  return {
+    now: clock.now,
+    monotonic: clock.now,
+    random: chance.next,
+    after: clock.after,
+    every: clock.every,
+    openSocket: network.openSocket,
+    fetch: network.fetch,
+  };
+}
+
+/** Until nothing is under way but what waits for the clock. */
+async function settle(busy: () => boolean): Promise<void> {
+  let quiet = 0;
+  while (quiet < 3) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    quiet = busy() ? 0 : quiet + 1;
+  }
+}

@@ -1,0 +1,81 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { AccountId } from '../../server/exchange/exchange.ts';
+import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/frame.ts';
+import { instrumentId } from '../../shared/instrument.ts';
+import { ZERO_MONEY } from '../../shared/money.ts';
+import type { Player } from './player.ts';
+import { type Run, simulate } from './run.ts';
+
+const SEEDS = process.env.SIM_SEEDS?.split(',').map(Number) ?? [1, 2, 3];
+const STORMY_SECONDS = 90;
+
+let run: Run | undefined;
+afterEach(async () => {
+  await run?.stop();
+  run = undefined;
+});
+
+const accountOf = async (player: Player, { world }: Run): Promise<AccountId> => {
+  const session = player.session();
+  if (session.status !== 'signed-in') throw new Error(`${player.name} is ${session.status}`);
+  const found = await world.life()?.accounts.session(session.token);
+  if (found === undefined) throw new Error('no such session');
+  return found.accountId;
+};
+
+describe.each(SEEDS)('the whole system with seed %d', (seed) => {
+  it('comes right after a storm: one order an intent, phone and server agree digit for digit', async () => {
+    run = await simulate(seed, STORMY_SECONDS);
+    const life = run.world.life();
+    if (life === undefined) throw new Error('the server is down');
+    expect(run.world.faults).toEqual([]);
+    expect(run.ledgerBreaks).toEqual([]);
+    let orders = 0;
+    for (const player of run.players) {
+      const account = await accountOf(player, run);
+      expect(player.problems).toEqual([]);
+
+      const made = player.intents.flatMap(({ outcome }) =>
+        typeof outcome === 'object' && 'id' in outcome ? [outcome.id] : [],
+      );
+      expect(player.intents.filter(({ outcome }) => outcome === 'asking' || outcome === 'unsure')).toEqual(
+        [],
+      );
+      expect(new Set(made).size).toBe(made.length);
+      for (const id of made) expect(await life.store.read.orders.isOwn(account, id)).toBe(true);
+      const closed = await life.store.read.orders.closed(account, 0, 1_000);
+      const kept = [...(await life.exchange.working(account)), ...closed].map(({ id }) => id);
+      expect(kept.filter((id) => !made.includes(id))).toEqual([]);
+      orders += made.length;
+
+      const onServer = (await life.exchange.working(account)).toSorted((a, b) => a.id - b.id);
+      const working = player.working();
+      const onPhone = working.status === 'ready' ? [...working.positions, ...working.pending] : [];
+      expect(onPhone.toSorted((a, b) => a.id - b.id)).toEqual(onServer);
+
+      const frame = player.frame();
+      const figures = await life.exchange.figures(account);
+      expect(frame[HEADER.balance]).toBe(figures.balance);
+      const floating = onServer
+        .filter((order) => order.status === 'open')
+        .reduce((sum, order) => sum + (life.exchange.mark(order)?.pnl ?? Number.NaN), ZERO_MONEY as number);
+      expect(frame[HEADER.floatingPnl]).toBe(floating);
+      for (let row = 0; row < (frame[HEADER.quotes] ?? 0); row++) {
+        const at = HEADER_LENGTH + row * QUOTE_LENGTH;
+        const quote = life.market.quote(instrumentId(frame[at + QUOTE.id] ?? 0));
+        expect([frame[at + QUOTE.close], frame[at + QUOTE.timeMs]]).toEqual([quote?.close, quote?.time]);
+      }
+    }
+    expect(orders).toBeGreaterThan(20);
+  }, 120_000);
+});
+
+describe('the same seed', () => {
+  it('is the same run to the last byte on the network', async () => {
+    const first = await simulate(11, 30);
+    await first.stop();
+    const second = await simulate(11, 30);
+    await second.stop();
+    expect(second.digest).toBe(first.digest);
+  }, 120_000);
+});

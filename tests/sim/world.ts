@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify';
+import type { Accounts } from '../../server/accounts/accounts.ts';
+import { createAccounts } from '../../server/accounts/create.ts';
+import { parseConfig } from '../../server/config.ts';
+import { createExchange } from '../../server/exchange/create.ts';
+import type { Exchange } from '../../server/exchange/exchange.ts';
+import { createMarket } from '../../server/feed/create.ts';
+import type { Market } from '../../server/feed/market.ts';
+import { answerNotFound, createApp } from '../../server/http/app.ts';
+import { createOriginCheck } from '../../server/http/origins.ts';
+import { type Connection, createConnection, type Wire } from '../../server/socket/connection.ts';
+import { createHub } from '../../server/socket/hub.ts';
+import { openStore } from '../../server/store/open.ts';
+import type { Store } from '../../server/store/store.ts';
+import { timestampMs } from '../../shared/time.ts';
+import { createManualClock, type ManualClock } from '../helpers/manual-clock.ts';
+import { type Chance, createChance } from './chance.ts';
+
+/** One life of the server, from its start to its end or crash. */
+export interface Life {
+  readonly store: Store;
+  readonly market: Market;
+  readonly exchange: Exchange;
+  readonly accounts: Accounts;
+  readonly app: FastifyInstance;
+  connect(wire: Wire): Connection;
+}
+
+/** The real server on a clock that stands until it is moved, without a port. */
+export interface World {
+  readonly clock: ManualClock;
+  /** Undefined while the server is down. */
+  life(): Life | undefined;
+  boot(): Promise<Life>;
+  /** The end without a word: nothing is stored or said that was not before. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+  readonly faults: unknown[];
+}
+
+/** A Wednesday noon, when every market is open. */
+const START = timestampMs(Date.UTC(2026, 2, 4, 12, 0, 0));
+
+export function createWorld(seed: number, dataDir: string): World {
+  const clock = createManualClock(START);
+  const chance = createChance(seed ^ 0x5eed);
+  const faults: unknown[] = [];
+  let current: { readonly life: Life; readonly clock: MortalClock } | undefined;
+
+  async function boot(): Promise<Life> {
+    const mortal = mortalClock(clock);
+    const life = await compose(mortal, seed, dataDir, chance, faults);
+    current = { life, clock: mortal };
+    return life;
+  }
+
+  async function crash(): Promise<void> {
+    if (current === undefined) return;
+    const { life, clock: mortal } = current;
+    current = undefined;
+    mortal.die();
+    await life.store.close();
+  }
+
+  return {
+    clock,
+    faults,
+    boot,
+    crash,
+    life: () => current?.life,
+    async stop() {
+      await current?.life.app.close();
+      await crash();
+    },
+  };
+}
+
+async function compose(
+  clock: MortalClock,
+  seed: number,
+  dataDir: string,
+  chance: Chance,
+  faults: unknown[],
+): Promise<Life> {
+  const config = parseConfig({ DATA_DIR: dataDir, FEED_SEED: String(seed) });
+  if (!config.ok) throw new Error(config.error);
+  const { demoBalance, stopOutPercent, feeType, feed } = config.value;
+  const store = await openStore({ dataDir });
+  const report = (error: unknown) => void (clock.isAlive() && faults.push(error));
+  const market = await createMarket({ feed, clock, candleStore: store.candles, feeType });
+  const random = { bytes: (count: number) => Uint8Array.from({ length: count }, () => chance.whole(0, 255)) };
+  const accounts = createAccounts({ store, clock, random, settings: { demoBalance }, report });
+  const exchange = createExchange({
+    store,
+    market,
+    clock,
+    settings: { stopOutPercent, feeType, demoBalance },
+    report,
+  });
+  const onFault = (_where: string, error: unknown) => report(error);
+  const app = createApp({
+    services: { market, exchange, accounts, config: config.value },
+    clock,
+    isAllowedOrigin: createOriginCheck([]),
+    isReady: () => true,
+    onFault,
+  });
+  app.setNotFoundHandler(answerNotFound);
+  await exchange.start();
+  await market.start();
+  const hub = createHub({ market, exchange, clock, onFault });
+  return {
+    store,
+    market,
+    exchange,
+    accounts,
+    app,
+    connect: (wire) => createConnection(wire, { hub, accounts, clock, language: 'en', onFault }),
+  };
+}
+
+type MortalClock = ReturnType<typeof mortalClock>;
+
+/** A clock whose timers stop when the process that set them "dies". */
+function mortalClock(clock: ManualClock) {
+  let alive = true;
+  const whileAlive = (run: () => void) => () => {
+    if (alive) run();
+  };
+  return {
+    now: clock.now,
+    after: (delayMs: number, run: () => void) => clock.after(delayMs, whileAlive(run)),
+    every: (intervalMs: number, run: () => void) => clock.every(intervalMs, whileAlive(run)),
+    isAlive: () => alive,
+    die() {
+      alive = false;
+    },
+  };
+}

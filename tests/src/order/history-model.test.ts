@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { money } from '../../../shared/money.ts';
+import { type ClosedOrder, orderId } from '../../../shared/order.ts';
+import { price } from '../../../shared/price.ts';
+import { err, ok, type Result, refusal } from '../../../shared/result.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { volume } from '../../../shared/volume.ts';
+import type { HistoryPage } from '../../../shared/worker-api.ts';
+import { EMPTY_HISTORY, type History, nextPage, withPage } from '../../../src/screens/Order/history-model.ts';
+
+const closed = (id: number): ClosedOrder => ({
+  id: orderId(id),
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  side: 'buy',
+  volume: volume(100),
+  multiple: 100,
+  createdAt: timestampMs(id),
+  status: 'closed',
+  openPrice: price(108_000),
+  closePrice: price(108_100),
+  margin: money(0),
+  fee: money(0),
+  realisedPnl: money(1_000_000),
+  closedAt: timestampMs(id),
+  reason: 'manual',
+});
+/** Orders `from` down to `to`, as the server pages them: the newest first. */
+const orders = (from: number, to: number): readonly ClosedOrder[] =>
+  Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
+const page = (list: readonly ClosedOrder[], total: number): Result<HistoryPage> =>
+  ok({ orders: list, total, balance: money(0), realisedTotal: money(total) });
+const ids = (history: History) =>
+  history.status === 'ready' ? history.orders.map((order) => Number(order.id)) : [];
+const offline = err(refusal(-1));
+
+describe('the history', () => {
+  it('is done when its only page is not full', () => {
+    const history = withPage(EMPTY_HISTORY, 1, page(orders(3, 1), 3));
+    expect(history).toMatchObject({ status: 'ready', total: 3, realisedTotal: 3, end: { status: 'done' } });
+    expect(ids(history)).toEqual([3, 2, 1]);
+  });
+  it('is done when it is empty', () => {
+    expect(withPage(EMPTY_HISTORY, 1, page([], 0))).toMatchObject({ orders: [], end: { status: 'done' } });
+  });
+  it('asks for page after page until it has all', () => {
+    const first = withPage(EMPTY_HISTORY, 1, page(orders(45, 26), 45));
+    expect([first.status === 'ready' && first.end.status, nextPage(first)]).toEqual(['more', 2]);
+    const second = withPage(first, 2, page(orders(25, 6), 45));
+    expect(nextPage(second)).toBe(3);
+    const third = withPage(second, 3, page(orders(5, 1), 45));
+    expect(third).toMatchObject({ end: { status: 'done' } });
+    expect(ids(third)).toEqual(orders(45, 1).map((order) => Number(order.id)));
+  });
+  it('shows an order once that a newer one pushed to the next page', () => {
+    const first = withPage(EMPTY_HISTORY, 1, page(orders(30, 11), 30));
+    const second = withPage(first, 2, page(orders(12, 2), 31));
+    expect(ids(second)).toEqual(orders(30, 2).map((order) => Number(order.id)));
+  });
+  it('puts what closed meanwhile on top when the first page is renewed', () => {
+    const first = withPage(EMPTY_HISTORY, 1, page(orders(30, 11), 30));
+    const renewed = withPage(first, 1, page(orders(33, 14), 33));
+    expect(ids(renewed)).toEqual(orders(33, 11).map((order) => Number(order.id)));
+    expect(nextPage(renewed)).toBe(2);
+  });
+  it('starts anew when so much closed meanwhile that there may be a gap', () => {
+    const first = withPage(EMPTY_HISTORY, 1, page(orders(30, 11), 30));
+    const renewed = withPage(first, 1, page(orders(80, 61), 80));
+    expect(ids(renewed)).toEqual(orders(80, 61).map((order) => Number(order.id)));
+  });
+  it('stops asking when a page past the end brings nothing', () => {
+    const first = withPage(EMPTY_HISTORY, 1, page(orders(40, 21), 40));
+    expect(withPage(first, 2, page([], 40))).toMatchObject({ end: { status: 'done' } });
+  });
+  it('fails as a whole only while nothing was loaded', () => {
+    expect(withPage(EMPTY_HISTORY, 1, offline)).toEqual({
+      status: 'failed',
+      refusal: { code: -1, message: '' },
+    });
+    const first = withPage(EMPTY_HISTORY, 1, page(orders(40, 21), 40));
+    const later = withPage(first, 2, offline);
+    expect(later).toMatchObject({ status: 'ready', end: { status: 'failed' } });
+    expect([ids(later).length, nextPage(later)]).toEqual([20, 2]);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { money } from '../../../shared/money.ts';
+import { orderId, type PendingOrder, type Position } from '../../../shared/order.ts';
+import { price } from '../../../shared/price.ts';
+import { UNIT_RATE } from '../../../shared/rate.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { volume } from '../../../shared/volume.ts';
+import {
+  largestPart,
+  newestFirst,
+  readCloseSize,
+  stakeOf,
+  stopReference,
+  stopTexts,
+} from '../../../src/screens/Order/order-model.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+
+const facts = {
+  id: orderId(7),
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  side: 'buy',
+  volume: volume(10_000),
+  multiple: 100,
+  createdAt: timestampMs(1_700_000_000_000),
+} as const;
+const position: Position = {
+  ...facts,
+  status: 'open',
+  openPrice: price(108_000),
+  margin: money(1_080_000_000),
+  fee: money(540_000),
+};
+const pending: PendingOrder = { ...facts, status: 'pending', targetPrice: price(107_000) };
+const NOW = price(108_500);
+
+describe('the stops of an order', () => {
+  it('are shown as they would be typed, and empty where there are none', () => {
+    expect(stopTexts(position)).toEqual({ stopLoss: '', takeProfit: '' });
+    expect(stopTexts({ ...position, stopLoss: price(100_000), takeProfit: price(110_005) })).toEqual({
+      stopLoss: '1.00000',
+      takeProfit: '1.10005',
+    });
+  });
+  it('are judged by the price now once open, by the target while waiting', () => {
+    expect(stopReference(position, NOW)).toBe(NOW);
+    expect(stopReference(position, undefined)).toBeUndefined();
+    expect(stopReference(pending, NOW)).toBe(107_000);
+  });
+  it.each([
+    ['a loss below the opening', position, 'stopLoss', '1.07000', -1_000_000_000],
+    ['a gain locked in above the opening', position, 'stopLoss', '1.08200', 200_000_000],
+    ['a gain', position, 'takeProfit', '1.09000', 1_000_000_000],
+    ['nothing when empty', position, 'takeProfit', '', undefined],
+    ['nothing when zero', position, 'takeProfit', '0', undefined],
+    ['nothing on the wrong side', position, 'stopLoss', '1.09000', undefined],
+    ['nothing when not readable', position, 'stopLoss', '1.0.7', undefined],
+    ['a loss below the target', pending, 'stopLoss', '1.06900', -100_000_000],
+  ] as const)('stand for %s', (_, order, field, text, stake) => {
+    const reference = stopReference(order, NOW);
+    expect(stakeOf(order, field, text, reference, eurusd, UNIT_RATE)).toBe(stake);
+  });
+});
+
+describe('the size to close', () => {
+  const terms = { lotStep: volume(100), minVolume: volume(500) };
+  it.each([
+    ['1.00', undefined],
+    ['1', undefined],
+    ['0.95', 9_500],
+    ['0.05', 500],
+  ])('%s of one lot closes %s', (text, size) => {
+    expect(readCloseSize(text, position, terms)).toEqual({ ok: true, value: size });
+  });
+  it.each([
+    ['0.96', 'above-max'],
+    ['1.01', 'above-max'],
+    ['0.04', 'below-min'],
+    ['0.055', 'off-step'],
+    ['', 'zero'],
+    ['x', 'malformed'],
+  ])('%j is refused as %s', (text, error) => {
+    expect(readCloseSize(text, position, terms)).toEqual({ ok: false, error });
+  });
+  it('leaves a rest that could be traded by itself', () => {
+    expect(largestPart(position, terms)).toBe(9_500);
+    expect(largestPart({ ...position, volume: volume(500) }, terms)).toBe(0);
+  });
+});
+
+it('lists the newest order first', () => {
+  const ids = [3, 1, 2].map((id) => ({ id: orderId(id) }));
+  expect(newestFirst(ids).map((order) => order.id)).toEqual([3, 2, 1]);
+});

@@ -1,0 +1,22 @@
+import { type CategoryId, type Instrument, instrumentId } from '../../../shared/instrument.ts';
+import { volume } from '../../../shared/volume.ts';
+
+/** An instrument with what a test does not care about filled in. */
+export const instrumentLike = (known: Partial<Instrument>): Instrument => ({
+  id: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  logo: '',
+  categoryId: 1 as CategoryId,
+  market: { status: 'open' },
+  precision: 5,
+  lotStep: volume(100),
+  minVolume: volume(100),
+  contractSize: 100_000,
+  feeRateMillionths: 0,
+  marginMode: 'by-price',
+  multiples: [100],
+  quoteCurrency: 'USD',
+  settle: { status: 'none' },
+  ...known,
+});

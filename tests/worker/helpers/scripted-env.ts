@@ -1,0 +1,103 @@
+import type { Env, SocketHandlers } from '../../../worker/env.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
+
+/** A socket whose other end is the test. */
+export interface ScriptedSocket {
+  readonly sent: string[];
+  status: 'connecting' | 'open' | 'closed';
+  accept(): void;
+  say(frame: unknown): void;
+  drop(): void;
+  /** Commands sent as JSON, in order. */
+  commands(): readonly { readonly cmd: string; readonly topic?: string }[];
+}
+
+export interface ScriptedEnv extends Env {
+  readonly sockets: readonly ScriptedSocket[];
+  /** The newest socket. */
+  socket(): ScriptedSocket;
+  /** Moves clock and timers. */
+  advance(ms: number): void;
+  /** Moves the clock alone: the timers were asleep. */
+  sleep(ms: number): void;
+  requests: URL[];
+  /** Lets promises settle. */
+  settle(): Promise<void>;
+}
+
+export type Answer = (url: URL) => unknown;
+
+/** @param answer `data` of each call; a thrown error is a broken network, an `Envelope` is sent as it is */
+export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_000_000_000): ScriptedEnv {
+  const clock = createManualClock(timestampMs(startMs));
+  const sockets: ScriptedSocket[] = [];
+  const requests: URL[] = [];
+  let sleptMs = 0;
+  let chance = 0.5;
+  const now = () => timestampMs(clock.now() + sleptMs);
+  return {
+    sockets,
+    requests,
+    now,
+    monotonic: now,
+    random() {
+      chance = (chance * 997.13 + 0.123) % 1;
+      return chance;
+    },
+    after: clock.after,
+    every: clock.every,
+    openSocket(_url, handlers) {
+      const socket = scriptedSocket(handlers);
+      sockets.push(socket);
+      return {
+        send: (text) => {
+          if (socket.status === 'open') socket.sent.push(text);
+        },
+        close: () => socket.drop(),
+      };
+    },
+    async fetch(input) {
+      const url = new URL(input instanceof Request ? input.url : input);
+      requests.push(url);
+      const data = answer(url);
+      return new Response(JSON.stringify(isEnvelope(data) ? data : { code: 1, msg: '', data }));
+    },
+    socket() {
+      const last = sockets.at(-1);
+      if (last === undefined) throw new Error('no socket was opened');
+      return last;
+    },
+    advance: clock.advance,
+    sleep(ms) {
+      sleptMs += ms;
+    },
+    settle: async () => {
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+const isEnvelope = (data: unknown): boolean => typeof data === 'object' && data !== null && 'code' in data;
+
+function scriptedSocket(handlers: SocketHandlers): ScriptedSocket {
+  const socket: ScriptedSocket = {
+    sent: [],
+    status: 'connecting',
+    accept() {
+      if (socket.status !== 'connecting') return;
+      socket.status = 'open';
+      handlers.opened();
+    },
+    say(frame) {
+      if (socket.status === 'open') handlers.message(typeof frame === 'string' ? frame : JSON.stringify(frame));
+    },
+    drop() {
+      if (socket.status === 'closed') return;
+      socket.status = 'closed';
+      handlers.closed(1006);
+    },
+    commands: () => socket.sent.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text)),
+  };
+  return socket;
+}

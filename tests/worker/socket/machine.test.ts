@@ -1,0 +1,294 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { PageEvent } from '../../../shared/worker-api.ts';
+import {
+  type Effect,
+  INITIAL,
+  type MachineEvent,
+  type MachineState,
+  nextDeadline,
+  step,
+} from '../../../worker/socket/machine.ts';
+
+const START_MS = 1_000_000;
+
+/** Runs the machine as its owner does: timers fire at the deadline that was asked for. */
+function drive(random = 0.5) {
+  let state: MachineState = INITIAL;
+  let nowMs = START_MS;
+  const log: string[] = [];
+  const take = (event: MachineEvent) => {
+    const result = step(state, event, nowMs, random);
+    state = result.state;
+    for (const effect of result.effects) log.push(`${nowMs - START_MS} ${effect.type} ${effect.generation}`);
+  };
+  return {
+    log,
+    take,
+    state: () => state,
+    page: (event: PageEvent) => take({ type: 'page', event }),
+    opened: () => take({ type: 'opened', generation: state.generation }),
+    heard: () => take({ type: 'heard', generation: state.generation }),
+    closed: () => take({ type: 'closed', generation: state.generation }),
+    /** Time passes, with the timers. */
+    wait(ms: number) {
+      const until = nowMs + ms;
+      for (let due = nextDeadline(state); due !== undefined && due <= until; due = nextDeadline(state)) {
+        nowMs = Math.max(nowMs, due);
+        take({ type: 'check' });
+      }
+      nowMs = until;
+    },
+    /** Time passes, and no timer fires. */
+    sleep(ms: number) {
+      nowMs += ms;
+    },
+  };
+}
+
+function live() {
+  const machine = drive();
+  machine.take({ type: 'start' });
+  machine.opened();
+  return machine;
+}
+
+describe('the heartbeat', () => {
+  test('pings every five seconds and gives a silent link up at the third ping’s own deadline', () => {
+    const machine = live();
+    machine.wait(19_999);
+    expect(machine.log).toEqual(['0 open 1', '5000 ping 1', '10000 ping 1', '15000 ping 1']);
+    machine.wait(1);
+    expect(machine.log.at(-1)).toBe('20000 close 1');
+    expect(machine.state().link.status).toBe('waiting');
+  });
+
+  test('takes any frame as a sign of life', () => {
+    const machine = live();
+    for (let second = 0; second < 120; second += 4) {
+      machine.wait(4_000);
+      machine.heard();
+    }
+    expect(machine.log.filter((line) => line.includes('close'))).toEqual([]);
+  });
+
+  test('counts pings that were sent, not timer calls that were late', () => {
+    const machine = live();
+    machine.sleep(60_000);
+    for (let call = 0; call < 10; call++) machine.take({ type: 'check' });
+    expect(machine.log).toEqual(['0 open 1', '60000 ping 1']);
+  });
+
+  test('is not answered by what an older socket says', () => {
+    const machine = live();
+    machine.wait(14_000);
+    machine.take({ type: 'heard', generation: 0 });
+    machine.wait(6_000);
+    expect(machine.state().link.status).toBe('waiting');
+  });
+});
+
+describe('connecting', () => {
+  test('is given up after five seconds, and a late opening is ignored', () => {
+    const machine = drive();
+    machine.take({ type: 'start' });
+    machine.wait(5_000);
+    expect(machine.log).toEqual(['0 open 1', '5000 close 1']);
+    machine.take({ type: 'opened', generation: 1 });
+    expect(machine.state().link.status).toBe('waiting');
+  });
+
+  test('starts once, on however many navigations', () => {
+    const machine = drive();
+    for (let i = 0; i < 100; i++) machine.take({ type: 'start' });
+    machine.opened();
+    for (let i = 0; i < 100; i++) machine.take({ type: 'start' });
+    expect(machine.log).toEqual(['0 open 1']);
+  });
+
+  test('never gives up', () => {
+    const machine = drive(1);
+    machine.take({ type: 'start' });
+    for (let i = 0; i < 50; i++) {
+      machine.closed();
+      machine.wait(10_000);
+    }
+    expect(machine.log.filter((line) => line.includes('open'))).toHaveLength(51);
+  });
+
+  test.each([
+    [4_999, 2],
+    [5_000, 1],
+  ])('a link that lived %d ms leaves the count of failures at %d', (upMs, failures) => {
+    const machine = drive();
+    machine.take({ type: 'start' });
+    machine.closed();
+    machine.wait(2_500);
+    machine.opened();
+    machine.sleep(upMs);
+    machine.closed();
+    expect(machine.state().link).toMatchObject({ status: 'waiting', failures });
+  });
+});
+
+describe('the page', () => {
+  test('hidden for a minute closes the link, and nothing is tried until it is visible', () => {
+    const machine = live();
+    machine.page('hidden');
+    for (let s = 0; s < 15; s++) {
+      machine.wait(3_999);
+      machine.heard();
+    }
+    expect(machine.state().link.status).toBe('open');
+    machine.wait(100);
+    expect(machine.state().link.status).toBe('paused');
+    machine.wait(3_600_000);
+    expect(machine.log.filter((line) => line.includes('open'))).toHaveLength(1);
+    machine.page('visible');
+    machine.wait(500);
+    expect(machine.log.filter((line) => line.includes('open'))).toHaveLength(2);
+  });
+
+  test('hidden, a lost link is not sought', () => {
+    const machine = live();
+    machine.page('hidden');
+    machine.closed();
+    machine.wait(60_000);
+    machine.page('online');
+    machine.wait(60_000);
+    expect(machine.log.filter((line) => line.includes('open'))).toHaveLength(1);
+  });
+
+  test('frozen, the link is closed at once, and resume brings it back within half a second', () => {
+    const machine = live();
+    machine.page('freeze');
+    expect(machine.log.at(-1)).toBe('0 close 1');
+    machine.sleep(600_000);
+    machine.page('resume');
+    machine.wait(500);
+    expect(machine.log.at(-1)).toBe('600250 open 2');
+  });
+
+  test.each(['online', 'visible', 'resume'] as const)('%s brings the next try forward', (event) => {
+    const machine = drive(1);
+    machine.take({ type: 'start' });
+    for (let i = 0; i < 5; i++) {
+      machine.closed();
+      machine.wait(i < 4 ? 10_000 : 0);
+    }
+    machine.page(event);
+    machine.wait(500);
+    expect(machine.state().link.status).toBe('connecting');
+  });
+
+  test('back on a live link, it asks at once whether anybody is there', () => {
+    const machine = live();
+    machine.wait(1_000);
+    machine.page('visible');
+    expect(machine.log.at(-1)).toBe('1000 ping 1');
+    machine.page('visible');
+    expect(machine.log).toHaveLength(2);
+  });
+
+  test('back on a link that said nothing for two heartbeats, it begins anew', () => {
+    const machine = live();
+    machine.sleep(10_001);
+    machine.page('visible');
+    expect(machine.log.slice(-1)).toEqual(['10001 close 1']);
+    machine.wait(500);
+    expect(machine.state().link.status).toBe('connecting');
+  });
+
+  test('offline drops the link, and a network that is there after all is found', () => {
+    const machine = live();
+    machine.page('offline');
+    expect(machine.log.at(-1)).toBe('0 close 1');
+    machine.wait(500);
+    machine.opened();
+    expect(machine.state().link.status).toBe('open');
+  });
+
+  test('online while a try hangs starts a new one', () => {
+    const machine = drive();
+    machine.take({ type: 'start' });
+    machine.wait(1_000);
+    machine.page('online');
+    machine.wait(500);
+    expect(machine.log).toEqual(['0 open 1', '1000 close 1', '1250 open 2']);
+  });
+});
+
+const PAGE_EVENTS = ['visible', 'hidden', 'freeze', 'resume', 'pagehide', 'pageshow', 'online', 'offline'] as const;
+const anything = fc.oneof(
+  fc.constantFrom(...PAGE_EVENTS).map((event) => ({ kind: 'page' as const, event })),
+  fc.constantFrom('start', 'check', 'abandon').map((type) => ({ kind: "own" as const, type })),
+  fc
+    .record({ type: fc.constantFrom('opened', 'heard', 'closed'), age: fc.nat(2) })
+    .map((one) => ({ kind: 'socket' as const, ...one })),
+  fc.record({ ms: fc.nat(70_000), isAsleep: fc.boolean() }).map((one) => ({ kind: 'time' as const, ...one })),
+);
+
+test('whatever happens there is never more than one socket, and always a next try while somebody looks', () => {
+  fc.assert(
+    fc.property(fc.array(anything, { maxLength: 40 }), fc.double({ min: 0, max: 0.999, noNaN: true }), (events, random) => {
+      let state: MachineState = INITIAL;
+      let nowMs = START_MS;
+      let started = false;
+      const sockets = new Set<number>();
+      const run = (effects: readonly Effect[]) => {
+        for (const { type, generation } of effects) {
+          if (type === 'open') sockets.add(generation);
+          if (type === 'close') sockets.delete(generation);
+          if (type === 'ping') expect(sockets.has(generation)).toBe(true);
+          expect(sockets.size).toBeLessThanOrEqual(1);
+        }
+      };
+      const take = (event: MachineEvent) => {
+        const result = step(state, event, nowMs, random);
+        state = result.state;
+        run(result.effects);
+      };
+      const fire = (until: number) => {
+        for (let due = nextDeadline(state); due !== undefined && due <= until; due = nextDeadline(state)) {
+          nowMs = Math.max(nowMs, due);
+          take({ type: 'check' });
+        }
+      };
+      for (const event of events) {
+        if (event.kind === 'time') {
+          if (!event.isAsleep) fire(nowMs + event.ms);
+          nowMs += event.ms;
+        } else if (event.kind === 'page') take({ type: 'page', event: event.event });
+        else if (event.kind === 'own') {
+          started ||= event.type === 'start';
+          take({ type: event.type });
+        } else take({ type: event.type, generation: state.generation - event.age });
+      }
+      const isUp = state.link.status === 'open' || state.link.status === 'connecting';
+      expect(sockets.size).toBe(isUp ? 1 : 0);
+      if (!started) return;
+      take({ type: 'page', event: 'visible' });
+      const before = state.generation;
+      // Nobody answers: 20 s of heartbeat and 10 s of back-off at most lie before the next try.
+      fire(nowMs + 31_000);
+      expect(state.generation).toBeGreaterThan(before);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('tries after a server’s restart are spread: no tenth of a second holds more than a twentieth of them', () => {
+  const slots = new Map<number, number>();
+  const clients = 10_000;
+  for (let client = 0; client < clients; client++) {
+    const { state } = step(
+      { ...INITIAL, generation: 1, link: { status: 'open', failures: 0, openedAtMs: 0, heardAtMs: 0, unanswered: 0, pingDueMs: 1e9 } },
+      { type: 'closed', generation: 1 },
+      10_000,
+      client / clients,
+    );
+    const slot = Math.floor((nextDeadline(state) ?? 0) / 100);
+    slots.set(slot, (slots.get(slot) ?? 0) + 1);
+  }
+  expect(Math.max(...slots.values())).toBeLessThan(clients / 20);
+});

@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest';
+import type { Topic } from '../../../shared/contract/socket.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { createCounters } from '../../../worker/counters.ts';
+import { createTopics } from '../../../worker/socket/topics.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
+
+function setUp() {
+  const clock = createManualClock(timestampMs(0));
+  const counters = createCounters();
+  const sent: string[] = [];
+  const refused: string[] = [];
+  const topics = createTopics({
+    env: clock,
+    counters,
+    send: (text) => {
+      const { cmd, topic, params } = JSON.parse(text);
+      sent.push([cmd, topic ?? params?.token].filter((part) => part !== undefined).join(' '));
+    },
+    onRefused: (token) => refused.push(token),
+  });
+  const take = () => sent.splice(0);
+  const ack = (cmd: 'sub' | 'unsub' | 'login' | 'logout', topic?: Topic, code = 1) =>
+    topics.acknowledged({ cmd, code, msg: '', ...(topic === undefined ? {} : { topic }) });
+  return { topics, clock, counters, refused, take, ack };
+}
+
+const K: Topic = 'KLINE.EURUSD';
+
+test('a topic is subscribed once for all who hold it, and left by the last', () => {
+  const { topics, take } = setUp();
+  topics.opened();
+  const [first, second] = [topics.hold(K), topics.hold(K)];
+  expect(take()).toEqual([`sub ${K}`]);
+  first();
+  first();
+  expect(take()).toEqual([]);
+  second();
+  expect(take()).toEqual([`unsub ${K}`]);
+});
+
+test('what is held is subscribed anew on each connection, and its numbers begin at 1 again', () => {
+  const { topics, take } = setUp();
+  topics.hold(K);
+  expect(take()).toEqual([]);
+  topics.opened();
+  expect(take()).toEqual([`sub ${K}`]);
+  expect([1, 2, 3].map((seq) => topics.accept(K, seq))).toEqual(['snapshot', 'next', 'next']);
+  topics.closed();
+  expect(topics.accept(K, 4)).toBe('drop');
+  topics.opened();
+  expect(take()).toEqual([`sub ${K}`]);
+  expect(topics.accept(K, 1)).toBe('snapshot');
+});
+
+test('a gap asks anew, and nothing counts until the old subscription is known to be over', () => {
+  const { topics, take, ack, counters } = setUp();
+  topics.hold(K);
+  topics.opened();
+  topics.accept(K, 1);
+  take();
+  expect(topics.accept(K, 3)).toBe('drop');
+  expect(take()).toEqual([`unsub ${K}`, `sub ${K}`]);
+  expect(topics.accept(K, 4)).toBe('drop');
+  ack('unsub', K);
+  expect(topics.accept(K, 5)).toBe('snapshot');
+  expect(topics.accept(K, 6)).toBe('next');
+  expect(counters.gap).toBe(1);
+});
+
+test('a server that counts from 1 again after a new subscription is understood too', () => {
+  const { topics, ack } = setUp();
+  topics.hold(K);
+  topics.opened();
+  topics.accept(K, 1);
+  topics.accept(K, 9);
+  ack('unsub', K);
+  expect([1, 2].map((seq) => topics.accept(K, seq))).toEqual(['snapshot', 'next']);
+});
+
+test('a repeated frame is dropped, swapped ones show as a gap', () => {
+  const { topics, counters, ack } = setUp();
+  topics.hold(K);
+  topics.opened();
+  expect([1, 2, 2, 1].map((seq) => topics.accept(K, seq))).toEqual(['snapshot', 'next', 'drop', 'drop']);
+  expect(counters.duplicate).toBe(2);
+  expect([4, 3].map((seq) => topics.accept(K, seq))).toEqual(['drop', 'drop']);
+  ack('unsub', K);
+  expect(topics.accept(K, 5)).toBe('snapshot');
+});
+
+test('a lost snapshot is asked for again', () => {
+  const { topics, take } = setUp();
+  topics.hold(K);
+  topics.opened();
+  take();
+  expect(topics.accept(K, 2)).toBe('drop');
+  expect(take()).toEqual([`unsub ${K}`, `sub ${K}`]);
+});
+
+test('a subscription without an answer is asked for again after five seconds', () => {
+  const { topics, take, clock, ack } = setUp();
+  topics.hold(K);
+  topics.opened();
+  take();
+  clock.advance(5_000);
+  expect(take()).toEqual([`unsub ${K}`, `sub ${K}`]);
+  ack('unsub', K);
+  ack('sub', K);
+  clock.advance(60_000);
+  expect(take()).toEqual([]);
+});
+
+test('a refused topic is left alone', () => {
+  const { topics, take, clock, ack } = setUp();
+  topics.hold(K);
+  topics.opened();
+  take();
+  ack('sub', K, 4000);
+  clock.advance(60_000);
+  expect(take()).toEqual([]);
+});
+
+test('private topics wait for the login on every connection', () => {
+  const { topics, take, ack } = setUp();
+  topics.hold('FOREX_TRADE');
+  topics.hold('DAY_MARKET');
+  topics.setToken('t');
+  for (let connection = 0; connection < 2; connection++) {
+    topics.opened();
+    expect(take()).toEqual(['login t', 'sub DAY_MARKET']);
+    ack('login');
+    expect(take()).toEqual(['sub FOREX_TRADE']);
+    topics.closed();
+  }
+});
+
+test('a refused token is the end of it: told once, never sent again', () => {
+  const { topics, take, ack, refused, clock } = setUp();
+  topics.setToken('t');
+  topics.opened();
+  take();
+  ack('login', undefined, 999);
+  expect(refused).toEqual(['t']);
+  clock.advance(60_000);
+  topics.closed();
+  topics.opened();
+  expect(take()).toEqual([]);
+});
+
+test('a session that the server ends unasked is told too', () => {
+  const { topics, ack, refused } = setUp();
+  topics.setToken('t');
+  topics.opened();
+  ack('login');
+  ack('login', undefined, 999);
+  expect(refused).toEqual(['t']);
+});
+
+test('the answer to an earlier token says nothing about the next', () => {
+  const { topics, ack, refused, take } = setUp();
+  topics.hold('FOREX_TRADE');
+  topics.opened();
+  topics.setToken('old');
+  topics.setToken('new');
+  expect(take()).toEqual(['login old', 'logout', 'login new']);
+  ack('login', undefined, 999);
+  expect(refused).toEqual([]);
+  ack('login');
+  expect(take()).toEqual(['sub FOREX_TRADE']);
+});
+
+test('logging out leaves the private topics first', () => {
+  const { topics, ack, take } = setUp();
+  topics.hold('FOREX_TRADE');
+  topics.setToken('t');
+  topics.opened();
+  ack('login');
+  take();
+  topics.setToken(undefined);
+  expect(take()).toEqual(['unsub FOREX_TRADE', 'logout']);
+  expect(topics.accept('FOREX_TRADE', 1)).toBe('drop');
+});

@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type CandleRow, candleRow, type Candles } from '../../../shared/candle.ts';
+import { PERIODS, type Period, periodSeconds } from '../../../shared/period.ts';
+import { createCandleBook } from '../../../worker/streams/candle-book.ts';
+
+/** [epoch s, price]; each tick counts one. */
+type Tick = readonly [time: number, price: number];
+
+/** The plain reference: every candle from all its ticks. */
+function reference(ticks: readonly Tick[], seconds: number): CandleRow[] {
+  const buckets = new Map<number, number[]>();
+  for (const [time, price] of ticks) {
+    const start = time - (time % seconds);
+    buckets.set(start, [...(buckets.get(start) ?? []), price]);
+  }
+  return [...buckets].map(([start, prices]) => [
+    start,
+    prices[0] ?? 0,
+    Math.max(...prices),
+    Math.min(...prices),
+    prices.at(-1) ?? 0,
+    prices.length,
+  ]);
+}
+
+const rowsOf = (candles: Candles): CandleRow[] =>
+  Array.from({ length: candles.length }, (_, at) => candleRow(candles, at));
+
+/** What the server answers and pushes when it has seen these ticks. */
+const answer = (seen: readonly Tick[], period: Period, limit: number) => ({
+  candles: reference(seen, periodSeconds(period)).slice(-limit),
+  minutes: () => {
+    const from = reference(seen, periodSeconds(period)).at(-1)?.[0] ?? 0;
+    return reference(seen, 60).filter(([time]) => time >= from);
+  },
+});
+const minuteAfter = (ticks: readonly Tick[], count: number): CandleRow => {
+  const row = reference(ticks.slice(0, count), 60).at(-1);
+  if (row === undefined) throw new Error('no tick');
+  return row;
+};
+
+/** Ticks with minutes left out, over a little more than the end of a day, so that every period rolls over. */
+const tape = fc
+  .array(fc.record({ gapS: fc.oneof(fc.nat(90), fc.nat(4_000)), price: fc.integer({ min: 90, max: 110 }) }), {
+    minLength: 4,
+    maxLength: 60,
+  })
+  .map((steps) => {
+    let time = 1_700_006_400 - 3_700;
+    return steps.map(({ gapS, price }): Tick => {
+      time += gapS;
+      return [time, price];
+    });
+  });
+const cut = fc.double({ min: 0, max: 1, noNaN: true });
+
+describe.each(PERIODS)('candles of %s', (period) => {
+  const seconds = periodSeconds(period);
+
+  test('meet their history without a hole or a double, wherever it was cut and however late it comes', () => {
+    fc.assert(
+      fc.property(tape, cut, cut, cut, (ticks, subscribed, asked, minutesAsked) => {
+        const at = (part: number) => 1 + Math.floor(part * (ticks.length - 1));
+        // Live rows from the subscription on; history read no earlier; its minutes later still.
+        const from = at(subscribed);
+        const read = Math.max(from, at(asked));
+        const readMinutes = Math.max(read, at(minutesAsked));
+        const book = createCandleBook(seconds);
+        book.join({
+          candles: answer(ticks.slice(0, read), period, 1_000).candles,
+          minutes: reference(ticks.slice(0, readMinutes), 60).filter(
+            ([time]) => time >= (reference(ticks.slice(0, read), seconds).at(-1)?.[0] ?? 0),
+          ),
+        });
+        let newest = 0;
+        for (let count = from; count <= ticks.length; count++) {
+          const row = book.put(minuteAfter(ticks, count));
+          if (row === undefined) continue;
+          expect(row[0]).toBeGreaterThanOrEqual(newest);
+          newest = row[0];
+        }
+        expect(rowsOf(book.held)).toEqual(reference(ticks, seconds));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('are whole again after a pause, whatever was missed', () => {
+    fc.assert(
+      fc.property(tape, cut, cut, (ticks, lostAt, backAt) => {
+        const at = (part: number) => 1 + Math.floor(part * (ticks.length - 1));
+        const lost = at(lostAt);
+        const back = Math.max(lost, at(backAt));
+        const book = createCandleBook(seconds);
+        const join = (count: number, limit: number) => {
+          const history = answer(ticks.slice(0, count), period, limit);
+          book.join({ candles: history.candles, minutes: history.minutes() });
+        };
+        join(1, 1_000);
+        for (let count = 1; count <= lost; count++) book.put(minuteAfter(ticks, count));
+        join(back, 1_000);
+        for (let count = back; count <= ticks.length; count++) book.put(minuteAfter(ticks, count));
+        expect(rowsOf(book.held)).toEqual(reference(ticks, seconds));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a candle book', () => {
+  const minute = (time: number, close: number, volume = 1): CandleRow => [time, close, close, close, close, volume];
+
+  test('lets go of what it held when the seam does not reach it', () => {
+    const book = createCandleBook(60);
+    book.join({ candles: [minute(60, 1), minute(120, 2)], minutes: [] });
+    expect(book.join({ candles: [minute(600, 3)], minutes: [] })).toBe('replaced');
+    expect(rowsOf(book.held)).toEqual([minute(600, 3)]);
+  });
+
+  test('does not go back to an earlier state of the same minute', () => {
+    const book = createCandleBook(60);
+    book.join({ candles: [minute(60, 5, 9)], minutes: [] });
+    expect(book.put(minute(60, 4, 8))).toBeUndefined();
+    expect(rowsOf(book.held)).toEqual([minute(60, 5, 9)]);
+  });
+
+  test('amends an earlier minute that it holds, and no other', () => {
+    const book = createCandleBook(300);
+    book.join({ candles: [minute(300, 1, 2)], minutes: [minute(300, 1), minute(420, 1)] });
+    expect(book.put([300, 1, 7, 1, 1, 2])).toEqual([300, 1, 7, 1, 1, 3]);
+    expect(book.put(minute(360, 9))).toBeUndefined();
+    expect(book.put(minute(0, 9))).toBeUndefined();
+  });
+
+  test('takes older pages in front, and drops what they repeat', () => {
+    const book = createCandleBook(60);
+    book.join({ candles: [minute(180, 3)], minutes: [] });
+    book.prepend([minute(60, 1), minute(120, 2), minute(180, 99)]);
+    expect(rowsOf(book.held)).toEqual([minute(60, 1), minute(120, 2), minute(180, 3)]);
+    expect(book.put(minute(240, 4))).toEqual(minute(240, 4));
+  });
+
+  test('folds exactly over days of minutes, of which it keeps a bounded part', () => {
+    const ticks = Array.from({ length: 5_000 }, (_, i): Tick => [1_699_920_000 + i * 60, 100 + ((i * 7) % 13)]);
+    const book = createCandleBook(86_400);
+    book.join({ candles: reference(ticks.slice(0, 1), 86_400), minutes: reference(ticks.slice(0, 1), 60) });
+    for (const [time, price] of ticks) book.put(minute(time, price));
+    expect(rowsOf(book.held)).toEqual(reference(ticks, 86_400));
+  });
+});
