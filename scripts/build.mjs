@@ -2,7 +2,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compressFolder } from './compress.mjs';
 import { root } from './node.mjs';
 import { digestSources } from './sources.mjs';
 
@@ -15,6 +14,7 @@ export const isBuilt = () => existsSync(mark) && readFileSync(mark, 'utf8') === 
 export async function build() {
   const digest = digestSources(root);
   const { build: bundle } = await import('vite');
+  const { compressFolder } = await import('./compress.ts');
   await bundle({ root, logLevel: 'warn' });
   await compressFolder(dist);
   writeFileSync(mark, digest);

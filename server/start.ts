@@ -70,7 +70,12 @@ async function compose(
 ): Promise<Omit<RunningServer, 'stop'>> {
   const store = await openStore({ dataDir: config.dataDir });
   undo.push(() => store.close());
-  const market = await createMarket({ feed: config.feed, clock, candleStore: store.candles }).catch(badFeed);
+  const market = await createMarket({
+    feed: config.feed,
+    clock,
+    candleStore: store.candles,
+    feeType: config.feeType,
+  }).catch(badFeed);
   const { demoBalance, stopOutPercent, feeType } = config;
   const report = (where: string) => (error: unknown) => onFault(where, error);
   const accounts = createAccounts({

@@ -10,7 +10,7 @@ import { frameLength } from './frame.ts';
  * gone by message alone. `version` 0: nothing was written yet.
  */
 export const SHARED = { version: 0, length: 1 } as const;
-export const SHARED_HEADER_BYTES = 8;
+const SHARED_HEADER_BYTES = 8;
 export const UNFIT = -1;
 
 const MAX_QUOTES = 512;

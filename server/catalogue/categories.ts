@@ -2,7 +2,7 @@ import type { Language } from '../../shared/contract/language.ts';
 import { CATEGORY } from './entry.ts';
 
 /** A category's names in every interface language. */
-export interface CategoryNames {
+interface CategoryNames {
   readonly id: number;
   readonly names: Readonly<Record<Language, string>>;
 }

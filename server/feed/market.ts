@@ -12,7 +12,7 @@ export interface Tick {
 }
 
 /** A category's names by interface language; `en` is always there. */
-export interface Category {
+interface Category {
   readonly id: number;
   readonly names: Readonly<Record<string, string>>;
 }

@@ -16,6 +16,8 @@ import { addCalls } from './routes.ts';
 import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
 
 const BODY_MAX_BYTES = 16 * 1024;
+/** For the whole request to arrive: who dribbles it is let go. */
+const REQUEST_TIMEOUT_MS = 30_000;
 const LOGO_MAX_AGE_S = 86_400;
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -34,9 +36,15 @@ export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,
+    // A path that can't be decoded comes here before any hook.
+    frameworkErrors: (error, request, reply) => {
+      reply.headers(SECURITY_HEADERS);
+      fail(error, request, reply, options.onFault);
+    },
     // Parameters are read from the raw query, where a name given twice still shows.
     routerOptions: { querystringParser: () => ({}) },
   });

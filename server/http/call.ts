@@ -62,7 +62,7 @@ export function call<N extends RouteName, E extends FieldsOf<N>>(
       const texts = readTexts(parameters, fields, stamped);
       if (!texts.ok) return texts;
       const values = v.safeParse(schema, texts.value, { abortEarly: true });
-      if (!values.success) return badParameter(v.getDotPath(values.issues[0]) ?? '');
+      if (!values.success) return badParameter(String(values.issues[0].path?.[0].key ?? ''));
       // It was seen above that a session is there for exactly the calls that need one.
       return work(services, values.output, { session, language } as Asker<N>);
     },

@@ -8,7 +8,7 @@ export async function serveSources(app: FastifyInstance, root: string): Promise<
   const vite = await createServer({
     root,
     appType: 'spa',
-    server: { middlewareMode: true, hmr: { server: app.server } },
+    server: { middlewareMode: true, ws: { server: app.server } },
   });
   app.setNotFoundHandler((request, reply) => {
     if (isApiPath(pathOf(request))) return answerNotFound(request, reply);

@@ -95,6 +95,7 @@ function createEventTopic<T>(
       const body = bodyOf(data);
       held?.push(body);
       audience.send(body, market.now(), 'event');
+      if (audience.isBehind()) flusher.requestLater(topic);
     },
   };
 }

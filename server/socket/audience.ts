@@ -33,6 +33,8 @@ export interface Audience {
   send(body: Buffer, ts: number, kind: FrameKind): void;
   /** A frame that is left out for all: they see a gap. */
   skip(): void;
+  /** The state that those behind still wait for is now history, which no snapshot gives them. */
+  forfeit(): void;
   /** Whoever needs a snapshot and has room for it now. */
   waiting(): readonly Subscription[];
   /** Whether anybody needs a snapshot, with room or without. */
@@ -52,6 +54,9 @@ export function createAudience(): Audience {
     },
     skip() {
       for (const one of all) miss(one, 'event');
+    },
+    forfeit() {
+      for (const one of all) if (one.state === 'behind') one.state = 'lost';
     },
     waiting: () =>
       [...all].filter((one) => one.state !== 'current' && hasRoom(one, SOCKET_BUFFER_MAX_BYTES / 2)),

@@ -19,6 +19,7 @@ const MAX_WAITING_COMMANDS = 2 * CLIENT_FRAMES_PER_SECOND;
 /** The wire of one client as the connection uses it. */
 export interface Wire extends Line {
   sendText(text: string): void;
+  sendPong(data: Buffer): void;
   /** One error acknowledgement, then the end. */
   refuse(words: string): void;
   /** The end, without a word: for a client that does not read. */
@@ -35,8 +36,8 @@ export interface ConnectionDeps {
 
 export interface Connection {
   receive(text: string): void;
-  /** A frame that counts, but has no words: the protocol's own pings. */
-  countFrame(): void;
+  /** The protocol's own ping, which counts like any frame. */
+  ping(data: Buffer): void;
   /** Binary or otherwise no text. */
   malformed(): void;
   sessionEnded(sessionId: string): void;
@@ -62,12 +63,14 @@ export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
   const ackText = (cmd: AckFrame['cmd'], code: number, topic = ''): string =>
     JSON.stringify({ cmd, topic, code, msg: messageFor(code, language) } satisfies AckFrame);
 
-  function answer(text: string): void {
+  /** Answers have no snapshot to fall back on: who asks without reading is let go. */
+  function reply(send: () => void): void {
     if (!open) return;
-    // Answers have no snapshot to fall back on: who asks without reading is let go.
     if (wire.bufferedBytes() > 2 * SOCKET_BUFFER_MAX_BYTES) wire.terminate();
-    else wire.sendText(text);
+    else send();
   }
+
+  const answer = (text: string): void => reply(() => wire.sendText(text));
 
   function refuse(code: number): void {
     if (!open) return;
@@ -166,7 +169,10 @@ export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
   }
 
   return {
-    countFrame,
+    ping(data) {
+      countFrame();
+      reply(() => wire.sendPong(data));
+    },
     receive(text) {
       countFrame();
       if (!open) return;

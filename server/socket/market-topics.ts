@@ -59,6 +59,8 @@ export function createKline(
   let finished: CandleRow[] = [];
   let current: CandleRow | undefined;
   let changed = false;
+  /** Whether a minute has ended since the last flush. */
+  let turned = false;
 
   const topic: MarketTopic = {
     audience,
@@ -66,8 +68,10 @@ export function createKline(
     touch() {
       const row = market.lastMinute(instrument.id);
       if (row === undefined || audience.size === 0) return;
-      const ended = changed && current !== undefined && row[0] > current[0] ? current : undefined;
-      if (ended !== undefined && finished.length <= MAX_FINISHED) finished.push(ended);
+      if (current !== undefined && row[0] > current[0]) {
+        turned = true;
+        if (changed && finished.length <= MAX_FINISHED) finished.push(current);
+      }
       current = row;
       changed = true;
       flusher.request(topic);
@@ -75,12 +79,14 @@ export function createKline(
     flush() {
       const ts = market.now();
       if (changed && current !== undefined) {
+        if (turned) audience.forfeit();
         if (finished.length > MAX_FINISHED) audience.skip();
         else for (const row of finished) audience.send(body(row), ts, 'event');
         audience.send(body(current), ts, 'state');
       }
       finished = [];
       changed = false;
+      turned = false;
       const snapshot = market.lastMinute(instrument.id);
       // Before the first tick there is no candle; the first one will be the snapshot.
       if (snapshot === undefined) return false;

@@ -43,6 +43,7 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     noServer: true,
     maxPayload: CLIENT_FRAME_MAX_BYTES,
     perMessageDeflate: false,
+    autoPong: false,
     clientTracking: false,
     WebSocket: LimitedSocket,
   });
@@ -105,7 +106,7 @@ function welcome(
     if (isBinary) connection.malformed();
     else connection.receive(String(data));
   });
-  socket.on('ping', () => connection.countFrame());
+  socket.on('ping', (data: Buffer) => connection.ping(data));
   // A broken frame was answered with the last words by then, and the library closes the connection itself.
   socket.on('error', () => undefined);
   return connection;
@@ -121,6 +122,7 @@ const wireOf = (socket: LimitedSocket, raw: Duplex): Wire => ({
     raw.uncork();
   },
   sendText: (text) => socket.send(text),
+  sendPong: (data) => socket.pong(data),
   refuse: (words) => socket.refuse(words),
   terminate: () => socket.terminate(),
 });

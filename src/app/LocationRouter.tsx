@@ -34,6 +34,8 @@ export function LocationRouter({ children }: { readonly children: ReactNode }) {
   useEffect(() => {
     const follow = (): void => startTransition(() => setPlace(read));
     for (const event of EVENTS) addEventListener(event, follow);
+    // A screen may have redirected while it was being mounted, before this effect could listen.
+    follow();
     return () => {
       for (const event of EVENTS) removeEventListener(event, follow);
     };

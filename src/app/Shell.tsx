@@ -1,4 +1,4 @@
-import { Activity, lazy, Suspense, useEffect, useMemo } from 'react';
+import { Activity, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type PageShell, PageShellContext } from '../components/page-context.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -8,7 +8,7 @@ import { DemoBadge } from './DemoBadge.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Guard } from './Guard.tsx';
 import { NotFound } from './NotFound.tsx';
-import { hasNavigated, useNavigation } from './navigation.ts';
+import { useNavigation } from './navigation.ts';
 import { type RouteEntry, routeOf } from './routes.ts';
 import { ScreenOutline } from './ScreenOutline.tsx';
 import { LAZY_SCREENS } from './screens.ts';
@@ -26,7 +26,9 @@ export function Shell() {
   const search = useSearch();
   const route = routeOf(path);
   const isHome = route?.screen === 'home';
-  useNavigation(path, search);
+  const [homeKept, setHomeKept] = useState(isHome);
+  if (isHome && !homeKept) setHomeKept(true);
+  const navigation = useNavigation(path, search);
   useExpiredSession(path, search);
   const title = t(route?.title ?? 'not_found.title');
   useEffect(() => {
@@ -36,20 +38,22 @@ export function Shell() {
     () => ({
       status: (
         <>
-          <ConnectionChip />
           <DemoBadge />
+          <ConnectionChip />
         </>
       ),
-      takesFocus: hasNavigated,
-      goBack: () => (hasNavigated() ? history.back() : navigate('/', { replace: true })),
+      takesFocus: navigation.hasMoved,
+      goBack: () => (navigation.hasBack() ? history.back() : navigate('/', { replace: true })),
     }),
-    [navigate],
+    [navigate, navigation],
   );
   return (
     <PageShellContext.Provider value={shell}>
-      <Activity mode={isHome ? 'visible' : 'hidden'}>
-        <HomeScreen />
-      </Activity>
+      {homeKept && (
+        <Activity mode={isHome ? 'visible' : 'hidden'}>
+          <HomeScreen />
+        </Activity>
+      )}
       {!isHome && <OtherScreen route={route} />}
       <Suspense fallback={null}>
         <OrderNotices />

@@ -67,9 +67,22 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     axesDirty ||= axes;
     frame ??= options.clock.frame(() => {
       frame = undefined;
-      plot?.draw(axesDirty);
+      const axes = axesDirty;
       axesDirty = false;
+      if (plot) draw(plot, axes);
     });
+  };
+  const draw = (on: Plot, axes: boolean) => {
+    const before = width();
+    on.draw(axes);
+    if (width() === before) return;
+    // Longer prices have made their axis wider: the candles keep their size, fewer are in view.
+    keepSize(before);
+    on.draw(true);
+  };
+  const keepSize = (before: number) => {
+    const span = (scene.view.span * width()) / before;
+    scene.view = clampView({ ...scene.view, span }, scene.candles.length, width());
   };
   const width = () => Math.max(1, plot?.width() ?? 1);
   const look = (view: View) => {
@@ -135,11 +148,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     if (plot) {
       const before = width();
       plot.resize(wide, high);
-      scene.view = clampView(
-        { ...scene.view, span: (scene.view.span * width()) / before },
-        scene.candles.length,
-        width(),
-      );
+      keepSize(before);
     } else {
       plot = createPlot(host, scene, wide, high);
       if (scene.candles.length > 0) scene.view = defaultView(scene.candles.length, width());

@@ -33,9 +33,7 @@ export function Page({ title, back = false, actions, children, tabBar = false }:
         {shell.status}
         {actions}
       </header>
-      <main id="content" className={styles.content}>
-        {children}
-      </main>
+      <main className={styles.content}>{children}</main>
     </div>
   );
 }

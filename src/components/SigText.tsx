@@ -35,10 +35,17 @@ export function SigText({ text, className, tone, flash = false }: SigTextProps) 
 }
 
 function plainWriter(node: HTMLElement): (text: string) => void {
-  const leaf = document.createTextNode('');
+  let leaf = document.createTextNode('');
   node.replaceChildren(leaf);
   return (text) => {
-    if (leaf.data !== text) leaf.data = text;
+    if (leaf.data === text) return;
+    if (leaf.data.length === text.length) {
+      leaf.data = text;
+      return;
+    }
+    // At the end side a longer text begins elsewhere, which the browser takes for a layout shift; of a new node it doesn't.
+    leaf = document.createTextNode(text);
+    node.replaceChildren(leaf);
   };
 }
 

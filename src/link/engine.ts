@@ -123,6 +123,8 @@ function follower<T>(
   let unsubscribe = () => {};
   const attach = (life: Life) => {
     const mine = ++turn;
+    unsubscribe();
+    unsubscribe = () => {};
     const reopen = () => {
       clock.after(REOPEN_MS, () => {
         if (mine === turn && !life.gone.aborted) attach(life);

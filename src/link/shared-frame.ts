@@ -1,7 +1,7 @@
 import { SHARED, sharedFrameBytes, sharedFrameOf, UNFIT } from '../../shared/shared-frame.ts';
 
 /** What a look into the shared memory found. */
-export type FrameRead =
+type FrameRead =
   /** Copied to the reader's `frame`. */
   | 'fresh'
   /** Nothing since the last `fresh`. */

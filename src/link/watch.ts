@@ -1,10 +1,11 @@
 import { WORKER_WATCH_MS } from '../../shared/limits.ts';
 import type { PageClock } from './clock.ts';
 
-/** Asked and judged twice within the time in which a dead worker must be found. */
-const ECHO_MS = WORKER_WATCH_MS / 2;
+/** Pause and patience together are the time in which a dead worker is found; a busy device gets most of it. */
+const PAUSE_MS = WORKER_WATCH_MS / 4;
+const PATIENCE_MS = WORKER_WATCH_MS - PAUSE_MS;
 /** The first echo waits for the worker's script, which a slow network may take this long to bring. */
-const FIRST_ECHO_MS = 20_000;
+const FIRST_PATIENCE_MS = 20_000;
 /** A timer that is this late tells of a page that slept or was busy, not of a dead worker. */
 const LATE_MS = 200;
 
@@ -17,7 +18,7 @@ export interface PulseWatch {
 
 /** Asks for an echo again and again; `onDead` once, when one stays out. */
 export function watchPulse(echo: () => Promise<unknown>, clock: PageClock, onDead: () => void): PulseWatch {
-  let limitMs = FIRST_ECHO_MS;
+  let patienceMs = FIRST_PATIENCE_MS;
   /** Grows with each question and each pause, so that answers and verdicts of an earlier one mean nothing. */
   let turn = 0;
   let cancel = () => {};
@@ -25,19 +26,18 @@ export function watchPulse(echo: () => Promise<unknown>, clock: PageClock, onDea
   const ask = () => {
     const mine = ++turn;
     cancel();
-    cancel = clock.after(limitMs, () => judge(mine, clock.nowMs()));
-    const due = clock.nowMs() + limitMs;
-    const judge = (asked: number, now: number) => {
-      if (asked !== turn) return;
-      if (now - due > LATE_MS) ask();
+    const due = clock.nowMs() + patienceMs;
+    cancel = clock.after(patienceMs, () => {
+      if (mine !== turn) return;
+      if (clock.nowMs() - due > LATE_MS) ask();
       else onDead();
-    };
+    });
     echo().then(
       () => {
-        limitMs = ECHO_MS;
+        patienceMs = PATIENCE_MS;
         if (mine !== turn) return;
         cancel();
-        cancel = clock.after(ECHO_MS, ask);
+        cancel = clock.after(PAUSE_MS, ask);
       },
       () => {},
     );

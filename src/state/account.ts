@@ -1,11 +1,11 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { OrderId } from '../../shared/order.ts';
 import type { Result } from '../../shared/result.ts';
 import type { OrderEvent, WorkingOrders } from '../../shared/worker-api.ts';
 import { engine } from './engine.ts';
 import { live } from './live.ts';
 import type { Figures, PositionMark } from './marks.ts';
-import { isSignedIn } from './session.ts';
+import { isSignedIn, session } from './session.ts';
 
 /** The account's figures, each undefined while unknown; all of one snapshot of quotes. */
 export const figures: Figures = live.marks.figures;
@@ -21,13 +21,19 @@ export const working: ReadonlySignal<WorkingOrders> = orders;
 engine.stream(
   (to) => to.working(),
   (now) => {
+    // A new worker knows nothing yet; the rows we have are still the best there is.
+    if (now.status === 'unknown' && isSignedIn.peek()) return;
     orders.value = now;
     if (now.status === 'ready') live.marks.keepOnly(now.positions.map((position) => position.id));
   },
 );
 
+const account = computed(() => (session.value.status === 'signed-in' ? session.value.user.uid : undefined));
+
+let shown = account.peek();
 effect(() => {
-  if (isSignedIn.value) return;
+  if (account.value === shown) return;
+  shown = account.value;
   orders.value = { status: 'unknown' };
   live.marks.clear();
 });

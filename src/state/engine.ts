@@ -36,6 +36,10 @@ export const engine: EngineLink = createEngineLink({
 });
 
 forwardPageEvents(engine, document, window);
+// Its script may have been out of reach; nobody should have to press a button for that.
+window.addEventListener('online', () => {
+  if (health.peek() === 'failed') engine.restart();
+});
 
 let configured = language.peek();
 effect(() => {

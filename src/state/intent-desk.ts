@@ -16,7 +16,7 @@ import {
 export interface IntentDesk {
   submit(request: OrderRequest, key?: string): Promise<Result<Position | PendingOrder | ClosedOrder>>;
   close(id: OrderId, volume?: Volume): Promise<Result<ClosedOrder>>;
-  /** The server can be reached and the session stands: asks for the outcomes that are still unknown. */
+  /** Asks for the outcomes that are still unknown. */
   lookUp(): void;
   /** The account is gone from this device. */
   clear(): void;
@@ -30,6 +30,8 @@ export interface IntentDeskOptions {
   newCid(): string;
   /** The signed-in account; undefined without one. */
   uid(): number | undefined;
+  /** Whether a question has a chance of an answer. When that begins, `lookUp` is called. */
+  canAsk(): boolean;
   sendSubmit(request: OrderRequest): Promise<Result<Position | PendingOrder | ClosedOrder>>;
   sendClose(id: OrderId, cid: string, volume: Volume | undefined): Promise<Result<ClosedOrder>>;
 }
@@ -101,7 +103,7 @@ export function createIntentDesk(options: IntentDeskOptions): IntentDesk {
   const lookUp = () => {
     cancelNext();
     const uid = options.uid();
-    if (uid === undefined) return;
+    if (uid === undefined || !options.canAsk()) return;
     for (const intent of notes.all(uid)) {
       if (inFlight.has(intent.key)) continue;
       const next = lookUpOf(intent, clock.wallMs(), tab);

@@ -1,11 +1,12 @@
-import { effect } from '@preact/signals-react';
+import { computed, effect } from '@preact/signals-react';
 import { pageClock, randomId } from '../link/clock.ts';
 import { lasting, perTab } from '../link/storage.ts';
 import { connection } from './connection.ts';
 import { engine } from './engine.ts';
 import { createIntentDesk } from './intent-desk.ts';
 import { createIntentNotes } from './intents.ts';
-import { session } from './session.ts';
+import { engineMarket } from './market.ts';
+import { engineSession, session } from './session.ts';
 
 function tabId(): string {
   const known = perTab.get('tab');
@@ -14,6 +15,14 @@ function tabId(): string {
   perTab.set('tab', id);
   return id;
 }
+
+/** The worker knows account and instruments, and the server can be reached. */
+const canAsk = computed(
+  () =>
+    engineSession.value.status === 'signed-in' &&
+    engineMarket.value.status === 'ready' &&
+    connection.value.status === 'live',
+);
 
 /** The page's desk for orders and closes. */
 export const intents = createIntentDesk({
@@ -25,13 +34,17 @@ export const intents = createIntentDesk({
     const now = session.peek();
     return now.status === 'signed-in' ? now.user.uid : undefined;
   },
+  canAsk: () => canAsk.peek(),
   sendSubmit: (request) => engine.call((to) => to.submitOrder(request)),
   sendClose: (id, cid, volume) => engine.call((to) => to.closeOrder(id, cid, volume)),
 });
 
 effect(() => {
+  if (canAsk.value) intents.lookUp();
+});
+
+effect(() => {
   const now = session.value;
-  if (now.status === 'signed-in' && connection.value.status === 'live') intents.lookUp();
   // After an expiry the same account comes back and still wants to know.
   if (now.status === 'anonymous' && now.because !== 'expired') intents.clear();
 });

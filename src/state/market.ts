@@ -5,8 +5,12 @@ import { LOCAL_CODE, type Result } from '../../shared/result.ts';
 import type { MarketList } from '../../shared/worker-api.ts';
 import { toSignal } from '../link/to-signal.ts';
 import { engine, health } from './engine.ts';
+import { held } from './held.ts';
 
-const latest = toSignal<MarketList>(engine, (to) => to.market(), { status: 'loading' });
+/** The list as the worker has it now, which is none while a new worker loads. */
+export const engineMarket = toSignal<MarketList>(engine, (to) => to.market(), { status: 'loading' });
+
+const latest = held(engineMarket, (shown, next) => shown.status === 'ready' && next.status !== 'ready').shown;
 
 /** The trade list. Once there it stays, also while a newer one can't be had. */
 export const market: ReadonlySignal<MarketList> = computed(() =>

@@ -4,10 +4,10 @@ import { type InstrumentId, instrumentId } from '../../shared/instrument.ts';
 import { type Volume, volume } from '../../shared/volume.ts';
 import type { TextStore } from '../link/storage.ts';
 
-export const THEMES = ['system', 'dark', 'light'] as const;
-export type Theme = (typeof THEMES)[number];
-export const PALETTES = ['green-up', 'red-up', 'blue-red'] as const;
-export type Palette = (typeof PALETTES)[number];
+const THEMES = ['system', 'dark', 'light'] as const;
+type Theme = (typeof THEMES)[number];
+const PALETTES = ['green-up', 'red-up', 'blue-red'] as const;
+type Palette = (typeof PALETTES)[number];
 /** Choices of `priceTolerance`, in hundredths of a percent. */
 export const TOLERANCES = [1, 5, 20, 100] as const;
 const DEFAULT_TOLERANCE = 5;

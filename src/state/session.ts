@@ -4,13 +4,22 @@ import type { Result } from '../../shared/result.ts';
 import type { EngineCommands, SessionState } from '../../shared/worker-api.ts';
 import { toSignal } from '../link/to-signal.ts';
 import { engine, sessionToken } from './engine.ts';
+import { held } from './held.ts';
 
-/** `anonymous` with `because: 'expired'` after the server refused the token: the app goes to the login page. */
-export const session: ReadonlySignal<SessionState> = toSignal<SessionState>(
+/** The session as the worker has it now: `checking` also in a new worker that looks at a token we know to count. */
+export const engineSession: ReadonlySignal<SessionState> = toSignal<SessionState>(
   engine,
   (to) => to.session(),
   sessionToken.get() === null ? { status: 'anonymous', because: 'start' } : { status: 'checking' },
 );
+
+const { shown, show } = held(
+  engineSession,
+  (now, next) => now.status === 'signed-in' && next.status === 'checking',
+);
+
+/** `anonymous` with `because: 'expired'` after the server refused the token: the app goes to the login page. */
+export const session: ReadonlySignal<SessionState> = shown;
 
 export const isSignedIn: ReadonlySignal<boolean> = computed(() => session.value.status === 'signed-in');
 
@@ -29,10 +38,12 @@ export const signInDemo = (): Promise<Result<WireUser>> => engine.call((to) => t
 export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Promise<Result<WireUser>> =>
   engine.call((to) => to.signIn(credentials));
 
-/** Ends the session. The token is forgotten here even when the server can't be told. */
+/** Ends the session here, whether or not the worker can be told. */
 export async function signOut(): Promise<Result<void>> {
   sessionToken.clear();
-  return engine.call((to) => to.signOut());
+  const told = await engine.call((to) => to.signOut());
+  if (!told.ok) show({ status: 'anonymous', because: 'signed-out' });
+  return told;
 }
 
 /** Closes everything and puts the demo balance back to its start. */

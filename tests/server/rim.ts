@@ -83,9 +83,7 @@ export function ask(
       response.on('error', reject);
       response.on('end', () => {
         const text = Buffer.concat(chunks).toString();
-        const json = String(response.headers['content-type']).startsWith('application/json')
-          ? JSON.parse(text)
-          : {};
+        const json = text.startsWith('{') ? JSON.parse(text) : {};
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text, ...pick(json) });
       });
     });

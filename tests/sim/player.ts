@@ -107,6 +107,7 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
     intents,
     problems,
     quote,
+    submit,
     session: () => session,
     market: () => market,
     working: () => working,

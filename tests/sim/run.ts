@@ -68,6 +68,8 @@ export async function simulate(seed: number, stormySeconds: number): Promise<Run
   if (world.life() === undefined) await world.boot();
   // A link that fell silent is found dead within 20 s, then comes the back-off.
   await run(45);
+  // A lost frame shows by the number of the next one: so there must be a next one on the account's topic.
+  for (const player of players) player.submit(watched);
   for (let tries = 0; players.some((player) => player.askAgain() > 0) && tries < 10; tries++) await run(12);
   await world.life()?.market.stop();
   await run(8);

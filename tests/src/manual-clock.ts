@@ -4,6 +4,8 @@ import type { TextStore } from '../../src/link/storage.ts';
 export interface ManualClock extends PageClock {
   /** Lets time pass, running what is due in its order. */
   pass(ms: number): Promise<void>;
+  /** Time passes and nothing runs, as on a device that sleeps. */
+  sleep(ms: number): void;
   /** Paints a frame. */
   paint(): void;
 }
@@ -37,11 +39,14 @@ export function manualClock(startMs = 1_700_000_000_000): ManualClock {
         const next = timers.filter(({ due }) => due <= end).sort((a, b) => a.due - b.due)[0];
         if (!next) break;
         timers = timers.filter((other) => other !== next);
-        now = next.due;
+        now = Math.max(now, next.due);
         next.run();
         await settle();
       }
       now = end;
+    },
+    sleep(ms) {
+      now += ms;
     },
     paint() {
       const due = frames;

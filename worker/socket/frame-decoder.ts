@@ -2,11 +2,11 @@ import { type AckFrame, PONG } from '../../shared/contract/socket.ts';
 import type { Counters } from '../counters.ts';
 import {
   createMarketRows,
-  createMarketScanner,
   growRows,
   type MarketHead,
   type MarketRows,
   ROW_LENGTH,
+  scanMarketFrame,
 } from './market-scanner.ts';
 
 /** A frame of the server, decoded as far as its head; `rows` are valid until the next frame is decoded. */
@@ -34,9 +34,9 @@ export type FrameDecoder = (text: string) => Frame | undefined;
 export function createFrameDecoder(counters: Counters): FrameDecoder {
   const head: MarketHead = { seq: 0, ts: 0 };
   const rows = createMarketRows();
-  const scan = createMarketScanner(head, rows);
   return (text) => {
-    if (scan(text)) return { kind: 'market', topic: 'DAY_MARKET', seq: head.seq, ts: head.ts, rows };
+    if (scanMarketFrame(text, head, rows))
+      return { kind: 'market', topic: 'DAY_MARKET', seq: head.seq, ts: head.ts, rows };
     if (text === PONG) return { kind: 'pong' };
     let value: unknown;
     try {

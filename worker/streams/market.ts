@@ -1,4 +1,4 @@
-import { BehaviorSubject, combineLatest, filter, map, type Observable, type Subscription } from 'rxjs';
+import { BehaviorSubject, combineLatest, filter, map, type Observable, Subscription } from 'rxjs';
 import type { WireBaseData, WireCategory } from '../../shared/contract/wire.ts';
 import type { Instrument } from '../../shared/instrument.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
@@ -37,11 +37,15 @@ export function createMarketData(loader: Loader): MarketData {
       loader.load('getTradeList', {}, decodeInstrumentList),
       loader.load('getCategories', {}, decodeCategories),
     ]);
-    loading = list$.subscribe(([list, categories]) => {
-      if (list.ok && categories.ok) show(list.value, categories.value);
-      else if (!list.ok) showFailure(refusalOf(list.error));
-      else if (!categories.ok) showFailure(refusalOf(categories.error));
-    });
+    // Of their own: a subscription that is done takes what was added to it along.
+    loading = new Subscription();
+    loading.add(
+      list$.subscribe(([list, categories]) => {
+        if (list.ok && categories.ok) show(list.value, categories.value);
+        else if (!list.ok) showFailure(refusalOf(list.error));
+        else if (!categories.ok) showFailure(refusalOf(categories.error));
+      }),
+    );
     loading.add(
       loader.load('getBasicInfo', {}, decodeBaseData).subscribe((base) => {
         if (base.ok) baseData$.next(base.value);

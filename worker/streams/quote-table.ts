@@ -1,6 +1,7 @@
 import type { Instrument } from '../../shared/instrument.ts';
 import { pointsPerUnit } from '../../shared/price.ts';
 import { type MarketRows, ROW, ROW_LENGTH } from '../socket/market-scanner.ts';
+import { createDenseIndex } from './dense-index.ts';
 
 /**
  * The latest quote of every instrument as columns, by a dense index that an instrument keeps for the worker's life.
@@ -9,8 +10,6 @@ import { type MarketRows, ROW, ROW_LENGTH } from '../socket/market-scanner.ts';
 export interface QuoteTable {
   readonly columns: QuoteColumns;
   readonly count: number;
-  /** -1 when the instrument was never heard of. */
-  indexOf(id: number): number;
   /** The index of an instrument, which gets one when it has none. */
   place(id: number): number;
   /** Takes the precisions of listed instruments in; prices that came before are turned into points now. */
@@ -25,86 +24,88 @@ export interface QuoteColumns {
   open: Float64Array;
   /** Server's clock, epoch ms; NaN until a quote came. */
   timeMs: Float64Array;
-  isOpen: Uint8Array;
+  /** 1 or 0. */
+  isOpen: Float64Array;
 }
 
+/** The columns, and what the wire said in decimals: it may come before the precision. */
+interface Columns extends QuoteColumns {
+  /** Points per unit. */
+  unit: Float64Array;
+  wireClose: Float64Array;
+  wireOpen: Float64Array;
+}
+
+const NAMES = ['id', 'close', 'open', 'timeMs', 'isOpen', 'unit', 'wireClose', 'wireOpen'] as const;
+
 export function createQuoteTable(capacity = 256): QuoteTable {
-  const indices = new Map<number, number>();
-  const column = (size: number) => new Float64Array(size).fill(Number.NaN);
-  const columns: QuoteColumns = {
-    id: column(capacity),
-    close: column(capacity),
-    open: column(capacity),
-    timeMs: column(capacity),
-    isOpen: new Uint8Array(capacity),
-  };
-  let units = column(capacity);
-  let wireClose = column(capacity);
-  let wireOpen = column(capacity);
+  const index = createDenseIndex();
+  const columns = emptyColumns(capacity);
   let touched = new Int32Array(capacity);
-  let count = 0;
-
-  function wider(from: Float64Array): Float64Array<ArrayBuffer> {
-    const to = column(from.length * 2);
-    to.set(from);
-    return to;
-  }
-
-  function grow(): void {
-    columns.id = wider(columns.id);
-    columns.close = wider(columns.close);
-    columns.open = wider(columns.open);
-    columns.timeMs = wider(columns.timeMs);
-    const isOpen = new Uint8Array(columns.isOpen.length * 2);
-    isOpen.set(columns.isOpen);
-    columns.isOpen = isOpen;
-    units = wider(units);
-    wireClose = wider(wireClose);
-    wireOpen = wider(wireOpen);
-  }
 
   function place(id: number): number {
-    const known = indices.get(id);
-    if (known !== undefined) return known;
-    if (count === columns.id.length) grow();
-    indices.set(id, count);
-    columns.id[count] = id;
-    return count++;
-  }
-
-  function toPoints(at: number): void {
-    const unit = units[at] ?? Number.NaN;
-    columns.close[at] = Math.round((wireClose[at] ?? Number.NaN) * unit);
-    columns.open[at] = Math.round((wireOpen[at] ?? Number.NaN) * unit);
+    const at = index.place(id);
+    if (at >= columns.id.length) grow(columns);
+    columns.id[at] = id;
+    return at;
   }
 
   return {
     columns,
     get count() {
-      return count;
+      return index.count;
     },
-    indexOf: (id) => indices.get(id) ?? -1,
     place,
     list(instruments) {
       for (const { id, precision } of instruments) {
         const at = place(id);
-        units[at] = pointsPerUnit(precision);
-        toPoints(at);
+        columns.unit[at] = pointsPerUnit(precision);
+        toPoints(columns, at);
       }
     },
-    apply({ values, count: rowCount }) {
-      if (touched.length < rowCount) touched = new Int32Array(rowCount * 2);
-      for (let row = 0; row < rowCount; row++) {
+    apply({ values, count }) {
+      if (touched.length < count) touched = new Int32Array(count * 2);
+      for (let row = 0; row < count; row++) {
         const base = row * ROW_LENGTH;
-        const at = place(values[base + ROW.id] ?? 0);
-        wireClose[at] = values[base + ROW.close] ?? Number.NaN;
-        wireOpen[at] = values[base + ROW.open] ?? Number.NaN;
+        const id = values[base + ROW.id] ?? 0;
+        const known = index.find(id);
+        const at = known >= 0 ? known : place(id);
+        columns.wireClose[at] = values[base + ROW.close] ?? 0;
+        columns.wireOpen[at] = values[base + ROW.open] ?? 0;
         columns.isOpen[at] = values[base + ROW.status] === 1 ? 1 : 0;
-        columns.timeMs[at] = values[base + ROW.timeMs] ?? Number.NaN;
-        toPoints(at);
+        columns.timeMs[at] = values[base + ROW.timeMs] ?? 0;
+        toPoints(columns, at);
         touched[row] = at;
       }
-      return touched.subarray(0, rowCount);
+      return touched.subarray(0, count);
     },
   };
+}
+
+function toPoints(columns: Columns, at: number): void {
+  const unit = columns.unit[at] ?? Number.NaN;
+  columns.close[at] = Math.round((columns.wireClose[at] ?? Number.NaN) * unit);
+  columns.open[at] = Math.round((columns.wireOpen[at] ?? Number.NaN) * unit);
+}
+
+function emptyColumns(capacity: number): Columns {
+  const column = () => new Float64Array(capacity).fill(Number.NaN);
+  return {
+    id: column(),
+    close: column(),
+    open: column(),
+    timeMs: column(),
+    isOpen: column(),
+    unit: column(),
+    wireClose: column(),
+    wireOpen: column(),
+  };
+}
+
+function grow(columns: Columns): void {
+  for (const name of NAMES) {
+    const wider = new Float64Array(columns[name].length * 2).fill(Number.NaN);
+    wider.set(columns[name]);
+    columns[name] = wider;
+  }
 }

@@ -31,7 +31,8 @@ export function createServerClock(): ServerClock {
       if (delays.length > WINDOWS) delays.shift();
     } else {
       const last = delays.length - 1;
-      delays[last] = Math.min(delays[last] ?? delay, delay);
+      if (delay >= (delays[last] ?? delay)) return;
+      delays[last] = delay;
     }
     smallest = Math.min(...delays);
   }

@@ -47,7 +47,7 @@ export function walk(value: Value, slots: Float64Array, resolutionS: number): Pa
   return path;
 }
 
-export interface Course {
+interface Course {
   readonly entry: CatalogueEntry;
   readonly slots: Float64Array;
   readonly resolutionS: number;

@@ -11,6 +11,7 @@ import { createSaver } from './saver.ts';
 const STEP_MS = 25;
 /** A clock that jumps further than this has slept or was set: the time between is filled as after a restart. */
 const JUMP_MS = 60_000;
+const RETRY_MS = 5_000;
 
 export interface SimOptions {
   readonly seed: number | string;
@@ -29,7 +30,9 @@ export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }
   );
   let live: Live | undefined;
   let steppedMs = 0;
+  let started = false;
   let stopTimer = (): void => undefined;
+  let stopRetry = (): void => undefined;
   let settling: Promise<void> = Promise.resolve();
 
   const settle = async (): Promise<void> => {
@@ -41,16 +44,21 @@ export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }
   };
   const resettle = async (): Promise<void> => {
     live = undefined;
-    await saver.saveAll(steppedMs);
-    await settle();
+    try {
+      await saver.saveAll(steppedMs);
+      await settle();
+    } catch (error) {
+      console.error(`prices stand still until candles can be stored again: ${String(error)}`);
+      stopRetry = clock.after(RETRY_MS, () => {
+        settling = resettle();
+      });
+    }
   };
   const step = (): void => {
     if (!live) return;
     const nowMs = clock.now();
     if (Math.abs(nowMs - steppedMs) > JUMP_MS) {
-      settling = resettle().catch((error: unknown) => {
-        console.error(`the market stands still: ${String(error)}`);
-      });
+      settling = resettle();
       return;
     }
     steppedMs = Math.max(steppedMs, nowMs);
@@ -62,12 +70,15 @@ export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }
     now: () => clock.now(),
     async start() {
       await settle();
+      started = true;
       stopTimer = clock.every(STEP_MS, step);
     },
     async stop() {
       stopTimer();
       await settling;
-      if (!live) return;
+      stopRetry();
+      if (!started) return;
+      started = false;
       live = undefined;
       await saver.saveAll(steppedMs);
     },

@@ -82,7 +82,7 @@ async function recallMember(store: CandleStore, entry: CatalogueEntry, currentS:
     const lastS = Math.min(hourRange.lastS, chunkStart(currentS, HOUR_S));
     await read(store, entry.code, HOUR_S, lastS, bucketStart(currentS, HOUR_S), member.hours);
   }
-  const lastHour = member.hours.time[member.hours.length - 1] ?? 0;
+  const lastHour = member.hours.time[member.hours.length - 1] ?? currentS;
   const lastS = Math.min(minuteRange.lastS, chunkStart(currentS, MINUTE_S));
   await read(
     store,

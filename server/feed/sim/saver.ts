@@ -1,9 +1,12 @@
 import type { Board } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
-import { type Unsaved, unsaved } from '../series.ts';
+import { MINUTE_S, type Unsaved, unsaved } from '../series.ts';
 
 /** Instruments packed in one step, so that thousands of them never hold up the prices. */
 const SLICE = 256;
+
+/** Minutes older than this are forgotten; the hours made of them stay. */
+const MINUTES_KEPT_S = 60 * 86_400;
 
 /** Brings live candles into the store: every minute, a slice of instruments at a time. */
 export interface Saver {
@@ -15,7 +18,7 @@ export interface Saver {
 
 export function createSaver(board: Board, store: CandleStore, report: (error: unknown) => void): Saver {
   const count = board.series.length;
-  let [minute, next] = [0, count];
+  let [minute, next, day] = [0, count, 0];
   let saving: Promise<void> | undefined;
   const save = async (from: number, to: number, nowMs: number): Promise<void> => {
     const parts: Unsaved[] = board.series.slice(from, to).map((series) => unsaved(series, nowMs / 1000));
@@ -23,8 +26,15 @@ export function createSaver(board: Board, store: CandleStore, report: (error: un
     if (chunks.length > 0) await store.save(chunks);
     for (const part of parts) part.confirm();
   };
+  const forget = (nowMs: number): void => {
+    const today = Math.floor(nowMs / 86_400_000);
+    if (today === day) return;
+    day = today;
+    store.drop(MINUTE_S, nowMs / 1000 - MINUTES_KEPT_S).catch(report);
+  };
   return {
     step(nowMs) {
+      forget(nowMs);
       const current = Math.floor(nowMs / 60_000);
       if (current !== minute && next >= count) {
         if (minute !== 0) next = 0;

@@ -1,5 +1,5 @@
 /** Whose turn is next: a binary heap of indices by time, ties by index, so that the order is the same at every run. */
-export interface Schedule {
+interface Schedule {
   /** The index that is due first; undefined when there is none at all. */
   first(): number | undefined;
   firstMs(): number;

@@ -6,7 +6,7 @@ export function Wordmark() {
   return (
     <span className={styles.mark}>
       <img src="/icon.svg" alt="" width={24} height={24} />
-      {t('app.name')}
+      <span>{t('app.name')}</span>
     </span>
   );
 }

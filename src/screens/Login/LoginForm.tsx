@@ -19,14 +19,12 @@ const KINDS = {
     hint: 'account.email_hint',
     prompt: 'account.input_email',
     type: 'email',
-    autoComplete: 'username email',
   },
   mobile: {
     label: 'account.mobile',
     hint: 'account.mobile_hint',
     prompt: 'account.input_mobile',
     type: 'tel',
-    autoComplete: 'username tel',
   },
 } as const;
 
@@ -70,7 +68,7 @@ export function LoginForm() {
             type={look.type}
             inputMode={look.type}
             name="username"
-            autoComplete={look.autoComplete}
+            autoComplete="username"
             placeholder={t(look.hint)}
             enterKeyHint="next"
             value={account}

@@ -1,6 +1,6 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { formatMoney, formatRatio, formatSigned, toneOf } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
 import styles from './AccountSummary.module.css';
 

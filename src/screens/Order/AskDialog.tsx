@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { PendingOrder, Position } from '../../../shared/order.ts';
 import type { Volume } from '../../../shared/volume.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatLots, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, positionMark } from '../../state/account.ts';
 import styles from './AskDialog.module.css';
 import { useLast } from './use-last.ts';

@@ -1,8 +1,8 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { volumeToWire } from '../../../shared/volume.ts';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
 import { stepDecimals } from '../../format/parse.ts';
 import { volumeProblemText } from '../../i18n/problem-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './Details.module.css';
 import type { ClosePartState } from './use-close-part.ts';
 

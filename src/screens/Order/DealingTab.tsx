@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { PendingOrder } from '../../../shared/order.ts';
 import { Button } from '../../components/Button.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatPrice } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
 import type { WorkingTabProps } from './HoldingTab.tsx';

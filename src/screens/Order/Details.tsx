@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Side } from '../../../shared/order.ts';
 import type { Price } from '../../../shared/price.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { formatPrice } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './Details.module.css';
 
 /** The labelled facts of an order. */
@@ -16,11 +16,13 @@ interface DetailProps {
   /** A function for what ticks. */
   readonly value: string | (() => string);
   readonly tone?: (() => 'up' | 'down' | 'flat' | undefined) | undefined;
+  /** What the order is opened for: large, on a line of its own. */
+  readonly lead?: boolean;
 }
 
-export function Detail({ label, value, tone }: DetailProps) {
+export function Detail({ label, value, tone, lead = false }: DetailProps) {
   return (
-    <div className={styles.detail}>
+    <div className={lead ? styles.lead : styles.detail}>
       <dt>{label}</dt>
       <dd>{typeof value === 'string' ? value : <SigText text={value} tone={tone} />}</dd>
     </div>

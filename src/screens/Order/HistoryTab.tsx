@@ -1,10 +1,10 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ClosedOrder } from '../../../shared/order.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { NoOrders } from './NoOrders.tsx';
 import styles from './OrderRow.module.css';
 import screen from './OrderScreen.module.css';

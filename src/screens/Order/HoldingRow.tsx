@@ -1,11 +1,11 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals-react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { OrderId, Position } from '../../../shared/order.ts';
 import { Button } from '../../components/Button.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatLots, formatMoney, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionMark } from '../../state/account.ts';
 import styles from './OrderRow.module.css';
 import { SideTag } from './SideTag.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { WorkingOrders } from '../../../shared/worker-api.ts';
 import { Button } from '../../components/Button.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import type { Ask } from './AskDialog.tsx';
 import { HoldingRow } from './HoldingRow.tsx';

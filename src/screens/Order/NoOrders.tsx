@@ -1,7 +1,7 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLocation } from 'wouter';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 
 /** An empty tab, with the way to where orders come from. */
 export function NoOrders({ title }: { readonly title: string }) {

@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { refreshAccount, working } from '../../state/account.ts';
 import { AccountSummary } from './AccountSummary.tsx';
 import { type Ask, AskDialog } from './AskDialog.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { PendingOrder } from '../../../shared/order.ts';
 import { Button } from '../../components/Button.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatPrice } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
 import type { Ask } from './AskDialog.tsx';
@@ -34,10 +34,10 @@ export function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSh
   };
   const details = (
     <Details>
+      <Detail lead label={t('order.target_price')} value={formatPrice(order.targetPrice, order.precision)} />
       <SideDetail side={order.side} />
       <Detail label={t('order.hand_num')} value={formatLots(order.volume)} />
       <Detail label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
-      <Detail label={t('order.target_price')} value={formatPrice(order.targetPrice, order.precision)} />
       <Detail label={t('order.market_price')} value={() => formatPrice(quote.close.value, order.precision)} />
       <StopDetails order={order} />
       <Detail label={t('order.placed_time')} value={formatDateTime(order.createdAt)} />

@@ -1,7 +1,7 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Position } from '../../../shared/order.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatMoney, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import type { positionMark } from '../../state/account.ts';
 import { Detail, Details, SideDetail, StopDetails } from './Details.tsx';
 
@@ -17,18 +17,19 @@ export function PositionDetails({ position, mark }: PositionDetailsProps) {
   return (
     <Details>
       <Detail
+        lead
         label={t('order.profit')}
         value={() => formatSigned(mark.pnl.value, 6)}
         tone={() => toneOf(mark.pnl.value)}
       />
       <SideDetail side={position.side} />
       <Detail label={t('order.hand_num')} value={formatLots(position.volume)} />
-      <Detail label={t('order.times')} value={t('ticket.multiple_value', { value: position.multiple })} />
       <Detail label={t('order.price')} value={formatPrice(position.openPrice, precision)} />
       <Detail label={t('order.market_price')} value={() => formatPrice(mark.price.value, precision)} />
       <StopDetails order={position} />
       <Detail label={t('order.bond_fee')} value={formatMoney(position.margin, 6)} />
       <Detail label={t('order.handle_fee')} value={formatMoney(position.fee, 6)} />
+      <Detail label={t('order.times')} value={t('ticket.multiple_value', { value: position.multiple })} />
       <Detail label={t('order.time')} value={formatDateTime(position.createdAt)} />
       <Detail label={t('order.number')} value={String(position.id)} />
     </Details>

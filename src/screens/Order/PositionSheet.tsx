@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Position } from '../../../shared/order.ts';
 import { Button } from '../../components/Button.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatLots } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionMark } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import type { Ask } from './AskDialog.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Side } from '../../../shared/order.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './OrderRow.module.css';
 
 /** Side and size: never by colour alone. */

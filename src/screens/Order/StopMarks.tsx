@@ -1,6 +1,6 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Order } from '../../../shared/order.ts';
 import { formatPrice } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './OrderRow.module.css';
 
 /** The stops of an order in short; nothing where there are none. */

@@ -1,11 +1,11 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../../components/Button.tsx';
 import { PriceStepper } from '../../components/PriceStepper.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatPrice, formatSigned, toneOf } from '../../format/number.ts';
 import type { StopProblem } from '../../format/stops.ts';
 import { stopProblemText } from '../../i18n/problem-text.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './StopsForm.module.css';
 import type { StopsFormState } from './use-stops-form.ts';
 

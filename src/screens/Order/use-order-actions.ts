@@ -1,7 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/order.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Volume } from '../../../shared/volume.ts';
@@ -9,6 +8,7 @@ import { showToast } from '../../components/Toast.tsx';
 import { formatPrice, formatSigned } from '../../format/number.ts';
 import type { Stops } from '../../format/stops.ts';
 import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { cancelOrder, closeOrder, setStops } from '../../state/orders.ts';
 import { forgetOwnClose, noteOwnClose } from '../../state/own-closes.ts';
 
@@ -57,7 +57,7 @@ function createActions(t: TFunction): OrderActions {
         t('order.closed_at', {
           name: closed.showCode,
           price: formatPrice(closed.closePrice, closed.precision),
-          profit: formatSigned(closed.realisedPnl),
+          profit: formatSigned(closed.realisedPnl, 6),
         }),
       ),
     async closeAll(positions) {

@@ -1,5 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
+import { version } from '../../../package.json';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
 import { Page } from '../../components/Page.tsx';
@@ -28,7 +29,7 @@ export function SettingsScreen() {
       <TradingSection />
       <Section title={t('settings.general')}>
         <ListRow title={t('settings.language')} value={LANGUAGE_NAMES[language.value]} href="/language" />
-        <ListRow title={t('settings.version')} value={import.meta.env.VITE_VERSION} />
+        <ListRow title={t('settings.version')} value={version} />
         <ListRow icon="logout" title={t('account.sign_out')} onClick={() => setLeaving(true)} />
       </Section>
       <ConfirmDialog

@@ -27,8 +27,10 @@ export function useDayRange(id: InstrumentId): ReadonlySignal<DayRange | undefin
         if (update.kind === 'failed') return;
         const known = range.peek();
         const [time, , high, low] = update.kind === 'put' ? update.row : [];
-        const next = update.kind === 'reset' ? newestDay(update.columns, update.length) : widen(known, time, high, low);
-        if (next?.day !== known?.day || next?.high !== known?.high || next?.low !== known?.low) range.value = next;
+        const next =
+          update.kind === 'reset' ? newestDay(update.columns, update.length) : widen(known, time, high, low);
+        if (next?.day !== known?.day || next?.high !== known?.high || next?.low !== known?.low)
+          range.value = next;
       }),
     [id, range],
   );

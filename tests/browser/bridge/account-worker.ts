@@ -2,7 +2,7 @@ import { BehaviorSubject, Subject } from 'rxjs';
 import { frameLength, HEADER } from '../../../shared/frame.ts';
 import { money } from '../../../shared/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
-import type { OrderEvent, SessionState, WorkingOrders } from '../../../shared/worker-api.ts';
+import type { MarketList, OrderEvent, SessionState, WorkingOrders } from '../../../shared/worker-api.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { quietEngine } from './quiet-engine.ts';
@@ -12,6 +12,9 @@ const user = { uid: 42, email: '', phone: '', is_demo: 1, invite_code: '' };
 const session$ = new BehaviorSubject<SessionState>({ status: 'checking' });
 const working$ = new BehaviorSubject<WorkingOrders>({ status: 'unknown' });
 const events$ = new Subject<OrderEvent>();
+
+let submitted = 0;
+const market$ = new BehaviorSubject<MarketList>({ status: 'loading' });
 
 const enter = (token: string) => {
   session$.next({ status: 'signed-in', token, user });
@@ -23,6 +26,7 @@ exposeEngine({
   session: () => session$,
   working: () => working$,
   orderEvents: () => events$,
+  market: () => market$,
   connection: () => new BehaviorSubject({ status: 'live' } as const),
   frames: () =>
     acknowledged(working$, () => {
@@ -33,8 +37,9 @@ exposeEngine({
       return frame;
     }),
   configure({ token }) {
+    setTimeout(() => market$.next({ status: 'ready', instruments: [], categories: [] }), 100);
     if (token === null) session$.next({ status: 'anonymous', because: 'start' });
-    else enter(token);
+    else setTimeout(enter, 100, token);
   },
   async signInDemo() {
     enter('a-token');
@@ -45,7 +50,11 @@ exposeEngine({
     session$.next({ status: 'anonymous', because: 'signed-out' });
     return ok(undefined);
   },
-  submitOrder: async () => err(refusal(LOCAL_CODE.unknown)),
+  async submitOrder() {
+    submitted++;
+    return err(refusal(LOCAL_CODE.unknown));
+  },
+  echo: () => submitted,
   async leaders() {
     setTimeout(() => {
       throw new Error('a bug');

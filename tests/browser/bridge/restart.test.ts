@@ -121,12 +121,22 @@ test('a stream that fails is opened again', async () => {
 });
 
 test('a page that slept or was busy does not take its worker for dead', async () => {
-  const { link, workers, told } = linkToFragileWorker();
+  let blocks = 0;
+  // Blocks the page with a question on its way: afterwards verdict and answer are both due, the verdict first.
+  const busy: PageClock = {
+    ...pageClock,
+    after(ms, run) {
+      const cancel = pageClock.after(ms, run);
+      if (ms > 1_000 && ms < 2_000 && blocks++ === 0) {
+        const end = performance.now() + 2_500;
+        while (performance.now() < end);
+      }
+      return cancel;
+    },
+  };
+  const { link, workers, told } = linkToFragileWorker(busy);
   await vi.waitFor(() => expect(told()).toBe('configure:t1'));
-  await new Promise((resolve) => setTimeout(resolve, 900));
-  const end = performance.now() + 2_500;
-  while (performance.now() < end);
-  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  await vi.waitFor(() => expect(blocks).toBeGreaterThan(2), { timeout: 8_000 });
   expect(workers).toHaveLength(1);
   expect(await ready(link)).toMatchObject({ ok: true });
 });

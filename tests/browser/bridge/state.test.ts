@@ -58,6 +58,21 @@ test('a session is kept with its token, and its account shown', async () => {
   expect(localStorage.getItem('pipstream.token')).toBe('a-token');
 });
 
+test('a new worker starts from nothing, and the screen does not', async () => {
+  await vi.waitFor(() => expect(state.market.value.status).toBe('ready'));
+  const seen: string[] = [];
+  stops.push(
+    effect(() => {
+      seen.push(`${state.session.value.status} ${state.market.value.status} ${state.working.value.status}`);
+    }),
+  );
+  state.restartEngine();
+  await vi.waitFor(() => expect(state.engineSession.value.status).toBe('checking'));
+  await vi.waitFor(() => expect(state.engineSession.value.status).toBe('signed-in'));
+  await vi.waitFor(() => expect(state.engineMarket.value.status).toBe('ready'));
+  expect(new Set(seen)).toEqual(new Set(['signed-in ready ready']));
+});
+
 test('an expired session loses its token and its account at once, but not the question about an order', async () => {
   expect(await state.submitOrder(order())).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
   expect(kept()).toHaveLength(2);
@@ -85,7 +100,7 @@ test('an engine that was given up is seen, and trying again brings it back', asy
   }
   expect(state.engineHealth.value).toBe('failed');
   expect(state.connection.value.status).not.toBe('live');
-  expect(state.market.value).toMatchObject({ status: 'failed', code: LOCAL_CODE.workerLost });
+  expect(state.market.value.status).toBe('ready');
   expect(await state.refreshMarket()).toMatchObject({ ok: true });
   expect(state.engineHealth.value).toBe('running');
   await vi.waitFor(() => expect(state.connection.value.status).toBe('live'));

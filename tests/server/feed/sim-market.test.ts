@@ -28,7 +28,7 @@ beforeAll(async () => {
   wednesday = memoryCandleStore();
   const { market } = await simulate(fakeClock(WEDNESDAY - 5 * 60_000), wednesday);
   await market.stop();
-});
+}, 60_000);
 
 /** A store of one's own with a history up to five minutes before WEDNESDAY. */
 async function filledStore(): Promise<CandleStore> {
@@ -73,11 +73,11 @@ async function expectWhole(market: Market, code: string): Promise<void> {
   }
 }
 
-describe('a first start', () => {
+describe('a first start', { timeout: 120_000 }, () => {
   let market: Market;
   beforeAll(async () => {
     ({ market } = await simulate(fakeClock(SATURDAY), memoryCandleStore()));
-  });
+  }, 60_000);
 
   test('lists about sixty instruments, each with a price, closed ones too', () => {
     const instruments = market.instruments();
@@ -166,7 +166,7 @@ describe('a first start', () => {
   });
 });
 
-describe('prices', () => {
+describe('prices', { timeout: 120_000 }, () => {
   test('are the same for the same seed and clock, however time is cut into steps', async () => {
     const clocks = [fakeClock(WEDNESDAY), fakeClock(WEDNESDAY)] as const;
     const [a, b] = [
@@ -243,7 +243,7 @@ describe('prices', () => {
   });
 });
 
-describe('a restart', () => {
+describe('a restart', { timeout: 120_000 }, () => {
   const AWAY = {
     'ten seconds': 10_000,
     'eleven minutes': 660_000,
@@ -272,6 +272,18 @@ describe('a restart', () => {
     expect(held).toEqual(minutes.slice(0, -1));
   });
 
+  test('forgets minutes of long ago and keeps their hours', async () => {
+    const store = await filledStore();
+    const old = Math.floor((WEDNESDAY - 61 * DAY) / 432_000_000) * 432_000;
+    const hours = await store.load('EURUSD', 3_600, 0, 4e9);
+    await store.save([{ code: 'EURUSD', resolutionS: 60, startS: old, data: Uint8Array.of(1, 0) }]);
+    const clock = fakeClock(WEDNESDAY);
+    await simulate(clock, store);
+    await pass(clock, 100);
+    expect((await store.range('EURUSD', 60))?.firstS).toBeGreaterThan(old);
+    expect((await store.load('EURUSD', 3_600, 0, 4e9)).length).toBe(hours.length);
+  });
+
   test('goes on near the last price', async () => {
     const store = await filledStore();
     const clock = fakeClock(WEDNESDAY);
@@ -298,20 +310,36 @@ describe('a restart', () => {
   });
 });
 
-test('a machine that slept for hours fills the time it missed', async () => {
+test('a machine that slept for hours fills the time it missed, once its store answers', {
+  timeout: 120_000,
+}, async () => {
+  const store = await filledStore();
+  const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  let failing = false;
   const clock = fakeClock(WEDNESDAY);
-  const { market, ticks } = await simulate(clock, await filledStore());
+  const { market, ticks } = await simulate(clock, {
+    ...store,
+    range: (code, resolutionS) =>
+      failing ? Promise.reject(new Error('disk')) : store.range(code, resolutionS),
+  });
   await pass(clock, 10_000);
   clock.jump(3 * 3_600_000);
+  failing = true;
   await pass(clock, 100);
-  await new Promise((resolve) => setTimeout(resolve, 50));
   const before = ticks.length;
+  await pass(clock, 1_000);
+  expect(ticks.length).toBe(before);
+  expect(complaints).toHaveBeenCalledOnce();
+  complaints.mockRestore();
+  failing = false;
+  await pass(clock, 5_000);
+  await vi.waitFor(() => expect(ticks.length).toBeGreaterThan(before));
   await pass(clock, 90_000);
-  expect(ticks.length).toBeGreaterThan(before);
   for (const code of ['EURUSD', 'BTCUSD']) await expectWhole(market, code);
+  await market.stop();
 });
 
-test('a store that fails for a while loses nothing', async () => {
+test('a store that fails for a while loses nothing', { timeout: 120_000 }, async () => {
   const store = await filledStore();
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   let failing = false;

@@ -100,9 +100,9 @@ describe('the clock of a recording', () => {
 });
 
 describe('what is played', () => {
-  test('ticks of all instruments come in the order of time, those of one ms in the order of the file', async () => {
+  test('ticks of all instruments come in the order of time, those of one ms in the order of files and rows', async () => {
     const eur = rows(`${RECORDED}.9,1.1,1.2`, `${RECORDED + 5},1.2,1.1`, `${RECORDED + 5}.5,1.15,1.16`);
-    const gold = rows(`${RECORDED + 3},1300.5,1301`, `${RECORDED + 6},1301.5,1302`);
+    const gold = rows(`${RECORDED + 3},1300.5,1301`, `${RECORDED + 5},1301.5,1302`);
     const { market: made, clock, log } = await market({ EURUSD: eur, XAUUSD: gold });
     await made.start();
     clock.advance(40);

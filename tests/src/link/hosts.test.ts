@@ -25,7 +25,7 @@ describe('where the exchange is', () => {
     ['https://example.com', 'phone', 'https://example.com', 'wss://example.com/v1/ws'],
     ['https://example.com', 'pc', 'https://example.com', 'wss://example.com/v1/ws'],
     ['http://localhost:8080', 'pc', 'http://localhost:8080', 'ws://localhost:8080/v1/ws'],
-    ['http://app.localhost:8080', 'pc', 'http://app.localhost:8080', 'ws://app.localhost:8080/v1/ws'],
+    ['http://m.app.localhost:8080', 'pc', 'http://m.app.localhost:8080', 'ws://m.app.localhost:8080/v1/ws'],
     ['http://192.168.1.20:8080', 'phone', 'http://192.168.1.20:8080', 'ws://192.168.1.20:8080/v1/ws'],
     ['http://[2001:db8::1]:8080', 'phone', 'http://[2001:db8::1]:8080', 'ws://[2001:db8::1]:8080/v1/ws'],
     ['http://exchange:8080', 'pc', 'http://exchange:8080', 'ws://exchange:8080/v1/ws'],

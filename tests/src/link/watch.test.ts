@@ -50,6 +50,22 @@ describe('the watch over the worker', () => {
     expect(deaths).toBe(0);
   });
 
+  test('gives one more chance to a worker whose verdict came late, since the page itself slept', async () => {
+    const { clock, worker } = watched();
+    await clock.pass(10_000);
+    worker.alive = false;
+    await clock.pass(600);
+    clock.sleep(60_000);
+    worker.alive = true;
+    await clock.pass(10_000);
+    expect(worker.deaths).toBe(0);
+    worker.alive = false;
+    await clock.pass(600);
+    clock.sleep(60_000);
+    await clock.pass(WORKER_WATCH_MS);
+    expect(worker.deaths).toBe(1);
+  });
+
   test('says nothing while paused, and asks at once when resumed', async () => {
     const { clock, worker, pulse } = watched();
     await clock.pass(5_000);

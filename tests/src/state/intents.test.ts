@@ -57,7 +57,7 @@ function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock
   const sent: string[] = [];
   const settled: IntentSettled[] = [];
   const answers: ((answer: Answer) => void)[] = [];
-  const account: { uid: number | undefined } = { uid: 42 };
+  const account: { uid: number | undefined; reachable: boolean } = { uid: 42, reachable: true };
   const send = (what: string) => {
     sent.push(what);
     return new Promise<Answer>((resolve) => answers.push(resolve));
@@ -69,6 +69,7 @@ function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock
     tab,
     newCid: () => `cid-${tab}-${++cids}`,
     uid: () => account.uid,
+    canAsk: () => account.reachable,
     sendSubmit: (request) => send(`submit ${request.cid}`),
     sendClose: async (id, cid, size) => {
       const answer = await send(`close ${id} ${cid} ${size ?? 'all'}`);
@@ -175,6 +176,18 @@ describe('an unknown outcome', () => {
     expect(after.settled).toMatchObject([
       { status: 'known', result: { ok: false, error: { code: CODE.priceMoved } } },
     ]);
+  });
+
+  test('is not asked for while there is no chance of an answer', async () => {
+    const { desk, sent, answer, account, clock } = page();
+    desk.submit(market('aaaaaaaa'));
+    await answer(LOST);
+    account.reachable = false;
+    await clock.pass(60_000);
+    expect(sent).toHaveLength(1);
+    account.reachable = true;
+    desk.lookUp();
+    expect(sent).toHaveLength(2);
   });
 
   test('of another tab is left to that tab until it can no longer be waiting', async () => {

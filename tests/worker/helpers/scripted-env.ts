@@ -1,5 +1,5 @@
-import type { Env, SocketHandlers } from '../../../worker/env.ts';
 import { timestampMs } from '../../../shared/time.ts';
+import type { Env, SocketHandlers } from '../../../worker/env.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 /** A socket whose other end is the test. */
@@ -90,7 +90,8 @@ function scriptedSocket(handlers: SocketHandlers): ScriptedSocket {
       handlers.opened();
     },
     say(frame) {
-      if (socket.status === 'open') handlers.message(typeof frame === 'string' ? frame : JSON.stringify(frame));
+      if (socket.status === 'open')
+        handlers.message(typeof frame === 'string' ? frame : JSON.stringify(frame));
     },
     drop() {
       if (socket.status === 'closed') return;

@@ -5,12 +5,14 @@ import { ACK, acknowledged } from '../../../worker/operators/acknowledged.ts';
 
 /** `changes` and `acks` by time; what leaves shows how many changes lie in it. */
 function run(changes: string, acks: string, expected: string) {
-  new TestScheduler((actual, wanted) => expect(actual).toEqual(wanted)).run(({ hot, cold, expectObservable }) => {
-    let seen = 0;
-    const stream = acknowledged(hot(changes).pipe(tap(() => seen++)), () => String(seen));
-    cold(acks).subscribe(() => stream[ACK](undefined));
-    expectObservable(stream).toBe(expected);
-  });
+  new TestScheduler((actual, wanted) => expect(actual).toEqual(wanted)).run(
+    ({ hot, cold, expectObservable }) => {
+      let seen = 0;
+      const stream = acknowledged(hot(changes).pipe(tap(() => seen++)), () => String(seen));
+      cold(acks).subscribe(() => stream[ACK](undefined));
+      expectObservable(stream).toBe(expected);
+    },
+  );
 }
 
 test('the first change leaves at once', () => run('--c----', '-------', '--1----'));
@@ -18,7 +20,8 @@ test('while a value is on its way, changes wait and leave as one', () =>
   run('-c-ccc-----', '-------a---', '-1-----4---'));
 test('an acknowledgement without a change sends nothing, the next change does', () =>
   run('-c-----c---', '---a-------', '-1-----2---'));
-test('each change leaves when each is acknowledged in time', () => run('-c--c--c--', '--a--a--a-', '-1--2--3--'));
+test('each change leaves when each is acknowledged in time', () =>
+  run('-c--c--c--', '--a--a--a-', '-1--2--3--'));
 test('the end of the changes ends the stream', () => run('-c-|', '----', '-1-|'));
 
 test('the returned buffer is handed to the maker once', () => {
@@ -34,9 +37,11 @@ test('the returned buffer is handed to the maker once', () => {
 });
 
 test('a new subscriber begins with nothing on its way', () => {
-  new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ hot, expectObservable }) => {
-    const stream = acknowledged(hot('-c-c-c-'), () => 'v');
-    expectObservable(stream, '--!').toBe('-v');
-    expectObservable(stream, '--^---').toBe('---v');
-  });
+  new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(
+    ({ hot, expectObservable }) => {
+      const stream = acknowledged(hot('-c-c-c-'), () => 'v');
+      expectObservable(stream, '--!').toBe('-v');
+      expectObservable(stream, '--^---').toBe('---v');
+    },
+  );
 });

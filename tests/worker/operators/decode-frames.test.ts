@@ -7,18 +7,20 @@ import { createFrameDecoder } from '../../../worker/socket/frame-decoder.ts';
 
 test('texts become frames in their order, and what is malformed leaves no mark but its count', () => {
   const counters = createCounters();
-  new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(({ hot, expectObservable }) => {
-    const at = (text: string) => ({ text, nowMs: 1, receivedAtMs: 2 });
-    const source$ = hot('pxk|', {
-      p: at('pong'),
-      x: at('{nonsense'),
-      k: at('{"topic":"CHAT","seq":1,"ts":9,"data":0}'),
-    });
-    const frames$ = source$.pipe(
-      decodeFrames(createFrameDecoder(counters)),
-      map(({ kind, receivedAtMs }) => `${kind} ${receivedAtMs}`),
-    );
-    expectObservable(frames$).toBe('p-k|', { p: 'pong 2', k: 'data 2' });
-  });
+  new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(
+    ({ hot, expectObservable }) => {
+      const at = (text: string) => ({ text, nowMs: 1, receivedAtMs: 2 });
+      const source$ = hot('pxk|', {
+        p: at('pong'),
+        x: at('{nonsense'),
+        k: at('{"topic":"CHAT","seq":1,"ts":9,"data":0}'),
+      });
+      const frames$ = source$.pipe(
+        decodeFrames(createFrameDecoder(counters)),
+        map(({ kind, receivedAtMs }) => `${kind} ${receivedAtMs}`),
+      );
+      expectObservable(frames$).toBe('p-k|', { p: 'pong 2', k: 'data 2' });
+    },
+  );
   expect(counters.malformedJson).toBe(1);
 });

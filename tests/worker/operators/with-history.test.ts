@@ -9,7 +9,11 @@ import { type LiveRow, withHistory } from '../../../worker/operators/with-histor
  * Live rows are numbers, upper-case letters snapshots (A = 1); a history is the newest row it reaches.
  * @param histories what each load brings, and after how many frames
  */
-function run(live: string, histories: readonly (readonly [reach: number, frames: number])[], expected: string) {
+function run(
+  live: string,
+  histories: readonly (readonly [reach: number, frames: number])[],
+  expected: string,
+) {
   const values: Record<string, LiveRow<number>> = {};
   for (let n = 1; n <= 9; n++) {
     values[String(n)] = { row: n, isSnapshot: false };
@@ -38,13 +42,44 @@ function run(live: string, histories: readonly (readonly [reach: number, frames:
   });
 }
 
-test('history comes first, rows that came meanwhile follow it', () => run('-A2-------3-', [[1, 4]], '----(h12)-3-'));
-test('a row that waits is replaced by a later one of its key', () => run('-A11-----2', [[1, 4]], '----(h1)-2'));
+test('history comes first, rows that came meanwhile follow it', () =>
+  run('-A2-------3-', [[1, 4]], '----(h12)-3-'));
+test('a row that waits is replaced by a later one of its key', () =>
+  run('-A11-----2', [[1, 4]], '----(h1)-2'));
 test('a snapshot that history reaches joins without another load', () => run('----A-1', [[1, 1]], '-h--1-1'));
 test('a snapshot that history does not reach loads the seam, and waits for it', () =>
-  run('----B-3-', [[1, 1], [2, 3]], '-h-----(h23)'));
+  run(
+    '----B-3-',
+    [
+      [1, 1],
+      [2, 3],
+    ],
+    '-h-----(h23)',
+  ));
 test('a history that was under way and does not reach the snapshot is loaded again', () =>
-  run('-B3-', [[1, 3], [3, 2]], '---h-(h23)'));
+  run(
+    '-B3-',
+    [
+      [1, 3],
+      [3, 2],
+    ],
+    '---h-(h23)',
+  ));
 test('each later snapshot loads the seam, whatever it says', () =>
-  run('-A-1--A-1---', [[1, 0], [1, 3]], 'h1-1-----(h1)'));
-test('a reconnect during a load begins the load anew', () => run('-A-A--', [[1, 5], [1, 3]], '------(h1)'));
+  run(
+    '-A-1--A-1---',
+    [
+      [1, 0],
+      [1, 3],
+    ],
+    'h1-1-----(h1)',
+  ));
+test('a reconnect during a load begins the load anew', () =>
+  run(
+    '-A-A--',
+    [
+      [1, 5],
+      [1, 3],
+    ],
+    '------(h1)',
+  ));

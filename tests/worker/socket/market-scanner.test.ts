@@ -2,23 +2,20 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCounters } from '../../../worker/counters.ts';
 import { createFrameDecoder } from '../../../worker/socket/frame-decoder.ts';
-import {
-  createMarketRows,
-  createMarketScanner,
-  ROW_LENGTH,
-} from '../../../worker/socket/market-scanner.ts';
+import { createMarketRows, ROW_LENGTH, scanMarketFrame } from '../../../worker/socket/market-scanner.ts';
 
 function scan(text: string) {
   const head = { seq: 0, ts: 0 };
   const rows = createMarketRows(1);
-  if (!createMarketScanner(head, rows)(text)) return undefined;
+  if (!scanMarketFrame(text, head, rows)) return undefined;
   const data = Array.from({ length: rows.count }, (_, row) => [
     ...rows.values.subarray(row * ROW_LENGTH, (row + 1) * ROW_LENGTH),
   ]);
   return { topic: 'DAY_MARKET', ...head, data };
 }
 
-const frame = (seq: unknown, ts: unknown, data: unknown) => JSON.stringify({ topic: 'DAY_MARKET', seq, ts, data });
+const frame = (seq: unknown, ts: unknown, data: unknown) =>
+  JSON.stringify({ topic: 'DAY_MARKET', seq, ts, data });
 const decimal = fc
   .tuple(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 0, max: 8 }))
   .map(([points, decimals]) => Number((points / 10 ** decimals).toFixed(decimals)))
@@ -39,25 +36,38 @@ describe('the scanner', () => {
 
   test('reads any double bit for bit, or leaves it to JSON.parse', () => {
     fc.assert(
-      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.double({ noNaN: true, noDefaultInfinity: true }), (a, b) => {
-        const text = frame(1, 2, [[3, a, b, 1, 4]]);
-        const scanned = scan(text);
-        if (scanned !== undefined) expect(scanned).toEqual(JSON.parse(text));
-      }),
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        (a, b) => {
+          const text = frame(1, 2, [[3, a, b, 1, 4]]);
+          const scanned = scan(text);
+          if (scanned !== undefined) expect(scanned).toEqual(JSON.parse(text));
+        },
+      ),
       { numRuns: 5_000 },
     );
   });
 
   test('never accepts what JSON.parse refuses, and never reads otherwise what it accepts', () => {
     const edit = fc.record({ at: fc.nat(200), remove: fc.nat(3), insert: fc.string({ maxLength: 3 }) });
-    const digits = fc.record({ at: fc.nat(200), remove: fc.nat(1), insert: fc.constantFrom('0', '.', '-', 'e', ',', ']', '[', ' ', '1') });
+    const digits = fc.record({
+      at: fc.nat(200),
+      remove: fc.nat(1),
+      insert: fc.constantFrom('0', '.', '-', 'e', ',', ']', '[', ' ', '1'),
+    });
     fc.assert(
-      fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), fc.array(fc.oneof(edit, digits), { maxLength: 3 }), (data, edits) => {
-        let text = frame(7, 1_700_000_000_000, data);
-        for (const { at, remove, insert } of edits) text = text.slice(0, at) + insert + text.slice(at + remove);
-        const scanned = scan(text);
-        if (scanned !== undefined) expect(scanned).toEqual(JSON.parse(text));
-      }),
+      fc.property(
+        fc.array(row, { minLength: 1, maxLength: 3 }),
+        fc.array(fc.oneof(edit, digits), { maxLength: 3 }),
+        (data, edits) => {
+          let text = frame(7, 1_700_000_000_000, data);
+          for (const { at, remove, insert } of edits)
+            text = text.slice(0, at) + insert + text.slice(at + remove);
+          const scanned = scan(text);
+          if (scanned !== undefined) expect(scanned).toEqual(JSON.parse(text));
+        },
+      ),
       { numRuns: 20_000 },
     );
   });
@@ -86,7 +96,8 @@ describe('the decoder', () => {
   };
 
   test('takes a market frame of another layout by the fall-back, and drops and counts its bad rows alone', () => {
-    const text = '{"seq":3,"ts":4,"topic":"DAY_MARKET","data":[[1,1.5,1,1,9],[2,"x",1,1,9],[3,1],[4,2e0,1,0,8]]}';
+    const text =
+      '{"seq":3,"ts":4,"topic":"DAY_MARKET","data":[[1,1.5,1,1,9],[2,"x",1,1,9],[3,1],[4,2e0,1,0,8]]}';
     const { frames, counters } = decodeAll(text);
     const [market] = frames;
     if (market?.kind !== 'market') throw new Error('no market frame');
@@ -95,11 +106,14 @@ describe('the decoder', () => {
     expect(counters.malformedRow).toBe(2);
   });
 
-  test.each(['{', '', 'pang', '[1', '{"topic":"DAY_MARKET","seq":1,"ts":2,"data":['])('counts %j as no JSON', (text) => {
-    const { frames, counters } = decodeAll(text);
-    expect(frames).toEqual([undefined]);
-    expect(counters.malformedJson).toBe(1);
-  });
+  test.each(['{', '', 'pang', '[1', '{"topic":"DAY_MARKET","seq":1,"ts":2,"data":['])(
+    'counts %j as no JSON',
+    (text) => {
+      const { frames, counters } = decodeAll(text);
+      expect(frames).toEqual([undefined]);
+      expect(counters.malformedJson).toBe(1);
+    },
+  );
 
   test.each([
     '1',
@@ -118,7 +132,11 @@ describe('the decoder', () => {
   });
 
   test('knows pongs, acknowledgements and data', () => {
-    const { frames } = decodeAll('pong', '{"cmd":"sub","topic":"CHAT","code":1,"msg":""}', '{"topic":"CHAT","seq":1,"ts":2,"data":{}}');
+    const { frames } = decodeAll(
+      'pong',
+      '{"cmd":"sub","topic":"CHAT","code":1,"msg":""}',
+      '{"topic":"CHAT","seq":1,"ts":2,"data":{}}',
+    );
     expect(frames).toEqual([
       { kind: 'pong' },
       { kind: 'ack', ack: { cmd: 'sub', topic: 'CHAT', code: 1, msg: '' } },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CandleRow, candleRow, type Candles } from '../../../shared/candle.ts';
+import { type CandleRow, type Candles, candleRow } from '../../../shared/candle.ts';
 import { PERIODS, type Period, periodSeconds } from '../../../shared/period.ts';
 import { createCandleBook } from '../../../worker/streams/candle-book.ts';
 
@@ -110,7 +110,14 @@ describe.each(PERIODS)('candles of %s', (period) => {
 });
 
 describe('a candle book', () => {
-  const minute = (time: number, close: number, volume = 1): CandleRow => [time, close, close, close, close, volume];
+  const minute = (time: number, close: number, volume = 1): CandleRow => [
+    time,
+    close,
+    close,
+    close,
+    close,
+    volume,
+  ];
 
   test('lets go of what it held when the seam does not reach it', () => {
     const book = createCandleBook(60);
@@ -143,7 +150,10 @@ describe('a candle book', () => {
   });
 
   test('folds exactly over days of minutes, of which it keeps a bounded part', () => {
-    const ticks = Array.from({ length: 5_000 }, (_, i): Tick => [1_699_920_000 + i * 60, 100 + ((i * 7) % 13)]);
+    const ticks = Array.from(
+      { length: 5_000 },
+      (_, i): Tick => [1_699_920_000 + i * 60, 100 + ((i * 7) % 13)],
+    );
     const book = createCandleBook(86_400);
     book.join({ candles: reference(ticks.slice(0, 1), 86_400), minutes: reference(ticks.slice(0, 1), 60) });
     for (const [time, price] of ticks) book.put(minute(time, price));

@@ -8,7 +8,7 @@ import { price, priceToWire } from '../../../shared/price.ts';
 import { rateOf } from '../../../shared/rate.ts';
 import { timestampMs } from '../../../shared/time.ts';
 import { volume } from '../../../shared/volume.ts';
-import { growRows, createMarketRows, ROW_LENGTH } from '../../../worker/socket/market-scanner.ts';
+import { createMarketRows, growRows, ROW_LENGTH } from '../../../worker/socket/market-scanner.ts';
 import { createPositionBook } from '../../../worker/streams/position-book.ts';
 import { createQuoteTable } from '../../../worker/streams/quote-table.ts';
 import { instrumentLike } from '../helpers/instrument-like.ts';
@@ -17,8 +17,20 @@ const settled = (code: string): Settlement =>
   code.startsWith('USD') ? { status: 'inverse', code } : { status: 'direct', code };
 const INSTRUMENTS: readonly Instrument[] = [
   instrumentLike({ id: instrumentId(1), code: 'EURUSD', precision: 5, contractSize: 100_000 }),
-  instrumentLike({ id: instrumentId(2), code: 'USDJPY', precision: 3, contractSize: 100_000, settle: settled('USDJPY') }),
-  instrumentLike({ id: instrumentId(3), code: 'EURGBP', precision: 5, contractSize: 100_000, settle: settled('GBPUSD') }),
+  instrumentLike({
+    id: instrumentId(2),
+    code: 'USDJPY',
+    precision: 3,
+    contractSize: 100_000,
+    settle: settled('USDJPY'),
+  }),
+  instrumentLike({
+    id: instrumentId(3),
+    code: 'EURGBP',
+    precision: 5,
+    contractSize: 100_000,
+    settle: settled('GBPUSD'),
+  }),
   instrumentLike({ id: instrumentId(4), code: 'GBPUSD', precision: 5, contractSize: 100_000 }),
   instrumentLike({ id: instrumentId(9), code: 'XAUUSD', precision: 2, contractSize: 100 }),
 ];
@@ -118,6 +130,11 @@ test('a position of an instrument that is not listed has no known profit, and so
   const table = createQuoteTable();
   const [one] = fc.sample(position, 1);
   if (one === undefined) throw new Error('no sample');
-  const book = createPositionBook([{ ...one, id: orderId(1), instrumentId: instrumentId(77) }], byId, byCode, table);
+  const book = createPositionBook(
+    [{ ...one, id: orderId(1), instrumentId: instrumentId(77) }],
+    byId,
+    byCode,
+    table,
+  );
   expect(book.total()).toBeNaN();
 });

@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Button } from '../../../components/Button.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { formatLots, formatMoney, formatPrice } from '../../../format/number.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { priceTolerance } from '../../../state/preferences.ts';
 import styles from './ConfirmSheet.module.css';
 import type { TicketTerms } from './ticket-model.ts';

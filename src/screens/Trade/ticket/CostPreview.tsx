@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { SigText } from '../../../components/SigText.tsx';
 import { formatMoney } from '../../../format/number.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures } from '../../../state/account.ts';
 import styles from './Ticket.module.css';
 import type { TicketState } from './use-ticket.ts';

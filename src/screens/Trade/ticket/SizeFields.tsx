@@ -1,10 +1,10 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { MAX_ORDER_LOTS } from '../../../../shared/limits.ts';
 import { volumeToWire } from '../../../../shared/volume.ts';
 import { Chips } from '../../../components/Chips.tsx';
 import { NumberStepper } from '../../../components/NumberStepper.tsx';
 import { lotsText, stepDecimals } from '../../../format/parse.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './Ticket.module.css';
 import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';

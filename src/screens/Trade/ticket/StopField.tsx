@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Side } from '../../../../shared/order.ts';
 import { PriceStepper } from '../../../components/PriceStepper.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { formatSigned, toneOf } from '../../../format/number.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './Ticket.module.css';
 import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
@@ -41,7 +41,7 @@ export function StopField({ ticket, field }: StopFieldProps) {
             tone={() => toneOf(ticket.stake(field, side))}
             text={() => {
               const stake = ticket.stake(field, side);
-              return stake === undefined ? '' : `${words[side]} ${formatSigned(stake)}`;
+              return stake === undefined ? '' : `${words[side]} ${formatSigned(stake, 6)}`;
             }}
           />
         ))}

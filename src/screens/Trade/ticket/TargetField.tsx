@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { PriceStepper } from '../../../components/PriceStepper.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 

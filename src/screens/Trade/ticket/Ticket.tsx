@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Instrument } from '../../../../shared/instrument.ts';
 import { Segmented } from '../../../components/Segmented.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { CostPreview } from './CostPreview.tsx';

@@ -1,11 +1,11 @@
 import { useComputed } from '@preact/signals-react';
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import type { Side } from '../../../../shared/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { formatLots, formatPrice } from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './TicketBar.module.css';
 import { intentKey, readTicket } from './ticket-model.ts';
 import { blockText } from './ticket-text.ts';

@@ -1,6 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Chips } from '../../../components/Chips.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { TOLERANCES } from '../../../state/preference-store.ts';
 import { priceTolerance } from '../../../state/preferences.ts';
 import styles from './Ticket.module.css';

@@ -1,11 +1,11 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { useMemo, useRef } from 'react';
-import { useTranslation } from '../../../i18n/use-translation.ts';
 import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Side } from '../../../../shared/order.ts';
 import { showToast } from '../../../components/toast-store.ts';
 import { refusalText } from '../../../i18n/refusal.ts';
+import { useTranslation } from '../../../i18n/use-translation.ts';
 import { newCid, submitOrder } from '../../../state/orders.ts';
 import { confirmOrders, priceTolerance, rememberTicket } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';

@@ -9,15 +9,15 @@ const MIN_BYTES = 512;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-/** @param {string} dir the built app */
-export async function compressFolder(dir) {
+/** @param dir the built app */
+export async function compressFolder(dir: string): Promise<void> {
   const files = readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && COMPRESSIBLE.has(extname(entry.name)))
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name));
+    .map((entry) => join(entry.parentPath, entry.name));
   await Promise.all(files.map(compress));
 }
 
-async function compress(file) {
+async function compress(file: string): Promise<void> {
   const content = readFileSync(file);
   if (content.length < MIN_BYTES) return;
   const params = {

@@ -1,0 +1,101 @@
+import { batch } from '@preact/signals-react';
+import { Profiler } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  FRESHNESS,
+  type Freshness,
+  frameLength,
+  HEADER,
+  HEADER_LENGTH,
+  QUOTE,
+} from '../../../shared/frame.ts';
+import { changeOf } from '../../../shared/quote.ts';
+import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
+import { live } from '../../../src/state/live.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
+
+let view: Rendered | undefined;
+afterEach(() => view?.remove());
+
+interface Tick {
+  readonly close: number;
+  readonly open?: number;
+  readonly marketOpen?: boolean;
+  readonly freshness?: Freshness;
+}
+
+/** One market frame with a quote of EUR/USD, applied as the page applies it. */
+function tick({ close, open = 108_000, marketOpen = true, freshness = 'live' }: Tick): void {
+  const frame = new Float64Array(frameLength(1, 0));
+  frame[HEADER.quotes] = 1;
+  const at = HEADER_LENGTH;
+  frame[at + QUOTE.id] = eurusd.id;
+  frame[at + QUOTE.close] = close;
+  frame[at + QUOTE.open] = open;
+  frame[at + QUOTE.change] = changeOf(close, open) ?? Number.NaN;
+  frame[at + QUOTE.marketOpen] = marketOpen ? 1 : 0;
+  frame[at + QUOTE.freshness] = FRESHNESS[freshness];
+  batch(() => live.quotes.apply(frame));
+}
+
+let renders = 0;
+const show = async (): Promise<void> => {
+  view = await render(
+    <Profiler id="row" onRender={() => renders++}>
+      <HomeRow instrument={eurusd} visible />
+    </Profiler>,
+  );
+  // The mini chart's code arrives and renders once.
+  await expect.poll(() => document.querySelector('[aria-hidden="true"][dir="ltr"]')).not.toBeNull();
+  await nextFrame();
+};
+const numbers = () =>
+  [...document.querySelectorAll('a [dir="ltr"]:not([aria-hidden])')].map((node) => node.textContent);
+const change = () => [...document.querySelectorAll<HTMLElement>('a span[dir="ltr"]')].at(-1);
+
+describe('a row of the list', () => {
+  it('shows price and change of a thousand ticks with not one render', async () => {
+    await show();
+    const before = renders;
+    for (let i = 0; i < 1_000; i++) tick({ close: 108_000 + i });
+    expect(numbers()).toEqual(['1.08999', '+0.93%']);
+    expect(renders - before).toBe(0);
+  });
+
+  it.each([
+    [108_540, '+0.50%', 'up'],
+    [108_000, '0.00%', 'up'],
+    [107_460, '-0.50%', 'down'],
+  ])('at %i has the change %s in the colour of %s', async (close, text, tone) => {
+    await show();
+    tick({ close });
+    expect([change()?.textContent, change()?.dataset.tone]).toEqual([text, tone]);
+  });
+
+  it('says that the market is closed, and that it opened, without a render', async () => {
+    await show();
+    tick({ close: 108_000, marketOpen: false });
+    const before = renders;
+    expect(only('[data-closed]').textContent).toBe('Closed');
+    tick({ close: 108_001 });
+    expect(only('[data-closed]').textContent).toBe('EURUSD');
+    expect(renders - before).toBe(0);
+  });
+
+  it('greys an old price of an open market, never one of a closed market', async () => {
+    await show();
+    const price = () => getComputedStyle(only('a span[dir="ltr"]:first-child')).color;
+    tick({ close: 108_000 });
+    const fresh = price();
+    tick({ close: 108_000, freshness: 'stale' });
+    expect(price()).not.toBe(fresh);
+    tick({ close: 108_000, freshness: 'old', marketOpen: false });
+    expect(price()).toBe(fresh);
+  });
+
+  it('leads to the trade screen', async () => {
+    await show();
+    expect(only('a').getAttribute('href')).toBe('/trade?id=1');
+  });
+});

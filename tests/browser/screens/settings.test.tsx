@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { followAppearance } from '../../../src/app/appearance.ts';
+import { switchLanguage } from '../../../src/i18n/i18n.ts';
+import { LanguageScreen } from '../../../src/screens/Language/LanguageScreen.tsx';
+import { AppearanceSection } from '../../../src/screens/Settings/AppearanceSection.tsx';
+import { TradingSection } from '../../../src/screens/Settings/TradingSection.tsx';
+import { confirmOrders, language, palette, theme } from '../../../src/state/preferences.ts';
+import { only, type Rendered, render } from '../components/render.tsx';
+
+let view: Rendered | undefined;
+beforeEach(() => {
+  theme.value = 'system';
+  palette.value = 'green-up';
+  confirmOrders.value = true;
+  language.value = 'en';
+});
+afterEach(() => view?.remove());
+
+const byText = (selector: string, text: string): Element =>
+  [...document.querySelectorAll(selector)].find((node) => node.textContent === text) ?? document.body;
+const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name);
+
+describe('appearance', () => {
+  it('changes theme and palette of the page at once', async () => {
+    followAppearance();
+    view = await render(<AppearanceSection />);
+    await userEvent.click(byText('label', 'Light'));
+    const light = colour('--surface-0');
+    await userEvent.click(byText('label', 'Dark'));
+    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(colour('--surface-0')).not.toBe(light);
+    const [up, down] = [colour('--up'), colour('--down')];
+    await userEvent.click(byText('label', 'Red up'));
+    expect([colour('--up'), colour('--down')]).toEqual([down, up]);
+  });
+
+  it('is kept for the next visit', async () => {
+    view = await render(<AppearanceSection />);
+    await userEvent.click(byText('label', 'Light'));
+    await userEvent.click(byText('label', 'Blue up'));
+    expect([localStorage.getItem('pipstream.theme'), localStorage.getItem('pipstream.palette')]).toEqual([
+      'light',
+      'blue-red',
+    ]);
+  });
+});
+
+describe('one-tap trading', () => {
+  it('asks before it is switched on', async () => {
+    view = await render(<TradingSection />);
+    const toggle = only<HTMLInputElement>('[role="switch"]');
+    await userEvent.click(toggle);
+    expect([toggle.checked, confirmOrders.value]).toEqual([false, true]);
+    await userEvent.click(byText('dialog button', 'Turn on'));
+    await expect.poll(() => toggle.checked).toBe(true);
+    expect(confirmOrders.value).toBe(false);
+  });
+
+  it('stays off when the question is cancelled', async () => {
+    view = await render(<TradingSection />);
+    await userEvent.click(only('[role="switch"]'));
+    await userEvent.click(byText('dialog button', 'Cancel'));
+    await expect.poll(() => document.querySelector('dialog')).toBeNull();
+    expect(confirmOrders.value).toBe(true);
+  });
+});
+
+describe('the language', () => {
+  it('is offered in its own name and kept', async () => {
+    view = await render(<LanguageScreen />);
+    const names = [...document.querySelectorAll('main button')].map((node) => node.textContent);
+    expect(names).toEqual(expect.arrayContaining(['繁體中文', 'English']));
+    await userEvent.click(byText('main button', '繁體中文'));
+    expect(localStorage.getItem('pipstream.language')).toBe('hk');
+  });
+
+  it('changes the texts, the lang of the page and the direction', async () => {
+    view = await render(<LanguageScreen />);
+    await switchLanguage('hk');
+    await expect.poll(() => only('h1').textContent).toBe('語言');
+    expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['zh-HK', 'ltr']);
+    await switchLanguage('en');
+    await expect.poll(() => only('h1').textContent).toBe('Language');
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { App } from '../../../src/App.tsx';
+import { type Rendered, render } from '../components/render.tsx';
+
+const start = location.href;
+let view: Rendered | undefined;
+beforeEach(() => history.replaceState(null, '', '/'));
+afterEach(() => {
+  view?.remove();
+  history.replaceState(null, '', start);
+});
+
+const open = async (path: string): Promise<void> => {
+  history.replaceState(null, '', path);
+  view = await render(<App />);
+};
+const shownHeading = () => [...document.querySelectorAll('h1')].find((node) => node.checkVisibility());
+const tab = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('nav a')].find((node) => node.textContent === name);
+const current = () => document.querySelector('nav a[aria-current="page"]')?.textContent;
+
+describe('the shell', () => {
+  it('marks the tab of the screen that is shown and names the document after it', async () => {
+    await open('/');
+    expect(current()).toBe('Quotes');
+    expect(document.title).toBe('Quotes · Pipstream');
+    await userEvent.click(tab('Ranking') ?? document.body);
+    await expect.poll(current).toBe('Ranking');
+    expect(location.search).toBe('?by=rate');
+    await userEvent.click(tab('Copy trading') ?? document.body);
+    await expect.poll(current).toBe('Copy trading');
+    await expect.poll(() => document.title).toBe('Copy trading · Pipstream');
+  });
+
+  it('takes the focus to the heading of a screen that was gone to, not of the first one', async () => {
+    await open('/');
+    expect(document.activeElement?.tagName).not.toBe('H1');
+    await userEvent.click(tab('Copy trading') ?? document.body);
+    await expect.poll(() => shownHeading()?.textContent).toBe('Copy trading');
+    await expect.poll(() => document.activeElement).toBe(shownHeading());
+  });
+
+  it('keeps home alive behind the other screens', async () => {
+    await open('/');
+    const home = document.querySelector('header');
+    await userEvent.click(tab('Copy trading') ?? document.body);
+    await expect.poll(() => shownHeading()?.textContent).toBe('Copy trading');
+    expect(home?.isConnected).toBe(true);
+    expect(home?.checkVisibility()).toBe(false);
+    history.back();
+    await expect.poll(() => home?.checkVisibility()).toBe(true);
+  });
+
+  it.each(['/order', '/user', '/mine/system'])(
+    'sends a stranger from %s to the login and knows the way back',
+    async (path) => {
+      await open(path);
+      await expect
+        .poll(() => location.pathname + location.search)
+        .toBe(`/login?from=${encodeURIComponent(path)}`);
+      await expect.poll(() => shownHeading()?.textContent).toBe('Log in');
+    },
+  );
+
+  it('says that an unknown page is none and leads home', async () => {
+    await open('/no/such/page');
+    expect(shownHeading()?.textContent).toBe('Page not found');
+    const button = [...document.querySelectorAll('main button')].find(
+      (node) => node.textContent === 'Go to quotes',
+    );
+    await userEvent.click(button ?? document.body);
+    await expect.poll(() => location.pathname).toBe('/');
+    await expect.poll(current).toBe('Quotes');
+  });
+
+  it('has targets of 44 px in header and tab bar', async () => {
+    await open('/');
+    const targets = [...document.querySelectorAll('nav a, header button')];
+    expect(targets.length).toBeGreaterThanOrEqual(8);
+    for (const target of targets) {
+      const { width, height } = target.getBoundingClientRect();
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    }
+  });
+});
+
+describe('home before the list is there', () => {
+  it('shows ten outlined rows, or that it failed with a way to try again', async () => {
+    await open('/');
+    const outline = document.querySelectorAll('main [aria-label="Loading"] > *').length;
+    const retry = [...document.querySelectorAll('main button')].some(
+      (node) => node.textContent === 'Try again',
+    );
+    expect(outline === 10 || retry).toBe(true);
+    await expect
+      .poll(
+        () => [...document.querySelectorAll('main button')].some((node) => node.textContent === 'Try again'),
+        {
+          timeout: 15_000,
+        },
+      )
+      .toBe(true);
+  });
+});

@@ -1,0 +1,48 @@
+import type { Freshness } from '../../../shared/frame.ts';
+
+/** What a test says to the scripted engine in its worker, and back. */
+export const CHANNEL = 'scripted-engine';
+
+/** Calls that the test answers. */
+export const ANSWERED = ['submitOrder', 'closeOrder', 'cancelOrder', 'setStops', 'history'] as const;
+export type Answered = (typeof ANSWERED)[number];
+
+export type StreamName = 'connection' | 'session' | 'market' | 'baseData' | 'working' | 'orderEvents';
+
+export interface ScriptedQuote {
+  readonly id: number;
+  readonly close: number;
+  readonly marketOpen: boolean;
+  readonly timeMs: number;
+  readonly freshness: Freshness;
+}
+
+/** Everything that ticks. */
+export interface ScriptedFrame {
+  readonly quotes: readonly ScriptedQuote[];
+  /** Millionths; undefined while nobody is signed in. */
+  readonly account?: {
+    readonly balance: number;
+    readonly floatingPnl: number;
+    readonly equity: number;
+    readonly margin: number;
+    readonly freeMargin: number;
+    readonly marginLevel?: number;
+    readonly riskRate?: number;
+  };
+  readonly positions: readonly { readonly id: number; readonly price: number; readonly pnl: number }[];
+}
+
+export type ToEngine =
+  | { readonly kind: 'put'; readonly stream: StreamName; readonly value: unknown }
+  | { readonly kind: 'frame'; readonly frame: ScriptedFrame }
+  | { readonly kind: 'answer'; readonly id: number; readonly result: unknown };
+
+export type FromEngine =
+  | { readonly kind: 'ready' }
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly name: Answered;
+      readonly args: readonly unknown[];
+    };

@@ -1,0 +1,67 @@
+import { vi } from 'vitest';
+import type { Instrument } from '../../../shared/instrument.ts';
+import {
+  type Answered,
+  CHANNEL,
+  type FromEngine,
+  type ScriptedFrame,
+  type StreamName,
+  type ToEngine,
+} from './protocol.ts';
+
+export interface ScriptedCall {
+  readonly name: Answered;
+  readonly args: readonly unknown[];
+  answer(result: unknown): void;
+}
+
+const channel = new BroadcastChannel(CHANNEL);
+const tell = (message: ToEngine): void => channel.postMessage(message);
+/** What the page asked the engine to do, oldest first. */
+export const calls: ScriptedCall[] = [];
+let isReady = false;
+
+channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
+  if (data.kind === 'ready') isReady = true;
+  else {
+    const { id, name, args } = data;
+    calls.push({ name, args, answer: (result) => tell({ kind: 'answer', id, result }) });
+  }
+};
+
+/** For `vi.mock` of `src/link/worker.ts`: the one thing that is not the page's own. */
+export const spawnWorker = (): Worker =>
+  new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
+
+export const engineReady = (): Promise<void> => vi.waitUntil(() => isReady).then(() => undefined);
+export const put = (stream: StreamName, value: unknown): void => tell({ kind: 'put', stream, value });
+export const putFrame = (frame: ScriptedFrame): void => tell({ kind: 'frame', frame });
+
+/** Waits for the page's next call that no test has taken yet. */
+export async function nextCall(name: Answered): Promise<ScriptedCall> {
+  const call = await vi.waitUntil(() => calls[0]);
+  calls.shift();
+  if (call.name !== name) throw new Error(`${call.name} was called, not ${name}`);
+  return call;
+}
+
+export const putMarket = (...instruments: readonly Instrument[]): void =>
+  put('market', { status: 'ready', instruments, categories: [] });
+
+export const putSignedIn = (): void =>
+  put('session', {
+    status: 'signed-in',
+    token: 'a-token',
+    user: { uid: 42, email: '', phone: '', is_demo: 1, invite_code: '' },
+  });
+
+export const putAnonymous = (): void => put('session', { status: 'anonymous', because: 'start' });
+
+export const putBaseData = (): void =>
+  put('baseData', {
+    service_link: '',
+    service_link_type: 1,
+    verify_reg_type: 1,
+    trade_fee_type: 2,
+    area_codes: [],
+  });

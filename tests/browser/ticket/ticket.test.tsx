@@ -1,0 +1,352 @@
+import { Profiler } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import type { Instrument } from '../../../shared/instrument.ts';
+import { LOCAL_CODE, refusal } from '../../../shared/result.ts';
+import { Toasts } from '../../../src/components/Toast.tsx';
+import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
+import { figures } from '../../../src/state/account.ts';
+import { baseData } from '../../../src/state/market.ts';
+import { confirmOrders, priceTolerance } from '../../../src/state/preferences.ts';
+import { quoteOf } from '../../../src/state/quotes.ts';
+import { isSignedIn } from '../../../src/state/session.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { nextFrame, type Rendered, render } from '../components/render.tsx';
+import type { ScriptedQuote } from '../scripted/protocol.ts';
+import * as script from '../scripted/script.ts';
+
+vi.mock('../../../src/link/worker.ts', async () => ({
+  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
+}));
+
+const NOW = 108_500;
+const TIME = 1_700_000_000_000;
+const quote = (patch: Partial<ScriptedQuote> = {}): ScriptedQuote => ({
+  id: eurusd.id,
+  close: NOW,
+  marketOpen: true,
+  timeMs: TIME,
+  freshness: 'live',
+  ...patch,
+});
+/** 10,000 USD, all of it free. */
+const account = {
+  balance: 1e10,
+  floatingPnl: 0,
+  equity: 1e10,
+  margin: 0,
+  freeMargin: 1e10,
+};
+const filled = (request: unknown, openPrice = NOW) => ({
+  ok: true,
+  value: {
+    ...(typeof request === 'object' ? request : {}),
+    status: 'open',
+    id: 1,
+    code: 'EURUSD',
+    showCode: 'EUR/USD',
+    precision: 5,
+    createdAt: TIME,
+    openPrice,
+    margin: 0,
+    fee: 0,
+  },
+});
+
+let view: Rendered | undefined;
+let renders = 0;
+let location: ReturnType<typeof memoryLocation> & { readonly history?: string[] };
+
+async function show(instrument: Instrument = eurusd): Promise<void> {
+  location = memoryLocation({ path: '/trade?id=1', record: true });
+  renders = 0;
+  view = await render(
+    <Router hook={location.hook} searchHook={location.searchHook}>
+      <Profiler id="ticket" onRender={() => renders++}>
+        <Ticket instrument={instrument} />
+      </Profiler>
+      <Toasts />
+    </Router>,
+  );
+  await vi.waitFor(() => expect(quoteOf(eurusd.id).close.value).toBe(NOW));
+  await nextFrame();
+}
+
+async function tick(patch: Partial<ScriptedQuote>): Promise<void> {
+  script.putFrame({ quotes: [quote(patch)], account, positions: [] });
+  const wanted = patch.close ?? NOW;
+  await vi.waitFor(() => {
+    expect(quoteOf(eurusd.id).close.value).toBe(wanted);
+    expect(quoteOf(eurusd.id).freshness.value).toBe(patch.freshness ?? 'live');
+    expect(quoteOf(eurusd.id).marketOpen.value).toBe(patch.marketOpen ?? true);
+  });
+  await nextFrame();
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const dialog = () => page.getByRole('dialog');
+const confirm = () => dialog().getByRole('button', { name: /^(Buy|Sell)/ });
+const toastTexts = () => toasts.value.map((toast) => toast.text);
+
+beforeAll(async () => {
+  localStorage.clear();
+  await script.engineReady();
+  script.put('connection', { status: 'live' });
+  script.putMarket(eurusd);
+  script.putBaseData();
+  script.putFrame({ quotes: [quote()], account, positions: [] });
+  script.putSignedIn();
+  await vi.waitFor(() => expect([isSignedIn.value, baseData.value?.trade_fee_type]).toEqual([true, 2]));
+});
+beforeEach(() => {
+  confirmOrders.value = true;
+  priceTolerance.value = 5;
+  script.putFrame({ quotes: [quote()], account, positions: [] });
+});
+afterEach(() => {
+  view?.remove();
+  for (const toast of toasts.value) dismissToast(toast.id);
+  for (const key of Object.keys(localStorage)) if (key.includes('ticket.')) localStorage.removeItem(key);
+  expect(script.calls).toEqual([]);
+});
+
+describe('the size', () => {
+  it('steps up and down, and stops at the lot step', async () => {
+    await show();
+    await expect.element(field('Lots')).toHaveValue('0.01');
+    await expect.element(button('Decrease Lots')).toBeDisabled();
+    await userEvent.click(button('Increase Lots'));
+    await userEvent.click(button('Increase Lots'));
+    await expect.element(field('Lots')).toHaveValue('0.03');
+    await userEvent.click(button('Decrease Lots'));
+    await expect.element(field('Lots')).toHaveValue('0.02');
+  });
+  it('is filled by the chips with a share of what the free margin allows', async () => {
+    await show();
+    await vi.waitFor(() => expect(figures.freeMargin.value).toBe(1e10));
+    await userEvent.click(button('100×'));
+    await userEvent.click(button('Max'));
+    await expect.element(field('Lots')).toHaveValue('9.21');
+    await userEvent.click(button('25%'));
+    await expect.element(field('Lots')).toHaveValue('2.30');
+  });
+  it('says what is wrong with it at the tap, and lets nothing through', async () => {
+    await show();
+    await field('Lots').fill('0.015');
+    await userEvent.click(button(/^Buy/));
+    await expect.element(page.getByText('In steps of 0.01')).toBeVisible();
+    await expect.element(field('Lots')).toHaveAttribute('aria-invalid', 'true');
+    await field('Lots').fill('0');
+    await expect.element(page.getByText('In steps of 0.01')).not.toBeInTheDocument();
+    await userEvent.click(button(/^Buy/));
+    await expect.element(page.getByText('Please enter the lots')).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
+  it('shows margin, fee and what stays, and warns when that is not enough', async () => {
+    await show();
+    await userEvent.click(button('100×'));
+    await field('Lots').fill('1');
+    await expect.element(page.getByText('1,085.000000')).toBeVisible();
+    await expect.element(page.getByText('0.542500')).toBeVisible();
+    await expect.element(page.getByText('8,914.46')).toBeVisible();
+    await field('Lots').fill('100');
+    await expect.element(page.getByText('Available prepayment is too small for this size')).toBeVisible();
+  });
+});
+
+describe('stops', () => {
+  it('show the money at stake on the side where they lie right', async () => {
+    await show();
+    await field('Lots').fill('1');
+    await field('Stop loss').fill('1.08');
+    await expect.element(page.getByText('Buy -500.000000')).toBeVisible();
+    await field('Stop loss').fill('1.09');
+    await expect.element(page.getByText('Sell -500.000000')).toBeVisible();
+  });
+  it('start at the price now with the first step', async () => {
+    await show();
+    await userEvent.click(button('Increase Take profit'));
+    await expect.element(field('Take profit')).toHaveValue('1.08500');
+    await userEvent.click(button('Increase Take profit'));
+    await expect.element(field('Take profit')).toHaveValue('1.08510');
+  });
+  it('on the wrong side stop the tap on that side, not the other one', async () => {
+    await show();
+    await field('Stop loss').fill('1.09');
+    await userEvent.click(button(/^Buy/));
+    await expect.element(page.getByText('For a buy it must be below the price')).toBeVisible();
+    await userEvent.click(button(/^Sell/));
+    await expect.element(confirm()).toBeVisible();
+    await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+  });
+});
+
+describe('a pending order', () => {
+  it('needs its price', async () => {
+    await show();
+    await userEvent.click(page.getByText('Pending', { exact: true }));
+    await userEvent.click(button(/^Buy/));
+    await expect.element(page.getByText('Please enter the price')).toBeVisible();
+    await field('Price').fill('1.07');
+    await expect.element(page.getByText('Please enter the price')).not.toBeInTheDocument();
+    await userEvent.click(button(/^Buy 0.01 lots1.07000/));
+    await userEvent.click(confirm());
+    const call = await script.nextCall('submitOrder');
+    expect(call.args[0]).toMatchObject({ kind: { type: 'pending', targetPrice: 107_000 } });
+    call.answer({
+      ok: true,
+      value: { status: 'pending', showCode: 'EUR/USD', targetPrice: 107_000, precision: 5 },
+    });
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: pending order placed at 1.07000']));
+  });
+});
+
+describe('opening', () => {
+  it('is blocked with the reason while the market is closed', async () => {
+    await show();
+    await tick({ marketOpen: false });
+    await expect.element(page.getByText('The market is closed')).toBeVisible();
+    await expect.element(button(/^Buy/)).toBeDisabled();
+    await expect.element(button(/^Sell/)).toBeDisabled();
+    await tick({});
+    await expect.element(button(/^Buy/)).toBeEnabled();
+  });
+  it('is blocked while the price is too old, also in the open confirmation', async () => {
+    await show();
+    await userEvent.click(button(/^Buy/));
+    await expect.element(confirm()).toBeEnabled();
+    await tick({ freshness: 'old' });
+    await expect.element(confirm()).toBeDisabled();
+    await tick({ freshness: 'stale' });
+    await expect.element(confirm()).toBeEnabled();
+    await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+  });
+  it('is blocked where no multiple is configured', async () => {
+    await show({ ...eurusd, multiples: [] });
+    await expect.element(button(/^Buy/)).toBeDisabled();
+    await expect
+      .element(page.getByRole('status').filter({ hasText: 'No lever configured' }).first())
+      .toBeVisible();
+  });
+  it('leads somebody who is not signed in to the login and back', async () => {
+    script.putAnonymous();
+    await vi.waitFor(() => expect(isSignedIn.value).toBe(false));
+    await show();
+    await userEvent.click(button(/^Sell/));
+    expect(location.history?.at(-1)).toBe('/login?from=%2Ftrade%3Fid%3D1');
+    script.putSignedIn();
+    await vi.waitFor(() => expect(isSignedIn.value).toBe(true));
+  });
+});
+
+describe('an order', () => {
+  it('is confirmed with all its terms, sent once, and its price told', async () => {
+    await show();
+    await field('Lots').fill('0.10');
+    await field('Stop loss').fill('1.08');
+    await userEvent.click(button(/^Buy/));
+    for (const text of ['Please confirm your order', '0.10', '20×', '1.08000', '0.05%', '542.500000'])
+      await expect.element(dialog().getByText(text, { exact: true })).toBeVisible();
+    await tick({ close: NOW + 2, timeMs: TIME + 1 });
+    await expect.element(confirm()).toHaveTextContent('Buy 0.10 at 1.08502');
+    await userEvent.click(confirm());
+    const call = await script.nextCall('submitOrder');
+    expect(call.args).toEqual([
+      {
+        cid: expect.stringMatching(/^[A-Za-z0-9_-]{8,64}$/),
+        instrumentId: 1,
+        side: 'buy',
+        volume: 1_000,
+        multiple: 20,
+        stopLoss: 108_000,
+        kind: { type: 'market', seenPrice: NOW + 2, seenAt: TIME + 1, deviationPoints: 54 },
+      },
+    ]);
+    call.answer(filled(call.args[0], NOW + 2));
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['Bought 0.10 EUR/USD at 1.08502']));
+  });
+  it('with confirmation off goes out at once; the same tap is dropped, another side or size is not', async () => {
+    confirmOrders.value = false;
+    await show();
+    const buy = view?.host.querySelector<HTMLElement>('[data-variant="buy"]');
+    const sell = view?.host.querySelector<HTMLElement>('[data-variant="sell"]');
+    buy?.click();
+    buy?.click();
+    sell?.click();
+    const [first, second] = [await script.nextCall('submitOrder'), await script.nextCall('submitOrder')];
+    await expect.element(button(/^Buy/)).toHaveAttribute('aria-busy', 'true');
+    buy?.click();
+    await field('Lots').fill('0.02');
+    await expect.element(button(/^Buy/)).not.toHaveAttribute('aria-busy');
+    buy?.click();
+    const third = await script.nextCall('submitOrder');
+    expect([first, second, third].map((call) => call.args[0])).toMatchObject([
+      { side: 'buy', volume: 100 },
+      { side: 'sell', volume: 100 },
+      { side: 'buy', volume: 200 },
+    ]);
+    expect(script.calls).toEqual([]);
+    for (const call of [first, second, third]) call.answer(filled(call.args[0]));
+    await expect.element(button(/^Buy/)).not.toHaveAttribute('aria-busy');
+    await vi.waitFor(() => expect(toastTexts()).toHaveLength(3));
+  });
+  it('that the price ran away from is offered anew at the price now', async () => {
+    await show();
+    await userEvent.click(button(/^Buy/));
+    await userEvent.click(confirm());
+    const first = await script.nextCall('submitOrder');
+    await tick({ close: NOW + 500, timeMs: TIME + 9 });
+    first.answer({ ok: false, error: refusal(4107, 'moved', { price: 1.09 }) });
+    await expect.element(dialog().getByText(/The price has moved/)).toBeVisible();
+    await expect.element(confirm()).toHaveTextContent('Buy 0.01 at 1.09000');
+    await userEvent.click(confirm());
+    const second = await script.nextCall('submitOrder');
+    expect(second.args[0]).toMatchObject({ kind: { seenPrice: NOW + 500, seenAt: TIME + 9 } });
+    expect(second.args[0]).not.toHaveProperty('cid', Reflect.get(Object(first.args[0]), 'cid'));
+    second.answer(filled(second.args[0], NOW + 500));
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['Bought 0.01 EUR/USD at 1.09000']));
+  });
+  it.each([
+    ['in the words of the server', refusal(4102, 'Zu wenig Geld'), 'Zu wenig Geld'],
+    [
+      'in our words when nothing left the phone',
+      refusal(LOCAL_CODE.offline),
+      'No connection. Nothing was sent.',
+    ],
+  ])('that is refused says why, %s', async (_, error, text) => {
+    confirmOrders.value = false;
+    await show();
+    await userEvent.click(button(/^Sell/));
+    (await script.nextCall('submitOrder')).answer({ ok: false, error });
+    await vi.waitFor(() => expect(toastTexts()).toEqual([text]));
+  });
+  it('leaves its size and multiple behind for the next one', async () => {
+    confirmOrders.value = false;
+    await show();
+    await userEvent.click(button('100×'));
+    await field('Lots').fill('0.25');
+    await userEvent.click(button(/^Sell/));
+    const call = await script.nextCall('submitOrder');
+    call.answer(filled(call.args[0]));
+    await vi.waitFor(() => expect(toastTexts()).toHaveLength(1));
+    view?.remove();
+    await show();
+    await expect.element(field('Lots')).toHaveValue('0.25');
+    await expect.element(button('100×')).toHaveAttribute('aria-pressed', 'true');
+  });
+});
+
+it('shows every tick without a render', async () => {
+  await show();
+  await field('Stop loss').fill('1.08');
+  await expect.element(page.getByText('Buy -5.000000')).toBeVisible();
+  const before = renders;
+  for (let i = 1; i <= 10; i++) await tick({ close: NOW + i });
+  await expect.element(button(/^Buy/)).toHaveTextContent('Buy 0.01 lots1.08510');
+  await expect.element(page.getByText('Buy -5.100000')).toBeVisible();
+  expect(renders).toBe(before);
+});

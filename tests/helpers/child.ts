@@ -1,0 +1,24 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+/** Runs a program of `tests/helpers/programs` in a process of its own, which the end of the test ends. */
+export function startChild(program: string, args: readonly string[]): ChildProcess {
+  const path = fileURLToPath(new URL(`./programs/${program}`, import.meta.url));
+  const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+/** Resolves when the child has printed a line that starts so; rejects when it ends before. */
+export function lineOf(child: ChildProcess, start: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const line = printed.split('\n').find((one) => one.startsWith(start));
+      if (line !== undefined) resolve(line);
+    });
+    child.once('exit', (code) => reject(new Error(`ended with ${code} before it printed ${start}`)));
+  });
+}

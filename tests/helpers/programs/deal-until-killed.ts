@@ -1,0 +1,44 @@
+// Deals without end on the account and data folder given, and prints each answer only once it has it.
+
+import { systemClock } from '../../../server/clock.ts';
+import { createExchange } from '../../../server/exchange/create.ts';
+import type { AccountId } from '../../../server/exchange/exchange.ts';
+import { openStore } from '../../../server/store/open.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import { volumeFromWire } from '../../../shared/volume.ts';
+import { eurusd } from '../instruments.ts';
+import { createScriptedMarket } from '../scripted-market.ts';
+
+const [dataDir = '', account = '', round = ''] = process.argv.slice(2);
+const store = await openStore({ dataDir });
+const market = createScriptedMarket([eurusd], systemClock.now());
+const exchange = createExchange({
+  store,
+  market,
+  clock: systemClock,
+  settings: { stopOutPercent: 50, feeType: 'of-margin', demoBalance: moneyFromWire(100_000) },
+});
+await exchange.start();
+market.tick('EURUSD', 1.2);
+console.log('open');
+
+const deal = async (lane: number): Promise<void> => {
+  for (let i = 0; ; i++) {
+    const cid = `round-${round}-lane-${lane}-order-${i}`;
+    const opened = await exchange.submit(Number(account) as AccountId, {
+      cid,
+      instrumentId: eurusd.id,
+      side: 'buy',
+      volume: volumeFromWire(0.01),
+      multiple: 100,
+      kind: { type: 'market' },
+    });
+    if (!opened.ok) throw new Error(`refused with ${opened.error.code}`);
+    console.log(`opened ${opened.value.id} ${cid}`);
+    if (i % 2 === 0) continue;
+    const closed = await exchange.close(Number(account) as AccountId, opened.value.id, undefined, undefined);
+    if (!closed.ok) throw new Error(`refused with ${closed.error.code}`);
+    console.log(`closed ${closed.value.id}`);
+  }
+};
+await Promise.all([deal(0), deal(1), deal(2)]);

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import { lineOf, startChild } from '../../helpers/child.ts';
+import { startDealing } from '../../helpers/dealing.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const ROUNDS = 3;
+const ANSWERS_BEFORE_KILL = 40;
+
+describe('a process killed in the midst of dealing', () => {
+  it('loses nothing that it had answered, and leaves no half order', async () => {
+    const dataDir = temporaryFolder();
+    const first = await startDealing({ dataDir });
+    const account = await first.openAccount();
+    await first.stop();
+    const opened = new Map<number, string>();
+    const closed = new Set<number>();
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const line of await dealAndKill(dataDir, account, round)) {
+        const [what, id, cid = ''] = line.split(' ');
+        if (what === 'opened') opened.set(Number(id), cid);
+        if (what === 'closed') closed.add(Number(id));
+      }
+    }
+    const after = await startDealing({ dataDir });
+    const held = new Set((await after.exchange.working(account)).map(({ id }) => Number(id)));
+    const { total } = await after.exchange.deals(account, 'closed', 1);
+    expect(await checkLedger(after.store)).toEqual([]);
+    expect(total).toBeGreaterThanOrEqual(closed.size);
+    for (const [id, cid] of opened) {
+      if (closed.has(id)) expect(held.has(id)).toBe(false);
+      const reply = await after.store.read.replies.find(account, 'submit', cid);
+      expect(reply && JSON.parse(reply.reply)).toMatchObject({ ok: true, value: { id, status: 'open' } });
+    }
+    // Of the orders that were never answered there are at most as many as were under way at once.
+    expect(held.size + total - opened.size).toBeLessThanOrEqual(3 * ROUNDS);
+    await after.stop();
+  });
+});
+
+async function dealAndKill(dataDir: string, account: number, round: number): Promise<readonly string[]> {
+  const child = startChild('deal-until-killed.ts', [dataDir, String(account), String(round)]);
+  let printed = '';
+  const enough = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.split('\n').length > ANSWERS_BEFORE_KILL) resolve();
+    });
+  });
+  await lineOf(child, 'open');
+  await enough;
+  child.kill('SIGKILL');
+  await new Promise((resolve) => child.once('close', resolve));
+  // The last line may be cut off: it was not said in full.
+  return printed.split('\n').slice(0, -1);
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { compressFolder } from '../../../scripts/compress.ts';
+import { serveBuiltApp } from '../../../server/http/web-built.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const SCRIPT = `console.log(${JSON.stringify('pipstream '.repeat(100))});`;
+const PAGE = '<!doctype html><style>b{color:red}</style><script src="/assets/a-1.js"></script>';
+
+async function app(publicOrigin?: string) {
+  const dir = temporaryFolder();
+  mkdirSync(join(dir, 'assets'));
+  mkdirSync(join(dir, '.vite'));
+  writeFileSync(join(dir, 'index.html'), PAGE);
+  writeFileSync(join(dir, 'manifest.json'), '{}');
+  writeFileSync(join(dir, '.vite', 'manifest.json'), '{}');
+  writeFileSync(join(dir, '.built-from'), 'digest');
+  writeFileSync(join(dir, 'assets', 'a-1.js'), SCRIPT);
+  await compressFolder(dir);
+  const server = Fastify({ exposeHeadRoutes: false });
+  await serveBuiltApp(server, dir, publicOrigin);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+describe('the built app', () => {
+  it.each(['/', '/trade', '/order?x=1', '/mine/system', '/login'])('%s is the page', async (url) => {
+    const { statusCode, headers, body } = await (await app()).inject({ url });
+    expect([statusCode, body]).toEqual([200, PAGE]);
+    expect(headers['cache-control']).toBe('no-cache');
+    expect(headers['content-type']).toContain('text/html');
+  });
+
+  it.each([
+    '/assets/gone-2.js',
+    '/nothing.js',
+    '/logos/X',
+    '/api/nothing',
+    '/v1/nothing',
+    '/assets/../../x.js',
+  ])('%s is not the page', async (url) => {
+    expect((await (await app()).inject({ url })).statusCode).toBe(404);
+  });
+
+  it.each(['/.built-from', '/.vite/manifest.json', '/%2e%2e/%2e%2e/etc/passwd'])(
+    '%s stays inside',
+    async (url) => {
+      const { body } = await (await app()).inject({ url });
+      expect(body).not.toMatch(/^digest|^\{\}$|root:/);
+    },
+  );
+
+  it('keeps what has its content in its name for ever', async () => {
+    const { headers, body } = await (await app()).inject({ url: '/assets/a-1.js' });
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(headers['content-encoding']).toBeUndefined();
+    expect(body).toBe(SCRIPT);
+  });
+
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+  ])('sends what was compressed at the build: %s', async (accepted, encoding) => {
+    const server = await app();
+    const { headers, rawPayload } = await server.inject({
+      url: '/assets/a-1.js',
+      headers: { 'accept-encoding': accepted },
+    });
+    expect(headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    expect(headers.vary).toMatch(/accept-encoding/i);
+    if (encoding === 'br') expect(brotliDecompressSync(rawPayload).toString()).toBe(SCRIPT);
+    expect(rawPayload.length).toBeLessThan(brotliCompressSync(SCRIPT).length + 100);
+  });
+
+  it('lets no inline script run, and only the inline styles that were built in', async () => {
+    const policy = String((await (await app()).inject({ url: '/trade' })).headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}=';/);
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).not.toContain('unsafe');
+    for (const part of ["object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+      expect(policy).toContain(part);
+  });
+
+  it.each([
+    ['https://m.example.com', "connect-src 'self' https://*.example.com wss://*.example.com"],
+    ['https://example.com', "connect-src 'self';"],
+    ['http://10.0.0.1:8080', "connect-src 'self';"],
+    ['http://localhost', "connect-src 'self';"],
+  ])('served from %s it may call the hosts of its API', async (origin, wanted) => {
+    const { headers } = await (await app(origin)).inject({ url: '/' });
+    expect(headers['content-security-policy']).toContain(wanted);
+  });
+});

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import { openStore } from '../../../server/store/open.ts';
+import { good, startDealing, ticket } from '../../helpers/dealing.ts';
+
+/** Breaks the books behind the program's back. */
+const breaks: readonly (readonly [string, string, string])[] = [
+  ['an entry was changed', 'UPDATE entries SET amount = amount + 1 WHERE id = 1', 'posting-sums-to-zero'],
+  ['an entry was lost', 'DELETE FROM entries WHERE id = 1', 'balance-is-sum-of-entries'],
+  ['entries of a posting were lost', 'DELETE FROM entries WHERE posting_id = 1', 'posting-sums-to-zero'],
+  [
+    'a balance was changed',
+    "UPDATE ledger_accounts SET balance = balance + 1 WHERE id LIKE 'balance:%'",
+    'balance-is-sum-of-entries',
+  ],
+  ['a balance fell below zero', "UPDATE ledger_accounts SET balance = -1 WHERE id LIKE 'balance:%'", 'floor'],
+  ['demo met real', "UPDATE postings SET book = 'real' WHERE id = 1", 'books-apart'],
+  [
+    'an advance stayed without a position',
+    "UPDATE ledger_accounts SET balance = -5 WHERE id LIKE 'advance:%'",
+    'advance-needs-position',
+  ],
+];
+
+describe('the check of the books', () => {
+  it('finds nothing where all is well', async () => {
+    const dealing = await startDealing();
+    await dealing.openAccount();
+    expect(await checkLedger(dealing.store)).toEqual([]);
+    await dealing.stop();
+  });
+
+  it.each(breaks)('finds that %s', async (_what, sql, rule) => {
+    const dealing = await startDealing();
+    const account = await dealing.openAccount();
+    dealing.market.tick('EURUSD', 1.2);
+    const { id } = good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy')));
+    dealing.market.tick('EURUSD', 1.21);
+    good(await dealing.exchange.close(account, id, undefined, undefined));
+    await dealing.stop();
+    const database = new DatabaseSync(join(dealing.dataDir, 'pipstream.db'));
+    database.exec(sql);
+    database.close();
+    const store = await openStore({ dataDir: dealing.dataDir });
+    expect((await checkLedger(store)).map((found) => found.rule)).toContain(rule);
+    await store.close();
+  });
+});

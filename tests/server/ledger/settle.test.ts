@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../server/exchange/exchange.ts';
+import { houseAccount, movedOn, posting } from '../../../server/ledger/posting.ts';
+import { settle, settleTo, standingAfter } from '../../../server/ledger/settle.ts';
+import { money } from '../../../shared/money.ts';
+import { timestampMs } from '../../../shared/time.ts';
+
+const account = 7 as AccountId;
+const facts = { book: 'demo', kind: 'profit', accountId: account, at: timestampMs(0) } as const;
+const amount = fc.integer({ min: -1e12, max: 1e12 }).map(money);
+const above = fc.integer({ min: 0, max: 1e12 }).map(money);
+const standings = fc.oneof(
+  above.map((balance) => ({ balance, advance: money(0) })),
+  above.map((advance) => ({ balance: money(0), advance })),
+);
+
+describe('settling', () => {
+  it.each([
+    // balance, advance, amount, other positions open -> balance, advance, shortfall
+    [100, 0, 50, true, 150, 0, 0],
+    [100, 0, -100, false, 0, 0, 0],
+    [100, 0, -101, false, 0, 0, -1],
+    [100, 0, -101, true, 0, 1, 0],
+    [0, 40, 30, true, 0, 10, 0],
+    [0, 40, 60, true, 20, 0, 0],
+    [0, 40, 30, false, 0, 0, -10],
+    [0, 40, -5, true, 0, 45, 0],
+  ])(
+    '%d less %d, moved by %d (others open: %s) comes to %d, %d, %d',
+    (balance, advance, by, open, ...after) => {
+      const standing = { balance: money(balance), advance: money(advance) };
+      const entry = settle(standing, money(by), 'trading', open, facts);
+      if (entry === undefined) throw new Error('nothing was booked');
+      const { balance: newBalance, advance: newAdvance } = standingAfter(standing, account, entry);
+      const shortfall = movedOn(entry, houseAccount('demo', 'shortfall'));
+      expect([newBalance, newAdvance, shortfall]).toEqual(after);
+    },
+  );
+
+  it('never leaves a balance below zero, nor an advance behind when nothing is open', () => {
+    fc.assert(
+      fc.property(standings, amount, fc.boolean(), (standing, by, open) => {
+        const entry = settle(standing, by, 'trading', open, facts);
+        const after = entry ? standingAfter(standing, account, entry) : standing;
+        expect(after.balance).toBeGreaterThanOrEqual(0);
+        expect(after.advance).toBeGreaterThanOrEqual(0);
+        expect(after.balance === 0 || after.advance === 0).toBe(true);
+        if (!open && entry) expect(after.advance).toBe(0);
+        if (open) {
+          expect(after.balance - after.advance).toBe(standing.balance - standing.advance + by);
+        }
+        expect(entry?.legs.reduce((sum, leg) => sum + leg.amount, 0) ?? 0).toBe(0);
+      }),
+    );
+  });
+
+  it('to a balance forgives the advance', () => {
+    const standing = { balance: money(0), advance: money(40) };
+    const entry = settleTo(standing, money(100), facts);
+    if (entry === undefined) throw new Error('nothing was booked');
+    expect(standingAfter(standing, account, entry)).toEqual({ balance: 100, advance: 0 });
+    expect(movedOn(entry, houseAccount('demo', 'capital'))).toBe(-140);
+  });
+
+  it('of nothing books nothing', () => {
+    const standing = { balance: money(5), advance: money(0) };
+    expect(settle(standing, money(0), 'fees', true, facts)).toBeUndefined();
+  });
+});
+
+describe('a posting', () => {
+  it('whose legs do not sum to zero is a bug', () => {
+    const leg = { account: houseAccount('demo', 'fees'), amount: money(1) };
+    expect(() => posting(facts, [leg])).toThrow(/sum to 1/);
+  });
+});

@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../server/store/open.ts';
+import { root } from '../architecture/sources.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** Runs the server's entry to its end; `--sources` so that no built app is needed. */
+async function run(settings: Readonly<Record<string, string>>) {
+  const args = ['--disable-warning=ExperimentalWarning', join(root, 'server', 'main.ts'), '--sources'];
+  const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: temporaryFolder(), ...settings };
+  const child = spawn(process.execPath, args, {
+    cwd: temporaryFolder(),
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+    if (out.includes('ready')) child.kill('SIGTERM');
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const [status] = await once(child, 'exit');
+  return { status, out, err };
+}
+
+const oneSentence = /^[^\n]+\.\n$/;
+
+describe('the server says in one sentence why it does not start', () => {
+  it('when a setting is wrong', async () => {
+    const { status, out, err } = await run({ PORT: 'eighty' });
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toBe('PORT must be a whole number from 0 to 65535, not "eighty".\n');
+  });
+
+  it('when its port is taken', async () => {
+    const holder = createServer().listen(0, '127.0.0.1');
+    await once(holder, 'listening');
+    onTestFinished(() => void holder.close());
+    const address = holder.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { status, err } = await run({ PORT: String(port) });
+    expect(status).toBe(1);
+    expect(err).toMatch(oneSentence);
+    expect(err).toContain(`Port ${port} on 127.0.0.1 is already in use`);
+  });
+
+  it('when its data folder is held by another process', async () => {
+    const dataDir = temporaryFolder();
+    const store = await openStore({ dataDir });
+    const { status, err } = await run({ DATA_DIR: dataDir });
+    await store.close();
+    expect(status).toBe(1);
+    expect(err).toMatch(oneSentence);
+    expect(err).toContain(`${dataDir} is in use by process ${process.pid} `);
+  });
+
+  it('when its data folder cannot be made', async () => {
+    const file = join(temporaryFolder(), 'file');
+    writeFileSync(file, '');
+    const { status, err } = await run({ DATA_DIR: join(file, 'data') });
+    expect(status).toBe(1);
+    expect(err).toMatch(oneSentence);
+  });
+
+  it.each([
+    ['is not there', 'gone.csv', undefined],
+    ['has no quotes in it', 'bad.csv', 'something else\n'],
+  ])('when a file of the feed %s', async (_, name, content) => {
+    const file = join(temporaryFolder(), name);
+    if (content !== undefined) writeFileSync(file, content);
+    const { status, err } = await run({ FEED: `ticks:EURUSD=${file}` });
+    expect(status).toBe(1);
+    expect(err).toMatch(oneSentence);
+    expect(err).toContain(file);
+  });
+});
+
+it('prints its address, and a signal ends it without a word', async () => {
+  const file = join(temporaryFolder(), 'tape.csv');
+  writeFileSync(file, 'ts_ms,bid,ask\n1767000000000,1.1,1.2\n');
+  const { status, out, err } = await run({ FEED: `ticks:EURUSD=${file}` });
+  expect([status, err]).toEqual([0, '']);
+  expect(out).toMatch(/^Pipstream is ready at http:\/\/127\.0\.0\.1:\d+\n$/);
+});

@@ -1,0 +1,300 @@
+import { connect } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { CLIENT_FRAME_MAX_BYTES, CLIENT_FRAMES_PER_SECOND } from '../../../shared/limits.ts';
+import { type Rim, type SocketClient, startRim } from '../rim.ts';
+
+let rim: Rim;
+const clients: SocketClient[] = [];
+beforeAll(async () => {
+  rim = await startRim({ ALLOWED_ORIGINS: 'https://m.example.com' });
+});
+afterEach(() => {
+  for (const client of clients.splice(0)) client.raw.terminate();
+});
+afterAll(async () => {
+  expect(rim.faults).toEqual([]);
+  await rim.stop();
+});
+
+async function client(headers?: Record<string, string>): Promise<SocketClient> {
+  const one = await rim.socket(headers);
+  clients.push(one);
+  return one;
+}
+
+const sub = (topic: string) => ({ cmd: 'sub', topic });
+const signIn = (token: string) => ({ cmd: 'login', params: { token } });
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function order(token: string): Promise<number> {
+  const path = '/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&multiple=100';
+  const { data } = await rim.ask(path, { headers: { authorization: token } });
+  return data.Id;
+}
+
+const close = (token: string, id: number) =>
+  rim.ask(`/v1/api/forex/close?id=${id}`, { headers: { authorization: token } });
+
+describe('a connection', () => {
+  it('answers ping with pong', async () => {
+    const one = await client();
+    one.send('ping');
+    expect(await one.next(() => true)).toBe('pong');
+  });
+
+  it('acknowledges in the language of the handshake, by default in the default language', async () => {
+    const [english, other] = [await client({ lang: 'en' }), await client()];
+    for (const one of [english, other]) one.send(sub('NOTHING'));
+    expect(await english.ack('sub', 'NOTHING')).toEqual({
+      cmd: 'sub',
+      topic: 'NOTHING',
+      code: CODE.badParameter,
+      msg: 'The data sent is not valid',
+    });
+    expect((await other.ack('sub', 'NOTHING')).msg).toBe('提交的資料不正確');
+  });
+
+  it('counts each topic from 1 without a gap, the first frame a snapshot of everything', async () => {
+    const one = await client();
+    one.send(sub('DAY_MARKET'));
+    one.send(sub('KLINE.EURUSD'));
+    expect(await one.ack('sub', 'DAY_MARKET')).toMatchObject({ code: 1, msg: '' });
+    expect((await one.data('DAY_MARKET')).data).toHaveLength(2);
+    expect((await one.data('KLINE.EURUSD')).data).toHaveLength(6);
+    await pause(400);
+    for (const topic of ['DAY_MARKET', 'KLINE.EURUSD']) {
+      const seqs = one.frames.filter((frame) => frame.topic === topic && frame.seq).map(({ seq }) => seq);
+      expect(seqs.length).toBeGreaterThan(2);
+      expect(seqs).toEqual(seqs.map((_, i) => i + 1));
+    }
+  });
+
+  it('gives a new snapshot to a new subscription, and counts on', async () => {
+    const one = await client();
+    one.send(sub('DAY_MARKET'));
+    await one.data('DAY_MARKET');
+    one.send({ cmd: 'unsub', topic: 'DAY_MARKET' });
+    await one.ack('unsub', 'DAY_MARKET');
+    const before = one.frames.findLast((frame) => frame.seq).seq;
+    await pause(150);
+    expect(one.frames.findLast((frame) => frame.seq).seq).toBe(before);
+    one.send(sub('DAY_MARKET'));
+    const anew = await one.next((frame) => frame.seq > before);
+    expect([anew.seq, anew.data.length]).toEqual([before + 1, 2]);
+  });
+
+  it.each([
+    [{ cmd: 'sub' }, 'sub'],
+    [{ cmd: 'sub', topic: 7 }, 'sub'],
+    [{ cmd: 'login' }, 'login'],
+    [{ cmd: 'login', params: { token: 5 } }, 'login'],
+    [{ cmd: 'login', params: { token: 'x'.repeat(600) } }, 'login'],
+    [{ cmd: 'buy' }, 'error'],
+    [[1, 2], 'error'],
+    [{}, 'error'],
+  ])('refuses %j and stays', async (frame, cmd) => {
+    const one = await client();
+    one.send(frame);
+    expect(await one.ack(cmd)).toMatchObject({ code: CODE.badParameter });
+    one.send('ping');
+    expect(await one.next((answer) => answer === 'pong')).toBe('pong');
+  });
+
+  it('holds a bounded number of subscriptions only for topics that exist', async () => {
+    const one = await client();
+    for (let i = 0; i < 60; i++) one.send(sub(`KLINE.NOPE${i}`));
+    expect(await one.ack('sub', 'KLINE.NOPE59')).toMatchObject({ code: CODE.badParameter });
+    one.send(sub('CHAT'));
+    expect(await one.ack('sub', 'CHAT')).toMatchObject({ code: CODE.badParameter });
+  });
+});
+
+describe('what breaks a limit gets one error and is closed with 1008', () => {
+  const cases: [string, (one: SocketClient) => void, number][] = [
+    ['malformed JSON', (one) => one.send('{'), CODE.badParameter],
+    ['an empty frame', (one) => one.send(''), CODE.badParameter],
+    ['another text', (one) => one.send('hello'), CODE.badParameter],
+    ['a binary frame', (one) => one.raw.send(Buffer.from('ping')), CODE.badParameter],
+    ['a frame over the limit', (one) => one.send('x'.repeat(CLIENT_FRAME_MAX_BYTES + 1)), CODE.badParameter],
+    ['a bomb', (one) => one.send('x'.repeat(8_000_000)), CODE.badParameter],
+    ['deep JSON', (one) => one.send('['.repeat(5_000)), CODE.badParameter],
+    [
+      'more frames than a second may have',
+      (one) => {
+        for (let i = 0; i <= CLIENT_FRAMES_PER_SECOND; i++) one.send('ping');
+      },
+      CODE.tooMany,
+    ],
+    [
+      'more pings of the protocol than a second may have frames',
+      (one) => {
+        for (let i = 0; i <= CLIENT_FRAMES_PER_SECOND; i++) one.raw.ping();
+      },
+      CODE.tooMany,
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, send, code) => {
+    const [one, other] = [await client(), await client()];
+    send(one);
+    expect(await one.closed).toBe(1008);
+    expect(one.frames.filter((frame) => frame.cmd === 'error')).toEqual([
+      { cmd: 'error', topic: '', code, msg: expect.any(String) },
+    ]);
+    other.send('ping');
+    expect(await other.next(() => true)).toBe('pong');
+  });
+
+  it('while a frame of just the limit and a hundred a second pass', async () => {
+    const one = await client();
+    const frame = JSON.stringify(sub('x'));
+    one.send(frame.replace('x', 'x'.repeat(CLIENT_FRAME_MAX_BYTES - frame.length + 1)));
+    for (let i = 1; i < CLIENT_FRAMES_PER_SECOND; i++) one.send('ping');
+    await one.next((answer) => answer.cmd === 'sub');
+    await pause(50);
+    expect(one.frames.filter((answer) => answer === 'pong')).toHaveLength(CLIENT_FRAMES_PER_SECOND - 1);
+  });
+});
+
+describe('who may come in', () => {
+  it.each(['https://evil.com', 'null', 'https://m.example.com.evil.com', 'http://m.example.com'])(
+    'not %s',
+    async (origin) => {
+      await expect(rim.socket({ origin })).rejects.toThrow('403');
+    },
+  );
+
+  it('a listed origin, the own pages, and who has no origin', async () => {
+    await client({ origin: 'https://m.example.com' });
+    await client({ origin: rim.url });
+    await client();
+  });
+
+  it('only on its own path', async () => {
+    const answer = await new Promise<string>((resolve) => {
+      const raw = connect(rim.port, '127.0.0.1');
+      raw.write('GET /elsewhere HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+      raw.on('data', (chunk) => resolve(String(chunk)));
+    });
+    expect(answer).toMatch(/^HTTP\/1.1 404 /);
+  });
+
+  it('uncompressed', async () => {
+    expect((await client()).raw.extensions).toBe('');
+  });
+});
+
+describe('private topics', () => {
+  it('are refused with 999 before the login, and a wrong token is refused with 999', async () => {
+    const one = await client();
+    one.send(sub('FOREX_TRADE'));
+    expect(await one.ack('sub', 'FOREX_TRADE')).toMatchObject({ code: CODE.sessionExpired });
+    one.send(signIn('nobody'));
+    expect(await one.ack('login')).toMatchObject({ code: CODE.sessionExpired });
+    one.send(sub('FOREX_CLOSED'));
+    expect(await one.ack('sub', 'FOREX_CLOSED')).toMatchObject({ code: CODE.sessionExpired });
+  });
+
+  it('follow a login sent just before, and tell what happens to the own orders alone', async () => {
+    const [mine, yours] = [await rim.enter(), await rim.enter()];
+    const [me, you] = [await client(), await client()];
+    for (const [one, token] of [
+      [me, mine],
+      [you, yours],
+    ] as const) {
+      one.send(signIn(token));
+      one.send(sub('FOREX_TRADE'));
+      one.send(sub('FOREX_CLOSED'));
+      expect((await one.data('FOREX_TRADE')).data).toMatchObject({
+        orders: [],
+        account: { balance: 100_000 },
+      });
+      expect((await one.data('FOREX_CLOSED')).data).toEqual({ ids: [] });
+    }
+    const id = await order(mine);
+    const opened = await me.data('FOREX_TRADE');
+    expect(opened).toMatchObject({ seq: 2, data: { orders: [{ Id: id, Status: 1 }] } });
+    expect(opened.data.account.lock_balance).toBe(opened.data.orders[0].CautionMoney);
+    await close(mine, id);
+    expect(await me.data('FOREX_TRADE')).toMatchObject({ seq: 3, data: { orders: [{ Id: id, Status: 3 }] } });
+    expect(await me.data('FOREX_CLOSED')).toMatchObject({ seq: 2, data: { ids: [id] } });
+    await pause(50);
+    expect(you.frames.filter((frame) => frame.seq > 1)).toEqual([]);
+  });
+
+  it('begin with the orders there are', async () => {
+    const token = await rim.enter();
+    const id = await order(token);
+    const one = await client();
+    one.send(signIn(token));
+    one.send(sub('FOREX_TRADE'));
+    expect((await one.data('FOREX_TRADE')).data.orders).toMatchObject([{ Id: id, Status: 1 }]);
+  });
+
+  it('stop with a logout, which ends the session everywhere', async () => {
+    const token = await rim.enter();
+    const [one, other] = [await client(), await client()];
+    for (const each of [one, other]) {
+      each.send(signIn(token));
+      each.send(sub('FOREX_TRADE'));
+      each.send(sub('DAY_MARKET'));
+      await each.data('FOREX_TRADE');
+    }
+    one.send({ cmd: 'logout' });
+    expect(await one.ack('logout')).toMatchObject({ code: CODE.success });
+    expect(await other.next((frame) => frame.cmd === 'login' && frame.code !== 1)).toMatchObject({
+      code: CODE.sessionExpired,
+    });
+    expect(one.frames.some((frame) => frame.code === CODE.sessionExpired)).toBe(false);
+    const { code } = await rim.ask('/api/user/info', { headers: { authorization: token } });
+    expect(code).toBe(CODE.sessionExpired);
+    other.send(sub('FOREX_TRADE'));
+    expect(await other.next((frame) => frame.cmd === 'sub' && frame.code !== 1)).toMatchObject({
+      code: CODE.sessionExpired,
+    });
+    const seen = other.frames.length;
+    await pause(200);
+    const later = other.frames.slice(seen).map(({ topic }) => topic);
+    expect(later.length).toBeGreaterThan(0);
+    expect(new Set(later)).toEqual(new Set(['DAY_MARKET']));
+  });
+
+  it('belong to the last login of a connection', async () => {
+    const [first, second] = [await rim.enter(), await rim.enter()];
+    const one = await client();
+    one.send(signIn(first));
+    one.send(sub('FOREX_TRADE'));
+    await one.data('FOREX_TRADE');
+    one.send(signIn(second));
+    one.send(sub('FOREX_TRADE'));
+    expect((await one.data('FOREX_TRADE')).data.orders).toEqual([]);
+    const id = await order(second);
+    await order(first);
+    expect((await one.data('FOREX_TRADE')).data.orders).toMatchObject([{ Id: id }]);
+    await pause(50);
+    expect(one.frames.filter((frame) => frame.topic === 'FOREX_TRADE' && frame.seq)).toHaveLength(3);
+  });
+});
+
+describe('a reader that never reads', () => {
+  it('is bounded, and nobody else notices', async () => {
+    const [stuck, other] = [await client(), await client()];
+    stuck.raw.pause();
+    for (let i = 0; i < 90; i++) stuck.send(sub('DAY_MARKET'));
+    other.send(sub('DAY_MARKET'));
+    await other.data('DAY_MARKET');
+    const from = other.frames.length;
+    await pause(500);
+    expect(other.frames.length - from).toBeGreaterThan(3);
+  });
+});
+
+describe('when the server stops', () => {
+  it('its clients are told that it goes away', async () => {
+    const own = await startRim();
+    const one = await own.socket();
+    const [code] = await Promise.all([one.closed, own.stop()]);
+    expect(code).toBe(1001);
+  });
+});

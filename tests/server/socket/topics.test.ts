@@ -1,0 +1,333 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountEvent, AccountId, Exchange } from '../../../server/exchange/exchange.ts';
+import type { Subscription } from '../../../server/socket/audience.ts';
+import { createHub, type Hub } from '../../../server/socket/hub.ts';
+import type { Topic } from '../../../server/socket/topic.ts';
+import type { CandleRow } from '../../../shared/candle.ts';
+import { SOCKET_BUFFER_MAX_BYTES } from '../../../shared/limits.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import { orderId } from '../../../shared/order.ts';
+import { INSTRUMENTS, START } from '../../helpers/dealing.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
+import { createScriptedMarket } from '../../helpers/scripted-market.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: frames are looked into freely here
+type Frame = any;
+
+/** A reader whose buffer the test fills and drains. */
+interface Reader extends Subscription {
+  readonly frames: Frame[];
+  readonly bodies: Buffer[];
+  buffered: number;
+}
+
+function reader(name: string, counter = { seq: 0 }): Reader {
+  const frames: Frame[] = [];
+  const bodies: Buffer[] = [];
+  const one: Reader = {
+    frames,
+    bodies,
+    buffered: 0,
+    topicJson: JSON.stringify(name),
+    counter,
+    state: 'new',
+    line: {
+      bufferedBytes: () => one.buffered,
+      send(head, body) {
+        frames.push(JSON.parse(head + body.toString()));
+        bodies.push(body);
+      },
+    },
+  };
+  return one;
+}
+
+const FULL = SOCKET_BUFFER_MAX_BYTES;
+const ACCOUNT = 7 as AccountId;
+const figures = { balance: moneyFromWire(1_000), lockBalance: moneyFromWire(0) };
+
+function scene() {
+  const clock = createManualClock(START);
+  const market = createScriptedMarket(INSTRUMENTS, START);
+  let minute: CandleRow | undefined;
+  Object.assign(market, { lastMinute: () => minute });
+  const listeners = new Set<(event: AccountEvent) => void>();
+  const loads: (() => void)[] = [];
+  const exchange = {
+    onAccountEvent(listener: (event: AccountEvent) => void) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    working: () => new Promise((resolve) => loads.push(() => resolve([]))),
+    figures: async () => figures,
+    mark: () => undefined,
+  } as unknown as Exchange;
+  const faults: unknown[] = [];
+  const hub = createHub({ market, exchange, clock, onFault: (_, error) => faults.push(error) });
+  return {
+    clock,
+    market,
+    hub,
+    join: (name: string, counter?: { seq: number }) => joined(hub, name, counter),
+    candle(row: CandleRow, code = 'EURUSD') {
+      minute = row;
+      market.tick(code, row[4] / 100_000);
+    },
+    tell: (closedIds: number[]) => {
+      const event = { accountId: ACCOUNT, orders: [], closedIds: closedIds.map(orderId), account: figures };
+      for (const listener of listeners) listener(event);
+    },
+    async loaded() {
+      for (const load of loads.splice(0)) load();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    loads,
+  };
+}
+
+function joined(hub: Hub, name: string, counter?: { seq: number }) {
+  const topic = hub.find(name, ACCOUNT) as Topic;
+  const one = reader(name, counter);
+  hub.join(topic, one);
+  return { topic, one, frames: one.frames, leave: () => hub.leave(topic, one) };
+}
+
+const numbers = (frames: readonly Frame[]) => frames.map(({ seq }) => seq);
+
+describe('DAY_MARKET', () => {
+  it('begins with all quotes, then has the rows that changed, each once a frame', () => {
+    const { clock, market, join } = scene();
+    market.tick('EURUSD', 1.1);
+    market.tick('XAUUSD', 2_000);
+    const { frames } = join('DAY_MARKET');
+    clock.advance(16);
+    expect(frames).toEqual([
+      {
+        topic: 'DAY_MARKET',
+        seq: 1,
+        ts: START,
+        data: [
+          [1, 1.1, 1.1, 1, START],
+          [2, 2_000, 2_000, 1, START],
+        ],
+      },
+    ]);
+    market.tick('EURUSD', 1.2);
+    market.tick('EURUSD', 1.3);
+    clock.advance(15);
+    expect(frames).toHaveLength(1);
+    clock.advance(1);
+    expect(frames[1]).toMatchObject({ seq: 2, data: [[1, 1.3, 1.1, 1, START]] });
+    clock.advance(1_000);
+    expect(frames).toHaveLength(2);
+  });
+
+  it('has a row when a market closes', () => {
+    const { clock, market, join } = scene();
+    market.tick('EURUSD', 1.1);
+    const { frames } = join('DAY_MARKET');
+    clock.advance(16);
+    market.session('EURUSD', { status: 'closed' });
+    clock.advance(16);
+    expect(frames.at(-1)).toMatchObject({ seq: 2, data: [[1, 1.1, 1.1, expect.any(Number), START]] });
+  });
+
+  it('sends all subscribers one and the same buffer, each with its own number', () => {
+    const { clock, market, join } = scene();
+    market.tick('EURUSD', 1.1);
+    const [a, b] = [join('DAY_MARKET'), join('DAY_MARKET', { seq: 41 })];
+    clock.advance(16);
+    market.tick('EURUSD', 1.2);
+    clock.advance(16);
+    expect(a.one.bodies[1]).toBe(b.one.bodies[1]);
+    expect([numbers(a.frames), numbers(b.frames)]).toEqual([
+      [1, 2],
+      [42, 43],
+    ]);
+  });
+
+  it('gives a slow reader the latest only, without a gap, and the others everything', () => {
+    const { clock, market, join } = scene();
+    market.tick('EURUSD', 1.1);
+    market.tick('XAUUSD', 2_000);
+    const [slow, quick] = [join('DAY_MARKET'), join('DAY_MARKET')];
+    clock.advance(16);
+    slow.one.buffered = FULL;
+    for (let i = 1; i <= 50; i++) {
+      market.tick('EURUSD', 1.1 + i / 1_000);
+      clock.advance(16);
+    }
+    expect(slow.frames).toHaveLength(1);
+    expect(quick.frames).toHaveLength(51);
+    slow.one.buffered = 0;
+    clock.advance(200);
+    expect(slow.frames).toHaveLength(2);
+    expect(slow.frames[1].seq).toBe(2);
+    expect(slow.frames[1].data.map((row: number[]) => row[1])).toEqual([1.15, 2_000]);
+  });
+});
+
+describe('KLINE', () => {
+  const row = (minute: number, close: number): CandleRow => [
+    minute * 60,
+    110_000,
+    110_100,
+    109_900,
+    close,
+    1,
+  ];
+
+  it('begins with the minute as it stands, and sends its states conflated', () => {
+    const { clock, candle, join } = scene();
+    candle(row(1, 110_000));
+    const { frames } = join('KLINE.EURUSD');
+    clock.advance(16);
+    candle(row(1, 110_001));
+    candle(row(1, 110_002));
+    clock.advance(16);
+    expect(frames.map(({ seq, data }) => [seq, data])).toEqual([
+      [1, [60, 1.1, 1.101, 1.099, 1.1, 1]],
+      [2, [60, 1.1, 1.101, 1.099, 1.10002, 1]],
+    ]);
+  });
+
+  it('sends the last state of a minute before the first of the next, though both fall into one frame', () => {
+    const { clock, candle, join } = scene();
+    candle(row(1, 110_000));
+    const { frames } = join('KLINE.EURUSD');
+    clock.advance(16);
+    candle(row(1, 110_007));
+    candle(row(2, 110_008));
+    candle(row(3, 110_009));
+    clock.advance(16);
+    expect(frames.map(({ seq, data }) => [seq, data[0], data[4]])).toEqual([
+      [1, 60, 1.1],
+      [2, 60, 1.10007],
+      [3, 120, 1.10008],
+      [4, 180, 1.10009],
+    ]);
+  });
+
+  it('begins with the first candle when there was none', () => {
+    const { clock, candle, join } = scene();
+    const { frames } = join('KLINE.EURUSD');
+    clock.advance(500);
+    expect(frames).toEqual([]);
+    candle(row(5, 110_000));
+    clock.advance(16);
+    expect(numbers(frames)).toEqual([1]);
+  });
+
+  it('shows a reader who missed the end of a minute a gap', () => {
+    const { clock, candle, join } = scene();
+    candle(row(1, 110_000));
+    const { one, frames } = join('KLINE.EURUSD');
+    clock.advance(16);
+    one.buffered = FULL;
+    candle(row(1, 110_001));
+    clock.advance(16);
+    candle(row(2, 110_002));
+    clock.advance(16);
+    candle(row(3, 110_003));
+    clock.advance(16);
+    one.buffered = 0;
+    clock.advance(200);
+    expect(numbers(frames)).toEqual([1, 3]);
+  });
+
+  it('shows no gap to a reader who only missed states of the minute that still runs', () => {
+    const { clock, candle, join } = scene();
+    candle(row(1, 110_000));
+    const { one, frames } = join('KLINE.EURUSD');
+    clock.advance(16);
+    one.buffered = FULL;
+    candle(row(1, 110_001));
+    clock.advance(16);
+    one.buffered = 0;
+    clock.advance(200);
+    expect(frames.map(({ seq, data }) => [seq, data[4]])).toEqual([
+      [1, 1.1],
+      [2, 1.10001],
+    ]);
+  });
+
+  it('shows a gap instead of thousands of minutes when a recording runs all at once', () => {
+    const { clock, candle, join } = scene();
+    candle(row(1, 110_000));
+    const { frames } = join('KLINE.EURUSD');
+    clock.advance(16);
+    for (let minute = 2; minute < 5_000; minute++) candle(row(minute, 110_000));
+    clock.advance(16);
+    expect(frames.map(({ seq, data }) => [seq, data[0]])).toEqual([
+      [1, 60],
+      [3, 4_999 * 60],
+    ]);
+  });
+
+  it('is unknown for a code that is not listed', () => {
+    const { hub } = scene();
+    for (const name of ['KLINE.', 'KLINE.NOPE', 'KLINE.eurusd', 'KLINE.__proto__', 'CHAT', '', 'toString'])
+      expect(hub.find(name, ACCOUNT)).toBeUndefined();
+  });
+});
+
+describe('the private topics', () => {
+  it('need a login', () => {
+    const { hub } = scene();
+    expect(hub.find('FOREX_TRADE', undefined)).toBe('needs-login');
+    expect(hub.find('FOREX_CLOSED', undefined)).toBe('needs-login');
+  });
+
+  it('begin with a snapshot, even when events come while it is read', async () => {
+    const { clock, join, tell, loaded } = scene();
+    const [trade, closed] = [join('FOREX_TRADE'), join('FOREX_CLOSED')];
+    clock.advance(16);
+    await Promise.resolve();
+    tell([5]);
+    await loaded();
+    tell([6]);
+    expect(trade.frames.map(({ seq, data }) => [seq, data.account.balance])).toEqual([
+      [1, 1_000],
+      [2, 1_000],
+      [3, 1_000],
+    ]);
+    expect(closed.frames[0]).toMatchObject({ seq: 1, data: { ids: [] } });
+    expect(closed.frames.at(-1)).toMatchObject({ data: { ids: [6] } });
+  });
+
+  it('send each event at once and by itself', async () => {
+    const { clock, join, tell, loaded } = scene();
+    const { frames } = join('FOREX_CLOSED');
+    clock.advance(16);
+    await loaded();
+    tell([1]);
+    tell([2, 3]);
+    expect(frames.map(({ data }) => data.ids)).toEqual([[], [1], [2, 3]]);
+  });
+
+  it('show a gap to a reader who missed an event, and then the whole state', async () => {
+    const { clock, join, tell, loaded } = scene();
+    const { one, frames } = join('FOREX_TRADE');
+    clock.advance(16);
+    await loaded();
+    one.buffered = FULL;
+    tell([1]);
+    tell([2]);
+    clock.advance(100);
+    one.buffered = 0;
+    clock.advance(300);
+    await loaded();
+    clock.advance(300);
+    await loaded();
+    expect(numbers(frames)).toEqual([1, 3]);
+  });
+
+  it('read nothing for a topic that everybody has left', async () => {
+    const { clock, join, tell, loads, leave } = { ...scene(), leave: undefined };
+    const { leave: go } = join('FOREX_TRADE');
+    go();
+    clock.advance(500);
+    tell([1]);
+    expect([loads.length, leave]).toEqual([0, undefined]);
+  });
+});

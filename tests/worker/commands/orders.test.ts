@@ -1,0 +1,194 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { orderId } from '../../../shared/order.ts';
+import { price } from '../../../shared/price.ts';
+import { LOCAL_CODE } from '../../../shared/result.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { volume } from '../../../shared/volume.ts';
+import type { OrderRequest, WorkingOrders } from '../../../shared/worker-api.ts';
+import { createOrderCommands } from '../../../worker/commands/orders.ts';
+import { workerEnv } from '../../../worker/env.ts';
+import { createHttp } from '../../../worker/http.ts';
+import { instrumentLike } from '../helpers/instrument-like.ts';
+import { wireOrder } from '../helpers/scripted-engine.ts';
+
+type Reply = (request: URL, response: ServerResponse, message: IncomingMessage) => void;
+
+const answer =
+  (data: unknown, code = 1, status = 200): Reply =>
+  (_, response) => {
+    response.statusCode = status;
+    response.end(JSON.stringify({ code, msg: `code ${code}`, data }));
+  };
+const hangUp: Reply = (_, response) => {
+  response.socket?.destroy();
+};
+const silence: Reply = () => {};
+
+/** A server that answers the nth request by the nth reply, and the last one again and again. */
+async function setUp(
+  replies: readonly Reply[],
+  options: { readonly isOffline?: boolean; readonly hurry?: number } = {},
+) {
+  const requests: URL[] = [];
+  const headers: IncomingMessage['headers'][] = [];
+  const server = createServer((message, response) => {
+    const url = new URL(message.url ?? '', 'http://here');
+    const reply = replies[Math.min(requests.length, replies.length - 1)];
+    requests.push(url);
+    headers.push(message.headers);
+    reply?.(url, response, message);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const real = workerEnv();
+  // A clock that runs faster, so that a deadline of ten seconds is over soon.
+  const hurry = options.hurry ?? 10;
+  const start = real.now();
+  const env = {
+    ...real,
+    now: () => timestampMs(start + (real.now() - start) * hurry),
+    after: (delayMs: number, run: () => void) => real.after(delayMs / hurry, run),
+  };
+  const http = createHttp(env, `http://127.0.0.1:${port}`, 'en');
+  http.setToken('a-token');
+  const working: WorkingOrders = { status: 'unknown' };
+  const commands = createOrderCommands({
+    env,
+    http,
+    isOffline: () => options.isOffline === true,
+    instrument: (id) => (id === 1 ? instrumentLike({ id }) : undefined),
+    working: () => working,
+  });
+  return { requests, headers, commands };
+}
+
+const ORDER: OrderRequest = {
+  cid: 'one-intent-1',
+  instrumentId: instrumentId(1),
+  side: 'sell',
+  volume: volume(12_500),
+  multiple: 100,
+  stopLoss: price(121_000),
+  kind: {
+    type: 'market',
+    seenPrice: price(120_000),
+    seenAt: timestampMs(1_700_000_000_123),
+    deviationPoints: 20,
+  },
+};
+const cids = (requests: readonly URL[]) => requests.map((url) => url.searchParams.get('cid'));
+
+describe('submitting an order', () => {
+  test('sends plain decimals, the token in its header, and a time stamp', async () => {
+    const { commands, requests, headers } = await setUp([answer(wireOrder(5, 1))]);
+    expect(await commands.submitOrder(ORDER)).toMatchObject({ ok: true, value: { id: 5, status: 'open' } });
+    const { t, ...parameters } = Object.fromEntries(requests[0]?.searchParams ?? []);
+    expect(Number(t)).toBeGreaterThan(1_700_000_000_000);
+    expect(parameters).toEqual({
+      type: '2',
+      cont: '1.25',
+      forex_id: '1',
+      status: '1',
+      stop_loss_price: '1.21000',
+      multiple: '100',
+      cid: 'one-intent-1',
+      seen_price: '1.20000',
+      seen_at: '1700000000123',
+      deviation: '20',
+    });
+    expect(headers[0]).toMatchObject({ authorization: 'a-token', lang: 'en' });
+  });
+
+  test.each([
+    ['a reply that is lost', hangUp],
+    ['no reply at all', silence],
+    ['a failing server', answer(null, 5000, 500)],
+    ['a gateway’s page', (_: URL, response: ServerResponse) => void response.writeHead(502).end('<html>')],
+  ] as const)('asks again with the same cid after %s, and tells the outcome', async (_, fault) => {
+    const { commands, requests } = await setUp([fault, fault, answer(wireOrder(5, 1))], { hurry: 20 });
+    const isSlow = fault === silence;
+    const outcome = await commands.submitOrder(ORDER);
+    // Two silent tries take the whole time there is.
+    if (isSlow) expect(outcome).toEqual({ ok: false, error: { code: LOCAL_CODE.unknown, message: '' } });
+    else expect(outcome).toMatchObject({ ok: true, value: { id: 5 } });
+    expect(new Set(cids(requests))).toEqual(new Set(['one-intent-1']));
+    expect(requests.length).toBeGreaterThan(1);
+  });
+
+  test('says "unknown", never "failed", when no answer comes within its time', async () => {
+    const { commands, requests } = await setUp([hangUp], { hurry: 20 });
+    expect(await commands.submitOrder(ORDER)).toEqual({
+      ok: false,
+      error: { code: LOCAL_CODE.unknown, message: '' },
+    });
+    expect(requests.length).toBeGreaterThan(3);
+  });
+
+  test('takes a refusal as the answer, with its facts, and asks once', async () => {
+    const { commands, requests } = await setUp([answer({ price: 1.21 }, 4107)]);
+    expect(await commands.submitOrder(ORDER)).toEqual({
+      ok: false,
+      error: { code: 4107, message: 'code 4107', facts: { price: 1.21 } },
+    });
+    expect(requests).toHaveLength(1);
+  });
+
+  test('goes on asking when told to slow down after a lost reply, since that says nothing about the deed', async () => {
+    const { commands, requests } = await setUp([hangUp, answer(null, 4029, 429), answer(wireOrder(5, 1))]);
+    expect(await commands.submitOrder(ORDER)).toMatchObject({ ok: true });
+    expect(requests).toHaveLength(3);
+  });
+
+  test('sends nothing at all while the phone is offline', async () => {
+    const { commands, requests } = await setUp([answer(wireOrder(5, 1))], { isOffline: true });
+    expect(await commands.submitOrder(ORDER)).toEqual({
+      ok: false,
+      error: { code: LOCAL_CODE.offline, message: '' },
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('refuses an instrument that is not listed without asking', async () => {
+    const { commands, requests } = await setUp([answer(wireOrder(5, 1))]);
+    expect(await commands.submitOrder({ ...ORDER, instrumentId: instrumentId(9) })).toMatchObject({
+      ok: false,
+      error: { code: 4004 },
+    });
+    expect(requests).toEqual([]);
+  });
+
+  test('an answer that is no order is malformed', async () => {
+    const { commands } = await setUp([answer({ Id: 1 })]);
+    expect(await commands.submitOrder(ORDER)).toMatchObject({
+      ok: false,
+      error: { code: LOCAL_CODE.malformed },
+    });
+  });
+});
+
+test('closing a part asks again with the same cid and the same lots', async () => {
+  const { commands, requests } = await setUp([hangUp, answer(wireOrder(5, 3))]);
+  expect(await commands.closeOrder(orderId(5), 'close-intent', volume(2_500))).toMatchObject({
+    ok: true,
+    value: { status: 'closed' },
+  });
+  expect(requests.map(({ searchParams }) => searchParams.get('cont'))).toEqual(['0.25', '0.25']);
+  expect(cids(requests)).toEqual(['close-intent', 'close-intent']);
+});
+
+test('cancelling: "no such pending order" after a lost reply is the echo of the own cancelling', async () => {
+  const { commands } = await setUp([hangUp, answer(null, 4009)]);
+  expect(await commands.cancelOrder(orderId(5))).toEqual({ ok: true, value: undefined });
+});
+
+test('cancelling: the same words on the first reply are a refusal', async () => {
+  const { commands } = await setUp([answer(null, 4009)]);
+  expect(await commands.cancelOrder(orderId(5))).toMatchObject({ ok: false, error: { code: 4009 } });
+});

@@ -1,0 +1,340 @@
+import { describe, expect, test } from 'vitest';
+import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/frame.ts';
+import { instrumentId } from '../../shared/instrument.ts';
+import { orderId } from '../../shared/order.ts';
+import type {
+  CandleUpdate,
+  OrderEvent,
+  SessionState,
+  Sparkline,
+  WorkingOrders,
+} from '../../shared/worker-api.ts';
+import { createEngine } from '../../worker/engine.ts';
+import {
+  collect,
+  collectFrames,
+  marketFrame,
+  openScripted,
+  USER,
+  wireInstrument,
+  wireOrder,
+} from './helpers/scripted-engine.ts';
+import { createScriptedEnv } from './helpers/scripted-env.ts';
+
+const EURUSD = instrumentId(1);
+const MINUTE = 1_700_000_040;
+const account = (balance: number) => ({ balance, lock_balance: 0 });
+const trade = (seq: number, orders: unknown[], balance = 100_000) => ({
+  topic: 'FOREX_TRADE',
+  seq,
+  ts: 0,
+  data: { orders, account: account(balance) },
+});
+
+async function openSignedIn() {
+  const opened = await openScripted({ token: 'stored' });
+  const { env, engine } = opened;
+  const working = collect<WorkingOrders>(engine.working() as never);
+  const events = collect<OrderEvent>(engine.orderEvents() as never);
+  const sessions = collect<SessionState>(engine.session() as never);
+  env.socket().accept();
+  env.socket().say({ cmd: 'login', code: 1, msg: '' });
+  return { ...opened, working, events, sessions };
+}
+
+test('any call before configure is a bug and throws', () => {
+  expect(() => createEngine(createScriptedEnv()).start()).toThrow('not configured');
+});
+
+describe('a session', () => {
+  test('from a stored token is checked first; login and private topics follow', async () => {
+    const { env, sessions } = await openSignedIn();
+    expect(sessions).toEqual([{ status: 'signed-in', token: 'stored', user: USER }]);
+    const commands = env
+      .socket()
+      .commands()
+      .map(({ cmd, topic }) => topic ?? cmd);
+    expect(commands).toEqual(['login', 'DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED']);
+  });
+
+  test('whose stored token is refused begins as a visitor, with no way to the login screen', async () => {
+    const { engine } = await openScripted({
+      token: 'old',
+      answer: (url) => (url.pathname === '/api/user/info' ? { code: 999, msg: '' } : undefined),
+    });
+    expect(collect(engine.session() as never)).toEqual([{ status: 'anonymous', because: 'start' }]);
+  });
+
+  test('is checked again and again while there is no network', async () => {
+    let isThere = false;
+    const { engine, env } = await openScripted({
+      token: 'stored',
+      answer: (url) => {
+        if (url.pathname === '/api/user/info' && !isThere) throw new TypeError('no network');
+        return undefined;
+      },
+    });
+    const sessions = collect<SessionState>(engine.session() as never);
+    env.advance(60_000);
+    await env.settle();
+    isThere = true;
+    env.advance(10_000);
+    await env.settle();
+    expect(sessions.map(({ status }) => status)).toEqual(['checking', 'signed-in']);
+  });
+
+  test.each([
+    ['a call', async (engine: { refreshAccount(): Promise<unknown> }) => engine.refreshAccount()],
+    [
+      'the socket',
+      async (_: unknown, say: (frame: unknown) => void) => say({ cmd: 'login', code: 999, msg: '' }),
+    ],
+  ] as const)('that %s reports as expired ends, and nothing of the account stays', async (_, end) => {
+    const opened = await openScripted({
+      token: 'stored',
+      answer: (url) => (url.pathname.endsWith('forexDetail') ? { code: 999, msg: '' } : undefined),
+    });
+    const { env, engine } = opened;
+    const sessions = collect<SessionState>(engine.session() as never);
+    const working = collect<WorkingOrders>(engine.working() as never);
+    env.socket().accept();
+    env.socket().say({ cmd: 'login', code: 1, msg: '' });
+    env.socket().say(trade(1, [wireOrder(7, 1)]));
+    expect(working.at(-1)?.status).toBe('ready');
+    await end(engine, env.socket().say);
+    expect(sessions.at(-1)).toEqual({ status: 'anonymous', because: 'expired' });
+    expect(working.at(-1)).toEqual({ status: 'unknown' });
+    const { frames } = collectFrames(engine);
+    expect(frames[0]?.[HEADER.hasAccount]).toBe(0);
+    expect(frames[0]?.[HEADER.positions]).toBe(0);
+  });
+
+  test('signed out says logout on the socket and keeps prices', async () => {
+    const { env, engine } = await openSignedIn();
+    await engine.signOut();
+    const commands = env
+      .socket()
+      .commands()
+      .slice(4)
+      .map(({ cmd, topic }) => `${cmd} ${topic ?? ''}`.trim());
+    expect(commands).toEqual(['unsub FOREX_TRADE', 'unsub FOREX_CLOSED', 'logout']);
+  });
+});
+
+describe('working orders', () => {
+  test('follow the snapshot, then whole rows; a fill and a close are told once', async () => {
+    const { env, working, events } = await openSignedIn();
+    const socket = env.socket();
+    socket.say(trade(1, [wireOrder(1, 0), wireOrder(2, 1)]));
+    expect(working.at(-1)).toMatchObject({ positions: [{ id: 2 }], pending: [{ id: 1 }] });
+    socket.say(trade(2, [wireOrder(1, 1)]));
+    expect(working.at(-1)).toMatchObject({ positions: [{ id: 1 }, { id: 2 }], pending: [] });
+    socket.say({ topic: 'FOREX_CLOSED', seq: 1, ts: 0, data: { ids: [2] } });
+    socket.say(trade(3, [wireOrder(2, 3)]));
+    expect(working.at(-1)).toMatchObject({ positions: [{ id: 1 }] });
+    expect(events).toMatchObject([
+      { kind: 'filled', order: { id: 1 } },
+      { kind: 'closed', ids: [2] },
+    ]);
+  });
+
+  test('a closed order is not brought back by a row that was on its way', async () => {
+    const { env, working } = await openSignedIn();
+    env.socket().say(trade(1, [wireOrder(2, 1)]));
+    env.socket().say({ topic: 'FOREX_CLOSED', seq: 1, ts: 0, data: { ids: [2] } });
+    env.socket().say(trade(2, [wireOrder(2, 1)]));
+    expect(working.at(-1)).toMatchObject({ positions: [] });
+  });
+
+  test('what closed and filled while the link was away is told after the new snapshot', async () => {
+    const { env, events } = await openSignedIn();
+    env.socket().say(trade(1, [wireOrder(1, 0), wireOrder(2, 1)]));
+    env.socket().drop();
+    env.advance(4_500);
+    env.socket().accept();
+    env.socket().say({ cmd: 'login', code: 1, msg: '' });
+    env.socket().say(trade(1, [wireOrder(1, 1)]));
+    expect(events).toMatchObject([
+      { kind: 'closed', ids: [2] },
+      { kind: 'filled', order: { id: 1 } },
+    ]);
+  });
+
+  test('a malformed frame is counted and changes nothing', async () => {
+    const { env, engine, working } = await openSignedIn();
+    env.socket().say(trade(1, [wireOrder(2, 1)]));
+    env.socket().say(trade(2, [wireOrder(2, 77)]));
+    expect(working).toHaveLength(2);
+    expect(engine.counters().malformedRow).toBe(1);
+  });
+});
+
+describe('frames', () => {
+  test('hold quotes, positions and totals of one moment, and wait for the page', async () => {
+    const { env, engine } = await openSignedIn();
+    engine.watch([EURUSD]);
+    env.socket().say(trade(1, [wireOrder(2, 1)]));
+    const { frames, acknowledge } = collectFrames(engine);
+    for (let seq = 1; seq <= 50; seq++)
+      env.socket().say(marketFrame(seq, env.now(), [1, 1.2 + seq / 10_000, 1.2, 1, env.now()]));
+    expect(frames).toHaveLength(1);
+    acknowledge();
+    expect(frames).toHaveLength(2);
+    const frame = frames[1] ?? new Float64Array();
+    expect(frame[HEADER.equity]).toBe(100_500_000_000);
+    expect(frame[HEADER.freeMargin]).toBe(99_300_000_000);
+    expect(frame[HEADER.marginLevel]).toBe(837_500_00 / 100);
+    expect(frame.subarray(-3)[POSITION.pnl]).toBe(500_000_000);
+    acknowledge(frame.buffer);
+    expect(frames).toHaveLength(2);
+    env.socket().say(marketFrame(51, env.now(), [2, 1_900, 1_900, 1, env.now()]));
+    expect(frames).toHaveLength(2);
+    env.socket().say(marketFrame(52, env.now(), [1, 1.2, 1.2, 1, env.now()]));
+    expect(frames[2]?.buffer).toBe(frame.buffer);
+    expect(frames[2]?.[HEADER_LENGTH + 1]).toBe(120_000);
+  });
+
+  test('land in shared memory without waiting for anybody', async () => {
+    const { env, engine } = await openScripted();
+    env.socket().accept();
+    engine.watch([EURUSD]);
+    const memory = new SharedArrayBuffer(64 * 1024);
+    engine.shareFrames(memory);
+    const holds = (points: number) => new Float64Array(memory).includes(points);
+    for (let seq = 1; seq <= 3; seq++) {
+      env.socket().say(marketFrame(seq, env.now(), [1, 1.2 + seq / 10_000, 1.2, 1, env.now()]));
+      expect(holds(120_000 + seq * 10)).toBe(true);
+    }
+  });
+});
+
+describe('candles', () => {
+  const kline = (seq: number, ...row: number[]) => ({ topic: 'KLINE.EURUSD', seq, ts: 0, data: row });
+  const times = (update: CandleUpdate | undefined) =>
+    update?.kind === 'reset' ? [...update.columns.subarray(0, update.length)] : [];
+
+  test('load, follow the live minute, load the seam after a reconnect, and older pages in front', async () => {
+    const held: number[][] = [[MINUTE, 1.2, 1.2, 1.2, 1.2, 3]];
+    const { env, engine } = await openScripted({
+      answer: (url) => {
+        if (!url.pathname.endsWith('/kline')) return undefined;
+        return url.searchParams.has('end') ? [[MINUTE - 600, 1, 1, 1, 1, 1]] : held;
+      },
+    });
+    env.socket().accept();
+    const updates = collect<CandleUpdate>(engine.candles(EURUSD, '1min') as never);
+    env.socket().say(kline(1, MINUTE, 1.2, 1.3, 1.2, 1.3, 4));
+    await env.settle();
+    expect(updates.map(({ kind }) => kind)).toEqual(['reset', 'put']);
+    expect(updates[1]).toEqual({ kind: 'put', row: [MINUTE, 120_000, 130_000, 120_000, 130_000, 4] });
+
+    env.socket().drop();
+    env.advance(4_500);
+    held.push([MINUTE + 60, 1.4, 1.4, 1.4, 1.4, 1], [MINUTE + 180, 1.5, 1.5, 1.5, 1.5, 1]);
+    env.socket().accept();
+    env.socket().say(kline(1, MINUTE + 180, 1.5, 1.5, 1.5, 1.5, 2));
+    await env.settle();
+    expect(times(updates[2])).toEqual([MINUTE, MINUTE + 60, MINUTE + 180]);
+    expect(updates[3]).toMatchObject({
+      kind: 'put',
+      row: [MINUTE + 180, 150_000, 150_000, 150_000, 150_000, 2],
+    });
+    expect(await engine.olderCandles(EURUSD, '1min')).toEqual({ ok: true, value: { more: false } });
+  });
+
+  test('of an unknown instrument fail with its code, and of a dead network until it is back', async () => {
+    let isThere = false;
+    const { env, engine } = await openScripted({
+      answer: (url) => {
+        if (!url.pathname.endsWith('/kline')) return undefined;
+        if (!isThere) throw new TypeError('no network');
+        return [[MINUTE, 1, 1, 1, 1, 1]];
+      },
+    });
+    expect(collect(engine.candles(instrumentId(99), '5min') as never)).toMatchObject([
+      { kind: 'failed', code: 4004 },
+    ]);
+    const updates = collect<CandleUpdate>(engine.candles(EURUSD, '5min') as never);
+    await env.settle();
+    isThere = true;
+    env.advance(10_000);
+    await env.settle();
+    expect(updates.map(({ kind }) => kind)).toEqual(['failed', 'reset']);
+  });
+
+  test('of one chart are loaded once for all who look, each with memory of its own', async () => {
+    const { env, engine } = await openScripted({
+      answer: (url) => (url.pathname.endsWith('/kline') ? [[MINUTE, 1, 1, 1, 1, 1]] : undefined),
+    });
+    const one = collect<CandleUpdate>(engine.candles(EURUSD, '1min') as never);
+    await env.settle();
+    const two = collect<CandleUpdate>(engine.candles(EURUSD, '1min') as never);
+    expect(env.requests.filter((url) => url.pathname.endsWith('/kline'))).toHaveLength(1);
+    const [a, b] = [one[0], two[0]];
+    if (a?.kind !== 'reset' || b?.kind !== 'reset') throw new Error('no reset');
+    expect(a.columns).toEqual(b.columns);
+    expect(a.columns.buffer).not.toBe(b.columns.buffer);
+  });
+});
+
+test('sparklines load in batches of fifty, and grow by a point when a minute begins', async () => {
+  const many = Array.from({ length: 70 }, (_, i) => wireInstrument(i + 1, `C${i + 1}`));
+  const { env, engine } = await openScripted({
+    answer: (url) => {
+      if (url.pathname.endsWith('trade_list')) return { list: many };
+      if (!url.pathname.endsWith('abbreviated_cache_kline')) return undefined;
+      const ids = url.searchParams.get('forex_id')?.split(',') ?? [];
+      return Object.fromEntries(ids.map((id) => [id, [[MINUTE, 1.5]]]));
+    },
+  });
+  env.socket().accept();
+  const lines = collect<Sparkline>(engine.sparklines() as never);
+  engine.watchSparklines(many.map(({ Id }) => instrumentId(Id)));
+  env.advance(50);
+  await env.settle();
+  const batches = env.requests.filter((url) => url.pathname.endsWith('abbreviated_cache_kline'));
+  expect(batches.map((url) => url.searchParams.get('forex_id')?.split(',').length)).toEqual([50, 20]);
+  expect(lines).toHaveLength(70);
+  lines.length = 0;
+  env.socket().say(marketFrame(1, env.now(), [1, 1.6, 1, 1, MINUTE * 1_000 + 59_999]));
+  expect(lines).toEqual([]);
+  env.socket().say(marketFrame(2, env.now(), [1, 1.7, 1, 1, MINUTE * 1_000 + 60_000]));
+  expect(lines).toEqual([{ id: 1, points: Float64Array.of(MINUTE, MINUTE + 60, 160_000, 170_000) }]);
+});
+
+test('a new language loads the lists anew, in that language', async () => {
+  const { env, engine } = await openScripted();
+  env.requests.length = 0;
+  engine.setLanguage('hk');
+  await env.settle();
+  expect(env.requests.map(({ pathname }) => pathname)).toEqual([
+    '/v1/api/forex/trade_list',
+    '/v1/api/forex/getCategories',
+    '/api/basicSet/getBasicInfo',
+  ]);
+});
+
+test('an offline phone sends no order', async () => {
+  const { env, engine } = await openSignedIn();
+  engine.pageEvent('offline');
+  env.requests.length = 0;
+  expect(await engine.cancelOrder(orderId(1))).toMatchObject({ ok: false, error: { code: -1 } });
+  expect(env.requests).toEqual([]);
+});
+
+test('the heartbeat, the back-off and the restart of every topic carry the engine over a dead link', async () => {
+  const { env } = await openSignedIn();
+  const first = env.socket();
+  env.advance(20_000);
+  expect(first.sent.filter((text) => text === 'ping')).toHaveLength(3);
+  expect(first.status).toBe('closed');
+  env.advance(4_500);
+  env.socket().accept();
+  expect(env.sockets.filter(({ status }) => status === 'open')).toHaveLength(1);
+  expect(
+    env
+      .socket()
+      .commands()
+      .map(({ cmd, topic }) => topic ?? cmd),
+  ).toEqual(['login', 'DAY_MARKET']);
+});

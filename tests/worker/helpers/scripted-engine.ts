@@ -1,0 +1,105 @@
+import type { Engine } from '../../../shared/worker-api.ts';
+import { createEngine, type EngineHost } from '../../../worker/engine.ts';
+import { ACK, type Acknowledged } from '../../../worker/operators/acknowledged.ts';
+import { type Answer, createScriptedEnv, type ScriptedEnv } from './scripted-env.ts';
+
+export const wireInstrument = (Id: number, Code: string, PricePrecision = 5) => ({
+  Id,
+  Code,
+  ShowCode: Code,
+  Logo: '',
+  CategoryId: 1,
+  MarketStatus: 1,
+  PricePrecision,
+  Pip: 0.01,
+  ForexMinCont: 0.01,
+  ForexContNum: 100_000,
+  ForexFeeRate: 0.0005,
+  MarginMode: 0,
+  HasForexMultiple: [{ Value: 100 }],
+  ForexQuotations: { Open: 0, Close: 0, Change: 0 },
+  QuoteCurrency: 'USD',
+  SettleCode: '',
+});
+
+export const wireOrder = (Id: number, Status: number, more: object = {}) => ({
+  Id,
+  ForexId: 1,
+  ForexTradeLists: { ShowCode: 'EUR/USD', Code: 'EURUSD', PricePrecision: 5 },
+  OrderType: 1,
+  Status,
+  Quantity: 1,
+  OriginPrice: Status === 0 ? 0 : 1.2,
+  Price: 1.2,
+  UpdatePrice: 1.2,
+  FactProfits: 0,
+  CautionMoney: Status === 0 ? 0 : 1200,
+  TradeFee: 0,
+  TargetLossPrice: 0,
+  TargetProfitPrice: 0,
+  Multiple: 100,
+  CreateTimeHandler: '2026-01-01T00:00:00.000Z',
+  CloseTimeHandler: Status === 3 ? '2026-01-01T00:00:01.000Z' : '',
+  CloseReason: Status === 3 ? 'manual' : '',
+  ...more,
+});
+
+export const USER = { uid: 1, email: '', phone: '', is_demo: 1, invite_code: '' };
+
+const STANDARD: Readonly<Record<string, unknown>> = {
+  '/v1/api/forex/trade_list': { list: [wireInstrument(1, 'EURUSD'), wireInstrument(2, 'XAUUSD', 2)] },
+  '/v1/api/forex/getCategories': [{ Id: 1, NameShowTrans: 'Forex' }],
+  '/api/basicSet/getBasicInfo': {
+    service_link: '',
+    service_link_type: 0,
+    verify_reg_type: 0,
+    trade_fee_type: 2,
+    area_codes: [],
+  },
+  '/api/user/info': USER,
+  '/api/user/createAccountDemoForU': { demo_id: 'demo' },
+  '/api/user/loginForU': { token: 'token-of-demo', user: USER },
+  '/v1/api/forex/abbreviated_cache_kline': {},
+  '/v1/api/forex/kline': [],
+};
+
+/** An engine on a scripted env, configured, with its lists loaded. */
+export async function openScripted(
+  options: { readonly answer?: Answer; readonly token?: string } = {},
+): Promise<{ readonly env: ScriptedEnv; readonly engine: EngineHost }> {
+  const env = createScriptedEnv(
+    (url) => options.answer?.(url) ?? STANDARD[url.pathname] ?? { code: 4004, msg: '' },
+  );
+  const engine = createEngine(env);
+  engine.configure({
+    apiBase: 'http://exchange.test',
+    socketUrl: 'ws://exchange.test/v1/ws',
+    language: 'en',
+    token: options.token ?? null,
+  });
+  await env.settle();
+  engine.start();
+  return { env, engine };
+}
+
+/** Collects a stream's values. */
+export function collect<T>(stream: { subscribe(next: (value: T) => void): unknown }): T[] {
+  const values: T[] = [];
+  stream.subscribe((value) => values.push(value));
+  return values;
+}
+
+/** Market frames, each acknowledged when the test asks for the next. */
+export function collectFrames(engine: Engine) {
+  const stream = engine.frames() as unknown as Acknowledged<Float64Array<ArrayBuffer>>;
+  const frames: Float64Array<ArrayBuffer>[] = [];
+  stream.subscribe((frame) => frames.push(frame));
+  return { frames, acknowledge: (returned?: ArrayBuffer) => stream[ACK](returned) };
+}
+
+export const marketFrame = (seq: number, ts: number, ...rows: (readonly number[])[]) => ({
+  topic: 'DAY_MARKET',
+  seq,
+  ts,
+  data: rows,
+});

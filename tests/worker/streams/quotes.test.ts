@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { FRESHNESS, HEADER, HEADER_LENGTH, QUOTE } from '../../../shared/frame.ts';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { collect, collectFrames, marketFrame, openScripted } from '../helpers/scripted-engine.ts';
+
+const EURUSD = instrumentId(1);
+const close = (frame: Float64Array | undefined) => frame?.[HEADER_LENGTH + QUOTE.close];
+const freshness = (frame: Float64Array | undefined) => frame?.[HEADER_LENGTH + QUOTE.freshness];
+
+async function openLive() {
+  const { env, engine } = await openScripted();
+  env.socket().accept();
+  engine.watch([EURUSD]);
+  const { frames, acknowledge } = collectFrames(engine);
+  let seq = 0;
+  return {
+    env,
+    engine,
+    frames,
+    acknowledge,
+    /** A frame that left the server `agoMs` ago. */
+    tick(price: number, agoMs = 0) {
+      const ts = env.now() - agoMs;
+      env.socket().say(marketFrame(++seq, ts, [1, price, 1.2, 1, ts]));
+    },
+    /** The server answers the newest unsub and sub. */
+    resubscribe() {
+      env.socket().say({ cmd: 'unsub', topic: 'DAY_MARKET', code: 1, msg: '' });
+    },
+    resubscriptions: () =>
+      env
+        .socket()
+        .commands()
+        .filter(({ cmd }) => cmd === 'unsub').length,
+  };
+}
+
+describe('freshness', () => {
+  test('turns stale after three seconds of silence and old after ten, each with a frame of its own', async () => {
+    const { env, frames, acknowledge, tick } = await openLive();
+    acknowledge();
+    tick(1.21);
+    expect(freshness(frames.at(-1))).toBe(FRESHNESS.live);
+    acknowledge();
+    const before = frames.length;
+    env.advance(3_000);
+    expect(frames).toHaveLength(before);
+    env.advance(1);
+    expect(freshness(frames.at(-1))).toBe(FRESHNESS.stale);
+    acknowledge();
+    env.advance(7_000);
+    expect(freshness(frames.at(-1))).toBe(FRESHNESS.old);
+    expect(frames).toHaveLength(before + 2);
+  });
+
+  test('a closed market’s price does not age', async () => {
+    const { env, frames, acknowledge } = await openLive();
+    acknowledge();
+    env.socket().say(marketFrame(1, env.now(), [1, 1.21, 1.2, 0, env.now() - 86_400_000]));
+    expect(freshness(frames.at(-1))).toBe(FRESHNESS.live);
+    expect(frames.at(-1)?.[HEADER_LENGTH + QUOTE.marketOpen]).toBe(0);
+  });
+});
+
+describe('a phone that slept', () => {
+  test('drops its backlog, takes one snapshot and paints once', async () => {
+    const live = await openLive();
+    live.acknowledge();
+    live.tick(1.21);
+    live.acknowledge();
+    const before = live.frames.length;
+    live.env.sleep(20_000);
+    for (let agoMs = 20_000; agoMs >= 0; agoMs -= 100) live.tick(1.3 + agoMs / 1e6, agoMs);
+    expect(live.resubscriptions()).toBe(1);
+    expect(live.frames).toHaveLength(before);
+    live.resubscribe();
+    live.tick(1.25);
+    expect(live.frames).toHaveLength(before + 1);
+    expect(close(live.frames.at(-1))).toBe(125_000);
+    expect(freshness(live.frames.at(-1))).toBe(FRESHNESS.live);
+    expect(live.engine.counters().backlog).toBe(1);
+  });
+
+  test('never shows an old price as a live one, wherever the burst is cut', async () => {
+    const live = await openLive();
+    live.acknowledge();
+    live.tick(1.21);
+    live.env.sleep(30_000);
+    for (let agoMs = 30_000; agoMs > 3_000; agoMs -= 500) {
+      live.tick(1.4, agoMs);
+      live.acknowledge();
+      const frame = live.frames.at(-1);
+      if (close(frame) === 140_000) expect(freshness(frame)).not.toBe(FRESHNESS.live);
+    }
+  });
+});
+
+describe('the connection’s state', () => {
+  test('is stale while nothing fresh arrives, and live again with the next price', async () => {
+    const { env, engine, tick } = await openLive();
+    const states = collect(engine.connection() as never) as { status: string }[];
+    tick(1.21);
+    env.advance(2_900);
+    expect(states.map(({ status }) => status)).toEqual(['live']);
+    env.advance(1_100);
+    expect(states.at(-1)?.status).toBe('stale');
+    tick(1.22);
+    env.advance(500);
+    expect(states.at(-1)?.status).toBe('live');
+  });
+});
+
+test('a frame holds the server’s time, the moment of its newest tick, and points for decimals', async () => {
+  const { env, frames, acknowledge } = await openLive();
+  acknowledge();
+  env.socket().say(marketFrame(1, env.now() - 5_000, [1, 1.08512, 1.08, 1, env.now() - 5_100]));
+  const frame = frames.at(-1);
+  expect(frame?.[HEADER.serverTimeMs]).toBe(env.now() - 5_000);
+  expect(frame?.[HEADER.receivedAtMs]).toBe(env.now());
+  expect(frame?.subarray(HEADER_LENGTH)).toEqual(
+    Float64Array.of(1, 108_512, 108_000, 47, 1, env.now() - 5_100, FRESHNESS.live),
+  );
+});
+
+test('prices that come before the list of instruments are shown when the list is there', async () => {
+  let isListed = false;
+  const { env, engine } = await openScripted({
+    answer: (url) => {
+      if (!isListed && url.pathname.endsWith('trade_list')) throw new TypeError('no network');
+      return undefined;
+    },
+  });
+  env.socket().accept();
+  engine.watch([EURUSD]);
+  const { frames, acknowledge } = collectFrames(engine);
+  acknowledge();
+  env.socket().say(marketFrame(1, env.now(), [1, 1.21, 1.2, 1, env.now()]));
+  expect(close(frames.at(-1))).toBeNaN();
+  isListed = true;
+  acknowledge();
+  env.advance(10_000);
+  await env.settle();
+  acknowledge();
+  expect(close(frames.at(-1))).toBe(121_000);
+});

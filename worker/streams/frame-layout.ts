@@ -1,0 +1,111 @@
+import type { AccountTotals } from '../../shared/account.ts';
+import {
+  frameLength,
+  HEADER,
+  HEADER_LENGTH,
+  POSITION,
+  POSITION_LENGTH,
+  QUOTE,
+  QUOTE_LENGTH,
+} from '../../shared/frame.ts';
+import type { Money } from '../../shared/money.ts';
+import { changeOf } from '../../shared/quote.ts';
+import type { PositionBook } from './position-book.ts';
+import type { QuoteTable } from './quote-table.ts';
+import { freshnessAt } from './quotes.ts';
+
+/** All that goes into one market frame, as of one moment. */
+export interface Snapshot {
+  readonly table: QuoteTable;
+  /** Indices of the quotes, one row each. */
+  readonly watched: Int32Array;
+  readonly book: PositionBook | undefined;
+  readonly balance: Money | undefined;
+  readonly totals: AccountTotals | undefined;
+  /** NaN while unknown. */
+  readonly serverNowMs: number;
+  readonly receivedAtMs: number;
+}
+
+/** The frame of a snapshot; `shared/frame.ts` has the layout. Written into `spare` when that is of the right size. */
+export function frameOf(snapshot: Snapshot, spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
+  const { watched, book, table, serverNowMs } = snapshot;
+  const length = frameLength(watched.length, book?.count ?? 0);
+  const fits = spare !== undefined && spare.byteLength === length * Float64Array.BYTES_PER_ELEMENT;
+  const frame = fits ? new Float64Array(spare) : new Float64Array(length);
+  writeHeader(frame, snapshot);
+  let base = HEADER_LENGTH;
+  for (const at of watched) {
+    writeQuote(frame, base, table, at, serverNowMs);
+    base += QUOTE_LENGTH;
+  }
+  if (book !== undefined) writePositions(frame, base, book);
+  return frame;
+}
+
+/** How fresh a quote is, as `FRESHNESS` numbers it; NaN while it is unknown. A closed market's price does not age. */
+export function freshnessOf(table: QuoteTable, at: number, serverNowMs: number): number {
+  const age = ageOf(table, at, serverNowMs);
+  if (Number.isNaN(age)) return Number.NaN;
+  return table.columns.isOpen[at] === 1 ? freshnessAt(age).freshness : 0;
+}
+
+/** In how many ms the first of these quotes will be less fresh; infinite when none will. */
+export function ageingMs(table: QuoteTable, indices: Int32Array, serverNowMs: number): number {
+  let soonest = Number.POSITIVE_INFINITY;
+  for (const at of indices) {
+    const age = ageOf(table, at, serverNowMs);
+    if (table.columns.isOpen[at] === 1 && !Number.isNaN(age))
+      soonest = Math.min(soonest, freshnessAt(age).changesInMs);
+  }
+  return soonest;
+}
+
+const ageOf = ({ columns }: QuoteTable, at: number, serverNowMs: number): number =>
+  serverNowMs - (columns.timeMs[at] ?? Number.NaN);
+
+function writeHeader(frame: Float64Array, { watched, book, balance, totals, ...clock }: Snapshot): void {
+  const orNaN = (value: number | undefined) => value ?? Number.NaN;
+  frame[HEADER.quotes] = watched.length;
+  frame[HEADER.positions] = book?.count ?? 0;
+  frame[HEADER.hasAccount] = balance === undefined ? 0 : 1;
+  frame[HEADER.balance] = orNaN(balance);
+  frame[HEADER.floatingPnl] = orNaN(totals?.floatingPnl);
+  frame[HEADER.equity] = orNaN(totals?.equity);
+  frame[HEADER.margin] = orNaN(book?.margin);
+  frame[HEADER.freeMargin] = orNaN(totals?.freeMargin);
+  frame[HEADER.marginLevel] = orNaN(totals?.marginLevel);
+  frame[HEADER.riskRate] = orNaN(totals?.riskRate);
+  frame[HEADER.serverTimeMs] = clock.serverNowMs;
+  frame[HEADER.receivedAtMs] = clock.receivedAtMs;
+}
+
+function writeQuote(
+  frame: Float64Array,
+  base: number,
+  table: QuoteTable,
+  at: number,
+  serverNowMs: number,
+): void {
+  const { id, close, open, timeMs, isOpen } = table.columns;
+  const now = close[at] ?? Number.NaN;
+  const first = open[at] ?? Number.NaN;
+  const time = timeMs[at] ?? Number.NaN;
+  frame[base + QUOTE.id] = id[at] ?? Number.NaN;
+  frame[base + QUOTE.close] = now;
+  frame[base + QUOTE.open] = first;
+  frame[base + QUOTE.change] = Number.isNaN(now) ? Number.NaN : (changeOf(now, first) ?? Number.NaN);
+  frame[base + QUOTE.marketOpen] = Number.isNaN(time) ? Number.NaN : (isOpen[at] ?? 0);
+  frame[base + QUOTE.timeMs] = time;
+  frame[base + QUOTE.freshness] = freshnessOf(table, at, serverNowMs);
+}
+
+function writePositions(frame: Float64Array, start: number, book: PositionBook): void {
+  let base = start;
+  for (let row = 0; row < book.count; row++) {
+    frame[base + POSITION.id] = book.id[row] ?? Number.NaN;
+    frame[base + POSITION.price] = book.price[row] ?? Number.NaN;
+    frame[base + POSITION.pnl] = book.pnl[row] ?? Number.NaN;
+    base += POSITION_LENGTH;
+  }
+}
