@@ -24,8 +24,9 @@ async function main(): Promise<void> {
     return fail('The web app is not built yet: run npm start, which builds it first.');
   try {
     const server = await startServer(config.value, { web });
-    console.log(`Pipstream is ready at ${server.url}`);
+    // First, since whoever reads the line below may send a signal at once.
     stopOnSignal(server.stop);
+    console.log(`Pipstream is ready at ${server.url}`);
   } catch (error) {
     const sentence = sentenceOf(error, config.value.host, config.value.port);
     if (sentence === undefined) throw error;

@@ -42,7 +42,14 @@ export function createExchange(parts: ExchangeParts): Exchange {
       watch.update(state);
       if (events.length === 0) return;
       const told = accountEvent(state, events);
-      for (const listener of listeners) listener(told);
+      for (const listener of listeners) {
+        // The change is stored: whoever fails to pass it on must not make it look refused.
+        try {
+          listener(told);
+        } catch (error) {
+          report(error);
+        }
+      }
     },
   });
   const watch = createWatch({

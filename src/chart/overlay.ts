@@ -22,7 +22,9 @@ export function drawOverlay(
   ctx.font = fontOf(scene.look.fontFamily, pixelRatio);
   ctx.textBaseline = 'middle';
   for (const line of scene.lines) drawLine(pen, line, scene);
-  drawLastPrice(pen, scene);
+  drawLastLine(pen, scene);
+  for (const line of scene.lines) drawTags(pen, line, scene);
+  drawLastTag(pen, scene);
   if (scene.cross) drawCross(pen, scene, scene.cross.index, scene.cross.y * pixelRatio);
   ctx.restore();
 }
@@ -93,29 +95,49 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
   };
 }
 
-function drawLine(pen: Pen, line: PriceLine, { look }: Scene): void {
+const lineColour = ({ kind }: PriceLine, { look }: Scene): string =>
+  kind === 'take-profit' ? look.up : kind === 'stop-loss' ? look.down : look.accent;
+
+function drawLine(pen: Pen, line: PriceLine, scene: Scene): void {
   const y = pen.row(line.price);
-  if (y === undefined) return;
-  const colour = line.kind === 'take-profit' ? look.up : line.kind === 'stop-loss' ? look.down : look.accent;
-  pen.horizontal(y, colour, line.kind === 'position' ? [] : [5, 3]);
-  pen.tag(line.text, pen.at.left, y, look.raised, colour);
-  pen.priceTag(line.price, y, look.raised, colour);
+  if (y !== undefined) pen.horizontal(y, lineColour(line, scene), line.kind === 'position' ? [] : [5, 3]);
 }
 
-function drawLastPrice(pen: Pen, { candles, look, stale }: Scene): void {
-  const last = candles.length - 1;
-  const close = candles.close[last];
-  if (last < 0 || close === undefined) return;
-  const rising = close >= (candles.open[last] ?? close);
-  const y = pen.row(close);
+function drawTags(pen: Pen, line: PriceLine, scene: Scene): void {
+  const y = pen.row(line.price);
   if (y === undefined) return;
-  pen.horizontal(y, stale ? look.quietInk : rising ? look.up : look.down, [2, 3]);
-  pen.priceTag(
-    close,
-    y,
-    stale ? look.raised : rising ? look.upFill : look.downFill,
-    stale ? look.ink : look.fillInk,
-  );
+  const colour = lineColour(line, scene);
+  pen.tag(line.text, pen.at.left, y, scene.look.raised, colour);
+  pen.priceTag(line.price, y, scene.look.raised, colour);
+}
+
+interface LastPrice {
+  readonly close: number;
+  readonly y: number;
+  readonly rising: boolean;
+}
+
+/** The last price, when it is in view. */
+function lastPrice(pen: Pen, { candles }: Scene): LastPrice | undefined {
+  const at = candles.length - 1;
+  const [open, close] = [candles.open[at], candles.close[at]];
+  if (at < 0 || open === undefined || close === undefined) return undefined;
+  const y = pen.row(close);
+  return y === undefined ? undefined : { close, y, rising: close >= open };
+}
+
+function drawLastLine(pen: Pen, scene: Scene): void {
+  const { look, stale } = scene;
+  const last = lastPrice(pen, scene);
+  if (last) pen.horizontal(last.y, stale ? look.quietInk : last.rising ? look.up : look.down, [2, 3]);
+}
+
+function drawLastTag(pen: Pen, scene: Scene): void {
+  const { look, stale } = scene;
+  const last = lastPrice(pen, scene);
+  if (!last) return;
+  if (stale) pen.priceTag(last.close, last.y, look.raised, look.ink);
+  else pen.priceTag(last.close, last.y, last.rising ? look.upFill : look.downFill, look.fillInk);
 }
 
 function drawCross(pen: Pen, { candles, look, periodS }: Scene, index: number, y: number): void {

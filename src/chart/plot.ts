@@ -44,12 +44,10 @@ export function createPlot(host: HTMLElement, scene: Scene, width: number, heigh
           ...axisLook(scene),
           size: TIME_AXIS_PX,
           splits: () => {
-            const made = timeLabels(
-              scene.candles.time,
-              visibleRange(scene.view, scene.candles.length),
-              scene.periodS,
-              cssWidth() / scene.view.span,
-            );
+            const { candles, view, periodS } = scene;
+            const [from, to] = visibleRange(view, candles.length);
+            const seen = { from, to, left: view.end - view.span };
+            const made = timeLabels(candles.time, seen, periodS, cssWidth() / view.span);
             labels = made.text;
             return [...made.at];
           },

@@ -31,12 +31,14 @@ const UNITS = [
   YEAR,
 ] as const;
 
-/** Room between two time labels, in CSS pixels. */
+/** Room between two time labels, and half of what one takes, in CSS pixels. */
 const SPACE_PX = 68;
+const HALF_LABEL_PX = 22;
 
 export interface TimeLabels {
   /** Candle indices, rising. */
   readonly at: readonly number[];
+  /** Empty where the label would be cut off by the edge. */
   readonly text: readonly string[];
 }
 
@@ -44,14 +46,15 @@ type Kind = 'time' | 'day' | 'month' | 'year';
 const RANK: Readonly<Record<Kind, number>> = { time: 0, day: 1, month: 2, year: 3 };
 
 /**
- * Labels for the candles [from, to): where a round time or a new day, month or year begins. A label that would touch
+ * Labels for the candles in view: where a round time or a new day, month or year begins. A label that would touch
  * the one before is left out, or takes its place when it marks the larger step.
  * @param time start of each candle, epoch seconds
+ * @param seen candles [from, to), and where on the axis the plot begins
  * @param pxPerCandle CSS pixels
  */
 export function timeLabels(
   time: Float64Array,
-  [from, to]: readonly [number, number],
+  seen: { readonly from: number; readonly to: number; readonly left: number },
   periodS: number,
   pxPerCandle: number,
 ): TimeLabels {
@@ -59,7 +62,7 @@ export function timeLabels(
   const unit = UNITS.find((one) => one >= wanted) ?? YEAR;
   const zone = zoneFor(periodS);
   const kept: { index: number; kind: Kind }[] = [];
-  for (let i = Math.max(1, from); i < to; i++) {
+  for (let i = Math.max(1, seen.from); i < seen.to; i++) {
     const before = local(time[i - 1] ?? 0, zone);
     const now = local(time[i] ?? 0, zone);
     if (stepOf(before, unit) === stepOf(now, unit)) continue;
@@ -73,7 +76,9 @@ export function timeLabels(
   }
   return {
     at: kept.map(({ index }) => index),
-    text: kept.map(({ index, kind }) => labels()(time[index] ?? 0, kind, unit, zone)),
+    text: kept.map(({ index, kind }) =>
+      (index - seen.left) * pxPerCandle < HALF_LABEL_PX ? '' : labels()(time[index] ?? 0, kind, unit, zone),
+    ),
   };
 }
 

@@ -15,7 +15,7 @@ export function publishTexts(t: TFunction): void {
   for (const listener of listeners) listener();
 }
 
-/** `t('section.key', { gap: value })`: the text in the reader's language. */
+/** `t(key, { gap: value })`: the text in the reader's language. */
 export function useTranslation(): { readonly t: TFunction } {
   return { t: useSyncExternalStore(subscribe, texts) };
 }

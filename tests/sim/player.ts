@@ -108,6 +108,9 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
     problems,
     quote,
     submit,
+    /** The orders that came of the intents so far. */
+    orders: () =>
+      intents.flatMap(({ outcome }) => (typeof outcome === 'object' && 'id' in outcome ? [outcome.id] : [])),
     session: () => session,
     market: () => market,
     working: () => working,

@@ -66,10 +66,17 @@ export async function simulate(seed: number, stormySeconds: number): Promise<Run
 
   for (const network of networks) Object.assign(network.weather, FAIR);
   if (world.life() === undefined) await world.boot();
+  for (const player of players) for (const event of ['resume', 'visible'] as const) player.engine.pageEvent(event);
   // A link that fell silent is found dead within 20 s, then comes the back-off.
   await run(45);
   // A lost frame shows by the number of the next one: so there must be a next one on the account's topic.
-  for (const player of players) player.submit(watched);
+  for (const player of players) {
+    const made = player.orders().length;
+    for (let tries = 0; player.orders().length === made && tries < 20; tries++) {
+      player.submit(watched);
+      await run(2);
+    }
+  }
   for (let tries = 0; players.some((player) => player.askAgain() > 0) && tries < 10; tries++) await run(12);
   await world.life()?.market.stop();
   await run(8);

@@ -35,9 +35,7 @@ describe.each(SEEDS)('the whole system with seed %d', (seed) => {
       const account = await accountOf(player, run);
       expect(player.problems).toEqual([]);
 
-      const made = player.intents.flatMap(({ outcome }) =>
-        typeof outcome === 'object' && 'id' in outcome ? [outcome.id] : [],
-      );
+      const made = player.orders();
       expect(player.intents.filter(({ outcome }) => outcome === 'asking' || outcome === 'unsure')).toEqual(
         [],
       );

@@ -2,20 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/frame.ts';
 import { instrumentId } from '../../shared/instrument.ts';
 import { orderId } from '../../shared/order.ts';
-import type {
-  CandleUpdate,
-  OrderEvent,
-  SessionState,
-  Sparkline,
-  WorkingOrders,
-} from '../../shared/worker-api.ts';
+import type { CandleUpdate, Sparkline } from '../../shared/worker-api.ts';
 import { createEngine } from '../../worker/engine.ts';
 import {
   collect,
   collectFrames,
   marketFrame,
   openScripted,
-  USER,
+  openSignedIn,
+  trade,
   wireInstrument,
   wireOrder,
 } from './helpers/scripted-engine.ts';
@@ -23,150 +18,8 @@ import { createScriptedEnv } from './helpers/scripted-env.ts';
 
 const EURUSD = instrumentId(1);
 const MINUTE = 1_700_000_040;
-const account = (balance: number) => ({ balance, lock_balance: 0 });
-const trade = (seq: number, orders: unknown[], balance = 100_000) => ({
-  topic: 'FOREX_TRADE',
-  seq,
-  ts: 0,
-  data: { orders, account: account(balance) },
-});
-
-async function openSignedIn() {
-  const opened = await openScripted({ token: 'stored' });
-  const { env, engine } = opened;
-  const working = collect<WorkingOrders>(engine.working() as never);
-  const events = collect<OrderEvent>(engine.orderEvents() as never);
-  const sessions = collect<SessionState>(engine.session() as never);
-  env.socket().accept();
-  env.socket().say({ cmd: 'login', code: 1, msg: '' });
-  return { ...opened, working, events, sessions };
-}
-
 test('any call before configure is a bug and throws', () => {
   expect(() => createEngine(createScriptedEnv()).start()).toThrow('not configured');
-});
-
-describe('a session', () => {
-  test('from a stored token is checked first; login and private topics follow', async () => {
-    const { env, sessions } = await openSignedIn();
-    expect(sessions).toEqual([{ status: 'signed-in', token: 'stored', user: USER }]);
-    const commands = env
-      .socket()
-      .commands()
-      .map(({ cmd, topic }) => topic ?? cmd);
-    expect(commands).toEqual(['login', 'DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED']);
-  });
-
-  test('whose stored token is refused begins as a visitor, with no way to the login screen', async () => {
-    const { engine } = await openScripted({
-      token: 'old',
-      answer: (url) => (url.pathname === '/api/user/info' ? { code: 999, msg: '' } : undefined),
-    });
-    expect(collect(engine.session() as never)).toEqual([{ status: 'anonymous', because: 'start' }]);
-  });
-
-  test('is checked again and again while there is no network', async () => {
-    let isThere = false;
-    const { engine, env } = await openScripted({
-      token: 'stored',
-      answer: (url) => {
-        if (url.pathname === '/api/user/info' && !isThere) throw new TypeError('no network');
-        return undefined;
-      },
-    });
-    const sessions = collect<SessionState>(engine.session() as never);
-    env.advance(60_000);
-    await env.settle();
-    isThere = true;
-    env.advance(10_000);
-    await env.settle();
-    expect(sessions.map(({ status }) => status)).toEqual(['checking', 'signed-in']);
-  });
-
-  test.each([
-    ['a call', async (engine: { refreshAccount(): Promise<unknown> }) => engine.refreshAccount()],
-    [
-      'the socket',
-      async (_: unknown, say: (frame: unknown) => void) => say({ cmd: 'login', code: 999, msg: '' }),
-    ],
-  ] as const)('that %s reports as expired ends, and nothing of the account stays', async (_, end) => {
-    const opened = await openScripted({
-      token: 'stored',
-      answer: (url) => (url.pathname.endsWith('forexDetail') ? { code: 999, msg: '' } : undefined),
-    });
-    const { env, engine } = opened;
-    const sessions = collect<SessionState>(engine.session() as never);
-    const working = collect<WorkingOrders>(engine.working() as never);
-    env.socket().accept();
-    env.socket().say({ cmd: 'login', code: 1, msg: '' });
-    env.socket().say(trade(1, [wireOrder(7, 1)]));
-    expect(working.at(-1)?.status).toBe('ready');
-    await end(engine, env.socket().say);
-    expect(sessions.at(-1)).toEqual({ status: 'anonymous', because: 'expired' });
-    expect(working.at(-1)).toEqual({ status: 'unknown' });
-    const { frames } = collectFrames(engine);
-    expect(frames[0]?.[HEADER.hasAccount]).toBe(0);
-    expect(frames[0]?.[HEADER.positions]).toBe(0);
-  });
-
-  test('signed out says logout on the socket and keeps prices', async () => {
-    const { env, engine } = await openSignedIn();
-    await engine.signOut();
-    const commands = env
-      .socket()
-      .commands()
-      .slice(4)
-      .map(({ cmd, topic }) => `${cmd} ${topic ?? ''}`.trim());
-    expect(commands).toEqual(['unsub FOREX_TRADE', 'unsub FOREX_CLOSED', 'logout']);
-  });
-});
-
-describe('working orders', () => {
-  test('follow the snapshot, then whole rows; a fill and a close are told once', async () => {
-    const { env, working, events } = await openSignedIn();
-    const socket = env.socket();
-    socket.say(trade(1, [wireOrder(1, 0), wireOrder(2, 1)]));
-    expect(working.at(-1)).toMatchObject({ positions: [{ id: 2 }], pending: [{ id: 1 }] });
-    socket.say(trade(2, [wireOrder(1, 1)]));
-    expect(working.at(-1)).toMatchObject({ positions: [{ id: 1 }, { id: 2 }], pending: [] });
-    socket.say({ topic: 'FOREX_CLOSED', seq: 1, ts: 0, data: { ids: [2] } });
-    socket.say(trade(3, [wireOrder(2, 3)]));
-    expect(working.at(-1)).toMatchObject({ positions: [{ id: 1 }] });
-    expect(events).toMatchObject([
-      { kind: 'filled', order: { id: 1 } },
-      { kind: 'closed', ids: [2] },
-    ]);
-  });
-
-  test('a closed order is not brought back by a row that was on its way', async () => {
-    const { env, working } = await openSignedIn();
-    env.socket().say(trade(1, [wireOrder(2, 1)]));
-    env.socket().say({ topic: 'FOREX_CLOSED', seq: 1, ts: 0, data: { ids: [2] } });
-    env.socket().say(trade(2, [wireOrder(2, 1)]));
-    expect(working.at(-1)).toMatchObject({ positions: [] });
-  });
-
-  test('what closed and filled while the link was away is told after the new snapshot', async () => {
-    const { env, events } = await openSignedIn();
-    env.socket().say(trade(1, [wireOrder(1, 0), wireOrder(2, 1)]));
-    env.socket().drop();
-    env.advance(4_500);
-    env.socket().accept();
-    env.socket().say({ cmd: 'login', code: 1, msg: '' });
-    env.socket().say(trade(1, [wireOrder(1, 1)]));
-    expect(events).toMatchObject([
-      { kind: 'closed', ids: [2] },
-      { kind: 'filled', order: { id: 1 } },
-    ]);
-  });
-
-  test('a malformed frame is counted and changes nothing', async () => {
-    const { env, engine, working } = await openSignedIn();
-    env.socket().say(trade(1, [wireOrder(2, 1)]));
-    env.socket().say(trade(2, [wireOrder(2, 77)]));
-    expect(working).toHaveLength(2);
-    expect(engine.counters().malformedRow).toBe(1);
-  });
 });
 
 describe('frames', () => {

@@ -25,14 +25,13 @@ export function acknowledged<T>(
     if (isOnItsWay || !isChanged || emit === undefined) return;
     isOnItsWay = true;
     isChanged = false;
-    const used = spare;
-    spare = undefined;
-    emit(make(used));
+    emit(make(spare));
   }
 
   const values$ = new Observable<T>((subscriber) => {
     isOnItsWay = false;
     isChanged = false;
+    spare = undefined;
     emit = (value) => subscriber.next(value);
     const listening = changes$.subscribe({
       next() {

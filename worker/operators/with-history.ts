@@ -47,16 +47,13 @@ export const withHistory =
         phase = 'loading';
         mustMeet = false;
         loading = load(!isFirstLoad).subscribe({
-          next: (result) => (result.ok ? join(result.value) : fail(result.error)),
+          next: (result) =>
+            result.ok ? join(result.value) : subscriber.next({ kind: 'failed', error: result.error }),
           error: (error) => subscriber.error(error),
           complete() {
             if (phase === 'loading') phase = 'failed';
           },
         });
-      }
-
-      function fail(error: E): void {
-        subscriber.next({ kind: 'failed', error });
       }
 
       function join(history: H): void {

@@ -34,14 +34,14 @@ export function createConnection(env: Env, url: string): Connection {
   const clock = forwardClock(env);
   let state = INITIAL;
   let socket: SocketLink | undefined;
-  let armed: { readonly atMs: number; readonly cancel: () => void } | undefined;
+  const alarm = createAlarm(env, clock, () => dispatch({ type: 'check' }));
 
   function dispatch(event: MachineEvent): void {
     const before = state;
     const { state: after, effects } = step(state, event, clock(), env.random());
     state = after;
     for (const effect of effects) run(effect);
-    arm();
+    alarm(nextDeadline(state));
     // A sign of life alone is no news, and there are many.
     if (before !== state && (event.type !== 'heard' || before.link.status !== state.link.status))
       states$.next(state);
@@ -77,19 +77,6 @@ export function createConnection(env: Env, url: string): Connection {
     });
   }
 
-  function arm(): void {
-    const due = nextDeadline(state);
-    if (armed?.atMs === due) return;
-    armed?.cancel();
-    armed = undefined;
-    if (due === undefined) return;
-    const cancel = env.after(Math.max(0, due - clock()), () => {
-      armed = undefined;
-      dispatch({ type: 'check' });
-    });
-    armed = { atMs: due, cancel };
-  }
-
   return {
     states$,
     incoming$,
@@ -113,5 +100,21 @@ function forwardClock(env: Env): () => number {
     if (now < latest) lostMs += latest - now;
     latest = Math.max(latest, now);
     return latest;
+  };
+}
+
+/** One timer for the soonest deadline. */
+function createAlarm(env: Env, clock: () => number, ring: () => void): (dueMs: number | undefined) => void {
+  let armed: { readonly dueMs: number; readonly cancel: () => void } | undefined;
+  return (dueMs) => {
+    if (armed?.dueMs === dueMs) return;
+    armed?.cancel();
+    armed = undefined;
+    if (dueMs === undefined) return;
+    const cancel = env.after(Math.max(0, dueMs - clock()), () => {
+      armed = undefined;
+      ring();
+    });
+    armed = { dueMs, cancel };
   };
 }

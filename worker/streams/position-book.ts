@@ -30,54 +30,45 @@ export interface PositionBook {
 /** A position's rate: none (USD), the settling price itself, or its inverse. */
 const SETTLE = { none: 0, direct: 1, inverse: 2 } as const;
 
+interface Columns {
+  readonly id: Float64Array;
+  readonly price: Float64Array;
+  readonly pnl: Float64Array;
+  readonly open: Float64Array;
+  /** 1 for a buy, -1 for a sell. */
+  readonly sign: Float64Array;
+  /** The point value's fraction; `den` 0 for an instrument that is not listed. */
+  readonly num: Float64Array;
+  readonly den: Float64Array;
+  readonly quote: Int32Array;
+  readonly settle: Uint8Array;
+  /** -1 when the settling instrument is not listed. */
+  readonly settleQuote: Int32Array;
+  readonly settleUnit: Float64Array;
+}
+
 /** Positions of instruments that are not listed have no known profit. */
 export function createPositionBook(
   positions: readonly Position[],
-  instruments: ReadonlyMap<number, Instrument>,
+  byId: ReadonlyMap<number, Instrument>,
   byCode: ReadonlyMap<string, Instrument>,
   table: QuoteTable,
 ): PositionBook {
   const count = positions.length;
-  const column = () => new Float64Array(count);
-  const [id, price, pnl, open, sign, num, den, settleUnit] = [
-    column(),
-    column().fill(Number.NaN),
-    column().fill(Number.NaN),
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-  ];
-  const quote = new Int32Array(count);
-  const settleQuote = new Int32Array(count);
-  const settle = new Uint8Array(count);
+  const columns = createColumns(count);
+  positions.forEach((position, at) => {
+    fill(columns, at, position, byId.get(position.instrumentId), byCode, table);
+  });
+  const { heads, next } = linkQuotes(columns, table.count);
+  const { id, price, pnl, quote } = columns;
   let known = 0;
   let sum = 0;
 
-  for (const [at, position] of positions.entries()) {
-    id[at] = position.id;
-    open[at] = position.openPrice;
-    sign[at] = position.side === 'buy' ? 1 : -1;
-    const instrument = instruments.get(position.instrumentId);
-    quote[at] = table.place(position.instrumentId);
-    if (instrument === undefined) continue;
-    const value = pointValue(position.volume, instrument.contractSize, instrument.precision);
-    num[at] = value.num;
-    den[at] = value.den;
-    if (instrument.settle.status === 'none') continue;
-    const settling = byCode.get(instrument.settle.code);
-    settle[at] = SETTLE[instrument.settle.status];
-    settleQuote[at] = settling === undefined ? -1 : table.place(settling.id);
-    settleUnit[at] = settling === undefined ? 1 : pointsPerUnit(settling.precision);
-  }
-  const links = linkQuotes(quote, settleQuote, settle, table.count);
-
   function compute(at: number): void {
-    const now = table.columns.close[quote[at] ?? 0] ?? Number.NaN;
-    price[at] = now;
-    const value = profit(at, now);
+    const { close } = table.columns;
+    const now = close[quote[at] ?? 0] ?? Number.NaN;
     const before = pnl[at] ?? Number.NaN;
+    const value = profit(columns, at, now, close);
     if (!Number.isNaN(before)) {
       known--;
       sum -= before;
@@ -86,23 +77,8 @@ export function createPositionBook(
       known++;
       sum += value;
     }
+    price[at] = now;
     pnl[at] = value;
-  }
-
-  function profit(at: number, now: number): number {
-    const divisor = den[at] ?? 0;
-    if (Number.isNaN(now) || divisor === 0) return Number.NaN;
-    const points = (now - (open[at] ?? 0)) * (sign[at] ?? 1);
-    let [rateNum, rateDen] = [1, 1];
-    if (settle[at] !== SETTLE.none) {
-      const settling = table.columns.close[settleQuote[at] ?? -1] ?? Number.NaN;
-      if (!(settling > 0)) return Number.NaN;
-      const unit = settleUnit[at] ?? 1;
-      [rateNum, rateDen] = settle[at] === SETTLE.direct ? [settling, unit] : [unit, settling];
-    }
-    const value = mulRatio(points, num[at] ?? 0, divisor, rateNum, rateDen);
-    if (!Number.isSafeInteger(value)) return Number.NaN;
-    return value === 0 ? 0 : value;
   }
 
   for (let at = 0; at < count; at++) compute(at);
@@ -114,21 +90,80 @@ export function createPositionBook(
     pnl,
     margin: positions.reduce((total, { margin }) => total + margin, 0),
     total: () => (known === count ? sum : Number.NaN),
-    dependsOn: (quoteIndex) => (links.heads[quoteIndex] ?? -1) >= 0,
+    dependsOn: (quoteIndex) => (heads[quoteIndex] ?? -1) >= 0,
     update(quoteIndices) {
       for (const index of quoteIndices) {
-        for (let link = links.heads[index] ?? -1; link >= 0; link = links.next[link] ?? -1)
-          compute(Math.floor(link / 2));
+        for (let link = heads[index] ?? -1; link >= 0; link = next[link] ?? -1) compute(link >> 1);
       }
     },
   };
 }
 
+function createColumns(count: number): Columns {
+  const column = () => new Float64Array(count);
+  return {
+    id: column(),
+    price: column().fill(Number.NaN),
+    pnl: column().fill(Number.NaN),
+    open: column(),
+    sign: column(),
+    num: column(),
+    den: column(),
+    quote: new Int32Array(count),
+    settle: new Uint8Array(count),
+    settleQuote: new Int32Array(count).fill(-1),
+    settleUnit: column().fill(1),
+  };
+}
+
+function fill(
+  columns: Columns,
+  at: number,
+  position: Position,
+  instrument: Instrument | undefined,
+  byCode: ReadonlyMap<string, Instrument>,
+  table: QuoteTable,
+): void {
+  columns.id[at] = position.id;
+  columns.open[at] = position.openPrice;
+  columns.sign[at] = position.side === 'buy' ? 1 : -1;
+  columns.quote[at] = table.place(position.instrumentId);
+  if (instrument === undefined) return;
+  const value = pointValue(position.volume, instrument.contractSize, instrument.precision);
+  columns.num[at] = value.num;
+  columns.den[at] = value.den;
+  columns.settle[at] = SETTLE[instrument.settle.status];
+  const settling = instrument.settle.status === 'none' ? undefined : byCode.get(instrument.settle.code);
+  if (settling === undefined) return;
+  columns.settleQuote[at] = table.place(settling.id);
+  columns.settleUnit[at] = pointsPerUnit(settling.precision);
+}
+
+/** `floatingPnl` of one row, its arguments taken from the columns. */
+function profit(columns: Columns, at: number, now: number, close: Float64Array): number {
+  const num = columns.num[at] ?? 0;
+  const den = columns.den[at] ?? 0;
+  if (Number.isNaN(now) || den === 0) return Number.NaN;
+  const points = (now - (columns.open[at] ?? 0)) * (columns.sign[at] ?? 1);
+  const settle = columns.settle[at];
+  let value: number;
+  if (settle === SETTLE.none) value = mulRatio(points, num, den, 1, 1);
+  else {
+    const settling = close[columns.settleQuote[at] ?? -1] ?? Number.NaN;
+    const unit = columns.settleUnit[at] ?? 1;
+    if (!(settling > 0)) return Number.NaN;
+    value =
+      settle === SETTLE.direct
+        ? mulRatio(points, num, den, settling, unit)
+        : mulRatio(points, num, den, unit, settling);
+  }
+  if (!Number.isSafeInteger(value)) return Number.NaN;
+  return value === 0 ? 0 : value;
+}
+
 /** For each quote the chain of what depends on it: link 2p is position p by its own price, 2p + 1 by its rate. */
 function linkQuotes(
-  quote: Int32Array,
-  settleQuote: Int32Array,
-  settle: Uint8Array,
+  { quote, settle, settleQuote }: Columns,
   quotes: number,
 ): { readonly heads: Int32Array; readonly next: Int32Array } {
   const heads = new Int32Array(quotes).fill(-1);

@@ -1,4 +1,4 @@
-import { Subject, type Subscription } from 'rxjs';
+import { Subject } from 'rxjs';
 import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
 import { SPARKLINE_MAX_IDS, SPARKLINE_MINUTES } from '../../shared/limits.ts';
 import { bucketStart } from '../../shared/period.ts';
@@ -31,72 +31,48 @@ interface Line {
 
 export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Sparklines {
   const points$ = new Subject<Sparkline>();
-  const lines = new Map<InstrumentId, Line>();
-  const loading = new Map<InstrumentId, Subscription>();
+  const loading = new Set<InstrumentId>();
   let precisions = new Map<InstrumentId, number>();
   let watched = new Set<InstrumentId>();
-  /** Kept lines by their quote's index: all of them grow, so that they are whole when they come into sight again. */
-  const keptAt = new Map<number, InstrumentId>();
   let isGathering = false;
-
-  function tell(id: InstrumentId, { minutes }: Line): void {
-    const points = new Float64Array(minutes.length * 2);
-    minutes.forEach(([time, close], i) => {
-      points[i] = time;
-      points[minutes.length + i] = close;
-    });
-    points$.next({ id, points });
-  }
+  const shelf = createShelf(quotes, (id) => watched.has(id));
+  const tell = (id: InstrumentId, line: Line) => points$.next({ id, points: pointsOf(line) });
 
   function gather(): void {
     if (isGathering) return;
     isGathering = true;
     env.after(GATHER_MS, () => {
       isGathering = false;
-      const wanted = [...watched].filter((id) => !lines.has(id) && !loading.has(id) && precisions.has(id));
+      const wanted = [...watched].filter(
+        (id) => shelf.get(id) === undefined && !loading.has(id) && precisions.has(id),
+      );
       for (let at = 0; at < wanted.length; at += SPARKLINE_MAX_IDS)
         load(wanted.slice(at, at + SPARKLINE_MAX_IDS));
     });
   }
 
   function load(ids: readonly InstrumentId[]): void {
-    const call = loader.load('getMiniKline', { forex_id: ids.join(',') }, decodeLines).subscribe({
+    for (const id of ids) loading.add(id);
+    loader.load('getMiniKline', { forex_id: ids.join(',') }, decodeLines).subscribe({
       next(result) {
-        if (!result.ok) return;
-        for (const id of ids) keep(id, result.value.get(String(id)) ?? []);
+        if (result.ok) for (const id of ids) keep(id, result.value.get(String(id)) ?? []);
       },
       complete() {
         for (const id of ids) loading.delete(id);
       },
     });
-    if (!call.closed) for (const id of ids) loading.set(id, call);
   }
 
   function keep(id: InstrumentId, wire: readonly (readonly [number, number])[]): void {
     const precision = precisions.get(id);
     if (precision === undefined) return;
     const line: Line = { minutes: wire.map(([time, close]) => [time, priceFromWire(close, precision)]) };
-    lines.delete(id);
-    lines.set(id, line);
-    keptAt.set(quotes.table.place(id), id);
-    for (const oldest of lines.keys()) {
-      if (lines.size <= MAX_KEPT) break;
-      if (watched.has(oldest)) continue;
-      lines.delete(oldest);
-      keptAt.delete(quotes.table.place(oldest));
-    }
+    shelf.put(id, line);
     tell(id, line);
   }
 
-  quotes.batches$.subscribe(({ touched }) => {
-    const { close, timeMs } = quotes.table.columns;
-    for (const at of touched) {
-      const id = keptAt.get(at);
-      const line = id === undefined ? undefined : lines.get(id);
-      if (id === undefined || line === undefined) continue;
-      if (addQuote(line, timeMs[at] ?? Number.NaN, close[at] ?? Number.NaN) && watched.has(id))
-        tell(id, line);
-    }
+  shelf.grown$.subscribe(([id, line]) => {
+    if (watched.has(id)) tell(id, line);
   });
 
   return {
@@ -105,7 +81,7 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
       const before = watched;
       watched = new Set(ids);
       for (const id of ids) {
-        const line = before.has(id) ? undefined : lines.get(id);
+        const line = before.has(id) ? undefined : shelf.get(id);
         if (line !== undefined) tell(id, line);
       }
       gather();
@@ -115,11 +91,57 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
       gather();
     },
     reload() {
-      lines.clear();
-      keptAt.clear();
+      shelf.clear();
       gather();
     },
   };
+}
+
+/** Kept lines. All of them grow with the quotes, so that they are whole when they come into sight again. */
+function createShelf(quotes: Quotes, isInUse: (id: InstrumentId) => boolean) {
+  const lines = new Map<InstrumentId, Line>();
+  const idAt = new Map<number, InstrumentId>();
+  const grown$ = new Subject<readonly [InstrumentId, Line]>();
+
+  quotes.batches$.subscribe(({ touched }) => {
+    if (idAt.size === 0) return;
+    const { close, timeMs } = quotes.table.columns;
+    for (const at of touched) {
+      const id = idAt.get(at);
+      const line = id === undefined ? undefined : lines.get(id);
+      if (id === undefined || line === undefined) continue;
+      if (addQuote(line, timeMs[at] ?? Number.NaN, close[at] ?? Number.NaN)) grown$.next([id, line]);
+    }
+  });
+
+  return {
+    grown$,
+    get: (id: InstrumentId) => lines.get(id),
+    put(id: InstrumentId, line: Line): void {
+      lines.delete(id);
+      lines.set(id, line);
+      idAt.set(quotes.table.place(id), id);
+      for (const oldest of lines.keys()) {
+        if (lines.size <= MAX_KEPT) return;
+        if (isInUse(oldest)) continue;
+        lines.delete(oldest);
+        idAt.delete(quotes.table.place(oldest));
+      }
+    },
+    clear(): void {
+      lines.clear();
+      idAt.clear();
+    },
+  };
+}
+
+function pointsOf({ minutes }: Line): Float64Array {
+  const points = new Float64Array(minutes.length * 2);
+  minutes.forEach(([time, close], i) => {
+    points[i] = time;
+    points[minutes.length + i] = close;
+  });
+  return points;
 }
 
 /** @returns whether a minute was added; until then the last one's close only moves along */

@@ -49,7 +49,7 @@ export function PositionSheet({ position, open, actions, onAsk, onClose }: Posit
         </Button>
         <Button variant="primary" wide busy={form.busy.value} onClick={close}>
           {part.volume === undefined
-            ? t('order.close')
+            ? t('order.close_position')
             : t('order.close_lots', { lots: formatLots(part.volume) })}
         </Button>
       </div>

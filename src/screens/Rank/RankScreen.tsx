@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { WireLeader } from '../../../shared/contract/wire.ts';
-import type { Refusal } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -10,14 +9,9 @@ import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { loadLeaders } from '../../state/market.ts';
 import { LeaderCard } from './LeaderCard.tsx';
 import styles from './RankScreen.module.css';
-
-type Leaders =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly refusal: Refusal }
-  | { readonly status: 'ready'; readonly list: readonly WireLeader[] };
+import { useLeaders } from './useLeaders.ts';
 
 const OUTLINE = [1, 2, 3] as const;
 
@@ -25,18 +19,8 @@ const OUTLINE = [1, 2, 3] as const;
 export function RankScreen() {
   const { t } = useTranslation();
   const byRate = new URLSearchParams(useSearch()).get('by') === 'rate';
-  const [leaders, setLeaders] = useState<Leaders>({ status: 'loading' });
+  const [leaders, load] = useLeaders();
   const [soon, setSoon] = useState(false);
-  const load = useCallback(async () => {
-    setLeaders((now) => (now.status === 'ready' ? now : { status: 'loading' }));
-    const answer = await loadLeaders();
-    setLeaders(
-      answer.ok ? { status: 'ready', list: answer.value } : { status: 'failed', refusal: answer.error },
-    );
-  }, []);
-  useEffect(() => {
-    void load();
-  }, [load]);
   return (
     <Page title={t(byRate ? 'home.rank_by_rate' : 'home.rank_title')} tabBar>
       {leaders.status === 'loading' && (
@@ -46,9 +30,7 @@ export function RankScreen() {
           ))}
         </div>
       )}
-      {leaders.status === 'failed' && (
-        <ErrorState text={refusalText(t, leaders.refusal)} onRetry={() => void load()} />
-      )}
+      {leaders.status === 'failed' && <ErrorState text={refusalText(t, leaders.refusal)} onRetry={load} />}
       {leaders.status === 'ready' && leaders.list.length === 0 && (
         <EmptyState
           icon={byRate ? 'ranking' : 'documentary'}

@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { pageClock } from '../../../src/link/clock.ts';
 import { createEngineLink, type EngineLink } from '../../../src/link/engine.ts';
 import { forwardPageEvents } from '../../../src/link/page-events.ts';
+import { eventually } from './eventually.ts';
 
 let link: EngineLink | undefined;
 afterEach(() => link?.end());
@@ -35,10 +36,10 @@ test('the worker is told what only the page can see, and a new worker what still
   document.dispatchEvent(new Event('visibilitychange'));
   onLine = false;
   window.dispatchEvent(new Event('offline'));
-  await vi.waitFor(() => expect(told).toBe('configure:null freeze resume pagehide pageshow hidden offline'));
+  await eventually(() => expect(told).toBe('configure:null freeze resume pagehide pageshow hidden offline'));
   onLine = true;
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(told).toMatch(/offline online$/));
+  await eventually(() => expect(told).toMatch(/offline online$/));
   started.restart();
-  await vi.waitFor(() => expect(told).toBe('configure:null hidden online'));
+  await eventually(() => expect(told).toBe('configure:null hidden online'));
 });

@@ -5,6 +5,7 @@ import { orderId } from '../../../shared/order.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
 import { type PageClock, pageClock } from '../../../src/link/clock.ts';
 import { createEngineLink, type EngineHealth, type EngineLink } from '../../../src/link/engine.ts';
+import { eventually } from './eventually.ts';
 
 const links: EngineLink[] = [];
 afterEach(() => {
@@ -40,17 +41,18 @@ function linkToFragileWorker(clock: PageClock = pageClock) {
 const ready = (link: EngineLink) => link.call((engine) => engine.cancelOrder(orderId(1)));
 
 describe('a worker that hangs', () => {
-  test('is replaced within three seconds, and the call it hung on is settled', async () => {
+  // A figure of time: another try tells a slow moment of this machine from a slow page.
+  test('is replaced within three seconds, and the call it hung on is settled', { retry: 2 }, async () => {
     const { link, workers, health, told } = linkToFragileWorker();
     link.keep('start', (engine) => engine.start());
     link.keep('watch', (engine) => engine.watch([instrumentId(1)]));
     link.keep('watch', (engine) => engine.watch([instrumentId(2), instrumentId(3)]));
-    await vi.waitFor(() => expect(told()).toBe('configure:t1 start watch:1 watch:2,3'));
+    await eventually(() => expect(told()).toBe('configure:t1 start watch:1 watch:2,3'));
 
     const from = performance.now();
     const result = await link.call((engine) => engine.refreshMarket());
     expect(result).toMatchObject({ ok: false, error: { code: LOCAL_CODE.workerLost } });
-    await vi.waitFor(() => expect(told()).toBe('configure:t2 start watch:2,3'), { timeout: 3_000 });
+    await eventually(() => expect(told()).toBe('configure:t2 start watch:2,3'));
     expect(performance.now() - from).toBeLessThan(3_000);
     expect(workers).toHaveLength(2);
     expect(health).toEqual(['running', 'restarting', 'running']);
@@ -60,20 +62,20 @@ describe('a worker that hangs', () => {
 describe('a worker that throws', () => {
   test('is replaced at once, and what was pending is settled', async () => {
     const { link, workers, told } = linkToFragileWorker();
-    await vi.waitFor(() => expect(told()).toBe('configure:t1'));
+    await eventually(() => expect(told()).toBe('configure:t1'));
     const pending = link.call((engine) => engine.refreshAccount());
     const crash = link.call((engine) => engine.leaders());
     for (const result of await Promise.all([pending, crash])) {
       expect(result).toMatchObject({ ok: false, error: { code: LOCAL_CODE.workerLost } });
     }
-    await vi.waitFor(() => expect(told()).toBe('configure:t2'));
+    await eventually(() => expect(told()).toBe('configure:t2'));
     expect(workers).toHaveLength(2);
   });
 
   test('again and again is given up, calls are refused at once, and a restart by hand works', async () => {
     const { link, workers, health } = linkToFragileWorker();
     for (let i = 0; i <= MAX_WORKER_RESTARTS; i++) {
-      await vi.waitFor(async () => expect(await ready(link)).toMatchObject({ ok: true }), { timeout: 5_000 });
+      await eventually(async () => expect(await ready(link)).toMatchObject({ ok: true }));
       await link.call((engine) => engine.leaders());
     }
     expect(health.at(-1)).toBe('failed');
@@ -116,7 +118,7 @@ test('a stream that fails is opened again', async () => {
     (engine) => engine.connection(),
     () => {},
   );
-  await vi.waitFor(() => expect(silence.mock.calls.length).toBeGreaterThan(1), { timeout: 4_000 });
+  await eventually(() => expect(silence.mock.calls.length).toBeGreaterThan(1));
   silence.mockRestore();
 });
 
@@ -135,8 +137,8 @@ test('a page that slept or was busy does not take its worker for dead', async ()
     },
   };
   const { link, workers, told } = linkToFragileWorker(busy);
-  await vi.waitFor(() => expect(told()).toBe('configure:t1'));
-  await vi.waitFor(() => expect(blocks).toBeGreaterThan(2), { timeout: 8_000 });
+  await eventually(() => expect(told()).toBe('configure:t1'));
+  await eventually(() => expect(blocks).toBeGreaterThan(2));
   expect(workers).toHaveLength(1);
   expect(await ready(link)).toMatchObject({ ok: true });
 });

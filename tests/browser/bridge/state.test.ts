@@ -6,6 +6,7 @@ import { price } from '../../../shared/price.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
 import { timestampMs } from '../../../shared/time.ts';
 import { volume } from '../../../shared/volume.ts';
+import { eventually } from './eventually.ts';
 
 vi.mock('../../../src/link/worker.ts', () => ({
   spawnWorker() {
@@ -49,17 +50,17 @@ const order = () => ({
 });
 
 test('a session is kept with its token, and its account shown', async () => {
-  await vi.waitFor(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'start' }));
+  await eventually(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'start' }));
   stops.push(effect(() => void state.figures.equity.value));
   expect(await state.signInDemo()).toMatchObject({ ok: true });
-  await vi.waitFor(() => expect(state.figures.equity.value).toBe(7));
+  await eventually(() => expect(state.figures.equity.value).toBe(7));
   expect(state.isDemo.value).toBe(true);
   expect(state.working.value.status).toBe('ready');
   expect(localStorage.getItem('pipstream.token')).toBe('a-token');
 });
 
 test('a new worker starts from nothing, and the screen does not', async () => {
-  await vi.waitFor(() => expect(state.market.value.status).toBe('ready'));
+  await eventually(() => expect(state.market.value.status).toBe('ready'));
   const seen: string[] = [];
   stops.push(
     effect(() => {
@@ -67,9 +68,9 @@ test('a new worker starts from nothing, and the screen does not', async () => {
     }),
   );
   state.restartEngine();
-  await vi.waitFor(() => expect(state.engineSession.value.status).toBe('checking'));
-  await vi.waitFor(() => expect(state.engineSession.value.status).toBe('signed-in'));
-  await vi.waitFor(() => expect(state.engineMarket.value.status).toBe('ready'));
+  await eventually(() => expect(state.engineSession.value.status).toBe('checking'));
+  await eventually(() => expect(state.engineSession.value.status).toBe('signed-in'));
+  await eventually(() => expect(state.engineMarket.value.status).toBe('ready'));
   expect(new Set(seen)).toEqual(new Set(['signed-in ready ready']));
 });
 
@@ -77,7 +78,7 @@ test('an expired session loses its token and its account at once, but not the qu
   expect(await state.submitOrder(order())).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
   expect(kept()).toHaveLength(2);
   state.language.value = 'en';
-  await vi.waitFor(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'expired' }));
+  await eventually(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'expired' }));
   expect(state.figures.equity.value).toBeUndefined();
   expect(state.working.value.status).toBe('unknown');
   expect(localStorage.getItem('pipstream.token')).toBeNull();
@@ -86,16 +87,16 @@ test('an expired session loses its token and its account at once, but not the qu
 
 test('signing out leaves nothing of the account on the device', async () => {
   await state.signInDemo();
-  await vi.waitFor(() => expect(kept()).toHaveLength(2));
+  await eventually(() => expect(kept()).toHaveLength(2));
   await state.signOut();
-  await vi.waitFor(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'signed-out' }));
+  await eventually(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'signed-out' }));
   expect(kept()).toEqual([]);
   expect(state.working.value.status).toBe('unknown');
 });
 
 test('an engine that was given up is seen, and trying again brings it back', async () => {
   for (let i = 0; i <= MAX_WORKER_RESTARTS; i++) {
-    await vi.waitFor(() => expect(state.engineHealth.value).toBe('running'));
+    await eventually(() => expect(state.engineHealth.value).toBe('running'));
     await state.loadLeaders();
   }
   expect(state.engineHealth.value).toBe('failed');
@@ -103,5 +104,5 @@ test('an engine that was given up is seen, and trying again brings it back', asy
   expect(state.market.value.status).toBe('ready');
   expect(await state.refreshMarket()).toMatchObject({ ok: true });
   expect(state.engineHealth.value).toBe('running');
-  await vi.waitFor(() => expect(state.connection.value.status).toBe('live'));
+  await eventually(() => expect(state.connection.value.status).toBe('live'));
 });

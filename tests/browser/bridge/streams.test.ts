@@ -1,11 +1,12 @@
 import { wrap } from 'comlink';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { STREAM_WINDOW } from '../../../shared/bridge-protocol.ts';
 import type { Stream } from '../../../shared/worker-api.ts';
 import { receiveStreams } from '../../../src/link/stream-handler.ts';
 import { giveBack } from '../../../src/link/stream-port.ts';
 import type { BridgeApi } from './bridge-api.ts';
+import { eventually } from './eventually.ts';
 
 receiveStreams();
 const worker = new Worker(new URL('./bridge-worker.ts', import.meta.url), { type: 'module' });
@@ -52,9 +53,9 @@ describe('an ordinary stream', () => {
   test('is unsubscribed from in the worker too', async () => {
     const before = await api.counts();
     const subscription = (await api.never()).subscribe({ next() {} });
-    await vi.waitFor(async () => expect((await api.counts()).subscriptions).toBe(before.subscriptions + 1));
+    await eventually(async () => expect((await api.counts()).subscriptions).toBe(before.subscriptions + 1));
     subscription.unsubscribe();
-    await vi.waitFor(async () => expect(await api.counts()).toMatchObject(before));
+    await eventually(async () => expect(await api.counts()).toMatchObject(before));
   });
 
   test('takes one subscription', async () => {
@@ -66,20 +67,17 @@ describe('an ordinary stream', () => {
 
   test('leaves no port behind after a thousand subscriptions', async () => {
     for (let i = 0; i < 1_000; i++) (await api.never()).subscribe({ next() {} }).unsubscribe();
-    await vi.waitFor(async () => expect(await api.counts()).toMatchObject({ ports: 0, subscriptions: 0 }));
+    await eventually(async () => expect(await api.counts()).toMatchObject({ ports: 0, subscriptions: 0 }));
   });
 
   test('leaves no port behind when it was never subscribed to and is collected', async () => {
     for (let i = 0; i < 100; i++) await api.never();
     expect((await api.counts()).ports).toBeGreaterThan(0);
-    await vi.waitFor(
-      async () => {
-        await cdp().send('HeapProfiler.collectGarbage');
-        // The last one may still be on the stack of this test.
-        expect((await api.counts()).ports).toBeLessThanOrEqual(1);
-      },
-      { timeout: 10_000, interval: 200 },
-    );
+    await eventually(async () => {
+      await cdp().send('HeapProfiler.collectGarbage');
+      // The last one may still be on the stack of this test.
+      expect((await api.counts()).ports).toBeLessThanOrEqual(1);
+    });
   });
 });
 
@@ -98,7 +96,7 @@ describe('a frame stream', () => {
         }, 30);
       },
     });
-    await vi.waitFor(() => expect(seen.length).toBeGreaterThan(3));
+    await eventually(() => expect(seen.length).toBeGreaterThan(3));
     const before = seen.length;
     block(300);
     await wait(100);
@@ -119,7 +117,7 @@ describe('a frame stream', () => {
     expect(frames).toHaveLength(1);
     for (const frame of frames) giveBack(frame);
     expect(frames[0]).toHaveLength(0);
-    await vi.waitFor(() => expect(frames).toHaveLength(2));
+    await eventually(() => expect(frames).toHaveLength(2));
     subscription.unsubscribe();
   });
 });

@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals-react';
 import { Profiler, useEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type InstrumentId, instrumentId } from '../../../shared/instrument.ts';
 import { SigText } from '../../../src/components/SigText.tsx';
 import { pageClock } from '../../../src/link/clock.ts';
@@ -9,6 +9,7 @@ import { createEngineLink } from '../../../src/link/engine.ts';
 import { createFrameFeed } from '../../../src/link/frames.ts';
 import { frameMemory } from '../../../src/link/shared-frame.ts';
 import { createQuoteRegistry, type QuoteRegistry } from '../../../src/state/quote-registry.ts';
+import { eventually } from './eventually.ts';
 
 function Row({ quotes, id }: { readonly quotes: QuoteRegistry; readonly id: InstrumentId }) {
   useEffect(() => quotes.retain(id), [quotes, id]);
@@ -58,11 +59,11 @@ describe.each([
       </Profiler>,
     );
     const texts = () => [...host.querySelectorAll('span')].map((span) => Number(span.textContent));
-    await vi.waitFor(() => expect(texts().map((text) => Math.floor(text / 100_000))).toEqual([1, 2, 3]));
+    await eventually(() => expect(texts().map((text) => Math.floor(text / 100_000))).toEqual([1, 2, 3]));
 
     const [before = 0] = texts();
     const [rendersBefore, appliedBefore] = [renders, applied()];
-    await vi.waitFor(() => expect(applied()).toBeGreaterThan(appliedBefore + 20));
+    await eventually(() => expect(applied()).toBeGreaterThan(appliedBefore + 20));
     const [after = 0, second = 0] = texts();
     expect(after).toBeGreaterThan(before + 20);
     // One frame, one snapshot: the rows never disagree.
@@ -71,7 +72,7 @@ describe.each([
 
     root.unmount();
     let following = Number.NaN;
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await link.call(async (engine) => {
         following = await engine.echo();
         return { ok: true, value: undefined };

@@ -8,7 +8,7 @@ afterEach(() => view?.remove());
 const host = () => only('[aria-busy]');
 
 /** One finger from the top of the content down by `distance` and off. */
-function pull(distance: number): void {
+function pull(distance: number, onTheWay = () => {}): void {
   const target = host();
   const touch = (clientY: number) => new Touch({ identifier: 1, target, clientX: 100, clientY });
   const fire = (type: string, clientY: number, touches: Touch[]) =>
@@ -16,6 +16,7 @@ function pull(distance: number): void {
       new TouchEvent(type, { bubbles: true, cancelable: true, touches, changedTouches: [touch(clientY)] }),
     );
   fire('touchstart', 100, [touch(100)]);
+  onTheWay();
   for (let y = 0; y <= distance; y += 20) fire('touchmove', 100 + y, [touch(100 + y)]);
   fire('touchend', 100 + distance, []);
 }
@@ -75,7 +76,10 @@ describe('pulling down at the top', () => {
     pull(200);
     await wait(50);
     expect(calls).toBe(0);
-    window.scrollTo(0, 0);
+    // Nor when the same finger first scrolls back to the top.
+    pull(200, () => window.scrollTo(0, 0));
+    await wait(50);
+    expect(calls).toBe(0);
   });
 
   it('ends the indicator when the refresh fails', async () => {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react';
 import { Profiler } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SigText } from '../../../src/components/SigText.tsx';
-import { only, type Rendered, render } from './render.tsx';
+import { nextFrame, only, type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;
 afterEach(() => view?.remove());
@@ -21,6 +21,8 @@ describe('a ticking text', () => {
     const node = only('.ticking');
     const before = renders;
     for (let tick = 2; tick <= 1_000; tick++) price.value = tick;
+    await nextFrame();
+    await nextFrame();
     expect(node.textContent).toBe('1000.00');
     expect(node.dataset.tone).toBe('up');
     expect(renders - before).toBe(0);

@@ -59,6 +59,9 @@ describe('a row of the list', () => {
     await show();
     const before = renders;
     for (let i = 0; i < 1_000; i++) tick({ close: 108_000 + i });
+    // A render that a signal asked for would come with the next frame.
+    await nextFrame();
+    await nextFrame();
     expect(numbers()).toEqual(['1.08999', '+0.93%']);
     expect(renders - before).toBe(0);
   });
@@ -80,6 +83,8 @@ describe('a row of the list', () => {
     expect(only('[data-closed]').textContent).toBe('Closed');
     tick({ close: 108_001 });
     expect(only('[data-closed]').textContent).toBe('EURUSD');
+    await nextFrame();
+    await nextFrame();
     expect(renders - before).toBe(0);
   });
 

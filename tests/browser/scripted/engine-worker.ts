@@ -87,6 +87,8 @@ const scripted = Object.fromEntries([
 exposeEngine({
   ...quietEngine(),
   ...scripted,
+  // What has just come onto the screen is shown at once, as the real engine does.
+  watch: () => frame$.next(frame$.value),
   frames: () => acknowledged(frame$, () => frameOf(frame$.value)),
 });
 say({ kind: 'ready' });

@@ -77,7 +77,7 @@ describe('a partial close', () => {
     market.tick('EURUSD', 1.23457);
     const opened = good(await exchange.submit(account, ticket('EURUSD', 'sell', { lots: 1, multiple: 30 })));
     const whole = opened.status === 'open' ? opened : undefined;
-    for (const lots of [0.07, 0.33, 0.01, 0.29]) {
+    for (const lots of [0.5, 0.07, 0.33, 0.01]) {
       good(await exchange.close(account, opened.id, undefined, volumeFromWire(lots)));
     }
     good(await exchange.close(account, opened.id, undefined, undefined));
@@ -149,6 +149,21 @@ describe('a write that fails', () => {
     market.tick('EURUSD', 1.189);
     await settled(account);
     expect((await exchange.deals(account, 'closed', 1)).orders).toMatchObject([{ reason: 'stop-loss' }]);
+    await stop();
+  });
+});
+
+describe('a listener that throws', () => {
+  it('is reported and does not spoil the answer', async () => {
+    const { exchange, market, openAccount, errors, events, stop } = await startDealing();
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    exchange.onAccountEvent(() => {
+      throw new Error('socket gone');
+    });
+    good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    expect(errors).toHaveLength(1);
+    expect(events).toHaveLength(1);
     await stop();
   });
 });

@@ -1,4 +1,4 @@
-import type { Engine } from '../../../shared/worker-api.ts';
+import type { Engine, OrderEvent, SessionState, WorkingOrders } from '../../../shared/worker-api.ts';
 import { createEngine, type EngineHost } from '../../../worker/engine.ts';
 import { ACK, type Acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { type Answer, createScriptedEnv, type ScriptedEnv } from './scripted-env.ts';
@@ -103,3 +103,23 @@ export const marketFrame = (seq: number, ts: number, ...rows: (readonly number[]
   ts,
   data: rows,
 });
+
+const account = (balance: number) => ({ balance, lock_balance: 0 });
+export const trade = (seq: number, orders: unknown[], balance = 100_000) => ({
+  topic: 'FOREX_TRADE',
+  seq,
+  ts: 0,
+  data: { orders, account: account(balance) },
+});
+
+/** Signed in with a stored token, on a live link, before any orders are known. */
+export async function openSignedIn() {
+  const opened = await openScripted({ token: 'stored' });
+  const { env, engine } = opened;
+  const working = collect<WorkingOrders>(engine.working() as never);
+  const events = collect<OrderEvent>(engine.orderEvents() as never);
+  const sessions = collect<SessionState>(engine.session() as never);
+  env.socket().accept();
+  env.socket().say({ cmd: 'login', code: 1, msg: '' });
+  return { ...opened, working, events, sessions };
+}

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { AckFrame } from '../../../shared/contract/socket.ts';
 import type { Received } from '../../../worker/operators/decode-frames.ts';
 import { inOrder } from '../../../worker/operators/in-order.ts';
-import type { Acceptance } from '../../../worker/socket/topics.ts';
+import type { Acceptance } from '../../../worker/socket/subscription.ts';
 
 test('data frames pass as far as the topics accept them, and acknowledgements go to the topics', () => {
   const acknowledged: AckFrame[] = [];
@@ -22,7 +22,7 @@ test('data frames pass as far as the topics accept them, and acknowledgements go
         9: data(9),
       });
       const acceptances: Readonly<Record<number, Acceptance>> = { 1: 'snapshot', 9: 'drop' };
-    const topics = {
+      const topics = {
         accept: (_: string, seq: number) => acceptances[seq] ?? 'next',
         acknowledged: (frame: AckFrame) => void acknowledged.push(frame),
       };

@@ -74,12 +74,12 @@ test('each later snapshot loads the seam, whatever it says', () =>
     ],
     'h1-1-----(h1)',
   ));
-test('a reconnect during a load begins the load anew', () =>
+test('a reconnect during a load begins the load anew, and forgets the rows before it', () =>
   run(
-    '-A-A--',
+    '-A2C--',
     [
       [1, 5],
-      [1, 3],
+      [3, 3],
     ],
-    '------(h1)',
+    '------(h3)',
   ));

@@ -111,7 +111,7 @@ test('a subscription without an answer is asked for again after five seconds', (
   expect(take()).toEqual([]);
 });
 
-test('a refused topic is left alone', () => {
+test('a refused topic is left alone until somebody else wants it', () => {
   const { topics, take, clock, ack } = setUp();
   topics.hold(K);
   topics.opened();
@@ -119,6 +119,8 @@ test('a refused topic is left alone', () => {
   ack('sub', K, 4000);
   clock.advance(60_000);
   expect(take()).toEqual([]);
+  topics.hold(K);
+  expect(take()).toEqual([`sub ${K}`]);
 });
 
 test('private topics wait for the login on every connection', () => {

@@ -126,6 +126,13 @@ describe('a candle book', () => {
     expect(rowsOf(book.held)).toEqual([minute(600, 3)]);
   });
 
+  test('lets go of a candle that the server does not have', () => {
+    const book = createCandleBook(60);
+    book.join({ candles: [minute(60, 1), minute(120, 2), minute(180, 3)], minutes: [] });
+    expect(book.join({ candles: [minute(60, 1), minute(180, 3)], minutes: [] })).toBe('continued');
+    expect(rowsOf(book.held)).toEqual([minute(60, 1), minute(180, 3)]);
+  });
+
   test('does not go back to an earlier state of the same minute', () => {
     const book = createCandleBook(60);
     book.join({ candles: [minute(60, 5, 9)], minutes: [] });
@@ -157,6 +164,10 @@ describe('a candle book', () => {
     const book = createCandleBook(86_400);
     book.join({ candles: reference(ticks.slice(0, 1), 86_400), minutes: reference(ticks.slice(0, 1), 60) });
     for (const [time, price] of ticks) book.put(minute(time, price));
+    expect(rowsOf(book.held)).toEqual(reference(ticks, 86_400));
+    // Of the day two days ago minutes are left, but not all: it can't be folded again.
+    const [late] = ticks.at(-2_000) ?? [0];
+    expect(book.put(minute(late, 9, 5))).toBeUndefined();
     expect(rowsOf(book.held)).toEqual(reference(ticks, 86_400));
   });
 });

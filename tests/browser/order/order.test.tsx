@@ -1,0 +1,319 @@
+import { Profiler } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { money } from '../../../shared/money.ts';
+import { type ClosedOrder, orderId, type PendingOrder, type Position } from '../../../shared/order.ts';
+import { price } from '../../../shared/price.ts';
+import { refusal } from '../../../shared/result.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { volume } from '../../../shared/volume.ts';
+import { OrderNotices } from '../../../src/app/OrderNotices.tsx';
+import { Toasts } from '../../../src/components/Toast.tsx';
+import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { OrderScreen } from '../../../src/screens/Order/OrderScreen.tsx';
+import { figures, working } from '../../../src/state/account.ts';
+import { confirmOrders } from '../../../src/state/preferences.ts';
+import { isSignedIn } from '../../../src/state/session.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { nextFrame, type Rendered, render } from '../components/render.tsx';
+import * as script from '../scripted/script.ts';
+
+vi.mock('../../../src/link/worker.ts', async () => ({
+  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
+}));
+
+const facts = (id: number) => ({
+  id: orderId(id),
+  instrumentId: instrumentId(1),
+  code: 'EURUSD',
+  showCode: 'EUR/USD',
+  precision: 5,
+  side: 'buy' as const,
+  volume: volume(1_000),
+  multiple: 100,
+  createdAt: timestampMs(1_700_000_000_000 + id),
+});
+const position = (id: number, patch: Partial<Position> = {}): Position => ({
+  ...facts(id),
+  status: 'open',
+  openPrice: price(108_000),
+  margin: money(108_000_000),
+  fee: money(54_000),
+  ...patch,
+});
+const pending = (id: number): PendingOrder => ({
+  ...facts(id),
+  status: 'pending',
+  targetPrice: price(107_000),
+});
+const closed = (id: number): ClosedOrder => ({
+  ...position(id),
+  status: 'closed',
+  closePrice: price(108_100),
+  realisedPnl: money(10_000_000),
+  closedAt: timestampMs(1_700_000_100_000 + id),
+  reason: 'take-profit',
+});
+
+let view: Rendered | undefined;
+let renders = 0;
+
+/** Open positions at a price, with the account's figures that go with them. */
+function tick(ids: readonly number[], now: number): void {
+  const pnl = (now - 108_000) * 100_000;
+  const floatingPnl = pnl * ids.length;
+  const margin = 108_000_000 * ids.length;
+  const equity = 1e10 + floatingPnl;
+  script.putFrame({
+    quotes: [{ id: 1, close: now, marketOpen: true, timeMs: 1, freshness: 'live' }],
+    account: {
+      balance: 1e10,
+      floatingPnl,
+      equity,
+      margin,
+      freeMargin: equity - margin,
+      ...(ids.length > 0 ? { marginLevel: 925_926, riskRate: 108 } : {}),
+    },
+    positions: ids.map((id) => ({ id, price: now, pnl })),
+  });
+}
+
+async function hold(positions: readonly Position[], waiting: readonly PendingOrder[] = []): Promise<void> {
+  script.put('working', { status: 'ready', positions, pending: waiting });
+  tick(
+    positions.map((one) => one.id),
+    108_500,
+  );
+  await vi.waitFor(() => {
+    const now = working.value;
+    expect(now.status === 'ready' && [...now.positions, ...now.pending].map((one) => one.id)).toEqual(
+      [...positions, ...waiting].map((one) => one.id),
+    );
+  });
+}
+
+async function show(): Promise<void> {
+  renders = 0;
+  view = await render(
+    <>
+      <Profiler id="orders" onRender={() => renders++}>
+        <OrderScreen />
+      </Profiler>
+      <OrderNotices />
+      <Toasts />
+    </>,
+  );
+  await vi.waitFor(() => expect(figures.balance.value).toBe(1e10));
+  await nextFrame();
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const tab = (name: RegExp) => page.getByRole('tab', { name });
+const sheet = () => page.getByRole('dialog');
+const ask = () => page.getByRole('alertdialog');
+const answer = (name: string) => ask().getByRole('button', { name, exact: true });
+const toastTexts = () => toasts.value.map((toast) => toast.text);
+/** What a reader sees there, all of it in one. */
+const textOf = (place: Locator) => expect.poll(() => place.query()?.textContent);
+const rows = () => document.querySelectorAll('article').length;
+
+beforeAll(async () => {
+  localStorage.clear();
+  await script.engineReady();
+  script.put('connection', { status: 'live' });
+  script.putMarket(eurusd);
+  script.putBaseData();
+  script.putSignedIn();
+  await vi.waitFor(() => expect(isSignedIn.value).toBe(true));
+});
+beforeEach(() => {
+  confirmOrders.value = true;
+});
+afterEach(() => {
+  view?.remove();
+  for (const toast of toasts.value) dismissToast(toast.id);
+  expect(script.calls.splice(0)).toEqual([]);
+});
+
+describe('what is held', () => {
+  it('waits for its first rows with a skeleton, and is empty only when it is known to be', async () => {
+    await show().catch(() => {});
+    expect(working.value.status).toBe('unknown');
+    expect(document.querySelector('[aria-busy="true"]')).not.toBeNull();
+    expect(page.getByText('No open positions').query()).toBeNull();
+    await hold([]);
+    await expect.element(page.getByText('No open positions')).toBeVisible();
+  });
+  it('ticks with price and profit, six decimals and a sign, without a render', async () => {
+    await hold([position(1)]);
+    await show();
+    await textOf(page.getByRole('article')).toMatch(/\+50\.000000.*1\.08000 → 1\.08500/);
+    const before = renders;
+    for (let i = 1; i <= 10; i++) {
+      tick([1], 107_000 + i);
+      await nextFrame();
+    }
+    await textOf(page.getByRole('article')).toMatch(/-99\.000000.*1\.08000 → 1\.07010/);
+    expect(renders).toBe(before);
+  });
+  it('stands under the account, whose ratio is unknown while nothing is open', async () => {
+    await hold([position(1)]);
+    await show();
+    const account = page.getByRole('region', { name: 'Account' });
+    await textOf(account).toMatch(/10,050\.00.*\+50\.000000.*10,000\.00.*108\.000000.*9,259\.26%/);
+    await hold([]);
+    await textOf(account).toMatch(/Prepayment ratio--/);
+  });
+  it('closes after a question, and says at what price', async () => {
+    await hold([position(1)]);
+    await show();
+    await userEvent.click(button('Close EUR/USD, 0.10 lots'));
+    await userEvent.click(answer('Keep it'));
+    await userEvent.click(button('Close EUR/USD, 0.10 lots'));
+    await userEvent.click(answer('Close'));
+    const call = await script.nextCall('closeOrder');
+    expect([call.args[0], call.args[2]]).toEqual([1, undefined]);
+    await expect.element(button('Close EUR/USD, 0.10 lots')).toHaveAttribute('aria-busy', 'true');
+    call.answer({ ok: true, value: closed(1) });
+    script.put('orderEvents', { kind: 'closed', ids: [1] });
+    await hold([]);
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD closed at 1.08100: +10.000000']));
+    expect(rows()).toBe(0);
+  });
+  it('closes at once when orders are not confirmed, once however often it is tapped', async () => {
+    confirmOrders.value = false;
+    await hold([position(1)]);
+    await show();
+    const close = button('Close EUR/USD, 0.10 lots').element();
+    if (close instanceof HTMLElement) for (let i = 0; i < 3; i++) close.click();
+    const call = await script.nextCall('closeOrder');
+    call.answer({ ok: false, error: refusal(4101, 'Der Markt ist zu') });
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['Der Markt ist zu']));
+  });
+  it('closes all only after a question, whatever the setting', async () => {
+    confirmOrders.value = false;
+    await hold([1, 2, 3, 4, 5].map((id) => position(id)));
+    await show();
+    await userEvent.click(button('Close all'));
+    await textOf(ask()).toMatch(/Close all 5 positions\?/);
+    await userEvent.click(answer('Close all'));
+    for (let i = 0; i < 5; i++) {
+      const call = await script.nextCall('closeOrder');
+      const id = Number(call.args[0]);
+      call.answer(id === 2 ? { ok: false, error: refusal(4101, 'Zu') } : { ok: true, value: closed(id) });
+    }
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['4 of 5 closed. Zu']));
+  });
+});
+
+describe('the details', () => {
+  it('close by themselves, with a quiet word, when the order is closed elsewhere', async () => {
+    await hold([position(11), position(12)]);
+    await show();
+    await userEvent.click(button('EUR/USD, details').nth(1));
+    await expect.element(sheet().getByText('Order number')).toBeVisible();
+    script.put('orderEvents', { kind: 'closed', ids: [11] });
+    await hold([position(12)]);
+    await expect.element(sheet()).not.toBeInTheDocument();
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD has been closed']));
+    expect(rows()).toBe(1);
+  });
+  it('close a part, and refuse one that leaves nothing tradable', async () => {
+    confirmOrders.value = false;
+    await hold([position(1)]);
+    await show();
+    await userEvent.click(button('EUR/USD, details'));
+    const lots = sheet().getByRole('textbox', { name: 'Lots to close' });
+    await expect.element(lots).toHaveValue('0.10');
+    await lots.fill('0.095');
+    await userEvent.click(sheet().getByRole('button', { name: 'Close position' }));
+    await expect.element(sheet().getByText('In steps of 0.01')).toBeVisible();
+    await lots.fill('0.04');
+    await userEvent.click(sheet().getByRole('button', { name: 'Close 0.04 lots' }));
+    const call = await script.nextCall('closeOrder');
+    expect([call.args[0], call.args[2]]).toEqual([1, 400]);
+    call.answer({ ok: true, value: { ...closed(9), volume: volume(400) } });
+    await hold([position(1, { volume: volume(600) })]);
+    await expect.element(lots).toHaveValue('0.06');
+  });
+  it('change the stops: judged by the price now, empty for none', async () => {
+    await hold([position(1, { stopLoss: price(107_000) })]);
+    await show();
+    await userEvent.click(button('EUR/USD, details'));
+    await userEvent.click(sheet().getByRole('button', { name: 'Edit stops' }));
+    const loss = sheet().getByRole('textbox', { name: 'Stop loss' });
+    const profit = sheet().getByRole('textbox', { name: 'Take profit' });
+    await expect.element(loss).toHaveValue('1.07000');
+    await expect.element(sheet().getByText('-100.000000')).toBeVisible();
+    await profit.fill('1.08');
+    await userEvent.click(sheet().getByRole('button', { name: 'Save' }));
+    await expect.element(sheet().getByText('For a buy it must be above the price')).toBeVisible();
+    await profit.fill('1.09');
+    await expect.element(sheet().getByText('+100.000000')).toBeVisible();
+    await loss.fill('');
+    await userEvent.click(sheet().getByRole('button', { name: 'Save' }));
+    const call = await script.nextCall('setStops');
+    expect(call.args).toEqual([1, { takeProfit: 109_000 }]);
+    call.answer({ ok: true, value: position(1, { takeProfit: price(109_000) }) });
+    await expect.element(sheet().getByText('Order number')).toBeVisible();
+  });
+});
+
+it('a waiting order is taken back after a question', async () => {
+  await hold([], [pending(3)]);
+  await show();
+  await userEvent.click(tab(/Dealing/));
+  await textOf(page.getByRole('article')).toMatch(/1\.07000.*Market price 1\.08500/);
+  await userEvent.click(button(/^Cancel EUR\/USD/));
+  await userEvent.click(answer('Cancel order'));
+  const call = await script.nextCall('cancelOrder');
+  expect(call.args).toEqual([3]);
+  call.answer({ ok: true, value: undefined });
+  await hold([]);
+  await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: order cancelled']));
+  await expect.element(page.getByText('No pending orders')).toBeVisible();
+});
+
+describe('the history', () => {
+  const answerPage = async (number: number, from: number, to: number): Promise<void> => {
+    const call = await script.nextCall('history');
+    expect(call.args).toEqual([number]);
+    const orders = Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
+    call.answer({ ok: true, value: { orders, total: 30, balance: 0, realisedTotal: money(300_000_000) } });
+  };
+  it('comes in pages as the end comes into view, down to the last', async () => {
+    await hold([]);
+    await show();
+    await userEvent.click(tab(/History/));
+    await answerPage(1, 30, 11);
+    await expect.poll(rows).toBe(20);
+    await expect.element(page.getByText('+300.000000')).toBeVisible();
+    document.querySelector('article:last-of-type')?.scrollIntoView();
+    await answerPage(2, 10, 1);
+    await expect.poll(rows).toBe(30);
+    await expect.element(page.getByText('No more')).toBeInTheDocument();
+    expect(page.getByRole('article').first().element().textContent).toMatch(/\+10\.000000.*Take profit/);
+  });
+  it('shows all of a closed order', async () => {
+    await hold([]);
+    await show();
+    await userEvent.click(tab(/History/));
+    const call = await script.nextCall('history');
+    call.answer({ ok: true, value: { orders: [closed(5)], total: 1, balance: 0, realisedTotal: 0 } });
+    await userEvent.click(button('EUR/USD, details'));
+    for (const text of ['+10.000000', '1.08000', '1.08100', '108.000000', '0.054000', '100×', 'Take profit'])
+      await expect.element(sheet().getByText(text, { exact: true }).first()).toBeVisible();
+  });
+  it('says what went wrong and tries again', async () => {
+    await hold([]);
+    await show();
+    await userEvent.click(tab(/History/));
+    (await script.nextCall('history')).answer({ ok: false, error: refusal(-1) });
+    await expect.element(page.getByText('No connection. Nothing was sent.')).toBeVisible();
+    await userEvent.click(button('Try again'));
+    const call = await script.nextCall('history');
+    call.answer({ ok: true, value: { orders: [], total: 0, balance: 0, realisedTotal: 0 } });
+    await expect.element(page.getByText('No closed orders yet')).toBeVisible();
+  });
+});

@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { enterDemo, instrumentNamed, openPhone, pictureOf, seeChanges, speakEnglish } from './phone.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+describe('a trader on a phone', () => {
+  it('opens a demo account, trades, and finds the trade again after a reload and a crash of the exchange', async () => {
+    const { page, context, problems } = await openPhone(browser, product.url);
+    // Crypto never closes, so that this day and hour do not matter.
+    const { Id, ShowCode } = await instrumentNamed(product.url, 'BTCUSD');
+
+    await page.goto('/');
+    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-HK');
+    await speakEnglish(page);
+    await enterDemo(page);
+
+    await page.goto('/');
+    await page
+      .getByRole('button', { name: 'Crypto' })
+      .or(page.getByRole('radio', { name: 'Crypto' }))
+      .first()
+      .tap();
+    const row = page.getByRole('link', { name: ShowCode });
+    await row.waitFor();
+    await seeChanges(row, 3);
+
+    await row.tap();
+    await page.waitForURL(`**/trade?id=${Id}`);
+    await page.locator('canvas').first().waitFor();
+    const before = await pictureOf(page);
+    await expect.poll(() => pictureOf(page), { timeout: 20_000 }).not.toBe(before);
+
+    const buy = page.getByRole('button', { name: /^Buy 0\.01 lots/ });
+    await seeChanges(buy, 2);
+    await buy.tap();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Buy 0\.01 at/ })
+      .tap();
+    await page.getByText(new RegExp(`^Bought 0\\.01 ${ShowCode} at`)).waitFor();
+
+    await page.getByRole('link', { name: 'Orders' }).tap();
+    const position = page.getByRole('article').filter({ hasText: ShowCode });
+    await position.waitFor();
+    await seeChanges(position, 3);
+
+    await page.getByRole('button', { name: `${ShowCode}, details` }).tap();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: 'Edit stops' }).tap();
+    await sheet.getByLabel('Stop loss', { exact: true }).fill('1000');
+    await sheet.getByLabel('Take profit', { exact: true }).fill('900000');
+    await sheet.getByRole('button', { name: 'Save' }).tap();
+    await page.getByText(`${ShowCode}: stops changed`).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => position.textContent()).toContain('SL');
+
+    await product.crashAndRestart();
+    await page.reload();
+    await position.waitFor();
+    await expect.poll(() => position.textContent()).toContain('SL');
+    await seeChanges(position, 3);
+
+    await position.getByRole('button', { name: new RegExp(`^Close ${ShowCode}`) }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Close', exact: true }).tap();
+    await page.getByText(new RegExp(`^${ShowCode} closed at`)).waitFor();
+    await page.getByText('No open positions').waitFor();
+
+    await page.getByRole('tab', { name: /History/ }).tap();
+    await page.getByRole('article').filter({ hasText: ShowCode }).waitFor();
+    await page.reload();
+    await page.getByRole('tab', { name: /History/ }).tap();
+    await page.getByRole('article').filter({ hasText: ShowCode }).waitFor();
+
+    // A restart of the exchange is weather: the browser reports it, the app goes on.
+    expect(
+      problems.filter((problem) => !/ERR_CONNECTION|WebSocket connection|status of 5/.test(problem)),
+    ).toEqual([]);
+    await context.close();
+  });
+
+  it('who is not logged in is sent to the login with the way back', async () => {
+    const { page, context } = await openPhone(browser, product.url);
+    await speakEnglish(page);
+    await page.goto('/order');
+    await page.waitForURL(/\/login\?from=/);
+    await page.getByRole('button', { name: 'Start with a demo account' }).tap();
+    await page.waitForURL('**/order');
+    await context.close();
+  });
+});

@@ -1,0 +1,67 @@
+import type { Browser, BrowserContext, Locator, Page } from 'playwright';
+import { expect } from 'vitest';
+import type { WireInstrument } from '../../shared/contract/wire.ts';
+
+/** A phone with touch, and everything that went wrong on its page. */
+export interface Phone {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly problems: string[];
+}
+
+export async function openPhone(browser: Browser, url: string): Promise<Phone> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    baseURL: url,
+  });
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  return { page, context, problems };
+}
+
+export async function speakEnglish(page: Page): Promise<void> {
+  await page.goto('/language');
+  await page.getByText('English').tap();
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en-US');
+}
+
+export async function enterDemo(page: Page): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Start with a demo account' }).tap();
+  await page.waitForURL((to) => to.pathname !== '/login');
+}
+
+/** Waits until the text of an element has changed `times` times. */
+export async function seeChanges(element: Locator, times: number): Promise<readonly string[]> {
+  const seen: string[] = [];
+  await expect
+    .poll(
+      async () => {
+        const text = (await element.textContent()) ?? '';
+        if (seen.at(-1) !== text) seen.push(text);
+        return seen.length;
+      },
+      { timeout: 30_000, interval: 30 },
+    )
+    .toBeGreaterThan(times);
+  return seen;
+}
+
+export async function instrumentNamed(url: string, code: string): Promise<WireInstrument> {
+  const answer = (await (await fetch(`${url}/v1/api/forex/trade_list?t=1`)).json()) as {
+    data: { list: readonly WireInstrument[] };
+  };
+  const found = answer.data.list.find((one) => one.Code === code);
+  if (found === undefined) throw new Error(`no ${code} on the list`);
+  return found;
+}
+
+/** A digest of what a canvas shows. */
+export const pictureOf = (page: Page): Promise<string> =>
+  page.evaluate(() => [...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL()).join());

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Period, periodSeconds } from '../../../shared/period.ts';
+import { root } from '../../architecture/sources.ts';
+import { type Rim, startRim } from '../rim.ts';
+
+type Row = readonly number[];
+
+const data = join(root, '..', 'shared', 'data');
+const DAYS = ['oanda_eurusd_20140501', 'oanda_eurusd_20140502'] as const;
+const file = (kind: 'ticks' | 'bars/minute', day: string) => join(data, kind, `${day}.csv.gz`);
+const isThere = DAYS.every((day) => existsSync(file('ticks', day)) && existsSync(file('bars/minute', day)));
+
+describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)', () => {
+  let rim: Rim;
+  beforeAll(async () => {
+    const files = DAYS.map((day) => file('ticks', day)).join('+');
+    rim = await startRim({ FEED: `ticks:EURUSD=${files}`, FEED_CLOCK: 'recorded', FEED_SPEED: 'max' });
+  }, 60_000);
+  afterAll(() => rim.stop());
+
+  it('are listed alone, and their market stands closed at the last of them', async () => {
+    const { data: listed } = await rim.ask('/v1/api/forex/trade_list');
+    expect(
+      listed.list.map(({ Code, MarketStatus }: { Code: string; MarketStatus: number }) => [
+        Code,
+        MarketStatus,
+      ]),
+    ).toEqual([['EURUSD', 0]]);
+  });
+
+  it.each<[Period, number | undefined]>([
+    ['1min', undefined],
+    ['1min', 1_500],
+    ['1min', 37],
+    ['60min', 7],
+    ['1day', 1],
+  ])(
+    'give the recorded candles, digit for digit, by pages backwards: %s, %s a page',
+    async (period, limit) => {
+      const minutes = DAYS.flatMap((day) => recordedMinutes(file('bars/minute', day)));
+      const pages = await walkBack(rim, period, limit);
+      const wanted = fold(minutes, periodSeconds(period));
+      expect(JSON.stringify(pages.map((row) => row.slice(0, 5)))).toBe(JSON.stringify(wanted));
+    },
+  );
+});
+
+async function walkBack(rim: Rim, period: Period, limit: number | undefined): Promise<Row[]> {
+  const { data: listed } = await rim.ask('/v1/api/forex/trade_list');
+  const base = `/v1/api/forex/kline?forex_id=${listed.list[0].Id}&period=${period}${limit ? `&limit=${limit}` : ''}`;
+  let rows: Row[] = [];
+  for (;;) {
+    const first = rows[0]?.[0];
+    const { data: page } = await rim.ask(first === undefined ? base : `${base}&end=${first}`);
+    if (page.length === 0) return rows;
+    expect(page.length).toBeLessThanOrEqual(limit ?? 300);
+    rows = [...page, ...rows];
+  }
+}
+
+/** [time, open, high, low, close] of the bid. */
+const recordedMinutes = (path: string): Row[] =>
+  gunzipSync(readFileSync(path))
+    .toString()
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => line.split(',').slice(0, 5).map(Number));
+
+function fold(minutes: readonly Row[], seconds: number): Row[] {
+  const folded = new Map<number, number[]>();
+  for (const [time = 0, open = 0, high = 0, low = 0, close = 0] of minutes) {
+    const start = Math.floor(time / seconds) * seconds;
+    const held = folded.get(start);
+    folded.set(
+      start,
+      held === undefined
+        ? [start, open, high, low, close]
+        : [start, held[1] ?? 0, Math.max(held[2] ?? 0, high), Math.min(held[3] ?? 0, low), close],
+    );
+  }
+  return [...folded.values()];
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { priceTicks } from '../../../src/chart/price-axis.ts';
+import { candleTimeText, timeLabels } from '../../../src/chart/time-axis.ts';
+import { setFormatLocale } from '../../../src/format/locale.ts';
+
+const MINUTE = 60;
+const HOUR = 3_600;
+const DAY = 86_400;
+/** 2026-11-20 00:00 UTC, a Friday. */
+const FRIDAY = 1_795_132_800;
+
+const zone = process.env.TZ;
+beforeAll(() => {
+  process.env.TZ = 'Asia/Hong_Kong';
+  setFormatLocale('en');
+});
+afterAll(() => {
+  process.env.TZ = zone;
+});
+
+const times = (count: number, from: number, step: number): Float64Array =>
+  Float64Array.from({ length: count }, (_, i) => from + i * step);
+const labelled = (time: Float64Array, periodS: number, px: number, left = -1) => {
+  const { at, text } = timeLabels(time, { from: 0, to: time.length, left }, periodS, px);
+  return at.map((index, i) => `${index} ${text[i]}`);
+};
+
+describe('prices on the axis', () => {
+  it.each([
+    [108_450, 108_620, 200, [108_450, 108_500, 108_550, 108_600]],
+    [0.4, 3.2, 300, [1, 2, 3]],
+    [1_000, 90_000, 100, [50_000]],
+  ])('between %d and %d are round and far enough apart', (lowest, highest, height, ticks) => {
+    expect(priceTicks(lowest, highest, height)).toEqual(ticks);
+  });
+});
+
+describe('times on the axis', () => {
+  it('are round minutes on the clock of the reader', () => {
+    expect(labelled(times(31, FRIDAY, MINUTE), MINUTE, 7)).toEqual(['10 08:10', '20 08:20', '30 08:30']);
+  });
+
+  it('give the date where a day of the reader begins', () => {
+    expect(labelled(times(12, FRIDAY + 12 * HOUR, HOUR), HOUR, 20)).toEqual(['4 Nov 21', '8 04:00']);
+  });
+
+  it('leave no hole for a weekend: the first candle after it has the date', () => {
+    const time = Float64Array.from([...times(4, FRIDAY, HOUR), ...times(8, FRIDAY + 3 * DAY, HOUR)]);
+    expect(labelled(time, HOUR, 70)).toContain('4 Nov 23');
+  });
+
+  it('tell a day candle by its UTC date wherever the reader is', () => {
+    process.env.TZ = 'America/New_York';
+    expect(labelled(times(8, FRIDAY, DAY), DAY, 80).slice(0, 2)).toEqual(['1 Nov 21', '2 Nov 22']);
+    expect(candleTimeText(FRIDAY, DAY)).toBe('Nov 20, 2026');
+    process.env.TZ = 'Asia/Hong_Kong';
+    expect(candleTimeText(FRIDAY + 2 * HOUR, MINUTE)).toBe('Nov 20, 10:00');
+  });
+
+  it('are left out where the edge would cut them, but keep their line', () => {
+    expect(labelled(times(31, FRIDAY, MINUTE), MINUTE, 7, 8)[0]).toBe('10 ');
+  });
+
+  it('keep the same places while the view moves over them', () => {
+    const time = times(600, FRIDAY, MINUTE);
+    const places = (from: number) =>
+      timeLabels(time, { from, to: from + 60, left: from }, MINUTE, 7).at.filter((i) => i > 120 && i < 155);
+    expect(places(100)).toEqual([130, 140, 150]);
+    for (let from = 101; from < 118; from++) expect(places(from)).toEqual(places(100));
+  });
+
+  it('are months and years when much is in view', () => {
+    const labels = labelled(times(400, FRIDAY, DAY), DAY, 1);
+    expect(labels.some((label) => label.endsWith('2027'))).toBe(true);
+    expect(labels.length).toBeLessThan(8);
+  });
+});
