@@ -14,17 +14,16 @@ export interface Navigation {
  * and `/trade`, scroll to the top. Home comes back to where it was left, since it was kept alive.
  */
 export function useNavigation(path: string, search: string): Navigation {
-  const shown = useRef<string | undefined>(undefined);
+  const shown = useRef<{ readonly path: string; readonly search: string } | undefined>(undefined);
   const moved = useRef(false);
   const pushed = useRef(false);
   const homeScroll = useRef(0);
   useLayoutEffect(() => {
     const left = shown.current;
-    shown.current = path + search;
-    if (left === path + search) return;
+    shown.current = { path, search };
+    if (left?.path === path && left.search === search) return;
     startSocket();
-    const entered = left === undefined || left.split('?')[0] !== path;
-    if (entered && (path === '/' || path === '/trade')) void refreshMarket();
+    if (left?.path !== path && (path === '/' || path === '/trade')) void refreshMarket();
     if (left === undefined) return;
     moved.current = true;
     window.scrollTo(0, path === '/' ? homeScroll.current : 0);

@@ -60,6 +60,6 @@ const plain = (path: string): string => (path.length > 1 && path.endsWith('/') ?
 export const routeOf = (path: string): RouteEntry | undefined =>
   Object.hasOwn(ROUTES, plain(path)) ? ROUTES[plain(path)] : undefined;
 
-/** The way to the login page and back. */
+/** The way to the login page and back. @param search as wouter gives it: without its `?` */
 export const loginPath = (path: string, search: string): string =>
-  `/login?from=${encodeURIComponent(path + search)}`;
+  `/login?from=${encodeURIComponent(search === '' ? path : `${path}?${search}`)}`;

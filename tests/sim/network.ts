@@ -144,6 +144,7 @@ function openSocket(
       bufferedBytes: () => 0,
       send: (head, body) => toPhone(head + body.toString()),
       sendText: toPhone,
+      sendPong: () => undefined,
       refuse: (words) => {
         toPhone(words);
         later(() => finish(1008));

@@ -66,7 +66,8 @@ export async function simulate(seed: number, stormySeconds: number): Promise<Run
 
   for (const network of networks) Object.assign(network.weather, FAIR);
   if (world.life() === undefined) await world.boot();
-  for (const player of players) for (const event of ['resume', 'visible'] as const) player.engine.pageEvent(event);
+  for (const player of players)
+    for (const event of ['resume', 'visible'] as const) player.engine.pageEvent(event);
   // A link that fell silent is found dead within 20 s, then comes the back-off.
   await run(45);
   // A lost frame shows by the number of the next one: so there must be a next one on the account's topic.

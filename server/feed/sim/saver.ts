@@ -30,7 +30,7 @@ export function createSaver(board: Board, store: CandleStore, report: (error: un
     const today = Math.floor(nowMs / 86_400_000);
     if (today === day) return;
     day = today;
-    store.drop(MINUTE_S, nowMs / 1000 - MINUTES_KEPT_S).catch(report);
+    store.drop(MINUTE_S, Math.floor(nowMs / 1000) - MINUTES_KEPT_S).catch(report);
   };
   return {
     step(nowMs) {

@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import type { PendingOrder } from '../../../shared/order.ts';
 import { Button } from '../../components/Button.tsx';
@@ -24,6 +25,7 @@ interface PendingSheetProps {
 
 /** A waiting order: its terms, its stops, and taking it back. */
 export function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProps) {
+  useSignals();
   const { t } = useTranslation();
   const [view, setView] = useState<'details' | 'stops'>('details');
   const quote = useQuote(open ? order.instrumentId : undefined);

@@ -1,13 +1,19 @@
+import type { ReadonlySignal } from '@preact/signals-react';
+import type { Money } from '../../../shared/money.ts';
 import type { Position } from '../../../shared/order.ts';
+import type { Price } from '../../../shared/price.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatMoney, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import type { positionMark } from '../../state/account.ts';
 import { Detail, Details, SideDetail, StopDetails } from './Details.tsx';
 
 interface PositionDetailsProps {
   readonly position: Position;
-  readonly mark: ReturnType<typeof positionMark>;
+  /** The moving part: the price now and the profit at it. */
+  readonly mark: {
+    readonly price: ReadonlySignal<Price | undefined>;
+    readonly pnl: ReadonlySignal<Money | undefined>;
+  };
 }
 
 /** The specification's labels of a holding order; profit and margin with 6 decimals. */

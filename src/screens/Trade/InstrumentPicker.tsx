@@ -1,5 +1,4 @@
 import { useMemo, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { WireCategory } from '../../../shared/contract/wire.ts';
 import type { Instrument, InstrumentId } from '../../../shared/instrument.ts';
 import { Chips } from '../../components/Chips.tsx';
@@ -8,6 +7,7 @@ import { Icon } from '../../components/Icon.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { filterInstruments } from './filter-instruments.ts';
 import styles from './InstrumentPicker.module.css';
 import { PICKER_ROW_PX, PickerRow } from './PickerRow.tsx';

@@ -1,8 +1,8 @@
 import { effect } from '@preact/signals-react';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../shared/instrument.ts';
 import { SigText } from '../../components/SigText.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { refreshMarket } from '../../state/market.ts';
 import { now } from '../../state/now.ts';
 import type { QuoteSignals } from '../../state/quotes.ts';

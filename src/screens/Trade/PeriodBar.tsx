@@ -1,6 +1,6 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { PERIODS, type Period } from '../../../shared/period.ts';
 import { Segmented } from '../../components/Segmented.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './TradeScreen.module.css';
 
 interface PeriodBarProps {

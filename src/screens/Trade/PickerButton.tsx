@@ -1,8 +1,8 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../shared/instrument.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { InstrumentLogo } from '../../components/InstrumentLogo.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './TradeScreen.module.css';
 
 interface PickerButtonProps {

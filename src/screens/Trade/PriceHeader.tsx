@@ -1,10 +1,10 @@
 import { effect } from '@preact/signals-react';
 import { useCallback, useLayoutEffect, useRef } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import type { Instrument } from '../../../shared/instrument.ts';
 import type { Price } from '../../../shared/price.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { formatPercent, formatPrice, toneOf } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { MarketStatus } from './MarketStatus.tsx';
 import styles from './PriceHeader.module.css';

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals-react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useState } from 'react';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/instrument.ts';
 import type { Period } from '../../../shared/period.ts';
@@ -10,6 +9,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { lastTrade, rememberTrade } from '../../state/preferences.ts';
 import { chooseInstrument } from './choose-instrument.ts';

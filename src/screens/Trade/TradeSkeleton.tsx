@@ -1,5 +1,5 @@
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './TradeSkeleton.module.css';
 
 /** What stands while the list of instruments is on its way: the same places as later. */

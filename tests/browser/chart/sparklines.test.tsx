@@ -59,7 +59,7 @@ describe('mini charts', () => {
     await frames(5);
     expect(drawn()).toBe(0);
     points.value = falling;
-    await frames(2);
+    await frames(6);
     expect(drawn()).toBe(1);
     stop();
   });
@@ -117,9 +117,9 @@ describe('mini charts', () => {
       const stops = Array.from({ length: 20 }, () => pool.hang(box(), SIZE, signal(rising)));
       await settled();
       for (const stop of stops) stop();
+      expect(document.querySelectorAll('.uplot')).toHaveLength(0);
       for (const host of document.querySelectorAll('.spark-host')) host.remove();
     }
-    expect(document.querySelectorAll('.uplot')).toHaveLength(0);
     expect(pool.size).toBeLessThanOrEqual(24 + 2);
   });
 });

@@ -12,8 +12,11 @@ import {
 import { changeOf } from '../../../shared/quote.ts';
 import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
 import { live } from '../../../src/state/live.ts';
-import { eurusd } from '../../helpers/instruments.ts';
+import { eurusd as usual } from '../../helpers/instruments.ts';
 import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
+
+/** Without a picture: one that can't be loaded renders its letters, whenever that turns out. */
+const eurusd = { ...usual, logo: '' };
 
 let view: Rendered | undefined;
 afterEach(() => view?.remove());

@@ -31,9 +31,9 @@ beforeAll(async () => {
 }, 60_000);
 
 /** A store of one's own with a history up to five minutes before WEDNESDAY. */
-async function filledStore(): Promise<CandleStore> {
+async function filledStore(without = ''): Promise<CandleStore> {
   const copy = memoryCandleStore();
-  for (const { code } of catalogue)
+  for (const { code } of catalogue.filter((entry) => entry.code !== without))
     for (const resolutionS of [60, 3_600]) await copy.save(await wednesday.load(code, resolutionS, 0, 4e9));
   return copy;
 }
@@ -268,8 +268,10 @@ describe('a restart', { timeout: 120_000 }, () => {
     const now = await second.market.kline(id, '60min', 4e9, 1_500);
     expect(now.filter((row) => row[0] < (before.at(-1)?.[0] ?? 0)).slice(-299)).toEqual(before.slice(0, -1));
     if (awayMs > 14 * DAY) return;
-    const held = await second.market.kline(id, '1min', minutes.at(-1)?.[0] ?? 0, 299);
-    expect(held).toEqual(minutes.slice(0, -1));
+    // The minute that was being formed at the stop is there too; it goes on when it is still the same minute.
+    const lasting = awayMs > 60_000 ? minutes : minutes.slice(0, -1);
+    const held = await second.market.kline(id, '1min', (lasting.at(-1)?.[0] ?? 0) + 60, lasting.length);
+    expect(held).toEqual(lasting);
   });
 
   test('forgets minutes of long ago and keeps their hours', async () => {
@@ -295,6 +297,18 @@ describe('a restart', { timeout: 120_000 }, () => {
     second.market.instruments().forEach(({ id, code }, i) => {
       expect((second.market.quote(id)?.close ?? 0) / (closes[i] ?? 1), code).toBeCloseTo(1, 2);
     });
+  });
+
+  test('gives an instrument that is new to the store a past, and a price that goes on from it', async () => {
+    const clock = fakeClock(WEDNESDAY);
+    const { market, ticks } = await simulate(clock, await filledStore('AUDNZD'));
+    const { id } = listed(market, 'AUDNZD');
+    expect(await market.kline(id, '1day', 4e9, 300)).toHaveLength(300);
+    const past = (await market.kline(id, '1min', Math.floor(WEDNESDAY / 60_000) * 60, 1))[0]?.[4] ?? 0;
+    clock.advance(5_000);
+    const first = ticks.find((tick) => tick.instrumentId === id)?.price ?? 0;
+    expect(Math.abs(first / past - 1)).toBeLessThan(0.001);
+    await expectWhole(market, 'AUDNZD');
   });
 
   test('without a farewell loses no finished minute', async () => {
@@ -359,4 +373,21 @@ test('a store that fails for a while loses nothing', { timeout: 120_000 }, async
   await market.stop();
   const again = await simulate(clock, store);
   await expectWhole(again.market, 'EURUSD');
+});
+
+test('what is too old to keep is dropped by whole seconds, as the store counts them', async () => {
+  const store = await filledStore();
+  const dropped: number[] = [];
+  const clock = fakeClock(WEDNESDAY);
+  const { market } = await simulate(clock, {
+    ...store,
+    drop(resolutionS, beforeS) {
+      dropped.push(beforeS);
+      return store.drop(resolutionS, beforeS);
+    },
+  });
+  await pass(clock, 5_000);
+  await market.stop();
+  expect(dropped.length).toBeGreaterThan(0);
+  expect(dropped.filter((beforeS) => !Number.isInteger(beforeS))).toEqual([]);
 });

@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../tests/architecture/sources.ts';
+
+interface Builder {
+  isBuilt(): boolean;
+  build(): Promise<void>;
+}
+
+/** Bytes after brotli. */
+export interface Sizes {
+  readonly firstRouteJs: number;
+  readonly css: number;
+  readonly chart: number;
+  readonly workerOwn: number;
+}
+
+/** Builds the web app unless `dist/` is what the sources say. */
+export async function ensureBuilt(): Promise<void> {
+  const { isBuilt, build }: Builder = await script('build.mjs');
+  if (!isBuilt()) await build();
+}
+
+/** What the last build weighs. */
+export async function builtSizes(): Promise<Sizes> {
+  const { measure }: { measure(): Sizes } = await script('sizes.mjs');
+  return measure();
+}
+
+const script = (name: string) => import(pathToFileURL(join(root, 'scripts', name)).href);

@@ -1,0 +1,108 @@
+import { Subject } from 'rxjs';
+import type { Instrument } from '../../shared/instrument.ts';
+import { type Money, money } from '../../shared/money.ts';
+import { orderId, type Position } from '../../shared/order.ts';
+import { price } from '../../shared/price.ts';
+import { timestampMs } from '../../shared/time.ts';
+import { volume } from '../../shared/volume.ts';
+import { createCounters } from '../../worker/counters.ts';
+import { ACK } from '../../worker/operators/acknowledged.ts';
+import { createFrameDecoder } from '../../worker/socket/frame-decoder.ts';
+import { createMarketRows, type MarketRows } from '../../worker/socket/market-scanner.ts';
+import { createFrames } from '../../worker/streams/frames.ts';
+import { createPositionBook } from '../../worker/streams/position-book.ts';
+import { createQuoteTable } from '../../worker/streams/quote-table.ts';
+import type { QuoteBatch } from '../../worker/streams/quotes.ts';
+import { seeded } from '../seeded.ts';
+
+const BALANCE = money(100_000_000_000);
+/** As many quotes as a phone's list shows. */
+const WATCHED = 14;
+const NOW_MS = 1_700_000_000_000;
+
+/** An account with many positions in the worker's own parts, fed by hand. */
+export interface Account {
+  readonly instruments: readonly Instrument[];
+  readonly positions: readonly Position[];
+  readonly balance: Money;
+  /** Reads a frame's text; what it gives stays valid. */
+  decode(text: string): MarketRows;
+  /** Takes a snapshot of quotes in. @returns the market frame that the page would get; valid until the next call */
+  take(rows: MarketRows): Float64Array;
+}
+
+/** @param prices points by instrument id, around which the positions were opened */
+export function createAccount(
+  instruments: readonly Instrument[],
+  count: number,
+  prices: ReadonlyMap<number, number>,
+): Account {
+  const positions = openPositions(instruments, count, prices);
+  const table = createQuoteTable();
+  table.list(instruments);
+  const batches$ = new Subject<QuoteBatch>();
+  const serverNow = () => timestampMs(NOW_MS);
+  const frames = createFrames(
+    { after: () => () => {} },
+    { table, batches$, serverNow, newestAgeMs: () => 0 },
+  );
+  const byId = new Map<number, Instrument>(instruments.map((one) => [one.id, one]));
+  const byCode = new Map(instruments.map((one) => [one.code, one]));
+  frames.watch(instruments.slice(0, WATCHED).map(({ id }) => id));
+  frames.setBalance(BALANCE);
+  frames.setPositions(createPositionBook(positions, byId, byCode, table));
+  let latest = new Float64Array(0);
+  const stream = frames.stream();
+  stream.subscribe((frame) => {
+    latest = frame;
+  });
+  const decoder = createFrameDecoder(createCounters());
+  return {
+    instruments,
+    positions,
+    balance: BALANCE,
+    decode(text) {
+      const frame = decoder(text);
+      if (frame?.kind !== 'market') throw new Error('this is no market frame');
+      return frame.rows;
+    },
+    take(rows) {
+      stream[ACK](latest.buffer);
+      batches$.next({ touched: table.apply(rows), receivedAtMs: NOW_MS });
+      return latest;
+    },
+  };
+}
+
+/** The same rows in memory of their own: a decoder uses its memory again. */
+export function kept({ values, count }: MarketRows): MarketRows {
+  return { ...createMarketRows(0), count, values: values.slice() };
+}
+
+function openPositions(
+  instruments: readonly Instrument[],
+  count: number,
+  prices: ReadonlyMap<number, number>,
+): readonly Position[] {
+  const random = seeded(11);
+  return Array.from({ length: count }, (_, i) => {
+    const instrument = instruments[i % instruments.length];
+    if (instrument === undefined) throw new Error('there are no instruments');
+    const { id, code, showCode, precision } = instrument;
+    return {
+      id: orderId(i + 1),
+      status: 'open',
+      instrumentId: id,
+      code,
+      showCode,
+      precision,
+      side: random() < 0.5 ? 'buy' : 'sell',
+      volume: volume(100 * (1 + Math.floor(random() * 500))),
+      multiple: 100,
+      createdAt: timestampMs(NOW_MS),
+      openPrice: price(Math.max(1, Math.round((prices.get(id) ?? 1) * (0.99 + random() * 0.02)))),
+      margin: money(Math.floor(random() * 100_000_000)),
+      fee: money(0),
+    };
+  });
+}

@@ -1,0 +1,66 @@
+import type { Instrument } from '../../shared/instrument.ts';
+import { timestampMs } from '../../shared/time.ts';
+import { catalogue, syntheticEntries } from '../../server/catalogue/catalogue.ts';
+import { referencePrice } from '../../server/catalogue/entry.ts';
+import { createBoard } from '../../server/feed/board.ts';
+import { memoryCandleStore } from '../../server/feed/candle-store.ts';
+import type { Market } from '../../server/feed/market.ts';
+import { bodyOf, sendSnapshot } from '../../server/socket/audience.ts';
+import { wireQuotes } from '../../server/wire/market.ts';
+import { seeded } from '../seeded.ts';
+
+const START_MS = 1_700_000_000_000;
+
+/** The exchange's own board and encoder under prices from a seed: the catalogue first, then synthetic instruments. */
+export interface BenchMarket {
+  readonly instruments: readonly Instrument[];
+  /** Moves every price and gives the DAY_MARKET frame of all of them, as the exchange writes it to the socket. */
+  nextFrame(): string;
+  /** Points by instrument id as they stood in the frame with this number, from 0. */
+  pricesAt(frame: number): ReadonlyMap<number, number>;
+}
+
+export function createMarket(instruments: number): BenchMarket {
+  const entries = [...catalogue, ...syntheticEntries(instruments - catalogue.length)];
+  const random = seeded(7);
+  const board = createBoard(entries, memoryCandleStore(), 'per-lot');
+  const points = entries.map((entry) => Math.round(referencePrice(entry) * 10 ** entry.precision));
+  const history: ReadonlyMap<number, number>[] = [];
+  const market: Market = {
+    ...board.view,
+    now: () => timestampMs(START_MS + history.length * 16),
+    start: async () => {},
+    stop: async () => {},
+  };
+  entries.forEach((_, at) => {
+    board.setState(at, { status: 'open' });
+  });
+  const counter = { seq: 0 };
+  return {
+    instruments: market.instruments(),
+    nextFrame() {
+      entries.forEach((_, at) => {
+        points[at] = Math.max(1, (points[at] ?? 1) + Math.round((random() - 0.5) * 40));
+        board.take(at, market.now() - Math.floor(random() * 16), points[at] ?? 1);
+      });
+      history.push(
+        new Map(market.instruments().map(({ id }) => [id, market.quote(id)?.close ?? Number.NaN])),
+      );
+      return printed(market, counter);
+    },
+    pricesAt: (frame) => history[frame] ?? new Map(),
+  };
+}
+
+function printed(market: Market, counter: { seq: number }): string {
+  let text = '';
+  const line = {
+    bufferedBytes: () => 0,
+    send: (head: string, body: Buffer) => {
+      text = head + body.toString();
+    },
+  };
+  const reader = { line, topicJson: '"DAY_MARKET"', counter, state: 'new' as const };
+  sendSnapshot(reader, bodyOf(wireQuotes(market, market.instruments())), market.now());
+  return text;
+}
