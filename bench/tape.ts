@@ -1,43 +1,50 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { seeded } from './seeded.ts';
 
-/** A small, fast generator of chance with a seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+const START_MS = 1_700_000_000_000;
+
+export interface TapeOptions {
+  readonly instruments: number;
+  /** Of all instruments together; at least one a second of each is played. */
+  readonly ticksPerSecond: number;
+  readonly seconds: number;
 }
 
-/**
- * Writes a tape for each of `instruments` and returns the FEED setting that plays them: together `ticksPerSecond`
- * quotes a second for `seconds`, each a random walk in steps of a point.
- */
-export async function writeTapes(
-  instruments: number,
-  ticksPerSecond: number,
-  seconds: number,
-): Promise<string> {
+export interface Tapes {
+  /** The FEED setting that plays them. */
+  readonly feed: string;
+  remove(): Promise<void>;
+}
+
+/** One instrument's quotes as a tick file: a random walk in steps of a point, the same for the same options. */
+export function tapeOf(instrument: number, { instruments, ticksPerSecond, seconds }: TapeOptions): string {
+  const random = seeded(instrument + 1);
+  const count = Math.ceil(Math.max(1, ticksPerSecond / instruments) * seconds);
+  const stepMs = (seconds * 1000) / count;
+  const lines = ['ts_ms,bid,ask'];
+  let points = 100_000 + Math.floor(random() * 100_000);
+  for (let tick = 0; tick < count; tick++) {
+    points += Math.round((random() - 0.5) * 6) || 1;
+    const at = START_MS + Math.floor((tick + random() * 0.9) * stepMs);
+    lines.push(`${at},${(points / 1e5).toFixed(5)},${((points + 10) / 1e5).toFixed(5)}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** Writes a tape for each instrument into a folder of its own. */
+export async function writeTapes(options: TapeOptions): Promise<Tapes> {
   const folder = await mkdtemp(join(tmpdir(), 'pipstream-tape-'));
-  const each = Math.max(1, Math.round((ticksPerSecond * seconds) / instruments));
-  const step = (seconds * 1000) / each;
-  const files = Array.from({ length: instruments }, async (_, i) => {
-    const random = seeded(i + 1);
-    const code = `SYN${String(i).padStart(3, '0')}USD`;
-    const lines = ['ts_ms,bid,ask'];
-    let points = 100_000 + Math.floor(random() * 100_000);
-    for (let tick = 0; tick < each; tick++) {
-      points += Math.round((random() - 0.5) * 6) || 1;
-      const at = 1_700_000_000_000 + Math.floor((tick + random() * 0.9) * step);
-      lines.push(`${at},${(points / 1e5).toFixed(5)},${((points + 10) / 1e5).toFixed(5)}`);
-    }
-    const path = join(folder, `${code}.csv`);
-    await writeFile(path, `${lines.join('\n')}\n`);
-    return `${code}=${path}`;
-  });
-  return `ticks:${(await Promise.all(files)).join(',')}`;
+  const parts: string[] = [];
+  for (let instrument = 0; instrument < options.instruments; instrument++) {
+    const code = `SYN${String(instrument).padStart(3, '0')}`;
+    const path = join(folder, code);
+    await writeFile(path, tapeOf(instrument, options));
+    parts.push(`${code}=${path}`);
+  }
+  return {
+    feed: `ticks:${parts.join(',')}`,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
 }

@@ -1,118 +1,128 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Browser, CDPSession, Page } from 'playwright';
+import type { Browser } from 'playwright';
 import { launchChromium } from '../../tests/helpers/chromium.ts';
 import { startProduct } from '../../tests/helpers/product.ts';
-import { type Comparison, compare } from '../method.ts';
-import { buildPeer } from '../peer-build.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import { ensureBuilt } from '../built.ts';
+import type { Figure } from '../figure.ts';
+import { countCommits, type Ticking } from '../list/commits.ts';
+import { type Cost, scrollingCost } from '../list/cost.ts';
+import { checkEqualWork, type Work, workOf } from '../list/equal-work.ts';
+import type { ListTarget } from '../list/page.ts';
+import { buildPeer } from '../list/peer.ts';
+import { compare, spread } from '../method.ts';
+import type { Options } from '../options.ts';
 import { writeTapes } from '../tape.ts';
 
-export interface ListResult {
-  readonly what: string;
-  /** Main-thread busy, ms a second; ratios of the product to the plain DOM. */
-  readonly busy: Comparison;
-  /** React commits while the list ticked and stood still, and the text changes seen in that time. */
-  readonly commits: number;
-  readonly textChanges: number;
-}
+const INSTRUMENTS = 500;
+const PRODUCT_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
+const PEER_ROWS = '.row';
 
-export interface ListOptions {
-  readonly instruments: number;
-  readonly ticksPerSecond: number;
-  readonly repetitions: number;
-  readonly seconds: number;
-  readonly cpuSlowdown: number;
-}
+type ListOptions = Pick<Options, 'repetitions' | 'seconds' | 'throttle' | 'rates'>;
 
 /**
- * The live list beside a plain-DOM optimum: both in Chromium at phone size, from the same exchange and the same built
- * files, while a finger scrolls. Busy is the main thread's task time.
+ * The live list beside a plain-DOM optimum: both in Chromium at phone size, from the same exchange and built by the same
+ * bundler, while a finger scrolls.
  */
-export async function runList(options: ListOptions): Promise<ListResult> {
-  const feed = await writeTapes(options.instruments, options.ticksPerSecond, 600);
-  const product = await startProduct({ FEED: feed });
-  const peer = await buildPeer(product.url);
+export async function runList(options: ListOptions): Promise<readonly Figure[]> {
+  await ensureBuilt();
   const browser = await launchChromium();
   try {
-    const busyOf = (url: string, ready: string) => () => busy(browser, url, ready, options);
-    const comparison = await compare(
-      [
-        { name: 'product', run: busyOf(product.url, '[data-row] [data-sparkline-ready], [data-row]') },
-        { name: 'plain DOM', run: busyOf(peer.url, '.row') },
-      ],
-      options.repetitions,
-    );
-    return {
-      what: `${options.instruments} instruments, ${options.ticksPerSecond} ticks/s, ${options.cpuSlowdown}x CPU, touch scrolling`,
-      busy: comparison,
-      ...(await countCommits(browser, product.url, options.seconds)),
-    };
+    const figures: Figure[] = [];
+    for (const rate of options.rates) figures.push(...(await atRate(browser, rate, options)));
+    return figures;
   } finally {
     await browser.close();
-    await peer.stop();
-    await product.stop();
   }
 }
 
-const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
-
-async function busy(browser: Browser, url: string, ready: string, options: ListOptions): Promise<number> {
-  const context = await browser.newContext(phone);
-  const page = await context.newPage();
-  await page.goto(url);
-  await page.waitForSelector(ready);
-  await page.waitForTimeout(2_500);
-  const cdp = await context.newCDPSession(page);
-  await cdp.send('Performance.enable');
-  if (options.cpuSlowdown > 1)
-    await cdp.send('Emulation.setCPUThrottlingRate', { rate: options.cpuSlowdown });
-  const before = await taskSeconds(cdp);
-  const started = Date.now();
-  await scroll(cdp, options.seconds);
-  const seconds = (Date.now() - started) / 1000;
-  const spent = (await taskSeconds(cdp)) - before;
-  await context.close();
-  return (spent / seconds) * 1000;
-}
-
-async function taskSeconds(cdp: CDPSession): Promise<number> {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN;
-}
-
-/** A finger that scrolls down and up again, without a pause. */
-async function scroll(cdp: CDPSession, seconds: number): Promise<void> {
-  const until = Date.now() + seconds * 1000;
-  for (let down = true; Date.now() < until; down = !down) {
-    await cdp.send('Input.synthesizeScrollGesture', {
-      x: 195,
-      y: 420,
-      yDistance: down ? -1_600 : 1_600,
-      speed: 1_600,
-      gestureSourceType: 'touch',
-      preventFling: true,
-    });
-  }
-}
-
-/** Counts React's commits through the hook that its developer tools use, in the app as shipped. */
-async function countCommits(browser: Browser, url: string, seconds: number) {
-  const context = await browser.newContext(phone);
-  const page: Page = await context.newPage();
-  await page.addInitScript({
-    content: readFileSync(join(import.meta.dirname, '..', 'commit-counter.js'), 'utf8'),
+async function atRate(browser: Browser, rate: number, options: ListOptions): Promise<readonly Figure[]> {
+  const tapes = await writeTapes({
+    instruments: INSTRUMENTS,
+    ticksPerSecond: rate,
+    seconds: secondsNeeded(options),
   });
-  await page.goto(url);
-  await page.waitForSelector('[data-row]');
-  await page.waitForTimeout(3_000);
-  const counts = () =>
-    page.evaluate('({ commits: window.__commits, texts: window.__texts })') as Promise<{
-      commits: number;
-      texts: number;
-    }>;
-  const before = await counts();
-  await page.waitForTimeout(seconds * 1000);
-  const after = await counts();
-  await context.close();
-  return { commits: after.commits - before.commits, textChanges: after.texts - before.texts };
+  const product = await startProduct({ FEED: tapes.feed });
+  try {
+    const peer = await buildPeer(product.url);
+    try {
+      return await besidePeer(
+        browser,
+        rate,
+        { url: product.url, rows: PRODUCT_ROWS },
+        { url: peer.url, rows: PEER_ROWS },
+        options,
+      );
+    } finally {
+      await peer.stop();
+    }
+  } finally {
+    await product.stop();
+    await tapes.remove();
+  }
 }
+
+/** The tape must outlast all turns, each with the opening of a page on a busy machine. */
+const secondsNeeded = ({ repetitions, seconds }: ListOptions): number =>
+  60 + (repetitions * 2 + 6) * (seconds + 10);
+
+async function besidePeer(
+  browser: Browser,
+  rate: number,
+  product: ListTarget,
+  peer: ListTarget,
+  options: ListOptions,
+): Promise<readonly Figure[]> {
+  const work = { product: await workOf(browser, product), peer: await workOf(browser, peer) };
+  checkEqualWork(work.product, work.peer);
+  const ticking = await countCommits(browser, product, options.seconds);
+  if (ticking.commitsOnScroll === 0) throw new Error('no commit of React was seen at all: nothing is counted');
+
+  const seen = { product: [] as Cost[], peer: [] as Cost[] };
+  const turn = (whose: 'product' | 'peer', target: ListTarget) => async () => {
+    const cost = await scrollingCost(browser, target, options);
+    seen[whose].push(cost);
+    console.log(`  ${rate} ticks/s, ${whose}: ${cost.busy.toFixed(0)} ms/s`);
+    return cost.busy;
+  };
+  const { costs, ratios } = await compare(
+    [
+      { name: 'product', run: turn('product', product) },
+      { name: 'peer', run: turn('peer', peer) },
+    ],
+    options.repetitions,
+  );
+  const ratio = ratios.peer;
+  if (costs.product === undefined || costs.peer === undefined || ratio === undefined)
+    throw new Error('nothing was compared');
+  const where = `${INSTRUMENTS} instruments, ${rate} ticks/s, ${options.throttle}x CPU`;
+  return [
+    {
+      name: `list busy, ${where}`,
+      unit: 'ms/s',
+      product: costs.product,
+      peer: { name: 'plain DOM', cost: costs.peer },
+      ratio,
+      goal: budgets.ratios.listBusyToPlainDom,
+      details: {
+        ...breakdown('product', seen.product, work.product),
+        ...breakdown('plain DOM', seen.peer, work.peer),
+      },
+    },
+    commitsFigure(where, ticking),
+  ];
+}
+
+function breakdown(name: string, costs: readonly Cost[], { rows, texts }: Work): Record<string, string> {
+  const median = (part: keyof Cost) => spread(costs.map((cost) => cost[part])).median.toFixed(0);
+  return {
+    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${median('passes')} passes/s; standing still ${rows} rows, ${texts.toFixed(0)} texts/s`,
+  };
+}
+
+const commitsFigure = (where: string, { commits, texts, commitsOnScroll }: Ticking): Figure => ({
+  name: `React commits while ticking, ${where}`,
+  unit: 'commits',
+  product: spread([commits]),
+  goal: budgets.reactRendersPerTick,
+  details: { 'texts written meanwhile': texts, 'commits on a scroll afterwards': commitsOnScroll },
+});

@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
-import { freePort } from '../tests/helpers/product.ts';
+import { freePort } from '../../tests/helpers/product.ts';
 
 /** Builds the plain-DOM page as the app is built and serves it, with the exchange's API and socket behind the same port. */
 export async function buildPeer(exchange: string): Promise<{ readonly url: string; stop(): Promise<void> }> {
-  const root = join(import.meta.dirname, 'peers', 'plain-dom');
+  const root = join(import.meta.dirname, 'plain-dom');
   const outDir = await mkdtemp(join(tmpdir(), 'pipstream-peer-'));
   const port = await freePort();
   const isolation = {

@@ -1,0 +1,31 @@
+import type { Browser } from 'playwright';
+import { countsOf, type ListTarget, openList } from './page.ts';
+
+/** What happened while the list ticked and nobody touched it. */
+export interface Ticking {
+  readonly commits: number;
+  readonly texts: number;
+  /** Commits when the list was then scrolled: proof that commits are seen. */
+  readonly commitsOnScroll: number;
+}
+
+/** Counts React's commits through the hook that its developer tools use, in the app as shipped. */
+export async function countCommits(browser: Browser, target: ListTarget, seconds: number): Promise<Ticking> {
+  const { page, close } = await openList(browser, target);
+  try {
+    await page.evaluate('window.__countTexts()');
+    const before = await countsOf(page);
+    await page.waitForTimeout(seconds * 1000);
+    const after = await countsOf(page);
+    await page.evaluate('scrollTo(0, 3000)');
+    await page.waitForTimeout(500);
+    const scrolled = await countsOf(page);
+    return {
+      commits: after.commits - before.commits,
+      texts: after.texts - before.texts,
+      commitsOnScroll: scrolled.commits - after.commits,
+    };
+  } finally {
+    await close();
+  }
+}

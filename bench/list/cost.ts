@@ -1,0 +1,49 @@
+import type { Browser, CDPSession } from 'playwright';
+import { type ListTarget, openList, scroll } from './page.ts';
+
+/** What the page's main thread did in a second of scrolling. */
+export interface Cost {
+  /** All tasks, ms of CPU a second. */
+  readonly busy: number;
+  /** Parts of it, ms of CPU a second. */
+  readonly script: number;
+  readonly style: number;
+  readonly layout: number;
+  /** Style passes a second: close to the frames that the main thread made. */
+  readonly passes: number;
+}
+
+export interface CostOptions {
+  readonly seconds: number;
+  readonly throttle: number;
+}
+
+/** Opens the list anew and scrolls it; CPU time of the thread, so that other processes' load does not count. */
+export async function scrollingCost(
+  browser: Browser,
+  target: ListTarget,
+  { seconds, throttle }: CostOptions,
+): Promise<Cost> {
+  const { cdp, close } = await openList(browser, target);
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  const before = await metrics(cdp);
+  const started = performance.now();
+  await scroll(cdp, seconds);
+  const after = await metrics(cdp);
+  const elapsed = (performance.now() - started) / 1000;
+  await close();
+  const perSecond = (name: string) => ((after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)) / elapsed;
+  return {
+    busy: perSecond('TaskDuration') * 1000,
+    script: perSecond('ScriptDuration') * 1000,
+    style: perSecond('RecalcStyleDuration') * 1000,
+    layout: perSecond('LayoutDuration') * 1000,
+    passes: perSecond('RecalcStyleCount'),
+  };
+}
+
+async function metrics(cdp: CDPSession): Promise<ReadonlyMap<string, number>> {
+  const answer = await cdp.send('Performance.getMetrics');
+  return new Map(answer.metrics.map(({ name, value }) => [name, value]));
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { root } from '../architecture/sources.ts';
+import { launchChromium } from '../helpers/chromium.ts';
+import { startProduct } from '../helpers/product.ts';
+import { enterDemo, openPhone, seeChanges, speakEnglish } from './phone.ts';
+
+const ticks = join(root, '../shared/data/ticks');
+const tape = join(root, 'tests/fixtures/tape-eurusd.csv');
+const FEEDS = [
+  { what: 'the tape of this project', feed: `ticks:EURUSD=${tape}`, names: ['EUR/USD'], files: [tape] },
+  {
+    what: 'recorded days of EURUSD and XAUUSD',
+    feed: `ticks:EURUSD=${ticks}/oanda_eurusd_20140502.csv.gz,XAUUSD=${ticks}/oanda_xauusd_20140502.csv.gz+${ticks}/oanda_xauusd_20140505.csv.gz`,
+    names: ['EUR/USD', 'XAU/USD'],
+    files: [ticks],
+  },
+];
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+describe.each(FEEDS)('with $what', ({ what, feed, names, files }) => {
+  it('the app lists just these instruments, their prices move, and an order is filled', async (test) => {
+    test.skip(!files.every(existsSync), `${what}: the files are not here`);
+    const product = await startProduct({ FEED: feed });
+    const { page, context } = await openPhone(browser, product.url);
+    await speakEnglish(page);
+    await enterDemo(page);
+    await page.goto('/');
+    const rows = page.locator('a[href^="/trade?id="]');
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(names.length);
+    for (const name of names) {
+      const row = page.getByRole('link', { name });
+      await row.waitFor();
+      await seeChanges(row, 2);
+    }
+    await page.getByRole('link', { name: names.at(-1) ?? '' }).tap();
+    await page.locator('canvas').first().waitFor();
+    await page.getByRole('button', { name: /^Sell [\d.]+ lots/ }).tap();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Sell [\d.]+ at/ })
+      .tap();
+    await page.getByText(/^Sold [\d.]+ .* at/).waitFor();
+    await page.getByRole('link', { name: 'Orders' }).tap();
+    const position = page.getByRole('article');
+    await position.waitFor();
+    await seeChanges(position, 2);
+    await context.close();
+    await product.stop();
+  });
+});
