@@ -16,6 +16,7 @@ const flags = [
 export default defineConfig({
   plugins: [react()],
   worker: { format: 'es' },
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
   // Isolated like the real page, so that shared memory is there to be tested.
   server: {
     headers: {
@@ -45,12 +46,10 @@ export default defineConfig({
             'react/jsx-dev-runtime',
             '@preact/signals-react',
             '@preact/signals-react/runtime',
-            '@tanstack/react-virtual',
             'comlink',
             'rxjs',
             'wouter',
             'i18next',
-            'react-i18next',
             'uplot',
             'ky',
           ],

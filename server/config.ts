@@ -23,7 +23,7 @@ export interface Config {
 }
 
 /** The specification's switches that the app asks for. */
-export interface SiteSettings {
+interface SiteSettings {
   readonly serviceLink: string;
   readonly serviceLinkType: number;
   readonly verifyRegType: number;

@@ -6,7 +6,7 @@ import type { Brand } from './brand.ts';
  */
 export type Money = Brand<number, 'Money'>;
 
-export const MONEY_SCALE = 1_000_000;
+const MONEY_SCALE = 1_000_000;
 export const ZERO_MONEY = 0 as Money;
 
 /** @throws RangeError when the value is no safe integer: money beyond 2^53 is a bug, not an amount. */

@@ -9,9 +9,14 @@ export interface Cost {
   readonly script: number;
   readonly style: number;
   readonly layout: number;
-  /** Style passes a second: close to the frames that the main thread made. */
-  readonly passes: number;
+  /** Layouts a second: at most one a frame, so about the frames that the main thread made. */
+  readonly layouts: number;
+  /** How fast the list went, px/s. */
+  readonly speed: number;
 }
+
+/** px/s: below it the finger did not move the list. */
+const LEAST_SPEED = 200;
 
 export interface CostOptions {
   readonly seconds: number;
@@ -24,22 +29,25 @@ export async function scrollingCost(
   target: ListTarget,
   { seconds, throttle }: CostOptions,
 ): Promise<Cost> {
-  const { cdp, close } = await openList(browser, target);
+  const list = await openList(browser, target);
+  const { cdp } = list;
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
   const before = await metrics(cdp);
   const started = performance.now();
-  await scroll(cdp, seconds);
+  const way = await scroll(list, seconds);
   const after = await metrics(cdp);
   const elapsed = (performance.now() - started) / 1000;
-  await close();
+  await list.close();
+  if (way / elapsed < LEAST_SPEED) throw new Error(`${target.url} scrolled by ${way} px in ${elapsed} s`);
   const perSecond = (name: string) => ((after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)) / elapsed;
   return {
     busy: perSecond('TaskDuration') * 1000,
     script: perSecond('ScriptDuration') * 1000,
     style: perSecond('RecalcStyleDuration') * 1000,
     layout: perSecond('LayoutDuration') * 1000,
-    passes: perSecond('RecalcStyleCount'),
+    layouts: perSecond('LayoutCount'),
+    speed: way / elapsed,
   };
 }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 
 /** A phone's page with a live list, on the exchange's quotes. */
@@ -31,19 +32,39 @@ export async function openList(browser: Browser, { url, rows }: ListTarget): Pro
   return { page, cdp: await context.newCDPSession(page), rows, close: () => context.close() };
 }
 
-/** A finger that scrolls down and up again, without a pause. */
-export async function scroll(cdp: CDPSession, seconds: number): Promise<void> {
-  const until = Date.now() + seconds * 1000;
-  for (let down = true; Date.now() < until; down = !down) {
-    await cdp.send('Input.synthesizeScrollGesture', {
-      x: 195,
-      y: 420,
-      yDistance: down ? -3_200 : 3_200,
-      speed: 1_600,
-      gestureSourceType: 'touch',
-      preventFling: true,
-    });
+/** One stroke of the finger, pixels and ms: some 1,500 px/s. */
+const STROKE = { length: 560, ms: 370, everyMs: 16 } as const;
+/** Strokes in one direction before the other. */
+const STROKES_A_WAY = 6;
+
+/** A finger that scrolls down and up again, stroke by stroke; @returns how far the page went, in pixels */
+export async function scroll({ page, cdp }: Pick<ListPage, 'page' | 'cdp'>, seconds: number): Promise<number> {
+  const until = performance.now() + seconds * 1000;
+  let way = 0;
+  let y = await page.evaluate(() => scrollY);
+  for (let stroke = 0; performance.now() < until; stroke++) {
+    await drag(cdp, Math.floor(stroke / STROKES_A_WAY) % 2 === 0 ? -1 : 1);
+    const now = await page.evaluate(() => scrollY);
+    way += Math.abs(now - y);
+    y = now;
   }
+  return way;
+}
+
+async function drag(cdp: CDPSession, direction: 1 | -1): Promise<void> {
+  const from = 430 - (direction * STROKE.length) / 2;
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] });
+  await touch('touchStart', from);
+  const started = performance.now();
+  // A real finger does not wait for the page to follow.
+  const moves: Promise<unknown>[] = [];
+  for (let part = 0; part < 1; part = (performance.now() - started) / STROKE.ms) {
+    moves.push(touch('touchMove', from + direction * STROKE.length * part));
+    await sleep(STROKE.everyMs);
+  }
+  await Promise.all(moves);
+  await touch('touchEnd');
 }
 
 export interface Counts {

@@ -115,7 +115,7 @@ async function besidePeer(
 function breakdown(name: string, costs: readonly Cost[], { rows, texts }: Work): Record<string, string> {
   const median = (part: keyof Cost) => spread(costs.map((cost) => cost[part])).median.toFixed(0);
   return {
-    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${median('passes')} passes/s; standing still ${rows} rows, ${texts.toFixed(0)} texts/s`,
+    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${median('layouts')} layouts/s at ${median('speed')} px/s; standing still ${rows} rows, ${texts.toFixed(0)} texts/s`,
   };
 }
 

@@ -18,7 +18,7 @@ export interface Services {
 }
 
 /** A request as a call sees it: names and texts, and the token as it came. */
-export interface CallRequest {
+interface CallRequest {
   readonly parameters: URLSearchParams;
   readonly token: string | undefined;
   readonly language: Language;

@@ -15,7 +15,7 @@ export function readLots(field: string, text: string): Result<Volume> {
 }
 
 /** A price at the instrument's precision, above zero. */
-export function readPrice(field: string, text: string, precision: number): Result<Price> {
+function readPrice(field: string, text: string, precision: number): Result<Price> {
   const parsed = parseScaled(text, precision);
   return parsed.ok && parsed.value > 0 ? ok(price(parsed.value)) : badParameter(field);
 }

@@ -24,7 +24,7 @@ export const balanceAccount = (account: AccountId) => `balance:${account}` as Le
 /** What the house lent the owner (kept as zero or below) until its open positions are closed. */
 export const advanceAccount = (account: AccountId) => `advance:${account}` as LedgerAccountId;
 
-export type PostingKind = 'opening' | 'fee' | 'profit' | 'reset';
+type PostingKind = 'opening' | 'fee' | 'profit' | 'reset';
 
 export interface Leg {
   readonly account: LedgerAccountId;

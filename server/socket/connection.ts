@@ -12,7 +12,7 @@ import { type Hub, isPrivate } from './hub.ts';
 import type { Topic } from './topic.ts';
 
 /** More than any screen shows; a client that wants more is told to slow down. */
-export const MAX_SUBSCRIPTIONS = 256;
+const MAX_SUBSCRIPTIONS = 256;
 /** Commands that may wait for the one under way. */
 const MAX_WAITING_COMMANDS = 2 * CLIENT_FRAMES_PER_SECOND;
 

@@ -19,7 +19,7 @@ export interface Store {
   close(): Promise<void>;
 }
 
-export interface Reading {
+interface Reading {
   readonly accounts: AccountReads;
   readonly sessions: SessionReads;
   readonly orders: OrderReads;
@@ -51,7 +51,7 @@ export interface AccountRecord {
   readonly inviteCode: string;
 }
 
-export interface NewAccount extends Omit<AccountRecord, 'id'> {
+interface NewAccount extends Omit<AccountRecord, 'id'> {
   readonly demoHash: string | undefined;
   readonly createdAt: TimestampMs;
 }

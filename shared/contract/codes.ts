@@ -19,8 +19,6 @@ export const CODE = {
   internal: 5000,
 } as const;
 
-export type Code = (typeof CODE)[keyof typeof CODE];
-
 /** Every answer of every call. */
 export interface Envelope<T> {
   readonly code: number;

@@ -32,7 +32,7 @@ interface DataFrameOf<T extends string, D> {
 
 export type TradeData = { readonly orders: readonly WireOrder[]; readonly account: WireAccount };
 export type ClosedData = { readonly ids: readonly number[] };
-export interface ChatMessage {
+interface ChatMessage {
   readonly id: number;
   readonly from: 'user' | 'service';
   readonly text: string;
@@ -40,11 +40,9 @@ export interface ChatMessage {
   readonly created_at: string;
 }
 
-export type DataFrame =
+type DataFrame =
   | DataFrameOf<'DAY_MARKET', readonly WireQuote[]>
   | DataFrameOf<`KLINE.${string}`, WireCandle>
   | DataFrameOf<'FOREX_TRADE', TradeData>
   | DataFrameOf<'FOREX_CLOSED', ClosedData>
   | DataFrameOf<'CHAT', { readonly messages: readonly ChatMessage[] }>;
-
-export type ServerFrame = AckFrame | DataFrame;

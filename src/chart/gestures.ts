@@ -13,7 +13,7 @@ export interface GestureTarget {
   cross(at: Point | undefined): void;
 }
 
-export interface Point {
+interface Point {
   readonly x: number;
   readonly y: number;
 }

@@ -12,7 +12,7 @@ export interface PriceLine {
 }
 
 /** Where the crosshair stands. */
-export interface Cross {
+interface Cross {
   /** A candle that exists. */
   readonly index: number;
   /** CSS pixels from the top of the chart. */

@@ -1,7 +1,7 @@
 import { type Candles, candleIndex, createCandles, putCandle } from '../../shared/candle.ts';
 import type { CandleUpdate } from '../../shared/worker-api.ts';
 
-export type SeriesChange =
+type SeriesChange =
   /** The first candles of this series; all are new. */
   | 'first'
   /** The past changed: older ones came in front, or a hole was filled. */
@@ -22,7 +22,7 @@ export interface Series {
   noOlder(): void;
 }
 
-export interface Applied {
+interface Applied {
   readonly change: SeriesChange;
   readonly anchor: number;
 }

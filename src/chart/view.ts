@@ -9,7 +9,7 @@ export interface View {
 }
 
 /** Fewest candles across. */
-export const MIN_SPAN = 10;
+const MIN_SPAN = 10;
 /** Room for a candle when nothing was zoomed, and the least there may be, in CSS pixels. */
 const CANDLE_PX = 7;
 const MIN_CANDLE_PX = 1;

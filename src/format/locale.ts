@@ -1,12 +1,6 @@
 let locale = 'zh-HK';
 const listeners = new Set<() => void>();
 
-/** BCP 47 key of the language that dates are written in. */
-export const formatLocale = (): string => locale;
-
-export function setFormatLocale(next: string): void {
-  locale = next;
-  for (const listener of listeners) listener();
 }
 
 /** A value made from the locale and kept until the locale changes: `Intl` formatters are dear to make. */

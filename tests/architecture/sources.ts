@@ -17,7 +17,7 @@ export interface Source {
   readonly starExports: number;
 }
 
-export interface Import {
+interface Import {
   readonly from: string;
   readonly typeOnly: boolean;
 }

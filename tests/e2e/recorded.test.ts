@@ -5,16 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { launchChromium } from '../helpers/chromium.ts';
 import { startProduct } from '../helpers/product.ts';
-import { enterDemo, openPhone, seeChanges, speakEnglish } from './phone.ts';
+import { enterDemo, instrumentNamed, openPhone, seeChanges, speakEnglish } from './phone.ts';
 
 const ticks = join(root, '../shared/data/ticks');
 const tape = join(root, 'tests/fixtures/tape-eurusd.csv');
 const FEEDS = [
-  { what: 'the tape of this project', feed: `ticks:EURUSD=${tape}`, names: ['EUR/USD'], files: [tape] },
+  { what: 'the tape of this project', feed: `ticks:EURUSD=${tape}`, codes: ['EURUSD'], files: [tape] },
   {
     what: 'recorded days of EURUSD and XAUUSD',
     feed: `ticks:EURUSD=${ticks}/oanda_eurusd_20140502.csv.gz,XAUUSD=${ticks}/oanda_xauusd_20140502.csv.gz+${ticks}/oanda_xauusd_20140505.csv.gz`,
-    names: ['EUR/USD', 'XAU/USD'],
+    codes: ['EURUSD', 'XAUUSD'],
     files: [ticks],
   },
 ];
@@ -25,10 +25,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe.each(FEEDS)('with $what', ({ what, feed, names, files }) => {
+describe.each(FEEDS)('with $what', ({ what, feed, codes, files }) => {
   it('the app lists just these instruments, their prices move, and an order is filled', async (test) => {
     test.skip(!files.every(existsSync), `${what}: the files are not here`);
     const product = await startProduct({ FEED: feed });
+    const listed = await Promise.all(codes.map((code) => instrumentNamed(product.url, code)));
+    const names = listed.map(({ ShowCode }) => ShowCode);
     const { page, context } = await openPhone(browser, product.url);
     await speakEnglish(page);
     await enterDemo(page);

@@ -71,7 +71,7 @@ export const form = (fields: Readonly<Record<string, string>>): Ask => ({
 });
 
 /** A request without what a browser or `fetch` would add by itself. */
-export function ask(
+function ask(
   port: number,
   path: string,
   { method = 'GET', headers = {}, body }: Ask,
@@ -109,7 +109,7 @@ function writeTape(folder: string): string {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: frames are looked into freely here
-export type Frame = any;
+type Frame = any;
 
 export interface SocketClient {
   readonly raw: WebSocket;

@@ -3,7 +3,7 @@ import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
 /** What a phone's network does to what goes through it. */
-export interface Weather {
+interface Weather {
   /** `up`; `refusing`: nothing gets a connection; `silent`: everything is swallowed without a word. */
   link: 'up' | 'refusing' | 'silent';
   /** Chances: an answer lost after the deed, a request sent twice, a data frame lost, doubled or swapped. */

@@ -17,7 +17,7 @@ import { createManualClock, type ManualClock } from '../helpers/manual-clock.ts'
 import { type Chance, createChance } from './chance.ts';
 
 /** One life of the server, from its start to its end or crash. */
-export interface Life {
+interface Life {
   readonly store: Store;
   readonly market: Market;
   readonly exchange: Exchange;

@@ -9,7 +9,7 @@ import type { PageEvent } from '../../shared/worker-api.ts';
 import { backoffMs, wakeMs } from './backoff.ts';
 
 /** The one socket's life. `failures` counts the tries since a connection last lived long enough. */
-export type LinkState =
+type LinkState =
   | { readonly status: 'idle' }
   | { readonly status: 'connecting'; readonly failures: number; readonly deadlineMs: number }
   | {

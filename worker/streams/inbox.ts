@@ -19,7 +19,7 @@ export interface Inbox {
   readonly refused$: Observable<string>;
 }
 
-export type MarketFrame = Extract<Ordered, { readonly kind: 'market' }>;
+type MarketFrame = Extract<Ordered, { readonly kind: 'market' }>;
 export type DataFrame = Extract<Ordered, { readonly kind: 'data' }>;
 
 export function createInbox(env: Env, connection: Connection, counters: Counters): Inbox {

@@ -18,7 +18,7 @@ export interface QuoteTable {
   apply(rows: MarketRows): Int32Array;
 }
 
-export interface QuoteColumns {
+interface QuoteColumns {
   id: Float64Array;
   close: Float64Array;
   open: Float64Array;

@@ -17,7 +17,7 @@ export type History =
     };
 
 /** What is at the end of the list. */
-export type HistoryEnd =
+type HistoryEnd =
   | { readonly status: 'more' }
   | { readonly status: 'done' }
   | { readonly status: 'failed'; readonly refusal: Refusal };

@@ -8,9 +8,9 @@ import '../../../src/styles/tokens.css';
 
 export const WIDTH = 360;
 export const HEIGHT = 300;
-export const MINUTE = 60;
+const MINUTE = 60;
 /** 2026-11-20 00:00 UTC, a Friday. */
-export const START = 1_795_132_800;
+const START = 1_795_132_800;
 
 /** A candle that rises when `at` is even: its prices say which one it is. */
 export function row(at: number, from = START): CandleRow {

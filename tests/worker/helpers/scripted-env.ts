@@ -3,7 +3,7 @@ import type { Env, SocketHandlers } from '../../../worker/env.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 /** A socket whose other end is the test. */
-export interface ScriptedSocket {
+interface ScriptedSocket {
   readonly sent: string[];
   status: 'connecting' | 'open' | 'closed';
   accept(): void;

@@ -51,7 +51,7 @@ export interface SeenQuote {
 }
 
 /** The smallest deviation that is sent, in points: prices of few digits move by whole points. */
-export const MIN_DEVIATION_POINTS = 10;
+const MIN_DEVIATION_POINTS = 10;
 
 /** A form for `instrument` as it opens: market, with what was used last where that is still on offer. */
 export function openDraft(instrument: Instrument, memory: TicketMemory | undefined): TicketDraft {
