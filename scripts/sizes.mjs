@@ -8,7 +8,8 @@ import { root } from './node.mjs';
 const dist = join(root, 'dist');
 
 const brotli = (file) =>
-  brotliCompressSync(readFileSync(join(dist, file)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length;
+  brotliCompressSync(readFileSync(join(dist, file)), { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
+    .length;
 
 const total = (files) => [...new Set(files)].reduce((sum, file) => sum + brotli(file), 0);
 
@@ -34,8 +35,12 @@ export function measure() {
     ...closure(manifest, chunkNamed(manifest, /i18n\/locales\/hk\/index\.ts$/)),
   ].filter((file) => file.endsWith('.js'));
   const chart = closure(manifest, chunkNamed(manifest, /uplot/i)).filter((file) => !first.includes(file));
-  const styles = Object.values(manifest).flatMap((chunk) => [...(chunk.css ?? []), chunk.file]).filter((file) => file.endsWith('.css'));
-  const worker = Object.values(manifest).flatMap((chunk) => chunk.assets ?? []).filter((file) => /worker|main-.*\.js$/.test(file));
+  const styles = Object.values(manifest)
+    .flatMap((chunk) => [...(chunk.css ?? []), chunk.file])
+    .filter((file) => file.endsWith('.css'));
+  const worker = Object.values(manifest)
+    .flatMap((chunk) => chunk.assets ?? [])
+    .filter((file) => /worker|main-.*\.js$/.test(file));
   return { firstRouteJs: total(first), css: total(styles), chart: total(chart), workerOwn: total(worker) };
 }
 
@@ -45,7 +50,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [name, size] of Object.entries(measure())) {
     const budget = bytes[name];
     over ||= size > budget || size === 0;
-    console.log(`${name.padEnd(14)} ${String(size).padStart(7)} of ${budget} bytes${size > budget ? '  over budget' : size === 0 ? '  nothing found' : ''}`);
+    console.log(
+      `${name.padEnd(14)} ${String(size).padStart(7)} of ${budget} bytes${size > budget ? '  over budget' : size === 0 ? '  nothing found' : ''}`,
+    );
   }
   process.exit(over ? 1 : 0);
 }

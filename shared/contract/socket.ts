@@ -1,4 +1,4 @@
-import type { WireAccount, WireCandle, WireOrder, WireQuote } from './wire.ts';
+import type { WireAccount, WireOrder } from './wire.ts';
 
 /** Frames of the socket; contract, section 3. */
 export const SOCKET_PATH = '/v1/ws';
@@ -22,27 +22,9 @@ export interface AckFrame {
   readonly msg: string;
 }
 
-interface DataFrameOf<T extends string, D> {
-  readonly topic: T;
-  readonly seq: number;
-  /** The server's clock, epoch ms. */
-  readonly ts: number;
-  readonly data: D;
-}
-
+/**
+ * The `data` of a data frame `{topic, seq, ts, data}`: `seq` counts per topic and connection from 1, `ts` is the server's
+ * clock in epoch ms. DAY_MARKET carries `WireQuote[]`, a KLINE topic one `WireCandle`, the private topics these:
+ */
 export type TradeData = { readonly orders: readonly WireOrder[]; readonly account: WireAccount };
 export type ClosedData = { readonly ids: readonly number[] };
-interface ChatMessage {
-  readonly id: number;
-  readonly from: 'user' | 'service';
-  readonly text: string;
-  readonly image: string;
-  readonly created_at: string;
-}
-
-type DataFrame =
-  | DataFrameOf<'DAY_MARKET', readonly WireQuote[]>
-  | DataFrameOf<`KLINE.${string}`, WireCandle>
-  | DataFrameOf<'FOREX_TRADE', TradeData>
-  | DataFrameOf<'FOREX_CLOSED', ClosedData>
-  | DataFrameOf<'CHAT', { readonly messages: readonly ChatMessage[] }>;

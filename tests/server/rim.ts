@@ -71,11 +71,7 @@ export const form = (fields: Readonly<Record<string, string>>): Ask => ({
 });
 
 /** A request without what a browser or `fetch` would add by itself. */
-function ask(
-  port: number,
-  path: string,
-  { method = 'GET', headers = {}, body }: Ask,
-): Promise<Answer> {
+function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Ask): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
       const chunks: Buffer[] = [];

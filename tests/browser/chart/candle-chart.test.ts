@@ -11,7 +11,7 @@ interface HandedOver {
 const handed: HandedOver[] = vi.hoisted(() => []);
 
 vi.mock('uplot', async (original) => {
-  const { default: Real } = await original<typeof import('uplot')>();
+  const { default: Real } = await original<{ default: typeof import('uplot') }>();
   const record = (plot: uPlot) => {
     const { batch, setData, setScale } = plot;
     let open: HandedOver | undefined;
