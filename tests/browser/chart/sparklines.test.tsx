@@ -55,7 +55,10 @@ describe('mini charts', () => {
     const stop = pool.hang(host, SIZE, points);
     await settled();
     const clear = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
-    const drawn = () => clear.mock.contexts.filter(({ canvas }) => host.contains(canvas)).length;
+    const drawn = () =>
+      clear.mock.contexts.filter(
+        (one) => one instanceof CanvasRenderingContext2D && host.contains(one.canvas),
+      ).length;
     await frames(5);
     expect(drawn()).toBe(0);
     points.value = falling;
