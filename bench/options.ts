@@ -66,6 +66,7 @@ function suiteNamed(name: string): Suite {
 
 function count(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new Error(`--${name} must be a whole number above 0, not "${text}".`);
+  if (!/^[1-9]\d{0,5}$/.test(text))
+    throw new Error(`--${name} must be a whole number above 0, not "${text}".`);
   return Number(text);
 }

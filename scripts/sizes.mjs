@@ -27,21 +27,35 @@ const chunkNamed = (manifest, pattern) => {
   return key;
 };
 
-/** Bytes by name: what the first visit of `/` runs, all styles, the chart's own chunk, the worker. */
+/**
+ * Bytes by name. `firstRouteJs`: what the page's entry imports, and the texts of the default language; `textEngine`: i18next,
+ * which is asked for beside it. `chart`: uPlot; `chartDrawing`: what draws candles with it. `worker`: the worker's whole file.
+ */
 export function measure() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
   const first = [
     ...closure(manifest, 'index.html'),
     ...closure(manifest, chunkNamed(manifest, /i18n\/locales\/hk\/index\.ts$/)),
   ].filter((file) => file.endsWith('.js'));
-  const chart = closure(manifest, chunkNamed(manifest, /uplot/i)).filter((file) => !first.includes(file));
+  const beyond = (key, known) =>
+    closure(manifest, key).filter((file) => file.endsWith('.js') && !known.includes(file));
+  const texts = beyond(chunkNamed(manifest, /i18n\/i18n\.ts$/), first);
+  const chart = beyond(chunkNamed(manifest, /uplot/i), first);
+  const drawing = beyond(chunkNamed(manifest, /chart\/candle-engine\.ts$/), [...first, ...chart]);
   const styles = Object.values(manifest)
     .flatMap((chunk) => [...(chunk.css ?? []), chunk.file])
     .filter((file) => file.endsWith('.css'));
   const worker = Object.values(manifest)
     .flatMap((chunk) => chunk.assets ?? [])
     .filter((file) => /worker|main-.*\.js$/.test(file));
-  return { firstRouteJs: total(first), css: total(styles), chart: total(chart), workerOwn: total(worker) };
+  return {
+    firstRouteJs: total(first),
+    textEngine: total(texts),
+    css: total(styles),
+    chart: total(chart),
+    chartDrawing: total(drawing),
+    worker: total(worker),
+  };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

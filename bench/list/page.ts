@@ -38,7 +38,10 @@ const STROKE = { length: 560, ms: 370, everyMs: 16 } as const;
 const STROKES_A_WAY = 6;
 
 /** A finger that scrolls down and up again, stroke by stroke; @returns how far the page went, in pixels */
-export async function scroll({ page, cdp }: Pick<ListPage, 'page' | 'cdp'>, seconds: number): Promise<number> {
+export async function scroll(
+  { page, cdp }: Pick<ListPage, 'page' | 'cdp'>,
+  seconds: number,
+): Promise<number> {
   const until = performance.now() + seconds * 1000;
   let way = 0;
   let y = await page.evaluate(() => scrollY);
@@ -83,5 +86,8 @@ export const rowsInView = (page: Page, selector: string) =>
       const { top, bottom } = row.getBoundingClientRect();
       return bottom > 0 && top < innerHeight;
     });
-    return { rows: shown.length, priced: shown.filter((row) => /\d\.\d{5}/.test(row.textContent ?? '')).length };
+    return {
+      rows: shown.length,
+      priced: shown.filter((row) => /\d\.\d{5}/.test(row.textContent ?? '')).length,
+    };
   });

@@ -1,5 +1,3 @@
-import type { Instrument } from '../../shared/instrument.ts';
-import { timestampMs } from '../../shared/time.ts';
 import { catalogue, syntheticEntries } from '../../server/catalogue/catalogue.ts';
 import { referencePrice } from '../../server/catalogue/entry.ts';
 import { createBoard } from '../../server/feed/board.ts';
@@ -7,6 +5,8 @@ import { memoryCandleStore } from '../../server/feed/candle-store.ts';
 import type { Market } from '../../server/feed/market.ts';
 import { bodyOf, sendSnapshot } from '../../server/socket/audience.ts';
 import { wireQuotes } from '../../server/wire/market.ts';
+import type { Instrument } from '../../shared/instrument.ts';
+import { timestampMs } from '../../shared/time.ts';
 import { seeded } from '../seeded.ts';
 
 const START_MS = 1_700_000_000_000;

@@ -28,7 +28,10 @@ export async function runPnl(repetitions: number): Promise<readonly Figure[]> {
     [
       { name: 'product', run: () => cpuOf((turn) => account.take(pick(snapshots, turn))) },
       { name: 'JSON.parse', run: () => cpuOf((turn) => JSON.parse(pick(frames, turn))) },
-      { name: 'with the scanner', run: () => cpuOf((turn) => account.take(account.decode(pick(frames, turn)))) },
+      {
+        name: 'with the scanner',
+        run: () => cpuOf((turn) => account.take(account.decode(pick(frames, turn)))),
+      },
     ],
     repetitions,
   );

@@ -22,7 +22,7 @@ export function OrderNotices() {
       }
       const news = event.ids.filter((id) => !takeOwnClose(id)).map((id) => names.of(id));
       const [name, ...others] = news.filter((known) => known !== undefined);
-      if (others.length > 0) showToast(t('order.closed_many', { count: others.length + 1 }));
+      if (others.length > 0) showToast(t('order.closed_together', { count: others.length + 1 }));
       else if (name !== undefined) showToast(t('order.closed_elsewhere', { name }));
     };
     const stops = [
