@@ -14,6 +14,7 @@ import { useQuote } from '../state/quotes.ts';
 import styles from './CandleChart.module.css';
 import { ChartCover } from './ChartCover.tsx';
 import type { CandleEngine, ChartStatus } from './candle-engine.ts';
+import { NewestButton } from './NewestButton.tsx';
 import { orderLines } from './order-lines.ts';
 import { useCandleEngine } from './use-candle-engine.ts';
 
@@ -31,7 +32,7 @@ export function CandleChart({ instrumentId, period, precision }: CandleChartProp
   const subject = useRef({ instrumentId, period });
   const [status, setStatus] = useState<ChartStatus>('loading');
   const [attempt, setAttempt] = useState(0);
-  const { options, crossed, newest } = useMemo(() => connect(subject, setStatus), []);
+  const { options, crossed, newest, away } = useMemo(() => connect(subject, setStatus), []);
   const engine = useCandleEngine(host, options, attempt);
 
   useEffect(() => {
@@ -64,6 +65,7 @@ export function CandleChart({ instrumentId, period, precision }: CandleChartProp
     <div className={styles.box} dir="ltr">
       <div ref={host} className={styles.host} role="img" data-dim={status === 'switching' || undefined} />
       <SigText className={styles.legend} text={legend} />
+      <NewestButton away={away} onClick={() => engine?.showNewest()} />
       <ChartCover status={status} onRetry={() => setAttempt(attempt + 1)} />
     </div>
   );
@@ -76,6 +78,7 @@ function connect(
 ) {
   const crossed = signal<CandleRow | undefined>(undefined);
   const newest = signal<CandleRow | undefined>(undefined);
+  const away = signal(false);
   const options = {
     onStatus,
     onCross(row: CandleRow | undefined) {
@@ -84,12 +87,15 @@ function connect(
     onNewest(row: CandleRow) {
       newest.value = row;
     },
+    onAway(is: boolean) {
+      away.value = is;
+    },
     async loadOlder() {
       const loaded = await loadOlderCandles(subject.current.instrumentId, subject.current.period);
       return loaded.ok ? loaded.value.more : undefined;
     },
   };
-  return { options, crossed, newest };
+  return { options, crossed, newest, away };
 }
 
 function useOrderLines(engine: CandleEngine | undefined, id: InstrumentId): void {

@@ -25,6 +25,8 @@ export interface CandleEngineOptions {
   onCross(row: CandleRow | undefined): void;
   /** A candle has begun, or all are new: what the chart says of itself may be said anew. */
   onNewest(row: CandleRow): void;
+  /** The newest candle has left the view, or is in it again. */
+  onAway(away: boolean): void;
   /** Loads candles before the oldest. They come as a `reset`; the answer says whether there may be more, undefined for a failure. */
   loadOlder(): Promise<boolean | undefined>;
 }
@@ -36,6 +38,8 @@ export interface CandleEngine {
   apply(update: CandleUpdate): void;
   setLines(lines: readonly PriceLine[]): void;
   setStale(stale: boolean): void;
+  /** Moves the view to the newest candle, at the size it has. */
+  showNewest(): void;
   view(): View;
   destroy(): void;
 }
@@ -62,6 +66,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
   let older: 'ready' | 'loading' | 'failed' = 'ready';
   let frame: (() => void) | undefined;
   let axesDirty = false;
+  let away = false;
 
   const invalidate = (axes = false) => {
     axesDirty ||= axes;
@@ -73,12 +78,19 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     });
   };
   const draw = (on: Plot, axes: boolean) => {
+    tellAway();
     const before = width();
     on.draw(axes);
     if (width() === before) return;
     // Longer prices have made their axis wider: the candles keep their size, fewer are in view.
     keepSize(before);
     on.draw(true);
+  };
+  const tellAway = () => {
+    const { candles, view } = scene;
+    if (away === (candles.length > 0 && !seesNewest(view, candles.length))) return;
+    away = !away;
+    options.onAway(away);
   };
   const keepSize = (before: number) => {
     const span = (scene.view.span * width()) / before;
@@ -188,6 +200,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
       scene.stale = stale;
       invalidate();
     },
+    showNewest: () => target.jump('newest'),
     view: () => scene.view,
     destroy() {
       frame?.();

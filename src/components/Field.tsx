@@ -9,7 +9,7 @@ interface FieldProps {
   readonly children: (id: string, describedBy: string | undefined) => ReactNode;
 }
 
-/** A label above a control and one line below: the error, else the hint. */
+/** A label above a control, with the hint at its end, and the error below. */
 export function Field({ label, error, hint, children }: FieldProps) {
   const id = useId();
   const note = error ?? hint;

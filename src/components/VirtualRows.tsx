@@ -5,7 +5,7 @@ import styles from './VirtualRows.module.css';
 interface VirtualRowsProps<T> {
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string | number;
-  /** Pixels, the same for all. */
+  /** Pixels at the usual text size, the same for all. */
   readonly rowHeight: number;
   /** `visible` is false for the few rows that are drawn beyond the edge, so that a scroll never shows a gap. */
   readonly renderRow: (item: T, visible: boolean) => ReactNode;
@@ -16,7 +16,8 @@ interface VirtualRowsProps<T> {
 const SPARE_ROWS = 4;
 
 /** A long list of rows of one height in the scroll of the page or of a sheet: only what is on the screen is in the document. */
-export function VirtualRows<T>({ items, keyOf, rowHeight, renderRow, label }: VirtualRowsProps<T>) {
+export function VirtualRows<T>({ items, keyOf, rowHeight: usual, renderRow, label }: VirtualRowsProps<T>) {
+  const rowHeight = usual * textScale();
   const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState<RowWindow>({ first: 0, last: -1 });
   const count = items.length;
@@ -57,3 +58,7 @@ export function VirtualRows<T>({ items, keyOf, rowHeight, renderRow, label }: Vi
     </ul>
   );
 }
+
+/** How much larger than usual the user has made texts: rows grow with them. */
+const textScale = (): number =>
+  Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);

@@ -14,6 +14,7 @@ export const ICONS = {
   forward: 'M9 5l7 7-7 7',
   down: 'M5 9l7 7 7-7',
   up: 'M5 15l7-7 7 7',
+  newest: 'M6 6l6 6-6 6M18 5v14',
   close: 'M6 6l12 12M18 6L6 18',
   menu: 'M4 7h16M4 12h11M4 17h14',
   check: 'M5 12.5l4.5 4.5L19 7.5',

@@ -1,3 +1,4 @@
+import type { CandleRow } from '../../shared/candle.ts';
 import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/frame.ts';
 import { type InstrumentId, instrumentId } from '../../shared/instrument.ts';
 import type { OrderId } from '../../shared/order.ts';
@@ -5,7 +6,13 @@ import { price } from '../../shared/price.ts';
 import { LOCAL_CODE, type Result } from '../../shared/result.ts';
 import { timestampMs } from '../../shared/time.ts';
 import { volumeFromWire } from '../../shared/volume.ts';
-import type { MarketList, OrderRequest, SessionState, WorkingOrders } from '../../shared/worker-api.ts';
+import type {
+  CandleUpdate,
+  MarketList,
+  OrderRequest,
+  SessionState,
+  WorkingOrders,
+} from '../../shared/worker-api.ts';
 import { createEngine } from '../../worker/engine.ts';
 import type { Env } from '../../worker/env.ts';
 import { ACK, type Acknowledged } from '../../worker/operators/acknowledged.ts';
@@ -29,6 +36,7 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
   let working: WorkingOrders = { status: 'unknown' };
   let frame = new Float64Array(HEADER_LENGTH);
   let newestMs = 0;
+  const candles = new Map<number, CandleRow>();
 
   engine.configure({
     apiBase: 'http://sim.test',
@@ -101,6 +109,16 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
     void ask(intent);
   }
 
+  function takeCandles(update: CandleUpdate): void {
+    if (update.kind === 'put') candles.set(update.row[0], update.row);
+    if (update.kind !== 'reset') return;
+    candles.clear();
+    for (let i = 0; i < update.length; i++) {
+      const column = (n: number) => update.columns[n * update.length + i] ?? Number.NaN;
+      candles.set(column(0), [column(0), column(1), column(2), column(3), column(4), column(5)]);
+    }
+  }
+
   return {
     name,
     engine,
@@ -131,6 +149,11 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
         void engine.setStops(position.id, { stopLoss: price(now - away), takeProfit: price(now + away) });
       } else engine.start();
     },
+    /** Opens a chart of five-minute candles and keeps what it is told. */
+    openChart(id: InstrumentId): void {
+      engine.candles(id, '5min').subscribe({ next: takeCandles });
+    },
+    candles: (): readonly CandleRow[] => [...candles.values()].toSorted((a, b) => a[0] - b[0]),
     /** Asks again, under the same names, for everything whose outcome is not known. */
     askAgain(): number {
       const unsure = intents.filter((intent) => intent.outcome === 'unsure');

@@ -11,6 +11,8 @@ import { createWorld, type World } from './world.ts';
 export interface Run {
   readonly world: World;
   readonly players: readonly Player[];
+  /** What all of them watch; the first is on their charts. */
+  readonly watched: readonly InstrumentId[];
   /** Of everything that crossed the network, in its order. */
   readonly digest: string;
   /** What is true of the server that is not true of the ledger's rules. */
@@ -59,17 +61,24 @@ export async function simulate(seed: number, stormySeconds: number): Promise<Run
   const watched = pickWatched(players, chance);
   for (const player of players) {
     player.engine.watch(watched);
+    if (watched[0] !== undefined) player.openChart(watched[0]);
     void player.engine.signInDemo();
   }
   await run(5);
   await run(stormySeconds, (step) => storm(step, { chance, world, networks, players, watched }));
 
-  for (const network of networks) Object.assign(network.weather, FAIR);
   if (world.life() === undefined) await world.boot();
+  for (const network of networks) Object.assign(network.weather, FAIR);
   for (const player of players)
     for (const event of ['resume', 'visible'] as const) player.engine.pageEvent(event);
   // A link that fell silent is found dead within 20 s, then comes the back-off.
   await run(45);
+  // Nothing but broken frames, so that no new connection hides what their numbers must show.
+  for (const network of networks) network.weather.brokenFrame = 0.1;
+  await run(15, () => {
+    for (const player of players) if (chance.happens(0.04)) player.act(watched);
+  });
+  for (const network of networks) Object.assign(network.weather, FAIR);
   // A lost frame shows by the number of the next one: so there must be a next one on the account's topic.
   for (const player of players) {
     const made = player.orders().length;
@@ -86,6 +95,7 @@ export async function simulate(seed: number, stormySeconds: number): Promise<Run
   return {
     world,
     players,
+    watched,
     digest: hash.digest('hex'),
     ledgerBreaks: store === undefined ? ['no server'] : await checkLedger(store),
     stop: () => world.stop(),

@@ -51,6 +51,13 @@ describe.each(SEEDS)('the whole system with seed %d', (seed) => {
       const onPhone = working.status === 'ready' ? [...working.positions, ...working.pending] : [];
       expect(onPhone.toSorted((a, b) => a.id - b.id)).toEqual(onServer);
 
+      const shown = player.candles();
+      const from = shown[0]?.[0] ?? 0;
+      const [charted = instrumentId(0)] = run.watched;
+      const candles = await life.market.kline(charted, '5min', 4e9, 1_500);
+      expect(shown.length).toBeGreaterThan(100);
+      expect(shown).toEqual(candles.filter(([time]) => time >= from));
+
       const frame = player.frame();
       const figures = await life.exchange.figures(account);
       expect(frame[HEADER.balance]).toBe(figures.balance);

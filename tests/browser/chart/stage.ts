@@ -35,7 +35,7 @@ export function reset(list: readonly CandleRow[], complete = true) {
 export interface Stage {
   readonly host: HTMLElement;
   readonly engine: CandleEngine;
-  readonly told: { statuses: string[]; crossed: (CandleRow | undefined)[]; asked: number };
+  readonly told: { statuses: string[]; crossed: (CandleRow | undefined)[]; away: boolean[]; asked: number };
   end(): void;
 }
 
@@ -55,12 +55,13 @@ export async function stage({
   host.className = styles.host ?? '';
   host.style.cssText = `inline-size:${WIDTH}px;block-size:${height}px`;
   document.body.append(host);
-  const told: Stage['told'] = { statuses: [], crossed: [], asked: 0 };
+  const told: Stage['told'] = { statuses: [], crossed: [], away: [], asked: 0 };
   const engine = createCandleEngine(host, {
     clock: pageClock,
     onStatus: (status) => told.statuses.push(status),
     onCross: (crossed) => told.crossed.push(crossed),
     onNewest: () => {},
+    onAway: (away) => told.away.push(away),
     loadOlder() {
       told.asked++;
       return loadOlder?.() ?? Promise.resolve(undefined);

@@ -11,7 +11,7 @@ import type { TicketState } from './use-ticket.ts';
 
 const SHARES = [25, 50, 75, 100] as const;
 
-/** Multiple, lots, and lots as a share of the largest possible order. */
+/** Lots, also as a share of the largest possible order, and multiple. */
 export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
@@ -20,19 +20,6 @@ export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
   const { lots, multiple } = draft.value;
   return (
     <>
-      <div className={styles.choice}>
-        <span className={styles.label}>{t('ticket.multiple')}</span>
-        {multiples.length === 0 ? (
-          <p className={styles.warning}>{t('trade.no_mult_config')}</p>
-        ) : (
-          <Chips
-            label={t('ticket.multiple')}
-            value={multiple}
-            options={multiples.map((value) => ({ value, label: t('ticket.multiple_value', { value }) }))}
-            onChange={(value) => ticket.edit({ multiple: value })}
-          />
-        )}
-      </div>
       <div className={styles.size}>
         <NumberStepper
           label={t('ticket.lots')}
@@ -57,6 +44,19 @@ export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
           }))}
           onChange={ticket.fill}
         />
+      </div>
+      <div className={styles.choice}>
+        <span className={styles.label}>{t('ticket.multiple')}</span>
+        {multiples.length === 0 ? (
+          <p className={styles.warning}>{t('trade.no_mult_config')}</p>
+        ) : (
+          <Chips
+            label={t('ticket.multiple')}
+            value={multiple}
+            options={multiples.map((value) => ({ value, label: t('ticket.multiple_value', { value }) }))}
+            onChange={(value) => ticket.edit({ multiple: value })}
+          />
+        )}
       </div>
     </>
   );

@@ -1,16 +1,16 @@
 import { useSignals } from '@preact/signals-react/runtime';
+import { useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/instrument.ts';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { CostPreview } from './CostPreview.tsx';
+import { Extras } from './Extras.tsx';
 import { SizeFields } from './SizeFields.tsx';
-import { StopField } from './StopField.tsx';
 import { TargetField } from './TargetField.tsx';
 import styles from './Ticket.module.css';
 import { TicketBar } from './TicketBar.tsx';
-import { ToleranceField } from './ToleranceField.tsx';
 import { useDesk } from './use-desk.ts';
 import { useTicket } from './use-ticket.ts';
 
@@ -25,8 +25,14 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
   const ticket = useTicket(instrument);
   const desk = useDesk(ticket);
   const { kind } = ticket.draft.value;
+  const form = useRef<HTMLElement>(null);
+  const [taps, setTaps] = useState(0);
+  useEffect(() => {
+    // The tap was on the bar: what keeps it from being an order may be anywhere, also behind that bar.
+    if (taps > 0) form.current?.querySelector('[aria-invalid]')?.scrollIntoView({ block: 'center' });
+  }, [taps]);
   return (
-    <section className={styles.ticket} aria-label={t('ticket.title')}>
+    <section ref={form} className={styles.ticket} aria-label={t('ticket.title')}>
       <Segmented
         label={t('ticket.mode')}
         value={kind.type}
@@ -38,12 +44,10 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
       />
       {kind.type === 'pending' && <TargetField ticket={ticket} target={kind.target} />}
       <SizeFields ticket={ticket} />
-      <StopField ticket={ticket} field="stopLoss" />
-      <StopField ticket={ticket} field="takeProfit" />
+      <Extras ticket={ticket} />
       <CostPreview ticket={ticket} />
-      {kind.type === 'market' && <ToleranceField />}
       {!confirmOrders.value && <p className={styles.note}>{t('ticket.one_tap')}</p>}
-      <TicketBar ticket={ticket} desk={desk} />
+      <TicketBar ticket={ticket} desk={desk} onTapped={() => setTaps(taps + 1)} />
       <ConfirmSheet ticket={ticket} desk={desk} />
     </section>
   );

@@ -15,11 +15,14 @@ import type { TicketState } from './use-ticket.ts';
 interface TicketBarProps {
   readonly ticket: TicketState;
   readonly desk: Desk;
+  /** After a tap on either has been dealt with. */
+  readonly onTapped: () => void;
 }
 
 /** Sell and Buy, always in reach of the thumb: each says what a tap does, and why not when it can't. */
-export function TicketBar({ ticket, desk }: TicketBarProps) {
+export function TicketBar(props: TicketBarProps) {
   useSignals();
+  const { ticket } = props;
   const { t } = useTranslation();
   const block = ticket.block.value;
   return (
@@ -30,8 +33,8 @@ export function TicketBar({ ticket, desk }: TicketBarProps) {
         </p>
       )}
       <div className={styles.buttons}>
-        <SideButton side="sell" ticket={ticket} desk={desk} />
-        <SideButton side="buy" ticket={ticket} desk={desk} />
+        <SideButton side="sell" {...props} />
+        <SideButton side="buy" {...props} />
       </div>
     </div>
   );
@@ -42,7 +45,7 @@ const WORDS = {
   sell: { plain: 'ticket.sell', sized: 'ticket.sell_lots' },
 } as const;
 
-function SideButton({ side, ticket, desk }: TicketBarProps & { readonly side: Side }) {
+function SideButton({ side, ticket, desk, onTapped }: TicketBarProps & { readonly side: Side }) {
   useSignals();
   const { t } = useTranslation();
   const { instrument, draft, quote, block } = ticket;
@@ -60,7 +63,10 @@ function SideButton({ side, ticket, desk }: TicketBarProps & { readonly side: Si
       wide
       busy={busy.value}
       disabled={block.value !== undefined}
-      onClick={() => desk.tap(side)}
+      onClick={() => {
+        desk.tap(side);
+        onTapped();
+      }}
     >
       <span className={styles.face}>
         <span className={styles.words}>

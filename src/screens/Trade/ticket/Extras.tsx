@@ -1,0 +1,43 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useId, useState } from 'react';
+import { Icon } from '../../../components/Icon.tsx';
+import { useTranslation } from '../../../i18n/use-translation.ts';
+import { StopField } from './StopField.tsx';
+import styles from './Ticket.module.css';
+import { ToleranceField } from './ToleranceField.tsx';
+import type { TicketState } from './use-ticket.ts';
+
+/** What most orders go without, folded away; never while a stop is set, so that no order has one unseen. */
+export function Extras({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const { t } = useTranslation();
+  const [unfolded, setUnfolded] = useState(false);
+  const { kind, stopLoss, takeProfit } = ticket.draft.value;
+  const used = stopLoss !== '' || takeProfit !== '';
+  const open = unfolded || used;
+  const id = useId();
+  return (
+    <div className={styles.extras}>
+      <button
+        type="button"
+        className={styles.fold}
+        aria-expanded={open}
+        aria-controls={id}
+        disabled={used}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <span>{t('ticket.extras')}</span>
+        <Icon name={open ? 'up' : 'down'} size={16} />
+      </button>
+      <div id={id} className={styles.unfolded} hidden={!open}>
+        {open && (
+          <>
+            <StopField ticket={ticket} field="stopLoss" />
+            <StopField ticket={ticket} field="takeProfit" />
+            {kind.type === 'market' && <ToleranceField />}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
