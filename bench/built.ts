@@ -7,13 +7,8 @@ interface Builder {
   build(): Promise<void>;
 }
 
-/** Bytes after brotli. */
-export interface Sizes {
-  readonly firstRouteJs: number;
-  readonly css: number;
-  readonly chart: number;
-  readonly workerOwn: number;
-}
+/** Bytes after brotli, by part. */
+export type Sizes = Readonly<Record<string, number>>;
 
 /** Builds the web app unless `dist/` is what the sources say. */
 export async function ensureBuilt(): Promise<void> {

@@ -17,7 +17,7 @@ export async function buildPeer(exchange: string): Promise<{ readonly url: strin
   const config = {
     root,
     configFile: false as const,
-    logLevel: 'error' as const,
+    logLevel: 'silent' as const,
     worker: { format: 'es' as const },
     build: { outDir, emptyOutDir: true, target: 'es2022' as const },
     preview: {

@@ -6,6 +6,7 @@ import { price } from '../../shared/price.ts';
 import { timestampMs } from '../../shared/time.ts';
 import { volume } from '../../shared/volume.ts';
 import { createCounters } from '../../worker/counters.ts';
+import { workerEnv } from '../../worker/env.ts';
 import { ACK } from '../../worker/operators/acknowledged.ts';
 import { createFrameDecoder } from '../../worker/socket/frame-decoder.ts';
 import { createMarketRows, type MarketRows } from '../../worker/socket/market-scanner.ts';
@@ -43,7 +44,8 @@ export function createAccount(
   const batches$ = new Subject<QuoteBatch>();
   const serverNow = () => timestampMs(NOW_MS);
   const frames = createFrames(
-    { after: () => () => {} },
+    // Nothing grows old here: no timer of the ageing is ever due.
+    { ...workerEnv(), after: () => () => {} },
     { table, batches$, serverNow, newestAgeMs: () => 0 },
   );
   const byId = new Map<number, Instrument>(instruments.map((one) => [one.id, one]));

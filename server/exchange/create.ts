@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { dealPage } from './deals.ts';
 import { createEngine, type Outcome } from './engine.ts';
-import type { AccountEvent, AccountId, Exchange } from './exchange.ts';
+import type { AccountEvent, AccountId, AnsweredOrder, Exchange } from './exchange.ts';
 import { replyKey } from './reply.ts';
 import { type AccountState, type DealEvent, figuresOf } from './state.ts';
 import { markOf } from './valuation.ts';
@@ -66,14 +66,14 @@ export function createExchange(parts: ExchangeParts): Exchange {
     store.write((transaction) => transaction.replies.purge(before)).catch(report);
   };
 
-  const deal = async (account: AccountId, command: Command): Promise<Result<Order>> =>
+  const deal = async (account: AccountId, command: Command): Promise<Result<AnsweredOrder>> =>
     orderOf(await engine.run(account, command));
 
   const dealOnce = async (
     account: AccountId,
     command: Command,
     cid: string | undefined,
-  ): Promise<Result<Order>> => {
+  ): Promise<Result<AnsweredOrder>> => {
     const key = replyKey(command.type, cid, command);
     return key.ok ? orderOf(await engine.run(account, command, key.value)) : key;
   };
@@ -113,7 +113,7 @@ export function createExchange(parts: ExchangeParts): Exchange {
 }
 
 /** @throws when a command that answers with an order came to nothing: a bug */
-function orderOf(outcome: Result<Outcome>): Result<Order> {
+function orderOf(outcome: Result<Outcome>): Result<AnsweredOrder> {
   if (!outcome.ok) return outcome;
   if (outcome.value.order === undefined) throw new Error('a command ended without an order');
   return ok(outcome.value.order);

@@ -5,6 +5,7 @@ import { stopsAreValid } from '../../shared/order.ts';
 import { type Price, priceToWire } from '../../shared/price.ts';
 import type { Quote } from '../../shared/quote.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import type { TimestampMs } from '../../shared/time.ts';
 import { isTradable, LOT_SCALE } from '../../shared/volume.ts';
 import type { Context, Decide, Decision } from './command.ts';
 import type { NewOrder } from './exchange.ts';
@@ -49,7 +50,7 @@ function fill(
   context: Context,
 ): Decision {
   const price = quote.close;
-  if (hasMoved(order.kind, price, context)) {
+  if (hasMoved(order.kind, quote, context.now)) {
     return err(refusal(CODE.priceMoved, '', { price: priceToWire(price, instrument.precision) }));
   }
   if (!stopsAreValid(order.side, price, order.stopLoss, order.takeProfit)) {
@@ -61,14 +62,16 @@ function fill(
   return ok([opened(state, { ...facts, status: 'open', openPrice: price, ...cost.value }, context)]);
 }
 
-/** Whether the price is no longer the one the user agreed to: seen too long ago, or too far from it either way. */
-function hasMoved(kind: NewOrder['kind'], now: Price, context: Context): boolean {
+/**
+ * Whether the price is no longer the one the user agreed to: seen too long ago, or too far from it either way. Whoever
+ * saw the latest quote of a quiet market saw the live price, however old it is.
+ */
+function hasMoved(kind: NewOrder['kind'], quote: Quote, now: TimestampMs): boolean {
   if (kind.type !== 'market') return false;
   const { seenAt, seenPrice, deviationPoints } = kind;
-  if (seenAt !== undefined && context.now - seenAt > BLOCK_OPENING_AFTER_MS) return true;
-  return (
-    seenPrice !== undefined && deviationPoints !== undefined && Math.abs(now - seenPrice) > deviationPoints
-  );
+  if (seenAt !== undefined && seenAt < quote.time && now - seenAt > BLOCK_OPENING_AFTER_MS) return true;
+  if (seenPrice === undefined || deviationPoints === undefined) return false;
+  return Math.abs(quote.close - seenPrice) > deviationPoints;
 }
 
 /** The margin is asked for now, as if it were filled, but held only from the fill on. */

@@ -6,13 +6,14 @@ import type { Market } from '../feed/market.ts';
 import { StaleStateError, type Store } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { decide } from './decide.ts';
-import type { AccountId } from './exchange.ts';
+import type { AccountId, AnsweredOrder } from './exchange.ts';
 import { loadAccount } from './load.ts';
 import { createMailboxes } from './mailbox.ts';
 import { createOrderIds } from './numbering.ts';
 import { persist, type ReplyRow } from './persist.ts';
 import { findReply, type ReplyKey } from './reply.ts';
 import type { AccountState, DealEvent } from './state.ts';
+import { markOf, type Prices } from './valuation.ts';
 
 export interface EngineParts {
   readonly store: Store;
@@ -25,7 +26,7 @@ export interface EngineParts {
 
 export interface Outcome {
   /** The order of the first event; undefined when the events have none. */
-  readonly order: Order | undefined;
+  readonly order: AnsweredOrder | undefined;
   readonly state: AccountState;
 }
 
@@ -71,8 +72,8 @@ export function createEngine(parts: EngineParts): Engine {
     const context = { now: market.now(), prices: market, settings: parts.settings, newId };
     const decided = await explainMissing(store, account, command, decide(state, command, context));
     const events = decided.ok ? decided.value : [];
-    const order = firstOrder(events);
-    const answer: Result<Order | undefined> = decided.ok ? ok(order) : decided;
+    const order = answered(firstOrder(events), market);
+    const answer: Result<AnsweredOrder | undefined> = decided.ok ? ok(order) : decided;
     const reply: ReplyRow | undefined = key && {
       ...key,
       reply: JSON.stringify(answer),
@@ -129,6 +130,11 @@ const firstOrder = (events: readonly DealEvent[]): Order | undefined => {
   const first = events[0];
   return first === undefined || first.type === 'reset' ? undefined : first.record.order;
 };
+
+function answered(order: Order | undefined, prices: Prices): AnsweredOrder | undefined {
+  const mark = order && markOf(order, prices);
+  return order && mark ? { ...order, mark } : order;
+}
 
 /** An order that is no longer working is a conflict for its owner, and nothing at all for others. */
 async function explainMissing<T>(

@@ -38,6 +38,9 @@ export interface AccountFigures {
   readonly lockBalance: Money;
 }
 
+/** An order as its command was answered, with the price and profit of that moment, so that it can be answered again. */
+export type AnsweredOrder = Order & { readonly mark?: Mark };
+
 /** What an account's owner is told, after it was stored. */
 export interface AccountEvent {
   readonly accountId: AccountId;
@@ -60,20 +63,20 @@ export interface DealPage {
  * message, and facts named as on the wire (`price`: a decimal; `field`). A call rejects when nothing could be stored.
  */
 export interface Exchange {
-  submit(account: AccountId, order: NewOrder): Promise<Result<Order>>;
+  submit(account: AccountId, order: NewOrder): Promise<Result<AnsweredOrder>>;
   /** @returns the closed order; of a partial close the closed part, which has an id of its own */
   close(
     account: AccountId,
     id: OrderId,
     cid: string | undefined,
     volume: Volume | undefined,
-  ): Promise<Result<Order>>;
-  cancel(account: AccountId, id: OrderId): Promise<Result<Order>>;
+  ): Promise<Result<AnsweredOrder>>;
+  cancel(account: AccountId, id: OrderId): Promise<Result<AnsweredOrder>>;
   setStops(
     account: AccountId,
     id: OrderId,
     stops: { readonly stopLoss?: Price; readonly takeProfit?: Price },
-  ): Promise<Result<Order>>;
+  ): Promise<Result<AnsweredOrder>>;
   resetDemo(account: AccountId): Promise<Result<AccountFigures>>;
   figures(account: AccountId): Promise<AccountFigures>;
   /** All pending orders and open positions. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { CODE } from '../../shared/contract/codes.ts';
 import { CID_PATTERN } from '../../shared/limits.ts';
-import type { Order } from '../../shared/order.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
 import type { Store } from '../store/store.ts';
-import type { AccountId } from './exchange.ts';
+import type { AccountId, AnsweredOrder } from './exchange.ts';
 
 /** Under what an answer is kept: the client's own id for the call, and what was asked. */
 export interface ReplyKey {
@@ -33,11 +32,11 @@ export async function findReply(
   store: Store,
   account: AccountId,
   key: ReplyKey,
-): Promise<Result<Order | undefined> | undefined> {
+): Promise<Result<AnsweredOrder> | undefined> {
   const stored = await store.read.replies.find(account, key.call, key.cid);
   if (stored === undefined) return undefined;
   if (stored.paramsHash !== key.paramsHash) return err(refusal(CODE.cidReused));
-  return JSON.parse(stored.reply) as Result<Order>;
+  return JSON.parse(stored.reply) as Result<AnsweredOrder>;
 }
 
 /** JSON with its keys in order, so that the same parameters always read the same. */

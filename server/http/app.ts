@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -8,10 +9,11 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { refusal } from '../../shared/result.ts';
 import { logoSvg } from '../catalogue/logos.ts';
 import type { Clock } from '../clock.ts';
+import { languageOf } from '../messages/messages.ts';
 import type { Services } from './call.ts';
 import { guardApi, isApiPath, pathOf } from './guard.ts';
 import type { OriginCheck } from './origins.ts';
-import { sendRefusal } from './reply.ts';
+import { envelopeOf, sendRefusal } from './reply.ts';
 import { addCalls } from './routes.ts';
 import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
 
@@ -40,6 +42,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,
+    clientErrorHandler: refuseUnreadable,
     // A path that can't be decoded comes here before any hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers(SECURITY_HEADERS);
@@ -91,6 +94,33 @@ function addLogos(app: FastifyInstance): void {
       .type('image/svg+xml')
       .send(picture);
   });
+}
+
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+};
+
+/** What is no HTTP at all reaches no hook and no handler: answered on the bare connection, which ends. */
+function refuseUnreadable(error: Error & { readonly code: string }, socket: Socket): void {
+  // A peer that is gone, or an answer that has begun: nothing can be said any more.
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    socket.destroy();
+    return;
+  }
+  const body = JSON.stringify(
+    envelopeOf({ ok: false, error: refusal(CODE.badParameter) }, languageOf(undefined)),
+  );
+  const headers = {
+    ...SECURITY_HEADERS,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const status = UNREADABLE[error.code] ?? '400 Bad Request';
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** Faults of transport keep their status; anything else thrown is a bug, and its words stay here. */

@@ -9,7 +9,9 @@ const PREFLIGHT_S = 600;
 /** The paths of the API; everything else is the app and its files. */
 export const isApiPath = (path: string): boolean => path.startsWith('/api/') || path.startsWith('/v1/');
 
-export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+/** The path of the route that answers, however the client spelt it (`/%61pi/…`); as it came when there is none. */
+export const pathOf = ({ routeOptions, url }: FastifyRequest): string =>
+  routeOptions.url ?? url.split('?', 1)[0] ?? '';
 
 /** CORS by an exact list, and answers that no cache keeps. */
 export function guardApi(app: FastifyInstance, isAllowed: OriginCheck): void {
@@ -19,7 +21,7 @@ export function guardApi(app: FastifyInstance, isAllowed: OriginCheck): void {
     const { origin, host } = request.headers;
     const allowed = origin === undefined || isAllowed(origin, host);
     if (origin !== undefined && allowed) reply.header('access-control-allow-origin', origin);
-    if (request.method === 'OPTIONS') return answerPreflight(reply, origin !== undefined && allowed);
+    if (request.method === 'OPTIONS') return answerPreflight(request, reply, origin !== undefined && allowed);
     // A read without the header above can't be read by the page; a call with an effect must not run at all.
     if (!allowed && hasEffect(request)) return sendRefusal(request, reply, 403, refusal(CODE.badParameter));
   });
@@ -45,8 +47,8 @@ export function isUnintended(request: FastifyRequest): boolean {
   return mode === 'navigate' || mode === 'no-cors' || String(purpose ?? '').includes('prefetch');
 }
 
-function answerPreflight(reply: FastifyReply, allowed: boolean): FastifyReply {
-  if (!allowed) return reply.code(403).send();
+function answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: boolean): FastifyReply {
+  if (!allowed) return sendRefusal(request, reply, 403, refusal(CODE.badParameter));
   return reply
     .code(204)
     .headers({

@@ -1,4 +1,4 @@
-import type { ClosedData, TradeData } from '../../shared/contract/socket.ts';
+import type { ChatData, ClosedData, TradeData } from '../../shared/contract/socket.ts';
 import type { AccountEvent, AccountId, Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../feed/market.ts';
 import { wireAccount, wireOrder } from '../wire/orders.ts';
@@ -10,6 +10,8 @@ import type { Topic } from './topic.ts';
 export interface AccountTopics {
   readonly trade: Topic;
   readonly closed: Topic;
+  /** Nobody can write yet: it begins empty and stays so. */
+  readonly chat: Topic;
   publish(event: AccountEvent): void;
 }
 
@@ -27,16 +29,18 @@ export function createAccountTopics(
 ): AccountTopics {
   const { exchange } = deps;
   const left = () => {
-    if (trade.topic.audience.size + closed.topic.audience.size === 0) onIdle();
+    if ([trade, closed, chat].every(({ topic }) => topic.audience.size === 0)) onIdle();
   };
   const trade = createEventTopic<TradeData>(deps, left, async () => {
     const [orders, figures] = [await exchange.working(account), await exchange.figures(account)];
     return { orders: orders.map((order) => wireOrder(exchange, order)), account: wireAccount(figures) };
   });
   const closed = createEventTopic<ClosedData>(deps, left, async () => ({ ids: [] }));
+  const chat = createEventTopic<ChatData>(deps, left, async () => ({ messages: [] }));
   return {
     trade: trade.topic,
     closed: closed.topic,
+    chat: chat.topic,
     publish(event) {
       trade.publish({
         orders: event.orders.map((order) => wireOrder(exchange, order)),

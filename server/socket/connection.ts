@@ -96,11 +96,12 @@ export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
   }
 
   function subscribe(name: string): number {
+    // Before the topic is looked up: one that its last subscriber leaves is forgotten, and nothing moves it on.
+    leave(name);
+    if (held.size >= MAX_SUBSCRIPTIONS) return CODE.tooMany;
     const topic = hub.find(name, login?.session.accountId);
     if (topic === undefined) return CODE.badParameter;
     if (topic === 'needs-login') return CODE.sessionExpired;
-    leave(name);
-    if (held.size >= MAX_SUBSCRIPTIONS) return CODE.tooMany;
     const counter = counters.get(name) ?? { seq: 0 };
     counters.set(name, counter);
     const subscription: Subscription = { line: wire, topicJson: JSON.stringify(name), counter, state: 'new' };
@@ -110,7 +111,7 @@ export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
   }
 
   function unsubscribe(name: string): number {
-    if (!held.has(name) && hub.find(name, login?.session.accountId) === undefined) return CODE.badParameter;
+    if (!hub.has(name)) return CODE.badParameter;
     leave(name);
     return CODE.success;
   }

@@ -17,7 +17,12 @@ export interface HubDeps {
 
 /** Every topic there is, fed by the market and the exchange. */
 export interface Hub {
-  /** @returns undefined for a topic that nothing is behind; a name is never trusted without looking it up */
+  /** Whether there is such a topic, for anybody. */
+  has(name: string): boolean;
+  /**
+   * To be joined at once: a topic without subscribers is kept for nobody.
+   * @returns undefined for a topic that nothing is behind; a name is never trusted without looking it up
+   */
   find(name: string, account: AccountId | undefined): Topic | 'needs-login' | undefined;
   join(topic: Topic, subscription: Subscription): void;
   leave(topic: Topic, subscription: Subscription): void;
@@ -26,9 +31,10 @@ export interface Hub {
 
 const KLINE = 'KLINE.';
 const DAY_MARKET: FixedTopic = 'DAY_MARKET';
-const ACCOUNT_TOPICS: Readonly<Record<string, keyof Pick<AccountTopics, 'trade' | 'closed'>>> = {
+const ACCOUNT_TOPICS: Readonly<Record<string, keyof Pick<AccountTopics, 'trade' | 'closed' | 'chat'>>> = {
   FOREX_TRADE: 'trade',
   FOREX_CLOSED: 'closed',
+  CHAT: 'chat',
 };
 
 export function createHub(deps: HubDeps): Hub {
@@ -59,6 +65,10 @@ export function createHub(deps: HubDeps): Hub {
     accounts.get(id) ?? keep(accounts, id, (forget) => createAccountTopics(id, { ...deps, flusher }, forget));
 
   return {
+    has(name) {
+      if (name.startsWith(KLINE)) return market.instrumentByCode(name.slice(KLINE.length)) !== undefined;
+      return name === DAY_MARKET || Object.hasOwn(ACCOUNT_TOPICS, name);
+    },
     find(name, account) {
       if (name === DAY_MARKET) return dayMarket;
       if (name.startsWith(KLINE)) return kline(name.slice(KLINE.length));

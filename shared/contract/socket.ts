@@ -28,3 +28,13 @@ export interface AckFrame {
  */
 export type TradeData = { readonly orders: readonly WireOrder[]; readonly account: WireAccount };
 export type ClosedData = { readonly ids: readonly number[] };
+export type ChatData = { readonly messages: readonly ChatMessage[] };
+
+interface ChatMessage {
+  readonly id: number;
+  readonly from: 'user' | 'service';
+  readonly text: string;
+  readonly image: string;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+}

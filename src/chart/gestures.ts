@@ -144,6 +144,8 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
     },
     false,
   );
+  // Keys go to what has the focus.
+  host.tabIndex = 0;
   // A long press is the crosshair's.
   on('contextmenu', (event) => down.size > 0 && event.preventDefault(), false);
   on('keydown', (event) => onKey(event, target, host), false);

@@ -17,7 +17,8 @@ const SPARE_ROWS = 4;
 
 /** A long list of rows of one height in the scroll of the page or of a sheet: only what is on the screen is in the document. */
 export function VirtualRows<T>({ items, keyOf, rowHeight: usual, renderRow, label }: VirtualRowsProps<T>) {
-  const rowHeight = usual * textScale();
+  const [scale] = useState(textScale);
+  const rowHeight = usual * scale;
   const list = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState<RowWindow>({ first: 0, last: -1 });
   const count = items.length;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { checkLedger } from '../../server/ledger/check.ts';
 import type { InstrumentId } from '../../shared/instrument.ts';
+import { timestampMs } from '../../shared/time.ts';
 import type { Env } from '../../worker/env.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -143,7 +144,8 @@ function pickWatched(players: readonly Player[], chance: Chance): readonly Instr
 function envOf(world: World, network: Network, chance: Chance): Env {
   const { clock } = world;
   return {
-    now: clock.now,
+    // Whole milliseconds, as `Date.now` gives them.
+    now: () => timestampMs(Math.floor(clock.now())),
     monotonic: clock.now,
     random: chance.next,
     after: clock.after,

@@ -56,7 +56,7 @@ export async function createTicksMarket({
     async start() {
       startedMs = clock.now();
       const player = createPlayer(board, tapes, shiftMs(), (ms) => {
-        playedMs = ms;
+        playedMs = Math.max(playedMs, ms);
       });
       player.playTo(speed === 'max' ? lastMs : firstMs);
       if (player.done()) return;

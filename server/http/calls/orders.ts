@@ -1,12 +1,13 @@
 import { CODE } from '../../../shared/contract/codes.ts';
+import { encodeOrder } from '../../../shared/contract/encode.ts';
 import type { WireOrder } from '../../../shared/contract/wire.ts';
 import { type Instrument, instrumentId } from '../../../shared/instrument.ts';
 import { moneyToWire } from '../../../shared/money.ts';
-import { type Order, orderId } from '../../../shared/order.ts';
+import { orderId } from '../../../shared/order.ts';
 import type { Price } from '../../../shared/price.ts';
 import { err, ok, type Result, refusal } from '../../../shared/result.ts';
 import { timestampMs } from '../../../shared/time.ts';
-import type { Exchange, NewOrder } from '../../exchange/exchange.ts';
+import type { AnsweredOrder, NewOrder } from '../../exchange/exchange.ts';
 import { wireOrder } from '../../wire/orders.ts';
 import { badParameter, call } from '../call.ts';
 import { choice, cid, decimal, integer, maybe } from '../fields.ts';
@@ -40,7 +41,7 @@ export const orderCalls = {
       if (instrument === undefined) return err(refusal(CODE.notFound));
       const order = readOrder(values, instrument);
       if (!order.ok) return order;
-      return answer(exchange, await exchange.submit(session.accountId, order.value));
+      return answer(await exchange.submit(session.accountId, order.value));
     },
   ),
 
@@ -64,15 +65,12 @@ export const orderCalls = {
     async ({ exchange }, values, { session }) => {
       const lots = values.cont === undefined ? ok(undefined) : readLots('cont', values.cont);
       if (!lots.ok) return lots;
-      return answer(
-        exchange,
-        await exchange.close(session.accountId, orderId(values.id), values.cid, lots.value),
-      );
+      return answer(await exchange.close(session.accountId, orderId(values.id), values.cid, lots.value));
     },
   ),
 
   cancelOrder: call('cancelOrder', { id: integer(1) }, async ({ exchange }, { id }, { session }) =>
-    answer(exchange, await exchange.cancel(session.accountId, orderId(id))),
+    answer(await exchange.cancel(session.accountId, orderId(id))),
   ),
 
   setStops: call(
@@ -85,10 +83,7 @@ export const orderCalls = {
       const prices = readPrices({ target_profit_price, stop_loss_price }, order?.precision ?? 8);
       if (!prices.ok) return prices;
       const { stop_loss_price: stopLoss, target_profit_price: takeProfit } = prices.value;
-      return answer(
-        exchange,
-        await exchange.setStops(session.accountId, orderId(id), stopsOf(stopLoss, takeProfit)),
-      );
+      return answer(await exchange.setStops(session.accountId, orderId(id), stopsOf(stopLoss, takeProfit)));
     },
   ),
 };
@@ -156,5 +151,6 @@ const stopsOf = (stopLoss: Price | undefined, takeProfit: Price | undefined) => 
   ...(takeProfit === undefined ? {} : { takeProfit }),
 });
 
-const answer = (exchange: Exchange, outcome: Result<Order>): Result<WireOrder> =>
-  outcome.ok ? ok(wireOrder(exchange, outcome.value)) : outcome;
+/** With the price and profit of the answer's moment, not of now: a repeated call gets the very same. */
+const answer = (outcome: Result<AnsweredOrder>): Result<WireOrder> =>
+  outcome.ok ? ok(encodeOrder(outcome.value, outcome.value.mark)) : outcome;

@@ -200,6 +200,16 @@ describe('the view', () => {
     expect(span(on)).toBeCloseTo(width, 9);
   });
 
+  it('moves by the keys of who has brought the focus there', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 300)));
+    await frames(2);
+    on.host.focus();
+    const before = end(on);
+    document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+    expect(end(on)).toBeLessThan(before);
+  });
+
   it('goes along with the newest candle while it is in view, and stays when it is not', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 300)));
@@ -212,6 +222,22 @@ describe('the view', () => {
     on.engine.apply({ kind: 'put', row: row(301) });
     on.engine.apply({ kind: 'put', row: row(301) });
     expect(end(on)).toBe(away);
+  });
+
+  it('tells when the newest candle leaves the view, and brings it back when asked', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 300)));
+    await frames(2);
+    const [first, size] = [end(on), span(on)];
+    expect(on.told.away).toEqual([]);
+    await swipe([60, 150], [300, 150]);
+    expect(on.told.away).toEqual([true]);
+    on.engine.apply({ kind: 'put', row: row(300) });
+    await frames(2);
+    on.engine.showNewest();
+    await frames(2);
+    expect(on.told.away).toEqual([true, false]);
+    expect([end(on), span(on)]).toEqual([first + 1, size]);
   });
 
   it('asks once for older candles at the left edge and shows the same ones when they have come', async () => {

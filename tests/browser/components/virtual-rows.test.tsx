@@ -60,6 +60,15 @@ describe('a long list', () => {
     expect(height()).toBe(500 * HEIGHT);
   });
 
+  it('has rows that grow with the size of the texts', async () => {
+    document.documentElement.style.fontSize = '200%';
+    view = await render(rows(items.slice(0, 10)));
+    document.documentElement.style.fontSize = '';
+    const heights = drawn().map((row) => row.parentElement?.getBoundingClientRect().height);
+    expect(new Set(heights)).toEqual(new Set([2 * HEIGHT]));
+    expect(document.querySelector('ul')?.getBoundingClientRect().height).toBe(10 * 2 * HEIGHT);
+  });
+
   it('keeps the elements of rows that stay', async () => {
     view = await render(rows(items));
     const kept = drawn().find((row) => row.dataset.item === '5');

@@ -89,6 +89,7 @@ async function tick(patch: Partial<ScriptedQuote>): Promise<void> {
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
+const unfold = () => userEvent.click(button('Stops and tolerance'));
 const dialog = () => page.getByRole('dialog');
 const confirm = () => dialog().getByRole('button', { name: /^(Buy|Sell)/ });
 const label = (text: string): Element =>
@@ -162,8 +163,19 @@ describe('the size', () => {
 });
 
 describe('stops', () => {
+  it('are folded away until asked for, and stay in sight while one is set', async () => {
+    await show();
+    await expect.element(field('Stop loss')).not.toBeInTheDocument();
+    await unfold();
+    await field('Stop loss').fill('1.08');
+    await expect.element(button('Stops and tolerance')).toBeDisabled();
+    await field('Stop loss').fill('');
+    await userEvent.click(button('Stops and tolerance'));
+    await expect.element(field('Stop loss')).not.toBeInTheDocument();
+  });
   it('show the money at stake on the side where they lie right', async () => {
     await show();
+    await unfold();
     await field('Lots').fill('1');
     await field('Stop loss').fill('1.08');
     await expect.element(page.getByText('Buy -500.000000')).toBeVisible();
@@ -172,6 +184,7 @@ describe('stops', () => {
   });
   it('start at the price now with the first step', async () => {
     await show();
+    await unfold();
     await userEvent.click(button('Increase Take profit'));
     await expect.element(field('Take profit')).toHaveValue('1.08500');
     await userEvent.click(button('Increase Take profit'));
@@ -179,6 +192,7 @@ describe('stops', () => {
   });
   it('on the wrong side stop the tap on that side, not the other one', async () => {
     await show();
+    await unfold();
     await field('Stop loss').fill('1.09');
     await userEvent.click(button(/^Buy/));
     await expect.element(page.getByText('For a buy it must be below the price')).toBeVisible();
@@ -189,6 +203,18 @@ describe('stops', () => {
 });
 
 describe('a pending order', () => {
+  it('brings the field that keeps it from being sent into view, at each tap', async () => {
+    await show();
+    await userEvent.click(label('Pending'));
+    for (const _ of [1, 2]) {
+      document.body.style.paddingBlockEnd = '3000px';
+      window.scrollTo(0, 2_000);
+      await userEvent.click(button(/^Buy/));
+      await vi.waitFor(() => expect(field('Price').element().getBoundingClientRect().top).toBeGreaterThan(0));
+    }
+    document.body.style.paddingBlockEnd = '';
+    window.scrollTo(0, 0);
+  });
   it('needs its price', async () => {
     await show();
     await userEvent.click(label('Pending'));
@@ -249,6 +275,7 @@ describe('opening', () => {
 describe('an order', () => {
   it('is confirmed with all its terms, sent once, and its price told', async () => {
     await show();
+    await unfold();
     await field('Lots').fill('0.10');
     await field('Stop loss').fill('1.08');
     await userEvent.click(button(/^Buy/));
@@ -345,6 +372,7 @@ describe('an order', () => {
 
 it('shows every tick without a render', async () => {
   await show();
+  await unfold();
   await field('Stop loss').fill('1.08');
   await expect.element(page.getByText('Buy -5.000000')).toBeVisible();
   const before = renders;

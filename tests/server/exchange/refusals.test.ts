@@ -59,6 +59,20 @@ describe('an order is refused', () => {
     await stop();
   });
 
+  it('not when a quiet market has had no other price since, however long ago it was seen', async () => {
+    const { exchange, market, openAccount, stop } = await startDealing();
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    market.pass(60_000);
+    const seen = { seenPrice: 1.2, deviationPoints: 0, seenAt: START };
+    good(await exchange.submit(account, ticket('EURUSD', 'buy', seen)));
+    const other = ticket('EURUSD', 'buy', { ...seen, seenPrice: 1.1 });
+    expect(codeOf(await exchange.submit(account, other))).toBe(CODE.priceMoved);
+    market.tick('EURUSD', 1.2);
+    expect(codeOf(await exchange.submit(account, ticket('EURUSD', 'buy', seen)))).toBe(CODE.priceMoved);
+    await stop();
+  });
+
   it('while the market is closed, and closes are too', async () => {
     const { exchange, market, openAccount, stop } = await startDealing();
     const account = await openAccount();

@@ -51,6 +51,13 @@ function listed(from: Market, code: string): Instrument {
 describe('the clock of a recording', () => {
   const path = () => rows(`${RECORDED},1.1,1.2`, `${RECORDED + 4_000},1.3,1.4`);
 
+  test('with max, it stands at the latest tick, also when an older one is the last of the file', async () => {
+    const late = rows(`${RECORDED},1.1,1.2`, `${RECORDED + 90_000},1.3,1.4`, `${RECORDED + 10},1.2,1.3`);
+    const { market: made } = await market({ EURUSD: late }, { speed: 'max', clock: 'recorded' });
+    await made.start();
+    expect(made.now()).toBe(RECORDED + 90_000);
+  });
+
   test('with now, the first tick is now and the others keep their distances', async () => {
     const { market: made, clock, log } = await market({ EURUSD: path() });
     await made.start();

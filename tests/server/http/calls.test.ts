@@ -276,6 +276,17 @@ describe('numbers', () => {
     expect(after.data.total).toBe(before.data.total);
   });
 
+  it.each([
+    ['a market order', {}],
+    ['a pending order', { status: '0', target_price: '0.5' }],
+  ])('%s sent again is answered to the letter as before, though prices have moved', async (_, more) => {
+    const order = buy({ ...more, cid: `again-${Object.keys(more).length}-order` });
+    const first = await send('submitOrder', order);
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect((await send('submitOrder', order)).text).toBe(first.text);
+    await send(more.status === '0' ? 'cancelOrder' : 'closeOrder', { id: String(first.data.Id) });
+  });
+
   it('a pending order needs its price, and has no price that was seen', async () => {
     const pending = (more: Fields) => send('submitOrder', buy({ status: '0', ...more }));
     expect((await pending({})).data).toEqual({ field: 'target_price' });

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
@@ -44,7 +45,7 @@ describe('other origins', () => {
     const read = await rim.ask(LIST, { headers: { origin } });
     expect(read.headers['access-control-allow-origin']).toBeUndefined();
     const preflight = await rim.ask(LIST, { method: 'OPTIONS', headers: { origin } });
-    expect(preflight.status).toBe(403);
+    expect([preflight.status, preflight.code]).toEqual([403, CODE.badParameter]);
     expect(preflight.headers['access-control-allow-origin']).toBeUndefined();
     for (const name of CHANGING) {
       const changed = await rim.ask(ROUTES[name].path, { headers: { origin } });
@@ -127,6 +128,27 @@ describe('faults of transport keep their status and have the envelope', () => {
     expect((await rim.ask(LIST, { method })).status).toBe(404);
   });
 
+  it.each([
+    ['no request line', 'GARBAGE\r\n\r\n', '400'],
+    ['no such method', 'FOO /api/nothing HTTP/1.1\r\nhost: x\r\n\r\n', '400'],
+    ['headers over the limit', `GET / HTTP/1.1\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`, '431'],
+  ])('%s', async (_, sent, status) => {
+    const answer = await new Promise<string>((resolve, reject) => {
+      let text = '';
+      connect(rim.port, '127.0.0.1', function begin(this: Socket) {
+        this.write(sent);
+      })
+        .on('data', (part) => {
+          text += part;
+        })
+        .on('error', reject)
+        .on('close', () => resolve(text));
+    });
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head.split(' ')[1]).toBe(status);
+    expect(JSON.parse(body)).toEqual({ ...envelope(CODE.badParameter), data: null });
+  });
+
   it('a path that is no path: 400', async () => {
     expect(await rim.ask('/api/%zz')).toMatchObject({ status: 400, ...envelope(CODE.badParameter) });
   });
@@ -160,6 +182,13 @@ describe('every answer', () => {
       });
     },
   );
+
+  it('is as guarded when its path is spelt another way', async () => {
+    const path = '/%761/api/forex/%73ubmit';
+    const { headers, code } = await rim.ask(path);
+    expect([code, headers['cache-control']]).toEqual([CODE.sessionExpired, 'no-store']);
+    expect((await rim.ask(path, { headers: { origin: 'https://evil.com' } })).status).toBe(403);
+  });
 
   it('of the API is kept by no cache', async () => {
     for (const path of [LIST, '/api/nothing', '/v1/api/forex/submit'])

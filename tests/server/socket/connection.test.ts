@@ -120,8 +120,36 @@ describe('a connection', () => {
     const one = await client();
     for (let i = 0; i < 60; i++) one.send(sub(`KLINE.NOPE${i}`));
     expect(await one.ack('sub', 'KLINE.NOPE59')).toMatchObject({ code: CODE.badParameter });
+    for (const cmd of ['sub', 'unsub']) {
+      one.send({ cmd, topic: 'NOTHING' });
+      expect(await one.ack(cmd, 'NOTHING')).toMatchObject({ code: CODE.badParameter });
+    }
+  });
+
+  it('subscribes anew without leaving first, as after a gap, and stays fed', async () => {
+    const [one, token] = [await client(), await rim.enter()];
+    one.send(signIn(token));
+    const topics = ['DAY_MARKET', 'KLINE.XAUUSD', 'FOREX_TRADE'];
+    for (const topic of [...topics, ...topics]) one.send(sub(topic));
+    for (const topic of topics) {
+      await one.ack('sub', topic);
+      await one.ack('sub', topic);
+    }
+    await pause(100);
+    const before = one.frames.length;
+    await order(token);
+    await pause(300);
+    const fed = new Set(one.frames.slice(before).map(({ topic }) => topic));
+    expect([...fed].sort()).toEqual([...topics].sort());
+  });
+
+  it('has the chat of its account, empty as long as nobody can write', async () => {
+    const one = await client();
     one.send(sub('CHAT'));
-    expect(await one.ack('sub', 'CHAT')).toMatchObject({ code: CODE.badParameter });
+    expect(await one.ack('sub', 'CHAT')).toMatchObject({ code: CODE.sessionExpired });
+    one.send(signIn(await rim.enter()));
+    one.send(sub('CHAT'));
+    expect(await one.data('CHAT')).toMatchObject({ seq: 1, data: { messages: [] } });
   });
 });
 

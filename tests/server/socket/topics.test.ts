@@ -266,8 +266,10 @@ describe('KLINE', () => {
 
   it('is unknown for a code that is not listed', () => {
     const { hub } = scene();
-    for (const name of ['KLINE.', 'KLINE.NOPE', 'KLINE.eurusd', 'KLINE.__proto__', 'CHAT', '', 'toString'])
+    for (const name of ['KLINE.', 'KLINE.NOPE', 'KLINE.eurusd', 'KLINE.__proto__', '', 'toString']) {
       expect(hub.find(name, ACCOUNT)).toBeUndefined();
+      expect(hub.has(name)).toBe(false);
+    }
   });
 });
 
@@ -276,6 +278,7 @@ describe('the private topics', () => {
     const { hub } = scene();
     expect(hub.find('FOREX_TRADE', undefined)).toBe('needs-login');
     expect(hub.find('FOREX_CLOSED', undefined)).toBe('needs-login');
+    expect(hub.find('CHAT', undefined)).toBe('needs-login');
   });
 
   it('begin with a snapshot, even when events come while it is read', async () => {

@@ -1,0 +1,104 @@
+// Makes docs/screenshot.png anew: home and trade of a running product, side by side, as a phone shows them.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { chromium } from 'playwright';
+import { findBrowser, howToGetBrowser } from './browser.mjs';
+import { build, isBuilt } from './build.mjs';
+import { findNode, howToGetNode, root, toolEnvironment } from './node.mjs';
+
+const PHONE = { width: 390, height: 844 };
+/** Of the picture, in pixels: two phones and the space around them. */
+const WIDTH = 1000;
+const GAP = 24;
+/** Long enough for candles, mini charts and a few ticks. */
+const SETTLE_MS = 4_000;
+
+const node = findNode();
+if (node === undefined) throw new Error(howToGetNode);
+const executablePath = findBrowser();
+if (executablePath === undefined) throw new Error(howToGetBrowser);
+if (!isBuilt()) await build();
+
+const dataDir = mkdtempSync(join(tmpdir(), 'pipstream-screenshot-'));
+const port = await freePort();
+const server = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'server', 'main.ts')], {
+  cwd: root,
+  env: { ...toolEnvironment(node), PORT: String(port), DATA_DIR: dataDir },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+const ended = new Promise((done) => server.once('exit', done));
+try {
+  await ready();
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
+  const pictures = await phonePictures(browser);
+  writeFileSync(join(root, 'docs', 'screenshot.png'), await sideBySide(browser, pictures));
+  await browser.close();
+} finally {
+  server.kill();
+  await ended;
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function phonePictures(browser) {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    deviceScaleFactor: 2,
+    hasTouch: true,
+    isMobile: true,
+    baseURL: `http://127.0.0.1:${port}`,
+  });
+  await context.addInitScript(() => {
+    localStorage.setItem('pipstream.language', 'en');
+    localStorage.setItem('pipstream.theme', 'dark');
+  });
+  const page = await context.newPage();
+  await page.goto('/login');
+  await page.getByRole('button', { name: 'Start with a demo account' }).tap();
+  await page.waitForURL((to) => to.pathname !== '/login');
+  const pictures = [];
+  for (const path of ['/', '/trade?id=1']) {
+    await page.goto(path);
+    await pause(SETTLE_MS);
+    pictures.push(await page.screenshot());
+  }
+  await context.close();
+  return pictures;
+}
+
+/** The browser also puts them together: it scales well, and nothing else has to be installed. */
+async function sideBySide(browser, pictures) {
+  const wide = (WIDTH - 3 * GAP) / 2;
+  const high = Math.round((wide * PHONE.height) / PHONE.width);
+  const page = await browser.newPage({ viewport: { width: WIDTH, height: high + 2 * GAP } });
+  const images = pictures
+    .map(
+      (png) => `<img src="data:image/png;base64,${png.toString('base64')}" width="${wide}" height="${high}">`,
+    )
+    .join('');
+  await page.setContent(
+    `<style>body{margin:0;display:flex;gap:${GAP}px;padding:${GAP}px;background:#2a303b}img{border-radius:28px}</style>${images}`,
+  );
+  return page.screenshot();
+}
+
+/** Until the server says its address; its end before that is a failure. */
+function ready() {
+  return new Promise((done, fail) => {
+    server.stdout.on('data', (said) => String(said).includes(`:${port}`) && done());
+    server.once('exit', (code) => fail(new Error(`The server ended with ${code}.`)));
+  });
+}
+
+function freePort() {
+  return new Promise((done) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port: free } = probe.address();
+      probe.close(() => done(free));
+    });
+  });
+}
