@@ -105,6 +105,7 @@ async function besidePeer(
       ratio,
       goal: budgets.ratios.listBusyToPlainDom,
       details: {
+        Chromium: browser.version(),
         ...breakdown('product', seen.product, work.product),
         ...breakdown('plain DOM', seen.peer, work.peer),
       },

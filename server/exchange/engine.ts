@@ -131,9 +131,11 @@ const firstOrder = (events: readonly DealEvent[]): Order | undefined => {
   return first === undefined || first.type === 'reset' ? undefined : first.record.order;
 };
 
+/** A closed order has its price and profit already. */
 function answered(order: Order | undefined, prices: Prices): AnsweredOrder | undefined {
-  const mark = order && markOf(order, prices);
-  return order && mark ? { ...order, mark } : order;
+  if (order === undefined || order.status === 'closed') return order;
+  const mark = markOf(order, prices);
+  return mark === undefined ? order : { ...order, mark };
 }
 
 /** An order that is no longer working is a conflict for its owner, and nothing at all for others. */

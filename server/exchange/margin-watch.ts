@@ -27,9 +27,19 @@ export function createMarginWatch(parts: WatchParts): Watch & { onTick(tick: Tic
     for (const account of [...unjudged].sort((a, b) => a - b)) {
       if (closing.has(account)) continue;
       unjudged.delete(account);
+      if (isDue(account)) close(account);
+    }
+  };
+
+  /** One account that cannot be reckoned holds up neither the others nor the prices. */
+  const isDue = (account: AccountId): boolean => {
+    try {
       const state = parts.held(account);
       // An account that is not in memory after a failed write is read, and judged, by the command itself.
-      if (state === undefined || mustClose(state, market, parts.stopOutPercent)) close(account);
+      return state === undefined || mustClose(state, market, parts.stopOutPercent);
+    } catch (error) {
+      parts.report(error);
+      return false;
     }
   };
 

@@ -38,8 +38,13 @@ export function createWatch(parts: WatchParts): Watch {
       orders.start();
       margins.start();
       unsubscribe = parts.market.onTick((tick) => {
-        orders.onTick(tick);
-        margins.onTick(tick);
+        // A bug here must not keep the tick from whoever else listens.
+        try {
+          orders.onTick(tick);
+          margins.onTick(tick);
+        } catch (error) {
+          parts.report(error);
+        }
       });
     },
     stop() {

@@ -11,9 +11,9 @@ export interface Rate {
  * Entering makes accounts and checks secrets, so it is the tightest.
  */
 export const RATES = {
-  enter: { perSecond: 2, burst: 120 },
-  order: { perSecond: 100, burst: 200 },
-  read: { perSecond: 200, burst: 600 },
+  enter: { perSecond: 5, burst: 300 },
+  order: { perSecond: 500, burst: 2_000 },
+  read: { perSecond: 500, burst: 2_000 },
 } as const satisfies Record<string, Rate>;
 export type RateName = keyof typeof RATES;
 

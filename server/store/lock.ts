@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Why the store cannot be opened, as one sentence for the person who started the program. */
@@ -18,7 +18,7 @@ export function lockFolder(folder: string, now: number): () => void {
   const holderPath = join(path, 'holder.json');
   let lock: DatabaseSync | undefined;
   try {
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     const held = new DatabaseSync(join(path, 'lock.db'), { timeout: 0 });
     lock = held;
     held.exec('BEGIN EXCLUSIVE');
@@ -31,6 +31,14 @@ export function lockFolder(folder: string, now: number): () => void {
     }
     throw unwritable(path, error);
   }
+}
+
+/** With its parents. Node's own way never comes back where the system keeps no folders, as below /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeFolder(parent);
+  mkdirSync(path);
 }
 
 /** SQLITE_BUSY, with or without its extension. */

@@ -1,6 +1,7 @@
 import { price } from '../../shared/price.ts';
 import { formatPrice } from '../format/number.ts';
 import { type Projection, xOf, yOf } from './geometry.ts';
+import { priceTicks } from './price-axis.ts';
 import type { PriceLine, Scene } from './scene.ts';
 import { candleTimeText } from './time-axis.ts';
 
@@ -23,6 +24,7 @@ export function drawOverlay(
   ctx.textBaseline = 'middle';
   for (const line of scene.lines) drawLine(pen, line, scene);
   drawLastLine(pen, scene);
+  makeRoom(pen, scene);
   for (const line of scene.lines) drawTags(pen, line, scene);
   drawLastTag(pen, scene);
   if (scene.cross) drawCross(pen, scene, scene.cross.index, scene.cross.y * pixelRatio);
@@ -40,6 +42,12 @@ interface Pen {
   /** A filled label; `x` is its start, or its middle. */
   tag(text: string, x: number, y: number, fill: string, ink: string, from?: 'start' | 'middle'): void;
   priceTag(points: number, y: number, fill: string, ink: string): void;
+  /** Pixel rows of the price axis' labels. */
+  ticks(): readonly number[];
+  /** Wipes a label off the price axis. */
+  wipe(y: number): void;
+  /** Whether a tag at `y` would cover a part of the label at `tick`. */
+  touches(y: number, tick: number): boolean;
 }
 
 function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number, scene: Scene): Pen {
@@ -68,8 +76,16 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
     ctx.textAlign = 'start';
     ctx.fillText(text, x + PAD_PX * ratio, y);
   };
+  const tagHalf = (TAG_PX / 2) * ratio;
+  const textHalf = (TEXT_PX / 2 + 1) * ratio;
   return {
     at,
+    ticks: () => priceTicks(at.lowest, at.highest, at.height / ratio).map((points) => yOf(at, points)),
+    wipe(y) {
+      ctx.fillStyle = scene.look.surface;
+      ctx.fillRect(right + ratio, y - textHalf, ctx.canvas.width - right - ratio, 2 * textHalf);
+    },
+    touches: (y, tick) => Math.abs(y - tick) < tagHalf + textHalf,
     belowPx: (TAG_PX / 2 + 3) * ratio,
     row(points) {
       const y = yOf(at, points);
@@ -93,6 +109,14 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
       );
     },
   };
+}
+
+/** A label that a tag covers in part would read as a torn one: it goes altogether. */
+function makeRoom(pen: Pen, scene: Scene): void {
+  const tags = [...scene.lines.map((line) => pen.row(line.price)), lastPrice(pen, scene)?.y];
+  for (const tick of pen.ticks()) {
+    if (tags.some((y) => y !== undefined && pen.touches(y, tick))) pen.wipe(tick);
+  }
 }
 
 const lineColour = ({ kind }: PriceLine, { look }: Scene): string =>

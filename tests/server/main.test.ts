@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -65,6 +65,12 @@ describe('the server says in one sentence why it does not start', () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     const { status, err } = await run({ DATA_DIR: join(file, 'data') });
+    expect(status).toBe(1);
+    expect(err).toMatch(oneSentence);
+  });
+
+  it.skipIf(!existsSync('/proc/self'))('when its data folder is where no folder can be', async () => {
+    const { status, err } = await run({ DATA_DIR: '/proc/pipstream/data' });
     expect(status).toBe(1);
     expect(err).toMatch(oneSentence);
   });

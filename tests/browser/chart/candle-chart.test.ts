@@ -107,6 +107,33 @@ describe('the candles', () => {
     expect(colourAt(on, ((52 - (end - span)) / span) * width, yOf(row(52)[2] + 15))).toBe('none');
   });
 
+  it('have a price tag beside them that tears no label of the axis', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    const canvas = canvasOf(on);
+    const left = Math.ceil(((await plotWidth(on)) * canvas.width) / WIDTH) + 2;
+    const wide = canvas.width - left;
+    const [time, open, high, low] = row(59);
+    for (let close = 100_100; close < 100_200; close += 7) {
+      on.engine.apply({ kind: 'put', row: [time, open, high, low, close, 10] });
+      await frames(2);
+      const shown = canvas.getContext('2d')?.getImageData(left, 0, wide, canvas.height).data ?? [];
+      const bright = (x: number, y: number) => {
+        const at = (y * wide + x) * 4;
+        return Math.max(...shown.slice(at, at + 3)) > 70;
+      };
+      const lines = Array.from({ length: canvas.height }, (_, y) => y);
+      // Only a tag reaches the edge.
+      const tag = lines.filter((y) => bright(wide - 4, y));
+      const beside = [(tag[0] ?? 0) - 2, (tag.at(-1) ?? 0) + 2];
+      expect(tag.length).toBeGreaterThan(8);
+      expect(
+        beside.filter((y) => Array.from({ length: wide }, (_, x) => x).some((x) => bright(x, y))),
+      ).toEqual([]);
+    }
+  });
+
   it('are drawn once a frame, however many updates come', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));

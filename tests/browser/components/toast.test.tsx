@@ -1,8 +1,8 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { showToast, Toasts } from '../../../src/components/Toast.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
-import { nextFrame, type Rendered, render } from './render.tsx';
+import { type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;
 afterEach(() => {
@@ -18,13 +18,15 @@ it('toasts stand over the header alone, beside its first button, the newest on t
     showToast(text, 'ok');
   const newest = page.getByRole('button', { name: /^Sold/ });
   await expect.element(newest).toBeVisible();
-  await nextFrame();
-  for (const toast of document.querySelectorAll('[data-kind]')) {
-    const { top, bottom, left } = toast.getBoundingClientRect();
-    expect(top).toBeGreaterThanOrEqual(0);
-    expect(bottom).toBeLessThanOrEqual(HEADER_PX);
-    expect(left).toBeGreaterThanOrEqual(44);
-  }
+  // They come sliding.
+  await vi.waitFor(() => {
+    for (const toast of document.querySelectorAll('[data-kind]')) {
+      const { top, bottom, left } = toast.getBoundingClientRect();
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(bottom).toBeLessThanOrEqual(HEADER_PX);
+      expect(left).toBeGreaterThanOrEqual(44);
+    }
+  });
   const { left, top, width, height } = newest.element().getBoundingClientRect();
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
   expect(newest.element().contains(hit)).toBe(true);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkLedger } from '../../../server/ledger/check.ts';
 import { houseAccount } from '../../../server/ledger/posting.ts';
+import type { InstrumentId } from '../../../shared/instrument.ts';
 import { moneyFromWire } from '../../../shared/money.ts';
 import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
 
@@ -36,6 +37,28 @@ describe('a stop out', () => {
       { id, reason: 'stop-out', realisedPnl: moneyFromWire(-900) },
     ]);
     expect((await exchange.figures(account)).balance).toBe(moneyFromWire(600));
+    await done(dealing);
+  });
+
+  it('that cannot be reckoned is reported, and neither prices nor other accounts stand still', async () => {
+    const { dealing, account } = await prepared(1_500);
+    const { exchange, market, clock, errors, settled, openAccount } = dealing;
+    const other = await openAccount();
+    for (const one of [account, other]) good(await exchange.submit(one, ticket('EURUSD', 'buy')));
+    const { quote } = market;
+    let calls = 0;
+    Object.assign(market, {
+      quote(id: InstrumentId) {
+        calls++;
+        if (calls === 1) throw new RangeError('no amount of money');
+        return quote(id);
+      },
+    });
+    market.tick('EURUSD', 1.19);
+    clock.advance(20);
+    expect(errors.splice(0)).toEqual([new RangeError('no amount of money')]);
+    await settled(other);
+    expect(await exchange.working(other)).toEqual([]);
     await done(dealing);
   });
 

@@ -276,7 +276,7 @@ describe('numbers', () => {
     expect(after.data.total).toBe(before.data.total);
   });
 
-  it.each([
+  it.each<[string, Fields]>([
     ['a market order', {}],
     ['a pending order', { status: '0', target_price: '0.5' }],
   ])('%s sent again is answered to the letter as before, though prices have moved', async (_, more) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRateLimit } from '../../../server/http/rate-limit.ts';
+import { createRateLimit, RATES } from '../../../server/http/rate-limit.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { timestampMs } from '../../../shared/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
@@ -36,10 +36,18 @@ describe('a rate limit', () => {
 describe('the server', () => {
   it('answers 429 with 4029 and the seconds to wait when demo accounts are made in a loop', async () => {
     const rim = await startRim({}, { clock: clock() });
-    for (let i = 0; i < 120; i++) expect((await rim.ask('/api/user/createAccountDemoForU')).status).toBe(200);
+    for (let i = 0; i < RATES.enter.burst; i++)
+      expect((await rim.ask('/api/user/createAccountDemoForU')).status).toBe(200);
     const refused = await rim.ask('/api/user/createAccountDemoForU');
     expect(refused).toMatchObject({ status: 429, code: CODE.tooMany, data: { retry_after_s: 1 } });
     expect(refused.headers['retry-after']).toBe('1');
+    await rim.stop();
+  });
+
+  it('lets many phones behind one address deal at once', async () => {
+    const rim = await startRim({}, { clock: clock() });
+    for (let i = 0; i < 1_000; i++)
+      expect((await rim.ask('/v1/api/forex/close?id=1')).code).toBe(CODE.sessionExpired);
     await rim.stop();
   });
 
