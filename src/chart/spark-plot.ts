@@ -1,13 +1,19 @@
 import uPlot from 'uplot';
 import { currentLook, translucent } from './look.ts';
 
-/** A mini area chart that is used for one row after the other. */
+/** CSS pixels. */
+export interface SparkSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** A mini area chart outside the document, drawn for one instrument after the other. */
 export interface SparkPlot {
-  readonly root: HTMLElement;
-  resize(width: number, height: number): void;
-  /** Times and closes, each half of the array; undefined empties it. */
-  draw(points: Float64Array | undefined): void;
-  destroy(): void;
+  /**
+   * Draws times and closes, each half of the array, in the colours of now and the pixels of the device.
+   * @returns a PNG of them as they stand: the plot may be drawn anew at once; null where the browser has no memory for it
+   */
+  picture(points: Float64Array, size: SparkSize): Promise<Blob | null>;
 }
 
 const LINE_PX = 1.25;
@@ -41,29 +47,25 @@ export function createSparkPlot(): SparkPlot {
     [[], []],
   );
   return {
-    root: plot.root,
-    resize(width, height) {
-      if (plot.width !== width || plot.height !== height) plot.setSize({ width, height });
-    },
-    draw(points) {
+    picture(points, size) {
       const { times, closes, lowest, highest } = read(points);
       const last = times.length - 1;
       rising = (closes[last] ?? 0) >= (closes[0] ?? 0);
+      // A batch is drawn at its end, not in a task of its own.
       plot.batch(() => {
+        if (plot.width !== size.width || plot.height !== size.height) plot.setSize(size);
         plot.setData([times, closes], false);
         plot.setScale('x', { min: times[0] ?? 0, max: Math.max(times[last] ?? 1, (times[0] ?? 0) + 1) });
         plot.setScale('y', { min: lowest, max: highest });
       });
+      return new Promise((done) => plot.ctx.canvas.toBlob(done));
     },
-    destroy: () => plot.destroy(),
   };
 }
 
 const given = (_u: uPlot, min: number | null, max: number | null): [number, number] => [min ?? 0, max ?? 1];
 
-const EMPTY: Float64Array = new Float64Array(0);
-
-function read(points: Float64Array = EMPTY) {
+function read(points: Float64Array) {
   const half = points.length >>> 1;
   const closes = points.subarray(half);
   let lowest = Number.POSITIVE_INFINITY;

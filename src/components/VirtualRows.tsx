@@ -1,64 +1,113 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { later } from '../clock.ts';
+import { rowOf, sortRows } from './row-order.ts';
+import { fillSlots, type RowSlot, resizeSlots } from './row-slots.ts';
 import { type RowWindow, rowWindow, sameWindow } from './row-window.ts';
+import { useNodeEffect } from './useNodeEffect.ts';
 import styles from './VirtualRows.module.css';
 
 interface VirtualRowsProps<T> {
   readonly items: readonly T[];
-  readonly keyOf: (item: T) => string | number;
   /** Pixels at the usual text size, the same for all. */
   readonly rowHeight: number;
-  /** `visible` is false for the few rows that are drawn beyond the edge, so that a scroll never shows a gap. */
-  readonly renderRow: (item: T, visible: boolean) => ReactNode;
+  /** Called once a slot, not once an item: what depends on the item follows the slot's signals. */
+  readonly renderRow: (slot: RowSlot<T>) => ReactNode;
   readonly label: string;
 }
 
 /** Rows drawn beyond each edge: at 60 frames a second about as far as a finger flings in two frames. */
 const SPARE_ROWS = 4;
+/** A list that has not moved for this long is at rest. */
+const REST_MS = 120;
 
-/** A long list of rows of one height in the scroll of the page or of a sheet: only what is on the screen is in the document. */
-export function VirtualRows<T>({ items, keyOf, rowHeight: usual, renderRow, label }: VirtualRowsProps<T>) {
+/**
+ * A long list of rows of one height in the scroll of the page or of a sheet. There are only as many elements as the
+ * screen shows, and a scroll renders nothing: the element that leaves at one end is given the row that comes at the other.
+ */
+export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label }: VirtualRowsProps<T>) {
   const [scale] = useState(textScale);
   const rowHeight = usual * scale;
   const list = useRef<HTMLUListElement>(null);
-  const [shown, setShown] = useState<RowWindow>({ first: 0, last: -1 });
   const count = items.length;
+  const [fit, setFit] = useState(() => rowsThatFit(rowHeight));
+  // One more, for a row that holds the focus while it is far away.
+  const length = Math.min(count, fit + 2 * SPARE_ROWS + 1);
+  const [slots, setSlots] = useState(() => resizeSlots<T>([], length, items));
+  if (slots.length !== length) setSlots(resizeSlots(slots, length, items));
   useLayoutEffect(() => {
     const node = list.current;
     if (node === null) return;
+    let seen: RowWindow | undefined;
+    let cancelSort = (): void => {};
     const look = (): void => {
       const { top } = node.getBoundingClientRect();
       const next = rowWindow(-top, window.innerHeight, rowHeight, count);
-      setShown((now) => (sameWindow(now, next) ? now : next));
+      if (seen !== undefined && sameWindow(seen, next)) return;
+      seen = next;
+      const focused = focusedRow(node);
+      fillSlots(slots, items, next, focused && rowOf(focused));
+      cancelSort();
+      // Who scrolls by keyboard needs the order at once; for a finger it would be work in the midst of its movement.
+      if (focused) sortRows(node, focused);
+      else cancelSort = later(REST_MS, () => sortRows(node, focusedRow(node)));
+    };
+    const resize = (): void => {
+      setFit((now) => Math.max(now, rowsThatFit(rowHeight)));
+      look();
     };
     look();
     addEventListener('scroll', look, { passive: true, capture: true });
-    addEventListener('resize', look);
+    addEventListener('resize', resize);
     return () => {
+      cancelSort();
       removeEventListener('scroll', look, { capture: true });
-      removeEventListener('resize', look);
+      removeEventListener('resize', resize);
     };
-  }, [count, rowHeight]);
-  const from = Math.max(0, shown.first - SPARE_ROWS);
+  }, [items, count, slots, rowHeight]);
   return (
     <ul ref={list} className={styles.list} style={{ blockSize: count * rowHeight }} aria-label={label}>
-      {items.slice(from, shown.last + 1 + SPARE_ROWS).map((item, i) => {
-        const index = from + i;
-        const visible = index >= shown.first && index <= shown.last;
-        return (
-          <li
-            key={keyOf(item)}
-            className={styles.row}
-            style={{ blockSize: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
-            aria-posinset={index + 1}
-            aria-setsize={count}
-          >
-            {renderRow(item, visible)}
-          </li>
-        );
-      })}
+      {slots.map((slot, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place, whatever it shows
+        <Row key={i} slot={slot} height={rowHeight} count={count}>
+          {renderRow(slot)}
+        </Row>
+      ))}
     </ul>
   );
 }
+
+interface RowProps {
+  readonly slot: RowSlot<unknown>;
+  readonly height: number;
+  readonly count: number;
+  readonly children: ReactNode;
+}
+
+function Row({ slot, height, count, children }: RowProps) {
+  const place = useCallback(
+    (node: HTMLElement) => {
+      const index = slot.index.value;
+      node.style.transform = `translateY(${index * height}px)`;
+      node.setAttribute('aria-posinset', String(index + 1));
+      return undefined;
+    },
+    [slot, height],
+  );
+  const row = useNodeEffect<HTMLLIElement>(place);
+  return (
+    <li ref={row} className={styles.row} style={{ blockSize: height }} aria-setsize={count}>
+      {children}
+    </li>
+  );
+}
+
+function focusedRow(list: Element): Element | undefined {
+  const { activeElement } = document;
+  if (activeElement === null || !list.contains(activeElement)) return undefined;
+  return [...list.children].find((row) => row.contains(activeElement));
+}
+
+const rowsThatFit = (rowHeight: number): number => Math.ceil(window.innerHeight / rowHeight) + 1;
 
 /** How much larger than usual the user has made texts: rows grow with them. */
 const textScale = (): number =>

@@ -1,35 +1,34 @@
-import { effect } from '@preact/signals-react';
-import { useLayoutEffect, useRef } from 'react';
-import type { MarketState } from '../../../shared/instrument.ts';
-import type { QuoteSignals } from '../../state/quotes.ts';
+import type { ReadonlySignal } from '@preact/signals-react';
+import { useCallback } from 'react';
+import type { Instrument } from '../../../shared/instrument.ts';
+import { useNodeEffect } from '../../components/useNodeEffect.ts';
+import { quoteOf } from '../../state/quotes.ts';
 import styles from './HomeRow.module.css';
 
 interface MarketMarkProps {
-  readonly quote: QuoteSignals;
-  /** From the list; holds until the first quote is here. */
-  readonly market: MarketState;
+  readonly of: ReadonlySignal<Instrument>;
   readonly closed: string;
-  readonly code: string;
 }
 
 /**
- * The line below the name: the code, or that the market is closed. An effect sets one attribute, also on the row for
- * the greying of old prices, so that a market that opens renders nothing.
+ * The line below the name: the code, or that the market is closed. An effect writes it, and on the row whether its
+ * prices are old, so that a market that opens renders nothing.
  */
-export function MarketMark({ quote, market, closed, code }: MarketMarkProps) {
-  const mark = useRef<HTMLSpanElement>(null);
-  useLayoutEffect(() => {
-    const node = mark.current;
-    if (node === null) return;
-    const leaf = document.createTextNode('');
-    node.replaceChildren(leaf);
-    return effect(() => {
+export function MarketMark({ of, closed }: MarketMarkProps) {
+  const write = useCallback(
+    (node: HTMLElement) => {
+      const { id, market, code } = of.value;
+      const quote = quoteOf(id);
+      // What the list says holds until the first quote is here.
       const open = quote.marketOpen.value ?? market.status === 'open';
-      leaf.data = open ? code : closed;
-      node.dataset.closed = String(!open);
+      const text = open ? code : closed;
+      if (node.textContent !== text) node.textContent = text;
+      node.toggleAttribute('data-closed', !open);
       const freshness = quote.freshness.value ?? 'live';
-      node.dataset.freshness = open ? freshness : 'live';
-    });
-  }, [quote, market, closed, code]);
-  return <span ref={mark} className={styles.mark} />;
+      node.closest('a')?.toggleAttribute('data-old', open && freshness !== 'live');
+      return undefined;
+    },
+    [of, closed],
+  );
+  return <span ref={useNodeEffect<HTMLSpanElement>(write)} className={styles.mark} />;
 }

@@ -1,0 +1,42 @@
+import { untracked } from '@preact/signals-react';
+import { type MouseEvent, type ReactNode, useCallback } from 'react';
+import { useLocation } from 'wouter';
+import { useNodeEffect } from './useNodeEffect.ts';
+
+interface SigLinkProps {
+  /** Reads signals; runs again when one of them changes. Pass a function that stays the same. */
+  readonly href: () => string;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** A link to another screen whose address follows signals without a render. */
+export function SigLink({ href, className, children }: SigLinkProps) {
+  const [, navigate] = useLocation();
+  const write = useCallback(
+    (node: HTMLAnchorElement) => {
+      node.setAttribute('href', href());
+      return undefined;
+    },
+    [href],
+  );
+  const link = useNodeEffect(write);
+  return (
+    <a
+      ref={link}
+      href={untracked(href)}
+      className={className}
+      onClick={(event) => {
+        if (isForBrowser(event)) return;
+        event.preventDefault();
+        navigate(untracked(href));
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** With a key held or another button a click means a new tab, a new window or a download. */
+const isForBrowser = (event: MouseEvent): boolean =>
+  event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;

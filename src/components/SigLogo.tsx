@@ -1,0 +1,50 @@
+import type { ReadonlySignal } from '@preact/signals-react';
+import { useCallback } from 'react';
+import styles from './SigLogo.module.css';
+import { useNodeEffect } from './useNodeEffect.ts';
+
+interface SigLogoProps {
+  readonly of: ReadonlySignal<{ readonly logo: string; readonly code: string }>;
+  /** Pixels, square. */
+  readonly size?: number | undefined;
+}
+
+/** As InstrumentLogo, for a row that shows one instrument after another: the picture changes without a render. */
+export function SigLogo({ of, size = 32 }: SigLogoProps) {
+  const write = useCallback(
+    (box: HTMLElement) => {
+      const { logo, code } = of.value;
+      const [picture, letters] = [box.querySelector('img'), box.querySelector('span')];
+      if (picture === null || letters === null) return undefined;
+      letters.textContent = code.slice(0, 2);
+      if (logo === '') {
+        picture.removeAttribute('src');
+        show(box, 'letters');
+        return undefined;
+      }
+      picture.src = logo;
+      // Until the new picture is here the element would show the last one's, beside another name.
+      show(box, picture.complete ? 'picture' : 'nothing');
+      return undefined;
+    },
+    [of],
+  );
+  const box = useNodeEffect<HTMLSpanElement>(write);
+  return (
+    <span
+      ref={box}
+      className={styles.box}
+      style={{ inlineSize: size, blockSize: size }}
+      aria-hidden="true"
+      onLoad={(event) => show(event.currentTarget, 'picture')}
+      onError={(event) => show(event.currentTarget, 'letters')}
+    >
+      <img alt="" width={size} height={size} decoding="async" />
+      <span className={styles.letters} />
+    </span>
+  );
+}
+
+function show(box: HTMLElement, what: 'picture' | 'letters' | 'nothing'): void {
+  if (box.dataset.shows !== what) box.dataset.shows = what;
+}
