@@ -5,9 +5,13 @@ import { countsOf, type ListTarget, openList } from './page.ts';
 export interface Ticking {
   readonly commits: number;
   readonly texts: number;
-  /** Commits when the list was then scrolled: proof that commits are seen. */
+  /** Commits when the list was then scrolled far. */
   readonly commitsOnScroll: number;
+  /** Commits when the list was then filtered: proof that commits are seen. */
+  readonly commitsOnFilter: number;
 }
+
+const OTHER_FILTER = 'button[aria-pressed="false"]';
 
 /** Counts React's commits through the hook that its developer tools use, in the app as shipped. */
 export async function countCommits(browser: Browser, target: ListTarget, seconds: number): Promise<Ticking> {
@@ -20,10 +24,14 @@ export async function countCommits(browser: Browser, target: ListTarget, seconds
     await page.evaluate('scrollTo(0, 3000)');
     await page.waitForTimeout(500);
     const scrolled = await countsOf(page);
+    await page.tap(OTHER_FILTER);
+    await page.waitForTimeout(500);
+    const filtered = await countsOf(page);
     return {
       commits: after.commits - before.commits,
       texts: after.texts - before.texts,
       commitsOnScroll: scrolled.commits - after.commits,
+      commitsOnFilter: filtered.commits - scrolled.commits,
     };
   } finally {
     await close();

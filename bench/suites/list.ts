@@ -75,7 +75,7 @@ async function besidePeer(
   const work = { product: await workOf(browser, product), peer: await workOf(browser, peer) };
   checkEqualWork(work.product, work.peer);
   const ticking = await countCommits(browser, product, options.seconds);
-  if (ticking.commitsOnScroll === 0)
+  if (ticking.commitsOnFilter === 0)
     throw new Error('no commit of React was seen at all: nothing is counted');
 
   const seen = { product: [] as Cost[], peer: [] as Cost[] };

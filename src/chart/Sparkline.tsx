@@ -1,66 +1,55 @@
-import type { ReadonlySignal } from '@preact/signals-react';
-import { useEffect, useRef } from 'react';
+import { effect, type ReadonlySignal, untracked } from '@preact/signals-react';
+import { useLayoutEffect, useRef } from 'react';
 import type { InstrumentId } from '../../shared/instrument.ts';
 import { pageClock } from '../link/clock.ts';
-import { useSparkline } from '../state/quotes.ts';
-import { whenIdle } from './idle.ts';
+import { followSparkline, sparklineOf } from '../state/quotes.ts';
 import styles from './Sparkline.module.css';
-import type { SparkPool, SparkSize } from './spark-pool.ts';
+import type { SparkSize } from './spark-plot.ts';
+import { createSparkPress } from './spark-press.ts';
 
 interface SparklineProps {
-  readonly id: InstrumentId;
+  /** A signal where one image shows one instrument after another: that renders nothing. */
+  readonly id: InstrumentId | ReadonlySignal<InstrumentId>;
   /** CSS pixels. */
   readonly width?: number;
   readonly height?: number;
 }
 
+/** uPlot comes when the first rows stand and the page is idle: the list is readable without. */
+const press = createSparkPress(pageClock, () =>
+  import('./spark-plot.ts').then(({ createSparkPlot }) => createSparkPlot),
+);
+
 /** The last hour of an instrument as an area; decoration beside the figures. Empty while nothing is known. */
 export function Sparkline({ id, width = 72, height = 32 }: SparklineProps) {
-  const points = useSparkline(id);
-  const host = useRef<HTMLDivElement>(null);
-  useEffect(
-    () => (host.current ? hang(host.current, { width, height }, points) : undefined),
-    [points, width, height],
-  );
+  const picture = useRef<HTMLImageElement>(null);
+  // Before the paint, so that a row comes in with its picture.
+  useLayoutEffect(() => {
+    const img = picture.current;
+    if (img === null) return;
+    return effect(() => {
+      const now = typeof id === 'number' ? id : id.value;
+      return untracked(() => hang(img, now, { width, height }));
+    });
+  }, [id, width, height]);
   return (
-    <div
-      ref={host}
+    <img
+      ref={picture}
       className={styles.spark}
       style={{ inlineSize: width, blockSize: height }}
-      aria-hidden="true"
-      dir="ltr"
+      alt=""
+      decoding="sync"
     />
   );
 }
 
-let pool: Promise<SparkPool> | undefined;
-
-/** The pool and uPlot with it: fetched when the first rows stand and the page is idle, since the list is readable without. */
-function loadPool(): Promise<SparkPool> {
-  pool ??= new Promise<void>((idle) => whenIdle(pageClock, idle))
-    .then(() => import('./spark-pool.ts'))
-    .then(({ createSparkPool }) => createSparkPool(pageClock));
-  return pool;
-}
-
-function hang(
-  host: HTMLElement,
-  size: SparkSize,
-  points: ReadonlySignal<Float64Array | undefined>,
-): () => void {
-  let release: (() => void) | undefined;
-  let gone = false;
-  loadPool().then(
-    (loaded) => {
-      if (!gone) release = loaded.hang(host, size, points);
-    },
-    () => {
-      // Not to be had, e.g. offline: the next row asks again.
-      pool = undefined;
-    },
-  );
+function hang(img: HTMLImageElement, id: InstrumentId, size: SparkSize): () => void {
+  const unfollow = followSparkline(id);
+  // Used again, it would show its last picture until the new one is loaded.
+  img.removeAttribute('src');
+  const takeDown = press.hang({ img, id, size, points: sparklineOf(id) });
   return () => {
-    gone = true;
-    release?.();
+    takeDown();
+    unfollow();
   };
 }

@@ -44,6 +44,12 @@ export function onLookChange(listener: () => void): () => void {
   };
 }
 
+/** Tells what pictures are drawn for apart, one look and pixel density from another; needs no computed style. */
+export function lookName(): string {
+  const { theme, palette } = document.documentElement.dataset;
+  return `${theme} ${palette} ${devicePixelRatio}`;
+}
+
 function readLook(): Look {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim() || style.color;

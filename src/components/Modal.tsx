@@ -26,8 +26,12 @@ export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', child
     const node = dialog.current;
     if (node === null || !present) return;
     if (!node.open) node.showModal();
+    const letScroll = holdPage();
     if (node.querySelector('[data-autofocus]') === null) node.focus();
-    return () => node.close();
+    return () => {
+      node.close();
+      letScroll();
+    };
   }, [present]);
   useBackCloses(open, onClose);
   if (!present) return null;
@@ -61,4 +65,16 @@ export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', child
       <div className={styles.panel}>{children}</div>
     </dialog>
   );
+}
+
+let holders = 0;
+
+/** Keeps the page from scrolling behind what is open. An attribute, since `:has(dialog)` costs every row that comes. */
+function holdPage(): () => void {
+  holders++;
+  document.documentElement.toggleAttribute('data-modal', true);
+  return () => {
+    holders--;
+    document.documentElement.toggleAttribute('data-modal', holders > 0);
+  };
 }

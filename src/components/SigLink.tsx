@@ -16,7 +16,6 @@ export function SigLink({ href, className, children }: SigLinkProps) {
   const write = useCallback(
     (node: HTMLAnchorElement) => {
       node.setAttribute('href', href());
-      return undefined;
     },
     [href],
   );

@@ -14,18 +14,17 @@ export function SigLogo({ of, size = 32 }: SigLogoProps) {
   const write = useCallback(
     (box: HTMLElement) => {
       const { logo, code } = of.value;
-      const [picture, letters] = [box.querySelector('img'), box.querySelector('span')];
-      if (picture === null || letters === null) return undefined;
-      letters.textContent = code.slice(0, 2);
+      const picture = box.querySelector('img');
+      if (picture === null) return;
+      box.dataset.letters = code.slice(0, 2);
       if (logo === '') {
         picture.removeAttribute('src');
         show(box, 'letters');
-        return undefined;
+        return;
       }
       picture.src = logo;
       // Until the new picture is here the element would show the last one's, beside another name.
       show(box, picture.complete ? 'picture' : 'nothing');
-      return undefined;
     },
     [of],
   );
@@ -40,7 +39,6 @@ export function SigLogo({ of, size = 32 }: SigLogoProps) {
       onError={(event) => show(event.currentTarget, 'letters')}
     >
       <img alt="" width={size} height={size} decoding="async" />
-      <span className={styles.letters} />
     </span>
   );
 }

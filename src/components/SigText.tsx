@@ -12,13 +12,15 @@ interface SigTextProps {
   readonly tone?: (() => Tone | undefined) | undefined;
   /** Lights up the digits that changed for a moment. */
   readonly flash?: boolean | undefined;
+  /** Not a number: it runs as the page does. */
+  readonly words?: boolean | undefined;
 }
 
 /**
  * A ticking text. The effect writes the text node itself, so that a tick costs no React render and never restarts a
  * transition. Pass functions that stay the same, or the effect is set up anew with every render of the parent.
  */
-export function SigText({ text, className, tone, flash = false }: SigTextProps) {
+export function SigText({ text, className, tone, flash = false, words = false }: SigTextProps) {
   const span = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const node = span.current;
@@ -31,7 +33,7 @@ export function SigText({ text, className, tone, flash = false }: SigTextProps) 
       else if (node.dataset.tone !== colour) node.dataset.tone = colour;
     });
   }, [text, tone, flash]);
-  return <span ref={span} className={className} dir="ltr" />;
+  return <span ref={span} className={className} dir={words ? undefined : 'ltr'} />;
 }
 
 function plainWriter(node: HTMLElement): (text: string) => void {

@@ -15,8 +15,9 @@ interface VirtualRowsProps<T> {
   readonly label: string;
 }
 
-/** Rows drawn beyond each edge: at 60 frames a second about as far as a finger flings in two frames. */
-const SPARE_ROWS = 4;
+/** Rows drawn beyond each edge: about as far as a finger flings in a frame. */
+const SPARE_ROWS = 2;
+const NOTHING: RowWindow = { first: 0, last: -1 };
 /** A list that has not moved for this long is at rest. */
 const REST_MS = 120;
 
@@ -37,28 +38,37 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label }: Vi
   useLayoutEffect(() => {
     const node = list.current;
     if (node === null) return;
-    let seen: RowWindow | undefined;
+    let seen = NOTHING;
+    let frame = 0;
     let cancelSort = (): void => {};
-    const look = (): void => {
-      const { top } = node.getBoundingClientRect();
-      const next = rowWindow(-top, window.innerHeight, rowHeight, count);
-      if (seen !== undefined && sameWindow(seen, next)) return;
-      seen = next;
+    const fill = (): void => {
+      frame = 0;
       const focused = focusedRow(node);
-      fillSlots(slots, items, next, focused && rowOf(focused));
+      fillSlots(slots, items, seen, focused && rowOf(focused));
       cancelSort();
       // Who scrolls by keyboard needs the order at once; for a finger it would be work in the midst of its movement.
       if (focused) sortRows(node, focused);
       else cancelSort = later(REST_MS, () => sortRows(node, focusedRow(node)));
+    };
+    const look = (): void => {
+      const { top } = node.getBoundingClientRect();
+      const next = rowWindow(-top, window.innerHeight, rowHeight, count);
+      if (sameWindow(seen, next)) return;
+      seen = next;
+      // Before the same paint, but after all who listen to the scroll: who measures then would have to wait for a layout.
+      if (frame === 0) frame = requestAnimationFrame(fill);
     };
     const resize = (): void => {
       setFit((now) => Math.max(now, rowsThatFit(rowHeight)));
       look();
     };
     look();
+    cancelAnimationFrame(frame);
+    fill();
     addEventListener('scroll', look, { passive: true, capture: true });
     addEventListener('resize', resize);
     return () => {
+      cancelAnimationFrame(frame);
       cancelSort();
       removeEventListener('scroll', look, { capture: true });
       removeEventListener('resize', resize);
@@ -89,7 +99,6 @@ function Row({ slot, height, count, children }: RowProps) {
       const index = slot.index.value;
       node.style.transform = `translateY(${index * height}px)`;
       node.setAttribute('aria-posinset', String(index + 1));
-      return undefined;
     },
     [slot, height],
   );

@@ -48,7 +48,7 @@ export function dealRows(
   });
   const next = [...shown];
   for (const row of lacking) {
-    const slot = free.pop();
+    const slot = free.shift();
     if (slot !== undefined) next[slot] = row;
   }
   return next;

@@ -3,16 +3,16 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
  * For what changes too often to be rendered: `write` gets the node now and again whenever a signal that it read
- * changes, without a React render. What it returns is called before the next time. Pass a function that stays the same,
- * or the effect is set up anew with every render.
+ * changes, without a React render. Pass a function that stays the same, or the effect is set up anew with every render.
  */
-export function useNodeEffect<N extends Element>(
-  write: (node: N) => (() => void) | undefined,
-): RefObject<N | null> {
+export function useNodeEffect<N extends Element>(write: (node: N) => void): RefObject<N | null> {
   const node = useRef<N>(null);
   useLayoutEffect(() => {
     const { current } = node;
-    return current === null ? undefined : effect(() => write(current));
+    if (current === null) return;
+    return effect(() => {
+      write(current);
+    });
   }, [write]);
   return node;
 }

@@ -1,4 +1,4 @@
-import type { ReadonlySignal } from '@preact/signals-react';
+import { effect, type ReadonlySignal } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { InstrumentId } from '../../shared/instrument.ts';
 import { live } from './live.ts';
@@ -12,11 +12,25 @@ export function useQuote(id: InstrumentId | undefined): QuoteSignals {
   return id === undefined ? UNKNOWN_QUOTE : live.quotes.of(id);
 }
 
+/** Has the quote of the instrument that a row shows followed while the row is on the screen; a scroll renders nothing. */
+export function useVisibleQuote({ item, visible }: VisibleRow): void {
+  useEffect(
+    () => effect(() => (visible.value ? live.quotes.retain(item.value.id) : undefined)),
+    [item, visible],
+  );
+}
+
+interface VisibleRow {
+  readonly item: ReadonlySignal<{ readonly id: InstrumentId }>;
+  readonly visible: ReadonlySignal<boolean>;
+}
+
 /** The quote's signals as they stand; they move only while something has the quote on screen. */
 export const quoteOf = (id: InstrumentId): QuoteSignals => live.quotes.of(id);
 
-/** Points of the mini chart, [times (epoch s)… | closes (points)…]; watched while the component is mounted. */
-export function useSparkline(id: InstrumentId): ReadonlySignal<Float64Array | undefined> {
-  useEffect(() => live.sparklines.retain(id), [id]);
-  return live.sparklines.of(id);
-}
+/** Points of the mini chart, [times (epoch s)… | closes (points)…]. */
+export const sparklineOf = (id: InstrumentId): ReadonlySignal<Float64Array | undefined> =>
+  live.sparklines.of(id);
+
+/** Has the mini chart's points kept up to date until the answer is called. */
+export const followSparkline = (id: InstrumentId): (() => void) => live.sparklines.retain(id);

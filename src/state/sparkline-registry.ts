@@ -1,6 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import type { InstrumentId } from '../../shared/instrument.ts';
 import type { Sparkline } from '../../shared/worker-api.ts';
+import { later } from '../clock.ts';
 import { createWatchList } from './watch-list.ts';
 
 export interface SparklineRegistry {
@@ -9,9 +10,12 @@ export interface SparklineRegistry {
   apply(sparkline: Sparkline): void;
 }
 
+/** Mini charts move once a minute: those of rows that a scroll only passes need not be asked for. */
+const COLLECT_MS = 100;
+
 export function createSparklineRegistry(watch: (ids: readonly InstrumentId[]) => void): SparklineRegistry {
   const entries = new Map<InstrumentId, Signal<Float64Array | undefined>>();
-  const watched = createWatchList(watch);
+  const watched = createWatchList(watch, (flush) => void later(COLLECT_MS, flush));
   const of = (id: InstrumentId): Signal<Float64Array | undefined> => {
     const known = entries.get(id);
     if (known) return known;

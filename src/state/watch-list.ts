@@ -7,9 +7,14 @@ export interface WatchList<Id> {
 }
 
 /**
- * @param publish gets the whole list after a change, once for all changes of one task: a screen's rows come and go together
+ * @param publish gets the whole list after a change
+ * @param collect runs it when the changes have been waited for; by default at the end of the task, since a screen's rows
+ * come and go together
  */
-export function createWatchList<Id>(publish: (ids: readonly Id[]) => void): WatchList<Id> {
+export function createWatchList<Id>(
+  publish: (ids: readonly Id[]) => void,
+  collect: (flush: () => void) => void = queueMicrotask,
+): WatchList<Id> {
   const holders = new Map<Id, number>();
   let published: readonly Id[] = [];
   let scheduled = false;
@@ -23,7 +28,7 @@ export function createWatchList<Id>(publish: (ids: readonly Id[]) => void): Watc
   const changed = () => {
     if (scheduled) return;
     scheduled = true;
-    queueMicrotask(flush);
+    collect(flush);
   };
   const release = (id: Id) => {
     const count = holders.get(id) ?? 0;

@@ -1,4 +1,5 @@
-import { lazy, memo, Suspense, useCallback } from 'react';
+import { computed, type ReadonlySignal } from '@preact/signals-react';
+import { lazy, memo, Suspense, useMemo } from 'react';
 import type { Instrument } from '../../../shared/instrument.ts';
 import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLink } from '../../components/SigLink.tsx';
@@ -12,8 +13,8 @@ import { MarketMark } from './MarketMark.tsx';
 
 export const ROW_HEIGHT = 64;
 
-const RowSparkline = lazy(() =>
-  import('./RowSparkline.tsx').then((module) => ({ default: module.RowSparkline })),
+const Sparkline = lazy(() =>
+  import('../../chart/Sparkline.tsx').then((module) => ({ default: module.Sparkline })),
 );
 
 /**
@@ -24,33 +25,38 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
   const { t } = useTranslation();
   useVisibleQuote(slot);
   const { item } = slot;
-  const href = useCallback(() => `/trade?id=${item.value.id}`, [item]);
-  const name = useCallback(() => item.value.showCode, [item]);
-  const price = useCallback(() => {
-    const { id, precision } = item.value;
-    return formatPrice(quoteOf(id).close.value, precision);
-  }, [item]);
-  const change = useCallback(() => formatPercent(quoteOf(item.value.id).change.value), [item]);
-  const changeTone = useCallback(() => {
-    const now = quoteOf(item.value.id).change.value;
-    return now === undefined ? undefined : now >= 0 ? 'up' : 'down';
-  }, [item]);
+  const { id, href, name, price, change, tone } = useMemo(() => partsOf(item), [item]);
   return (
     <SigLink href={href} className={styles.row}>
       <SigLogo of={item} />
       <span className={styles.name}>
-        <SigText className={styles.code} text={name} />
+        <SigText className={styles.code} text={name} words />
         <MarketMark of={item} closed={t('home.closed')} />
       </span>
       <span className={styles.spark}>
         <Suspense fallback={null}>
-          <RowSparkline of={item} />
+          <Sparkline id={id} width={72} height={32} />
         </Suspense>
       </span>
       <span className={styles.numbers}>
         <SigText className={styles.price} text={price} />
-        <SigText className={styles.change} text={change} tone={changeTone} />
+        <SigText className={styles.change} text={change} tone={tone} />
       </span>
     </SigLink>
   );
 });
+
+const partsOf = (item: ReadonlySignal<Instrument>) => {
+  const changeNow = () => quoteOf(item.value.id).change.value;
+  return {
+    id: computed(() => item.value.id),
+    href: () => `/trade?id=${item.value.id}`,
+    name: () => item.value.showCode,
+    price: () => formatPrice(quoteOf(item.value.id).close.value, item.value.precision),
+    change: () => formatPercent(changeNow()),
+    tone: () => {
+      const now = changeNow();
+      return now === undefined ? undefined : now >= 0 ? 'up' : 'down';
+    },
+  } as const;
+};

@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Page } from '../../components/Page.tsx';
+import type { RowSlot } from '../../components/row-slots.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
@@ -18,10 +19,7 @@ import { Wordmark } from './Wordmark.tsx';
 /** The chip that filters nothing; ids of categories start at 1. */
 const ALL = 0;
 
-const keyOf = (instrument: Instrument): number => instrument.id;
-const renderRow = (instrument: Instrument, visible: boolean) => (
-  <HomeRow instrument={instrument} visible={visible} />
-);
+const renderRow = (slot: RowSlot<Instrument>) => <HomeRow slot={slot} />;
 
 /** `/`: all instruments by category. Renders when the list changes, never on a tick. */
 export function HomeScreen() {
@@ -74,13 +72,7 @@ function Quotes() {
       {shown.length === 0 ? (
         <EmptyState icon="inbox" title={t('home.empty')} />
       ) : (
-        <VirtualRows
-          items={shown}
-          keyOf={keyOf}
-          rowHeight={ROW_HEIGHT}
-          renderRow={renderRow}
-          label={t('home.title')}
-        />
+        <VirtualRows items={shown} rowHeight={ROW_HEIGHT} renderRow={renderRow} label={t('home.title')} />
       )}
     </>
   );

@@ -23,10 +23,9 @@ export function MarketMark({ of, closed }: MarketMarkProps) {
       const open = quote.marketOpen.value ?? market.status === 'open';
       const text = open ? code : closed;
       if (node.textContent !== text) node.textContent = text;
-      node.toggleAttribute('data-closed', !open);
+      node.dataset.closed = String(!open);
       const freshness = quote.freshness.value ?? 'live';
       node.closest('a')?.toggleAttribute('data-old', open && freshness !== 'live');
-      return undefined;
     },
     [of, closed],
   );

@@ -71,9 +71,8 @@ function Results({ keyword }: { readonly keyword: string }) {
       ) : (
         <VirtualRows
           items={results.instruments}
-          keyOf={(one) => one.id}
           rowHeight={ROW_HEIGHT}
-          renderRow={(one, visible) => <ResultRow instrument={one} visible={visible} />}
+          renderRow={(slot) => <ResultRow slot={slot} />}
           label={t('home.search_title')}
         />
       );

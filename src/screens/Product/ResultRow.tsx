@@ -1,40 +1,40 @@
 import { useCallback } from 'react';
-import { Link } from 'wouter';
 import type { Instrument } from '../../../shared/instrument.ts';
-import { InstrumentLogo } from '../../components/InstrumentLogo.tsx';
+import type { RowSlot } from '../../components/row-slots.ts';
+import { SigLink } from '../../components/SigLink.tsx';
+import { SigLogo } from '../../components/SigLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatPercent, formatPrice } from '../../format/number.ts';
-import { quoteOf, useQuote } from '../../state/quotes.ts';
+import { quoteOf, useVisibleQuote } from '../../state/quotes.ts';
 import styles from './ProductScreen.module.css';
 
 /** One found instrument with its live price. */
-export function ResultRow({
-  instrument,
-  visible,
-}: {
-  readonly instrument: Instrument;
-  readonly visible: boolean;
-}) {
-  const { id, precision } = instrument;
-  useQuote(visible ? id : undefined);
-  const quote = quoteOf(id);
-  const price = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
-  const change = useCallback(() => formatPercent(quote.change.value), [quote]);
+export function ResultRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
+  useVisibleQuote(slot);
+  const { item } = slot;
+  const href = useCallback(() => `/trade?id=${item.value.id}`, [item]);
+  const name = useCallback(() => item.value.showCode, [item]);
+  const code = useCallback(() => item.value.code, [item]);
+  const price = useCallback(() => {
+    const { id, precision } = item.value;
+    return formatPrice(quoteOf(id).close.value, precision);
+  }, [item]);
+  const change = useCallback(() => formatPercent(quoteOf(item.value.id).change.value), [item]);
   const tone = useCallback(() => {
-    const now = quote.change.value;
+    const now = quoteOf(item.value.id).change.value;
     return now === undefined ? undefined : now >= 0 ? 'up' : 'down';
-  }, [quote]);
+  }, [item]);
   return (
-    <Link href={`/trade?id=${id}`} className={styles.row ?? ''}>
-      <InstrumentLogo logo={instrument.logo} name={instrument.code} size={28} />
+    <SigLink href={href} className={styles.row}>
+      <SigLogo of={item} size={28} />
       <span className={styles.name}>
-        <span className={styles.code}>{instrument.showCode}</span>
-        <span className={styles.minor}>{instrument.code}</span>
+        <SigText className={styles.code} text={name} words />
+        <SigText className={styles.minor} text={code} words />
       </span>
       <span className={styles.numbers}>
         <SigText className={styles.code} text={price} />
         <SigText className={styles.minor} text={change} tone={tone} />
       </span>
-    </Link>
+    </SigLink>
   );
 }

@@ -72,11 +72,8 @@ function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 
       ) : (
         <VirtualRows
           items={shown}
-          keyOf={(one) => one.id}
           rowHeight={PICKER_ROW_PX}
-          renderRow={(one, visible) => (
-            <PickerRow instrument={one} visible={visible} chosen={one.id === chosen} onPick={onPick} />
-          )}
+          renderRow={(slot) => <PickerRow slot={slot} chosen={chosen} onPick={onPick} />}
           label={t('trade.pick')}
         />
       )}

@@ -1,128 +1,209 @@
 import { signal } from '@preact/signals-react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSparkPlot } from '../../../src/chart/spark-plot.ts';
-import { createSparkPool } from '../../../src/chart/spark-pool.ts';
-import { pageClock } from '../../../src/link/clock.ts';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { Sparkline } from '../../../src/chart/Sparkline.tsx';
+import { live } from '../../../src/state/live.ts';
+import { only, render } from '../components/render.tsx';
+import {
+  colourOf,
+  countListeners,
+  countUrls,
+  falling,
+  isShown,
+  pressed,
+  rising,
+  SIZE,
+  setPixelRatio,
+  shown,
+} from './spark-stage.ts';
 import { frames, pause } from './stage.ts';
 
-const SIZE = { width: 72, height: 32 };
-const minutes = (closes: readonly number[]): Float64Array =>
-  Float64Array.from([...closes.map((_, i) => i * 60), ...closes]);
-const rising = minutes([1, 2, 3, 4, 9]);
-const falling = minutes([9, 4, 3, 2, 1]);
-
-function box(): HTMLElement {
-  const host = document.createElement('div');
-  host.className = 'spark-host';
-  document.body.append(host);
-  return host;
-}
-
-const settled = () =>
-  vi.waitFor(() => expect(document.querySelectorAll('.spark-host:empty')).toHaveLength(0), 5_000);
-
 afterEach(() => {
-  for (const host of document.querySelectorAll('.spark-host')) host.remove();
+  for (const img of document.querySelectorAll('.spark-row')) img.remove();
+  delete document.documentElement.dataset.palette;
   vi.restoreAllMocks();
 });
 
 describe('mini charts', () => {
-  it('are made when the page is idle, and drawn in the colour of their direction', async () => {
-    const pool = createSparkPool(pageClock);
-    const [up, down] = [box(), box()];
-    const stops = [pool.hang(up, SIZE, signal(rising)), pool.hang(down, SIZE, signal(falling))];
-    expect(pool.size).toBe(0);
-    await settled();
-    const strongest = (host: HTMLElement) => {
-      const canvas = host.querySelector('canvas');
-      const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-      let [red, green] = [0, 0];
-      for (let i = 0; i < pixels.length; i += 4) {
-        red += pixels[i] ?? 0;
-        green += pixels[i + 1] ?? 0;
-      }
-      return green > red ? 'green' : 'red';
-    };
-    expect([strongest(up), strongest(down)]).toEqual(['green', 'red']);
-    for (const stop of stops) stop();
-    expect(document.querySelectorAll('.uplot')).toHaveLength(0);
+  it('are images in the colour of their direction, with no canvas in the page', async () => {
+    const { hang, made } = pressed();
+    const rows = [hang(1), hang(2, signal(falling()))];
+    const [up, down] = rows.map(({ img }) => img);
+    if (!up || !down) throw new Error('no rows');
+    expect(made).not.toHaveBeenCalled();
+    await shown(up, down);
+    expect([colourOf(up), colourOf(down)]).toEqual(['green', 'red']);
+    expect([up.naturalWidth, up.naturalHeight]).toEqual([
+      SIZE.width * devicePixelRatio,
+      SIZE.height * devicePixelRatio,
+    ]);
+    expect(document.querySelectorAll('canvas, .uplot')).toHaveLength(0);
+    expect(made).toHaveBeenCalledTimes(1);
+    for (const row of rows) row.leave();
   });
 
   it('are drawn again only when a point has come', async () => {
-    const pool = createSparkPool(pageClock);
-    const points = signal<Float64Array | undefined>(rising);
-    const host = box();
-    const stop = pool.hang(host, SIZE, points);
-    await settled();
-    const clear = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
-    const drawn = () =>
-      clear.mock.contexts.filter(
-        (one) => one instanceof CanvasRenderingContext2D && host.contains(one.canvas),
-      ).length;
-    await frames(5);
-    expect(drawn()).toBe(0);
-    points.value = falling;
-    await frames(6);
-    expect(drawn()).toBe(1);
-    stop();
+    const { hang, drawn } = pressed();
+    const points = signal<Float64Array | undefined>(rising());
+    const row = hang(1, points);
+    await shown(row.img);
+    points.value = rising();
+    await pause(300);
+    expect(drawn).toHaveBeenCalledTimes(1);
+    points.value = falling();
+    await vi.waitFor(() => expect(colourOf(row.img)).toBe('red'));
+    expect(drawn).toHaveBeenCalledTimes(2);
+    row.leave();
   });
 
-  it('of rows that leave go to the rows that come: a long scroll makes no more of them', async () => {
-    const made = vi.fn(createSparkPlot);
-    const pool = createSparkPool(pageClock, made);
-    const window = Array.from({ length: 10 }, () => pool.hang(box(), SIZE, signal(rising)));
-    await settled();
-    await pause(200);
-    const before = made.mock.calls.length;
-    for (let i = 0; i < 200; i++) {
-      window.shift()?.();
-      window.push(pool.hang(box(), SIZE, signal(i % 2 ? rising : falling)));
-      if (i % 20 === 0) await frames(1);
+  it('are there at once when a row comes back, without being drawn', async () => {
+    const { hang, drawn } = pressed();
+    const first = hang(1);
+    await shown(first.img);
+    first.leave();
+    const again = hang(1);
+    expect(isShown(again.img)).toBe(true);
+    expect(colourOf(again.img)).toBe('green');
+    await pause(300);
+    expect(drawn).toHaveBeenCalledTimes(1);
+    again.leave();
+  });
+
+  it('of a row that gets another instrument are never the old one’s', async () => {
+    const [one, other] = [instrumentId(1), instrumentId(2)];
+    live.sparklines.apply({ id: one, points: rising() });
+    live.sparklines.apply({ id: other, points: falling() });
+    const id = signal(one);
+    const view = await render(<Sparkline id={id} />);
+    const img = only<HTMLImageElement>('img', view.host);
+    const place = img.getBoundingClientRect();
+    expect([place.width, place.height]).toEqual([72, 32]);
+    await shown(img);
+    expect(img.getBoundingClientRect()).toEqual(place);
+    id.value = other;
+    expect([img.getAttribute('src'), img.naturalWidth]).toEqual([null, 0]);
+    await shown(img);
+    expect(colourOf(img)).toBe('red');
+    id.value = one;
+    expect([isShown(img), colourOf(img)]).toEqual([true, 'green']);
+    view.remove();
+  });
+
+  it('that come late are dropped for newer ones', async () => {
+    const urls = countUrls();
+    let letGo = () => {};
+    const { hang, drawn } = pressed((call) =>
+      call === 1 ? new Promise<void>((go) => (letGo = go)) : undefined,
+    );
+    const points = signal<Float64Array | undefined>(rising());
+    const row = hang(1, points);
+    await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 5_000);
+    points.value = falling();
+    await shown(row.img);
+    letGo();
+    await vi.waitFor(() => expect([...urls]).toEqual([row.img.src]), 5_000);
+    await frames(3);
+    expect(colourOf(row.img)).toBe('red');
+    row.leave();
+  });
+
+  it('are drawn anew in the colours of another look, and for other pixels', async () => {
+    const urls = countUrls();
+    const { hang, drawn } = pressed();
+    const row = hang(1);
+    await shown(row.img);
+    document.documentElement.dataset.palette = 'red-up';
+    await vi.waitFor(() => expect(colourOf(row.img)).toBe('red'), 5_000);
+    try {
+      await setPixelRatio(devicePixelRatio * 2);
+      await vi.waitFor(() => expect(row.img.naturalWidth).toBe(SIZE.width * devicePixelRatio), 5_000);
+      expect(drawn).toHaveBeenCalledTimes(3);
+    } finally {
+      await setPixelRatio(undefined);
     }
-    await pause(200);
-    expect(made.mock.calls.length - before).toBeLessThanOrEqual(1);
-    expect(pool.size).toBeLessThanOrEqual(10 + 6 + 1);
-    for (const stop of window) stop();
+    await vi.waitFor(() => expect(row.img.naturalWidth).toBe(SIZE.width * devicePixelRatio), 5_000);
+    expect([...urls]).toEqual([row.img.src]);
+    row.leave();
   });
 
-  it('are never made while the page scrolls', async () => {
-    const made = vi.fn(createSparkPlot);
-    const pool = createSparkPool(pageClock, made);
-    const stop = pool.hang(box(), SIZE, signal(rising));
-    for (let i = 0; i < 20; i++) {
+  it('are not shown in an old look by a row that comes after it changed', async () => {
+    const { hang } = pressed();
+    const first = hang(1);
+    await shown(first.img);
+    first.leave();
+    document.documentElement.dataset.palette = 'red-up';
+    const row = hang(1);
+    expect(row.img.getAttribute('src')).toBeNull();
+    await shown(row.img);
+    expect(colourOf(row.img)).toBe('red');
+    row.leave();
+  });
+});
+
+describe('while the page scrolls', () => {
+  const scroll = async (ms: number): Promise<void> => {
+    for (let past = 0; past < ms; past += 20) {
       document.dispatchEvent(new Event('scroll'));
       await pause(20);
-      expect(made).not.toHaveBeenCalled();
     }
-    await settled();
-    expect(made).toHaveBeenCalled();
-    stop();
+  };
+
+  it('nothing that draws is made', async () => {
+    const { hang, made } = pressed();
+    const row = hang(1);
+    await scroll(400);
+    expect(made).not.toHaveBeenCalled();
+    await shown(row.img);
+    row.leave();
   });
 
-  it('show nothing of the last row while they wait for their own points', async () => {
-    const pool = createSparkPool(pageClock);
-    const first = pool.hang(box(), SIZE, signal(rising));
-    await settled();
-    await pause(200);
-    first();
-    const host = box();
-    const stop = pool.hang(host, SIZE, signal<Float64Array | undefined>(undefined));
-    await frames(3);
-    const canvas = host.querySelector('canvas');
-    const data = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
-    expect(data.some((value) => value !== 0)).toBe(false);
-    stop();
+  it('a mini chart that is there is not drawn again; one that is missing is', async () => {
+    const { hang, drawn } = pressed();
+    const points = signal<Float64Array | undefined>(rising());
+    const old = hang(1, points);
+    await shown(old.img);
+    document.dispatchEvent(new Event('scroll'));
+    points.value = falling();
+    const fresh = hang(2);
+    await scroll(500);
+    expect(drawn).toHaveBeenCalledTimes(2);
+    expect([isShown(fresh.img), colourOf(old.img)]).toEqual([true, 'green']);
+    await vi.waitFor(() => expect(colourOf(old.img)).toBe('red'), 5_000);
+    old.leave();
+    fresh.leave();
+  });
+});
+
+describe('what mini charts leave behind', () => {
+  it('is a bounded number of pictures', async () => {
+    const urls = countUrls();
+    const { hang } = pressed();
+    for (let id = 1; id <= 620; id += 20) {
+      const rows = Array.from({ length: 20 }, (_, i) => hang(id + i));
+      await shown(...rows.map(({ img }) => img));
+      for (const row of rows) row.leave();
+    }
+    expect(urls.size).toBe(600);
   });
 
-  it('leave nothing behind after a hundred rows but a few plots for the next ones', async () => {
-    const pool = createSparkPool(pageClock);
-    for (let round = 0; round < 5; round++) {
-      const stops = Array.from({ length: 20 }, () => pool.hang(box(), SIZE, signal(rising)));
-      await settled();
-      for (const stop of stops) stop();
-      expect(document.querySelectorAll('.uplot')).toHaveLength(0);
-      for (const host of document.querySelectorAll('.spark-host')) host.remove();
+  it('is no listener, and a picture for each instrument, after 200 rows', async () => {
+    const { hang, made } = pressed();
+    const warm = hang(1);
+    await shown(warm.img);
+    warm.leave();
+    const [urls, listeners] = [countUrls(), countListeners()];
+    for (let round = 0; round < 20; round++) {
+      const rows = Array.from({ length: 10 }, (_, i) =>
+        hang(100 + i, signal(round % 2 ? rising() : falling())),
+      );
+      if (round % 5 === 0) await shown(...rows.map(({ img }) => img));
+      else await frames(2);
+      expect(listeners()).toBeGreaterThan(0);
+      for (const row of rows) row.leave();
     }
-    expect(pool.size).toBeLessThanOrEqual(24 + 2);
+    await pause(300);
+    expect(listeners()).toBe(0);
+    expect(urls.size).toBeLessThanOrEqual(10);
+    expect(made).toHaveBeenCalledTimes(1);
   });
 });

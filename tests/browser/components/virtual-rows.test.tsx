@@ -1,8 +1,15 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { Profiler, useCallback } from 'react';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RowSlot } from '../../../src/components/row-slots.ts';
+import { useNodeEffect } from '../../../src/components/useNodeEffect.ts';
 import { VirtualRows } from '../../../src/components/VirtualRows.tsx';
-import { nextFrame, type Rendered, render } from './render.tsx';
+import { nextFrame, type Rendered, render, wait } from './render.tsx';
 
 let view: Rendered | undefined;
+let commits = 0;
+beforeEach(() => {
+  commits = 0;
+});
 afterEach(() => {
   view?.remove();
   window.scrollTo(0, 0);
@@ -10,24 +17,40 @@ afterEach(() => {
 
 const HEIGHT = 64;
 const items = Array.from({ length: 500 }, (_, i) => i);
+
+function Cell({ slot }: { readonly slot: RowSlot<number> }) {
+  const write = useCallback(
+    (node: HTMLElement) => {
+      node.dataset.item = String(slot.item.value);
+      node.dataset.visible = String(slot.visible.value);
+    },
+    [slot],
+  );
+  return <button type="button" ref={useNodeEffect<HTMLButtonElement>(write)} />;
+}
+
 const rows = (shown: readonly number[]) => (
-  <VirtualRows
-    items={shown}
-    keyOf={(item) => item}
-    rowHeight={HEIGHT}
-    label="Rows"
-    renderRow={(item, visible) => <span data-item={item} data-visible={visible} />}
-  />
+  <Profiler id="rows" onRender={() => commits++}>
+    <VirtualRows items={shown} rowHeight={HEIGHT} label="Rows" renderRow={(slot) => <Cell slot={slot} />} />
+  </Profiler>
 );
 
 const drawn = () => [...document.querySelectorAll<HTMLElement>('[data-item]')];
 const visible = () => drawn().filter((row) => row.dataset.visible === 'true');
-const onScreen = () =>
-  drawn().filter((row) => {
-    const box = row.parentElement?.getBoundingClientRect();
-    return box !== undefined && box.bottom > 0 && box.top < window.innerHeight;
-  });
+const boxOf = (row: HTMLElement) => row.parentElement?.getBoundingClientRect() ?? new DOMRect();
+const onScreen = () => drawn().filter((row) => boxOf(row).bottom > 0 && boxOf(row).top < window.innerHeight);
 const numbers = (list: readonly HTMLElement[]) => list.map((row) => Number(row.dataset.item));
+const ascending = (list: readonly HTMLElement[]) => numbers(list).sort((a, b) => a - b);
+const listTop = () => document.querySelector('ul')?.getBoundingClientRect().top ?? 0;
+const mostOnScreen = () => Math.ceil(window.innerHeight / HEIGHT) + 1;
+
+/** What the viewport covers, by arithmetic. */
+function covered(count: number): readonly number[] {
+  const offset = -listTop();
+  return items
+    .slice(0, count)
+    .filter((i) => (i + 1) * HEIGHT > offset && i * HEIGHT < offset + window.innerHeight);
+}
 
 async function scrollTo(y: number): Promise<void> {
   window.scrollTo(0, y);
@@ -38,18 +61,58 @@ async function scrollTo(y: number): Promise<void> {
 describe('a long list', () => {
   it('has only what is on the screen and a few rows beyond in the document', async () => {
     view = await render(rows(items));
-    const fit = Math.ceil(window.innerHeight / HEIGHT) + 1;
-    expect(drawn().length).toBeLessThanOrEqual(fit + 8);
-    expect(numbers(visible())).toEqual(numbers(onScreen()));
+    expect(drawn().length).toBeLessThanOrEqual(mostOnScreen() + 5);
+    expect(ascending(onScreen())).toEqual(covered(500));
   });
 
-  it('marks exactly the rows on the screen as visible, wherever it is scrolled', async () => {
+  it('shows each row at its place after any scrolls, and marks as visible what is on the screen or next to be', async () => {
     view = await render(rows(items));
-    for (const y of [1, 63, 64, 1_000, 12_345, 500 * HEIGHT]) {
-      await scrollTo(y);
-      expect(numbers(visible())).toEqual(numbers(onScreen()));
-      expect(numbers(visible()).length).toBeGreaterThan(5);
+    let seed = 7;
+    const random = (): number => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return seed / 2 ** 31;
+    };
+    let y = 0;
+    for (let step = 0; step < 60; step++) {
+      y = random() < 0.7 ? Math.max(0, y + (random() - 0.5) * 900) : random() * 500 * HEIGHT;
+      window.scrollTo(0, y);
+      await nextFrame();
+      await nextFrame();
+      for (const row of drawn()) {
+        expect(boxOf(row).top - listTop()).toBe(Number(row.dataset.item) * HEIGHT);
+        expect(row.parentElement?.getAttribute('aria-posinset')).toBe(String(Number(row.dataset.item) + 1));
+      }
+      expect(new Set(numbers(drawn())).size).toBe(drawn().length);
+      expect(ascending(onScreen())).toEqual(covered(500));
+      expect(ascending(visible())).toEqual(expect.arrayContaining([...covered(500)]));
+      expect(visible().length).toBeLessThanOrEqual(mostOnScreen());
     }
+  });
+
+  it('renders nothing while it is scrolled from its first row to its last', async () => {
+    view = await render(rows(items));
+    const before = commits;
+    expect(before).toBeGreaterThan(0);
+    for (let y = 0; y <= 500 * HEIGHT; y += 400) {
+      window.scrollTo(0, y);
+      await nextFrame();
+    }
+    await nextFrame();
+    expect(numbers(onScreen())).toContain(499);
+    expect(commits - before).toBe(0);
+  });
+
+  it('writes to no row that stays', async () => {
+    view = await render(rows(items));
+    await scrollTo(6_400);
+    const staying = drawn().filter((row) => [103, 106, 109].includes(Number(row.dataset.item)));
+    const changes: MutationRecord[] = [];
+    const observer = new MutationObserver((records) => changes.push(...records));
+    for (const row of staying) observer.observe(row, { attributes: true });
+    await scrollTo(6_528);
+    observer.disconnect();
+    expect(ascending(staying)).toEqual([103, 106, 109]);
+    expect(changes).toEqual([]);
   });
 
   it('is as high as all its rows, so that nothing jumps', async () => {
@@ -64,24 +127,73 @@ describe('a long list', () => {
     document.documentElement.style.fontSize = '200%';
     view = await render(rows(items.slice(0, 10)));
     document.documentElement.style.fontSize = '';
-    const heights = drawn().map((row) => row.parentElement?.getBoundingClientRect().height);
-    expect(new Set(heights)).toEqual(new Set([2 * HEIGHT]));
+    expect(new Set(drawn().map((row) => boxOf(row).height))).toEqual(new Set([2 * HEIGHT]));
     expect(document.querySelector('ul')?.getBoundingClientRect().height).toBe(10 * 2 * HEIGHT);
   });
 
-  it('keeps the elements of rows that stay', async () => {
-    view = await render(rows(items));
-    const kept = drawn().find((row) => row.dataset.item === '5');
-    await scrollTo(128);
-    expect(drawn().find((row) => row.dataset.item === '5')).toBe(kept);
-  });
-
-  it('shows a shorter list at once when it is filtered', async () => {
+  it('shows a shorter list at once when it is filtered, and the whole one again', async () => {
     view = await render(rows(items));
     await scrollTo(9_000);
     view.show(rows([3, 7, 9]));
     await nextFrame();
     await nextFrame();
-    expect(numbers(drawn())).toEqual([3, 7, 9]);
+    expect(ascending(drawn())).toEqual([3, 7, 9]);
+    view.show(rows(items));
+    await nextFrame();
+    expect(ascending(onScreen())).toEqual(covered(500));
+  });
+
+  it('shows a new list of the same length in the rows there are', async () => {
+    view = await render(rows(items));
+    await scrollTo(6_400);
+    view.show(rows(items.map((item) => item + 1_000)));
+    expect(ascending(onScreen())).toEqual(covered(500).map((item) => item + 1_000));
+  });
+});
+
+describe('the order of the rows in the document', () => {
+  it('is that of the list once the list is at rest', async () => {
+    view = await render(rows(items));
+    for (const y of [640, 1_300, 20_000, 19_400, 500 * HEIGHT]) {
+      await scrollTo(y);
+      await wait(200);
+      expect(numbers(drawn())).toEqual(ascending(drawn()));
+    }
+  });
+
+  it('is that of the list at once when a row has the focus', async () => {
+    view = await render(rows(items));
+    await scrollTo(6_400);
+    onScreen()[3]?.focus();
+    for (const y of [6_500, 6_900, 6_200]) {
+      await scrollTo(y);
+      expect(numbers(drawn())).toEqual(ascending(drawn()));
+    }
+  });
+});
+
+describe('a row with the focus', () => {
+  it('keeps it, and its item, however far the list is scrolled away and back', async () => {
+    view = await render(rows(items));
+    await scrollTo(6_400);
+    const row = onScreen()[3];
+    row?.focus({ preventScroll: true });
+    const item = row?.dataset.item;
+    for (const y of [6_700, 20_000, 0, 500 * HEIGHT, 6_400]) {
+      await scrollTo(y);
+      expect(document.activeElement).toBe(row);
+      expect(row?.dataset.item).toBe(item);
+      expect(ascending(onScreen())).toEqual(covered(500));
+    }
+  });
+
+  it('gives its place to others once the focus has gone elsewhere', async () => {
+    view = await render(rows(items));
+    const row = onScreen()[0];
+    row?.focus({ preventScroll: true });
+    await scrollTo(9_000);
+    row?.blur();
+    await scrollTo(9_300);
+    expect(numbers(drawn())).not.toContain(0);
   });
 });

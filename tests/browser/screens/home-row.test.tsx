@@ -1,4 +1,4 @@
-import { batch } from '@preact/signals-react';
+import { batch, signal } from '@preact/signals-react';
 import { Profiler } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -42,19 +42,20 @@ function tick({ close, open = 108_000, marketOpen = true, freshness = 'live' }: 
   batch(() => live.quotes.apply(frame));
 }
 
+const slot = { item: signal(eurusd), index: signal(0), visible: signal(true) };
+
 let renders = 0;
 const show = async (): Promise<void> => {
   view = await render(
     <Profiler id="row" onRender={() => renders++}>
-      <HomeRow instrument={eurusd} visible />
+      <HomeRow slot={slot} />
     </Profiler>,
   );
   // The mini chart's code arrives and renders once.
-  await expect.poll(() => document.querySelector('[aria-hidden="true"][dir="ltr"]')).not.toBeNull();
+  await expect.poll(() => document.querySelector('img[decoding="sync"]')).not.toBeNull();
   await nextFrame();
 };
-const numbers = () =>
-  [...document.querySelectorAll('a [dir="ltr"]:not([aria-hidden])')].map((node) => node.textContent);
+const numbers = () => [...document.querySelectorAll('a span[dir="ltr"]')].map((node) => node.textContent);
 const change = () => [...document.querySelectorAll<HTMLElement>('a span[dir="ltr"]')].at(-1);
 
 describe('a row of the list', () => {

@@ -1,0 +1,109 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { expect, vi } from 'vitest';
+import { cdp } from 'vitest/browser';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { createSparkPlot, type SparkPlot } from '../../../src/chart/spark-plot.ts';
+import { createSparkPress } from '../../../src/chart/spark-press.ts';
+import { pageClock } from '../../../src/link/clock.ts';
+import { frames } from './stage.ts';
+import '../../../src/styles/tokens.css';
+
+export const SIZE = { width: 72, height: 32 };
+type Points = Float64Array | undefined;
+
+const minutes = (closes: readonly number[]): Float64Array =>
+  Float64Array.from([...closes.map((_, i) => i * 60), ...closes]);
+export const rising = (): Float64Array => minutes([1, 2, 3, 4, 9]);
+export const falling = (): Float64Array => minutes([9, 4, 3, 2, 1]);
+
+/** A press whose plots and pictures are counted; `hold` may keep a picture back. */
+export function pressed(hold: (call: number) => Promise<void> | undefined = () => undefined) {
+  const made = vi.fn(createSparkPlot);
+  const drawn = vi.fn<SparkPlot['picture']>();
+  const press = createSparkPress(pageClock, async () => () => {
+    const plot = made();
+    return {
+      async picture(points, size) {
+        drawn(points, size);
+        const wait = hold(drawn.mock.calls.length);
+        const picture = plot.picture(points, size);
+        await wait;
+        return picture;
+      },
+    };
+  });
+  const hang = (id: number, points: ReadonlySignal<Points> = signal<Points>(rising())) => {
+    const img = document.createElement('img');
+    img.className = 'spark-row';
+    document.body.append(img);
+    const release = press.hang({ img, id: instrumentId(id), size: SIZE, points });
+    return {
+      img,
+      leave() {
+        release();
+        img.remove();
+      },
+    };
+  };
+  return { hang, made, drawn };
+}
+
+export const isShown = (img: HTMLImageElement): boolean =>
+  img.getAttribute('src') !== null && img.complete && img.naturalWidth > 0;
+
+export const shown = (...images: readonly HTMLImageElement[]): Promise<void> =>
+  vi.waitFor(() => expect(images.every(isShown)).toBe(true), { timeout: 8_000, interval: 20 });
+
+/** Which of the two colours of a direction a picture has more of. */
+export function colourOf(img: HTMLImageElement): 'green' | 'red' | 'none' {
+  const canvas = new OffscreenCanvas(img.naturalWidth, img.naturalHeight);
+  const ctx = canvas.getContext('2d');
+  ctx?.drawImage(img, 0, 0);
+  const pixels = ctx?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+  let [red, green] = [0, 0];
+  for (let i = 0; i < pixels.length; i += 4) {
+    red += pixels[i] ?? 0;
+    green += pixels[i + 1] ?? 0;
+  }
+  return red === green ? 'none' : green > red ? 'green' : 'red';
+}
+
+/** Object URLs that were made and not given up since the call. */
+export function countUrls(): ReadonlySet<string> {
+  const urls = new Set<string>();
+  const { createObjectURL, revokeObjectURL } = URL;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    const url = createObjectURL.call(URL, blob);
+    urls.add(url);
+    return url;
+  });
+  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => {
+    urls.delete(url);
+    revokeObjectURL.call(URL, url);
+  });
+  return urls;
+}
+
+/** Listeners on the document and the window that were added and not removed since the call. */
+export function countListeners(): () => number {
+  const mine = (calls: { readonly contexts: readonly unknown[] }): number =>
+    calls.contexts.filter((on) => on === document || on === window).length;
+  const added = vi.spyOn(EventTarget.prototype, 'addEventListener');
+  const removed = vi.spyOn(EventTarget.prototype, 'removeEventListener');
+  return () => mine(added.mock) - mine(removed.mock);
+}
+
+/** Pixels of the device per CSS pixel; undefined is what it was. */
+export async function setPixelRatio(deviceScaleFactor: number | undefined): Promise<void> {
+  const metrics = { width: 0, height: 0, mobile: false };
+  if (deviceScaleFactor === undefined) await cdp().send('Emulation.clearDeviceMetricsOverride');
+  else await cdp().send('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor });
+  // A document in a frame learns of it with its next size.
+  const frame = window.frameElement;
+  if (!(frame instanceof parent.window.HTMLElement)) return;
+  const { width } = frame.style;
+  for (const next of [`${innerWidth - 1}px`, width]) {
+    frame.style.width = next;
+    await frames(2);
+  }
+}
