@@ -3,14 +3,12 @@ import { App } from './App.tsx';
 import { followAppearance } from './app/appearance.ts';
 import { heedCompanyStatus } from './app/company-status.ts';
 import { followLanguage } from './app/follow-language.ts';
-import { followTyping } from './app/follow-typing.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 
 history.scrollRestoration = 'manual';
 followAppearance();
-followTyping();
 void heedCompanyStatus();
 // The outline of index.html stands until the texts are here.
 await followLanguage();

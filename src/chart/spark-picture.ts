@@ -8,7 +8,7 @@ export interface SparkPicture {
   readonly points: Float64Array;
 }
 
-/** Some 600 lists' rows: a picture is 1 to 3 kB, its points are 1 kB. */
+/** More than a long list has rows; a picture is 1 to 3 kB, its points are 1 kB. */
 const MAX_PICTURES = 600;
 
 /** Pictures by instrument and size; those that leave are given up with their object URLs. */

@@ -26,11 +26,11 @@ export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', child
     const node = dialog.current;
     if (node === null || !present) return;
     if (!node.open) node.showModal();
-    const letScroll = holdPage();
+    holdPage();
     if (node.querySelector('[data-autofocus]') === null) node.focus();
     return () => {
       node.close();
-      letScroll();
+      holdPage();
     };
   }, [present]);
   useBackCloses(open, onClose);
@@ -67,14 +67,8 @@ export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', child
   );
 }
 
-let holders = 0;
-
 /** Keeps the page from scrolling behind what is open. An attribute, since `:has(dialog)` costs every row that comes. */
-function holdPage(): () => void {
-  holders++;
-  document.documentElement.toggleAttribute('data-modal', true);
-  return () => {
-    holders--;
-    document.documentElement.toggleAttribute('data-modal', holders > 0);
-  };
+function holdPage(): void {
+  const isOpen = document.querySelector('dialog[open]') !== null;
+  document.documentElement.toggleAttribute('data-modal', isOpen);
 }

@@ -168,7 +168,7 @@ describe('signals', () => {
         /\b\w+\.value\b/.test(withoutComments(text)) &&
         !text.includes('useSignals('),
     );
-    const outsideRender = /effect\(|event\.(currentT|t)arget\.value|computed\(|SigText|subscribe\(/;
+    const outsideRender = /[eE]ffect\(|event\.(currentT|t)arget\.value|computed\(|SigText|subscribe\(/;
     expect(reading.filter(({ text }) => !outsideRender.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ interface MarketMarkProps {
  */
 export function MarketMark({ of, closed }: MarketMarkProps) {
   const write = useCallback(
-    (node: HTMLElement) => {
+    (node: HTMLSpanElement) => {
       const { id, market, code } = of.value;
       const quote = quoteOf(id);
       // What the list says holds until the first quote is here.
@@ -29,5 +29,5 @@ export function MarketMark({ of, closed }: MarketMarkProps) {
     },
     [of, closed],
   );
-  return <span ref={useNodeEffect<HTMLSpanElement>(write)} className={styles.mark} />;
+  return <span ref={useNodeEffect(write)} className={styles.mark} />;
 }

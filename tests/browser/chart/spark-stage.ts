@@ -84,13 +84,20 @@ export function countUrls(): ReadonlySet<string> {
   return urls;
 }
 
-/** Listeners on the document and the window that were added and not removed since the call. */
-export function countListeners(): () => number {
-  const mine = (calls: { readonly contexts: readonly unknown[] }): number =>
-    calls.contexts.filter((on) => on === document || on === window).length;
-  const added = vi.spyOn(EventTarget.prototype, 'addEventListener');
-  const removed = vi.spyOn(EventTarget.prototype, 'removeEventListener');
-  return () => mine(added.mock) - mine(removed.mock);
+/** How often scrolls, pixels and looks began to be heeded since the call, and how often that ended. */
+export function countHeeded(): () => { began: number; ended: number } {
+  const heeded = (one: { readonly mock: { readonly calls: readonly (readonly unknown[])[] } }): number =>
+    one.mock.calls.filter(([type]) => type === 'scroll' || type === 'dppxchange').length;
+  const began = [document, window].map((target) => vi.spyOn(target, 'addEventListener'));
+  const ended = [document, window].map((target) => vi.spyOn(target, 'removeEventListener'));
+  const observed = vi.spyOn(MutationObserver.prototype, 'observe');
+  const disconnected = vi.spyOn(MutationObserver.prototype, 'disconnect');
+  const sum = (spies: readonly Parameters<typeof heeded>[0][]) =>
+    spies.reduce((count, one) => count + heeded(one), 0);
+  return () => ({
+    began: sum(began) + observed.mock.calls.length,
+    ended: sum(ended) + disconnected.mock.calls.length,
+  });
 }
 
 /** Pixels of the device per CSS pixel; undefined is what it was. */

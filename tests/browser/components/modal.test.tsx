@@ -51,6 +51,16 @@ function Stage({ kind, onClose }: { readonly kind: 'sheet' | 'dialog'; readonly 
 const dialog = (): HTMLDialogElement | null => document.querySelector('dialog');
 
 describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
+  it('holds the page behind it, and lets it scroll again when it is closed', async () => {
+    view = await render(<Stage kind={kind} />);
+    const overflow = () => getComputedStyle(document.documentElement).overflowY;
+    const before = overflow();
+    await userEvent.click(only('#opener'));
+    expect(overflow()).toBe('hidden');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(overflow).toBe(before);
+  });
+
   it('keeps the focus inside and gives it back', async () => {
     view = await render(<Stage kind={kind} />);
     only('#opener').focus();
