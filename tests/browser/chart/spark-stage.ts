@@ -100,11 +100,18 @@ export function countHeeded(): () => { began: number; ended: number } {
   });
 }
 
-/** Pixels of the device per CSS pixel; undefined is what it was. */
-export async function setPixelRatio(deviceScaleFactor: number | undefined): Promise<void> {
-  const metrics = { width: 0, height: 0, mobile: false };
-  if (deviceScaleFactor === undefined) await cdp().send('Emulation.clearDeviceMetricsOverride');
-  else await cdp().send('Emulation.setDeviceMetricsOverride', { ...metrics, deviceScaleFactor });
+const PAGE = { width: top?.innerWidth ?? 0, height: top?.innerHeight ?? 0, mobile: false };
+const USUAL_RATIO = devicePixelRatio;
+
+/**
+ * Pixels of the device per CSS pixel; undefined is what it was. The size is given along as it is: clearing the override
+ * would take the test runner's own viewport away, and every click of the files that follow would miss.
+ */
+export async function setPixelRatio(ratio: number | undefined): Promise<void> {
+  await cdp().send('Emulation.setDeviceMetricsOverride', {
+    ...PAGE,
+    deviceScaleFactor: ratio ?? USUAL_RATIO,
+  });
   // A document in a frame learns of it with its next size.
   const frame = window.frameElement;
   if (!(frame instanceof parent.window.HTMLElement)) return;
