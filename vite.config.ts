@@ -42,6 +42,8 @@ const preloadTexts: Plugin = {
 
 export default defineConfig({
   plugins: [react(), preloadTexts],
+  // A stand-in for what React has itself by now.
+  resolve: { alias: [{ find: 'use-sync-external-store/shim/index.js', replacement: 'react' }] },
   worker: { format: 'es' },
   build: {
     target: 'es2022',

@@ -1,7 +1,10 @@
+import { lazy, Suspense } from 'react';
 import { ErrorBoundary } from './app/ErrorBoundary.tsx';
 import { LocationRouter } from './app/LocationRouter.tsx';
 import { Shell } from './app/Shell.tsx';
-import { Toasts } from './components/Toast.tsx';
+
+/** Nothing is said before something was done: what is said earlier waits in its store. */
+const Toasts = lazy(() => import('./components/Toast.tsx').then((module) => ({ default: module.Toasts })));
 
 export function App() {
   return (
@@ -9,7 +12,9 @@ export function App() {
       <LocationRouter>
         <Shell />
       </LocationRouter>
-      <Toasts />
+      <Suspense fallback={null}>
+        <Toasts />
+      </Suspense>
     </ErrorBoundary>
   );
 }

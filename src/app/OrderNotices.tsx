@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { OrderId } from '../../shared/order.ts';
 import type { OrderEvent } from '../../shared/worker-api.ts';
-import { showToast } from '../components/Toast.tsx';
+import { showToast } from '../components/toast-store.ts';
 import { formatPrice } from '../format/number.ts';
 import { refusalText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';

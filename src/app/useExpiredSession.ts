@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import { showToast } from '../components/Toast.tsx';
+import { showToast } from '../components/toast-store.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { session } from '../state/session.ts';
 import { loginPath, routeOf } from './routes.ts';

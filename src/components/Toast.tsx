@@ -3,9 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import styles from './Toast.module.css';
-import { dismissToast, showToast, type ToastKind, toasts } from './toast-store.ts';
-
-export { showToast };
+import { dismissToast, type ToastKind, toasts } from './toast-store.ts';
 
 const ICON_OF = { info: 'info', ok: 'check', error: 'warning' } as const satisfies Record<
   ToastKind,

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/order.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Volume } from '../../../shared/volume.ts';
-import { showToast } from '../../components/Toast.tsx';
+import { showToast } from '../../components/toast-store.ts';
 import { formatPrice, formatSigned } from '../../format/number.ts';
 import type { Stops } from '../../format/stops.ts';
 import { refusalText } from '../../i18n/refusal.ts';

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
-import { showToast } from '../../components/Toast.tsx';
+import { showToast } from '../../components/toast-store.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

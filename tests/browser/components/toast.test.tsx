@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { showToast, Toasts } from '../../../src/components/Toast.tsx';
-import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { Toasts } from '../../../src/components/Toast.tsx';
+import { dismissToast, showToast, toasts } from '../../../src/components/toast-store.ts';
 import { type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;
