@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-export const SUITES = ['size', 'pnl', 'list'] as const;
+const SUITES = ['size', 'pnl', 'list'] as const;
 export type Suite = (typeof SUITES)[number];
 
 export interface Options {
