@@ -139,6 +139,24 @@ describe('what is banned', () => {
     expect(everything.filter(({ text }) => leftOver.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
+  it('lint rules switched off in other places than these, each with its reason beside it', () => {
+    const silenced = product.flatMap(({ path, text }) =>
+      [...text.matchAll(/biome-ignore ([\w/]+): \w/g)].map(
+        (match) => `${path} ${match[1]?.split('/').at(-1)}`,
+      ),
+    );
+    const mentioned = product.flatMap(({ text }) => [...text.matchAll(/biome-ignore/g)]);
+    expect(mentioned.length).toBe(silenced.length);
+    expect(silenced.toSorted()).toEqual([
+      'src/chart/use-candle-engine.ts useExhaustiveDependencies',
+      'src/components/Modal.tsx useKeyWithClickEvents',
+      'src/components/TextInput.tsx noAutofocus',
+      'src/components/VirtualRows.tsx noArrayIndexKey',
+      'src/screens/Product/useSearchResults.ts useExhaustiveDependencies',
+      'src/screens/Trade/use-day-range.ts useExhaustiveDependencies',
+    ]);
+  });
+
   it('skipped or focused tests without a condition', () => {
     const tests = everything.filter(({ path }) => path.startsWith('tests/'));
     expect(mentions(tests, /\b(it|test|describe)\.(only|skip|todo)\(/)).toEqual([]);
