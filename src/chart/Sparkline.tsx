@@ -4,6 +4,7 @@ import type { InstrumentId } from '../../shared/instrument.ts';
 import { pageClock } from '../link/clock.ts';
 import { followSparkline, sparklineOf } from '../state/quotes.ts';
 import styles from './Sparkline.module.css';
+import { hidePicture } from './spark-picture.ts';
 import type { SparkSize } from './spark-plot.ts';
 import { createSparkPress } from './spark-press.ts';
 
@@ -45,8 +46,8 @@ export function Sparkline({ id, width = 72, height = 32 }: SparklineProps) {
 
 function hang(img: HTMLImageElement, id: InstrumentId, size: SparkSize): () => void {
   const unfollow = followSparkline(id);
-  // Used again, it would show its last picture until the new one is loaded.
-  img.removeAttribute('src');
+  // Used again, it would show its last picture until the new one is there.
+  hidePicture(img);
   const takeDown = press.hang({ img, id, size, points: sparklineOf(id) });
   return () => {
     takeDown();

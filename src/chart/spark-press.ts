@@ -3,11 +3,11 @@ import type { InstrumentId } from '../../shared/instrument.ts';
 import type { PageClock } from '../link/clock.ts';
 import { whenIdle } from './idle.ts';
 import { lookName, onLookChange } from './look.ts';
-import { createSparkShelf, loadImage, samePoints } from './spark-picture.ts';
+import { createSparkShelf, loadImage, samePoints, showPicture } from './spark-picture.ts';
 import type { SparkPlot, SparkSize } from './spark-plot.ts';
 
 interface SparkRow {
-  /** Without a source: it belongs to this instrument alone. */
+  /** Hidden; it belongs to the press until the answer is called. */
   readonly img: HTMLImageElement;
   readonly id: InstrumentId;
   readonly size: SparkSize;
@@ -26,7 +26,7 @@ const SCROLL_REST_MS = 150;
 
 /**
  * Mini charts as images: a canvas in a row would be a layer of its own for the compositor, handed over in every frame.
- * One plot draws them all, in idle time; while the page scrolls one at a time, and only for rows that have none yet.
+ * One plot draws them all, in idle time and never while the page scrolls.
  *
  * @param loadPlot fetches the drawing code, and again when that failed and another row comes; what it answers is called
  * once, never while the page scrolls
@@ -63,24 +63,19 @@ export function createSparkPress(clock: PageClock, loadPlot: () => Promise<() =>
   };
   const turn = () => {
     cancelTurn = undefined;
-    const scrolling = isScrolling();
-    let left = scrolling ? 1 : PICTURES_PER_TURN;
+    if (isScrolling()) {
+      cancelTurn = clock.after(SCROLL_REST_MS, turn);
+      return;
+    }
+    let left = PICTURES_PER_TURN;
     for (const row of wanting) {
       if (left === 0) break;
-      if (isCurrent(row)) wanting.delete(row);
-      else if (!scrolling || !shelf.get(keyOf(row))) {
-        wanting.delete(row);
-        void print(row);
-        left--;
-      }
+      wanting.delete(row);
+      if (isCurrent(row)) continue;
+      void print(row);
+      left--;
     }
-    if (left === 0) plan();
-    else if (wanting.size > 0) {
-      cancelTurn = clock.after(SCROLL_REST_MS, () => {
-        cancelTurn = undefined;
-        plan();
-      });
-    }
+    plan();
   };
   const print = async (row: SparkRow) => {
     const points = row.points.peek();
@@ -93,10 +88,10 @@ export function createSparkPress(clock: PageClock, loadPlot: () => Promise<() =>
     // Meanwhile newer points or another look may have been drawn.
     const isNewest = printing.get(key) === job;
     if (isNewest) printing.delete(key);
-    if (!image) return;
-    if (!isNewest) return URL.revokeObjectURL(image.src);
-    for (const one of hung) if (keyOf(one) === key) one.img.src = image.src;
-    shelf.put(key, { image, points });
+    if (!image || !isNewest) return;
+    const picture = { image, points };
+    for (const one of hung) if (keyOf(one) === key) showPicture(one.img, picture);
+    shelf.put(key, picture);
   };
   const whenCalm = (run: () => void) => {
     whenIdle(clock, () => {
@@ -148,7 +143,7 @@ export function createSparkPress(clock: PageClock, loadPlot: () => Promise<() =>
       if (hung.size === 0) watchPage();
       hung.add(row);
       const picture = shelf.get(keyOf(row));
-      if (picture) row.img.src = picture.image.src;
+      if (picture) showPicture(row.img, picture);
       const stop = effect(() => {
         row.points.value;
         want(row);

@@ -15,11 +15,11 @@ interface VirtualRowsProps<T> {
   readonly label: string;
 }
 
-/** Rows drawn beyond each edge: about as far as a finger flings in a frame. */
-const SPARE_ROWS = 2;
+/** Rows drawn beyond each edge: further than a finger flings in a frame. */
+const SPARE_ROWS = 1;
 const NOTHING: RowWindow = { first: 0, last: -1 };
 /** A list that has not moved for this long is at rest. */
-const REST_MS = 120;
+const REST_MS = 1_000;
 
 /**
  * A long list of rows of one height in the scroll of the page or of a sheet. There are only as many elements as the
@@ -31,8 +31,8 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label }: Vi
   const list = useRef<HTMLUListElement>(null);
   const count = items.length;
   const [fit, setFit] = useState(() => rowsThatFit(rowHeight));
-  // One more, for a row that holds the focus while it is far away.
-  const length = Math.min(count, fit + 2 * SPARE_ROWS + 1);
+  // A row that holds the focus while it is far away takes the place of a spare one.
+  const length = Math.min(count, fit + 2 * SPARE_ROWS);
   const [slots, setSlots] = useState(() => resizeSlots<T>([], length, items));
   if (slots.length !== length) setSlots(resizeSlots(slots, length, items));
   useLayoutEffect(() => {
@@ -75,7 +75,12 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label }: Vi
     };
   }, [items, count, slots, rowHeight]);
   return (
-    <ul ref={list} className={styles.list} style={{ blockSize: count * rowHeight }} aria-label={label}>
+    <ul
+      ref={list}
+      className={styles.list}
+      style={{ blockSize: count * rowHeight, backgroundSize: `100% ${rowHeight}px` }}
+      aria-label={label}
+    >
       {slots.map((slot, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place, whatever it shows
         <Row key={i} slot={slot} height={rowHeight} count={count}>

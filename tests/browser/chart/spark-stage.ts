@@ -35,6 +35,7 @@ export function pressed(hold: (call: number) => Promise<void> | undefined = () =
   const hang = (id: number, points: ReadonlySignal<Points> = signal<Points>(rising())) => {
     const img = document.createElement('img');
     img.className = 'spark-row';
+    img.style.visibility = 'hidden';
     document.body.append(img);
     const release = press.hang({ img, id: instrumentId(id), size: SIZE, points });
     return {
@@ -49,7 +50,7 @@ export function pressed(hold: (call: number) => Promise<void> | undefined = () =
 }
 
 export const isShown = (img: HTMLImageElement): boolean =>
-  img.getAttribute('src') !== null && img.complete && img.naturalWidth > 0;
+  img.checkVisibility({ visibilityProperty: true }) && img.complete && img.naturalWidth > 0;
 
 export const shown = (...images: readonly HTMLImageElement[]): Promise<void> =>
   vi.waitFor(() => expect(images.every(isShown)).toBe(true), { timeout: 8_000, interval: 20 });
@@ -66,22 +67,6 @@ export function colourOf(img: HTMLImageElement): 'green' | 'red' | 'none' {
     green += pixels[i + 1] ?? 0;
   }
   return red === green ? 'none' : green > red ? 'green' : 'red';
-}
-
-/** Object URLs that were made and not given up since the call. */
-export function countUrls(): ReadonlySet<string> {
-  const urls = new Set<string>();
-  const { createObjectURL, revokeObjectURL } = URL;
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    const url = createObjectURL.call(URL, blob);
-    urls.add(url);
-    return url;
-  });
-  vi.spyOn(URL, 'revokeObjectURL').mockImplementation((url) => {
-    urls.delete(url);
-    revokeObjectURL.call(URL, url);
-  });
-  return urls;
 }
 
 /** How often scrolls, pixels and looks began to be heeded since the call, and how often that ended. */

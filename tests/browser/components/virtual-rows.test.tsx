@@ -154,9 +154,9 @@ describe('a long list', () => {
 describe('the order of the rows in the document', () => {
   it('is that of the list once the list is at rest', async () => {
     view = await render(rows(items));
-    for (const y of [640, 1_300, 20_000, 19_400, 500 * HEIGHT]) {
+    for (const y of [640, 20_000, 500 * HEIGHT]) {
       await scrollTo(y);
-      await wait(200);
+      await wait(1_100);
       expect(numbers(drawn())).toEqual(ascending(drawn()));
     }
   });
