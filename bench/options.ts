@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 
-const SUITES = ['size', 'pnl', 'list'] as const;
+const SUITES = ['size', 'pnl', 'list', 'server'] as const;
 export type Suite = (typeof SUITES)[number];
 
 export interface Options {
   readonly suites: readonly Suite[];
   readonly repetitions: number;
-  /** How long each repetition of the list scrolls. */
+  /** How long each repetition of the list scrolls, and of the server loads. */
   readonly seconds: number;
   /** CPU slowdown of the page's main thread. */
   readonly throttle: number;
@@ -21,6 +21,7 @@ export const HELP = `npm run bench [-- SUITE… OPTION…]   measures the produc
   size            what a phone downloads, brotli, by part
   pnl             profit of 1,000 positions from one frame, beside JSON.parse of that frame
   list            main-thread time of the live list in Chromium, scrolled by touch, beside a plain-DOM page
+  server          orders and prices under load: 200 orders/s beside 1,000 socket clients, beside a bare insert and broadcast
 
   --quick         3 repetitions of 4 s instead of 5 of 8 s: a first look, too few for a verdict
   --reps N        N repetitions

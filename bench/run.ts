@@ -38,5 +38,7 @@ async function measure(suite: Suite, options: Options): Promise<readonly Figure[
       return (await import('./suites/pnl.ts')).runPnl(options.repetitions);
     case 'list':
       return (await import('./suites/list.ts')).runList(options);
+    case 'server':
+      return (await import('./suites/server.ts')).runServer(options);
   }
 }

@@ -1,5 +1,6 @@
 // `start`: builds the web app when it is absent or older than its sources, then runs the server.
 // `dev`: runs the server with the app from its sources and hot reload.
+// `ops`: hands a step of the operator to the running server; the words behind it are its own.
 // Plain JavaScript without dependencies, so that any Node that npm ships with gets as far as saying what is missing.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -7,17 +8,18 @@ import { join } from 'node:path';
 import { findNode, howToGetNode, root } from './node.mjs';
 
 const mode = process.argv[2];
-if (mode !== 'start' && mode !== 'dev') stop('Say what to run: npm start, or npm run dev.');
+if (mode !== 'start' && mode !== 'dev' && mode !== 'ops')
+  stop('Say what to run: npm start, npm run dev, or npm run ops.');
 if (!existsSync(join(root, 'node_modules', 'vite')))
   stop('The packages are not installed yet: run npm ci first.');
 const node = findNode();
 if (node === undefined) stop(howToGetNode);
 if (mode === 'start') await buildWhenNeeded();
-process.exitCode = await run([
-  '--disable-warning=ExperimentalWarning',
-  join(root, 'server', 'main.ts'),
-  ...(mode === 'dev' ? ['--sources'] : []),
-]);
+const program =
+  mode === 'ops'
+    ? [join(root, 'server', 'ops', 'main.ts'), ...process.argv.slice(3)]
+    : [join(root, 'server', 'main.ts'), ...(mode === 'dev' ? ['--sources'] : [])];
+process.exitCode = await run(['--disable-warning=ExperimentalWarning', ...program]);
 
 async function buildWhenNeeded() {
   const { isBuilt } = await import('./build.mjs');

@@ -28,8 +28,9 @@ const chunkNamed = (manifest, pattern) => {
 };
 
 /**
- * Bytes by name. `firstRouteJs`: what the page's entry imports, and the texts of the default language; `textEngine`: i18next,
- * which is asked for beside it. `chart`: uPlot; `chartDrawing`: what draws candles with it. `worker`: the worker's whole file.
+ * Bytes by name. `firstRouteJs`: what the page's entry imports, and the default language's first texts; `textEngine`: i18next,
+ * which is asked for beside it. `css`: the first route's styles, `cssOfAll`: those of every screen together.
+ * `largestScreen`: the code that only one screen has, of the largest of them. `chart`: uPlot; `chartDrawing`: what draws candles with it. `worker`: the worker's whole file.
  */
 export function measure() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
@@ -42,16 +43,19 @@ export function measure() {
   const texts = beyond(chunkNamed(manifest, /i18n\/i18n\.ts$/), first);
   const chart = beyond(chunkNamed(manifest, /uplot/i), first);
   const drawing = beyond(chunkNamed(manifest, /chart\/candle-engine\.ts$/), [...first, ...chart]);
-  const styles = Object.values(manifest)
-    .flatMap((chunk) => [...(chunk.css ?? []), chunk.file])
-    .filter((file) => file.endsWith('.css'));
+  const stylesOf = (chunks) =>
+    chunks.flatMap((chunk) => [...(chunk.css ?? []), chunk.file]).filter((file) => file.endsWith('.css'));
+  const ofFirst = Object.values(manifest).filter((chunk) => first.includes(chunk.file));
+  const screens = Object.keys(manifest).filter((key) => /\/screens\/.*Screen\.tsx$/.test(key));
   const worker = Object.values(manifest)
     .flatMap((chunk) => chunk.assets ?? [])
     .filter((file) => /worker|main-.*\.js$/.test(file));
   return {
     firstRouteJs: total(first),
     textEngine: total(texts),
-    css: total(styles),
+    css: total(stylesOf(ofFirst)),
+    cssOfAll: total(stylesOf(Object.values(manifest))),
+    largestScreen: Math.max(...screens.map((key) => brotli(manifest[key].file))),
     chart: total(chart),
     chartDrawing: total(drawing),
     worker: total(worker),

@@ -23,10 +23,18 @@ async function main(): Promise<void> {
   if (web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
     return fail('The web app is not built yet: run npm start, which builds it first.');
   try {
-    const server = await startServer(config.value, { web });
+    const stopper = createStopper();
+    const server = await startServer(config.value, {
+      web,
+      onLost(sentence) {
+        fail(sentence);
+        stopper.stop(1);
+      },
+    });
     // First, since whoever reads the line below may send a signal at once.
-    stopOnSignal(server.stop);
-    console.log(`Pipstream is ready at ${server.url}`);
+    stopper.arm(server.stop);
+    const tookMs = Math.round(process.uptime() * 1_000);
+    console.log(`Pipstream is ready at ${server.url} after ${tookMs} ms`);
   } catch (error) {
     const sentence = sentenceOf(error, config.value.host, config.value.port);
     if (sentence === undefined) throw error;
@@ -34,23 +42,35 @@ async function main(): Promise<void> {
   }
 }
 
-/** A signal that comes again while stopping changes nothing; a stop that hangs is cut off. */
-function stopOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
-  const begin = () => {
-    if (stopping) return;
-    stopping = true;
+/** Ends the process in order, once: a second reason while stopping changes nothing, and a stop that hangs is cut off. */
+function createStopper() {
+  let stopServer: (() => Promise<void>) | undefined;
+  let status: number | undefined;
+  const run = (stop: () => Promise<void>, code: number) => {
     systemClock.after(STOP_DEADLINE_MS, () => process.exit(1));
     stop().then(
-      () => process.exit(0),
+      () => process.exit(code),
       (error: unknown) => {
         console.error(error);
         process.exit(1);
       },
     );
   };
-  process.on('SIGINT', begin);
-  process.on('SIGTERM', begin);
+  /** Before the server is there it waits for it. */
+  const stop = (code: number) => {
+    if (status !== undefined) return;
+    status = code;
+    if (stopServer) run(stopServer, code);
+  };
+  return {
+    stop,
+    arm(stopOf: () => Promise<void>): void {
+      stopServer = stopOf;
+      process.on('SIGINT', () => stop(0));
+      process.on('SIGTERM', () => stop(0));
+      if (status !== undefined) run(stopOf, status);
+    },
+  };
 }
 
 function fail(sentence: string): void {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from './accounts/accounts.ts';
-import { createAccounts } from './accounts/create.ts';
+import type { Passwords } from './accounts/password.ts';
 import { systemRandom } from './accounts/random.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -9,9 +9,20 @@ import { createExchange } from './exchange/create.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import { createMarket } from './feed/create.ts';
 import type { Market } from './feed/market.ts';
+import { openFiles } from './files/create.ts';
+import { openHouse } from './house.ts';
 import { answerNotFound, createApp } from './http/app.ts';
 import { createOriginCheck } from './http/origins.ts';
+import { createProxyTrust, visitorAddress } from './http/trusted-proxies.ts';
 import { serveBuiltApp } from './http/web-built.ts';
+import { createIdentity } from './identity/create.ts';
+import { createLeaders } from './leaders/create.ts';
+import { createListings } from './listings/create.ts';
+import { whileOpen } from './listings/listed-market.ts';
+import { openChannel } from './ops/channel.ts';
+import { THINGS } from './ops/things.ts';
+import { createPayments } from './payments/create.ts';
+import { openPeople } from './people.ts';
 import { openSocketServer } from './socket/server.ts';
 import { openStore } from './store/open.ts';
 
@@ -27,6 +38,12 @@ export interface StartDeps {
   readonly web?: Web;
   /** Told of bugs; `where` holds no secret. Default: standard error. */
   readonly onFault?: (where: string, error: unknown) => void;
+  /** A line for whoever watches the server. Default: standard output. */
+  readonly log?: (line: string) => void;
+  /** How passwords are kept. Default: scrypt at full strength. */
+  readonly passwords?: Passwords;
+  /** Told once, in a sentence, that the database is out of reach for good: the caller stops the exchange. Default: a fault. */
+  readonly onLost?: (sentence: string) => void;
 }
 
 export interface RunningServer {
@@ -65,49 +82,99 @@ export async function startServer(config: Config, deps: StartDeps = {}): Promise
 
 async function compose(
   config: Config,
-  { clock = systemClock, web = { kind: 'none' }, onFault = logFault }: StartDeps,
+  {
+    clock = systemClock,
+    web = { kind: 'none' },
+    onFault = logFault,
+    log = console.log,
+    passwords,
+    onLost = (sentence) => onFault('store', sentence),
+  }: StartDeps,
   undo: (() => Promise<unknown> | unknown)[],
 ): Promise<Omit<RunningServer, 'stop'>> {
-  const store = await openStore({ dataDir: config.dataDir });
+  const store = await openStore({
+    dataDir: config.dataDir,
+    database: config.database,
+    report: (sentence) => onFault('store', sentence),
+    onLost,
+  });
   undo.push(() => store.close());
-  const market = await createMarket({
+  const feed = await createMarket({
     feed: config.feed,
     clock,
     candleStore: store.candles,
     feeType: config.feeType,
   }).catch(badFeed);
   const { demoBalance, stopOutPercent, feeType } = config;
+  const listings = await createListings({ store, feed, clock, feeType });
+  const { market } = listings;
   const report = (where: string) => (error: unknown) => onFault(where, error);
-  const accounts = createAccounts({
-    store,
-    clock,
-    random: systemRandom,
-    settings: { demoBalance },
-    report: report('accounts'),
-  });
+  const people = openPeople({ store, clock, random: systemRandom, config, log, report, passwords });
+  const { accounts } = people;
+  undo.push(() => people.outbox.stop());
   undo.push(() => accounts.stop());
   const exchange = createExchange({
     store,
-    market,
+    market: whileOpen(market),
     clock,
     settings: { stopOutPercent, feeType, demoBalance },
     report: report('exchange'),
   });
+  const leaders = createLeaders({
+    store,
+    exchange,
+    market,
+    clock,
+    random: systemRandom,
+    settings: { stopOutPercent, feeType, demoBalance },
+    count: config.leaders,
+    hasPast: config.feed.kind === 'sim',
+    report: report('leaders'),
+  });
+
+  const files = await openFiles({
+    store,
+    clock,
+    random: systemRandom,
+    dataDir: config.dataDir,
+    report: report('files'),
+  });
+  undo.push(() => files.stop());
+  const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
+  await payments.start();
+  const identity = createIdentity({ store, clock, files });
+  const house = await openHouse({ store, clock, files, report });
+  const { chat } = house;
+  undo.push(() => chat.idle());
 
   let ready = false;
-  const isReady = () => ready;
+  const isReady = () => ready && store.isReachable();
   const isAllowedOrigin = createOriginCheck(config.allowedOrigins);
-  const services = { market, exchange, accounts, config };
-  const app = createApp({ services, clock, isAllowedOrigin, isReady, onFault });
+  const services = {
+    ...people,
+    market,
+    exchange,
+    leaders,
+    listings,
+    files,
+    payments,
+    identity,
+    ...house,
+    config,
+  };
+  const isProxy = createProxyTrust(config.trustedProxies);
+  const app = createApp({ services, clock, isAllowedOrigin, isProxy, isReady, onFault });
   undo.push(() => app.close());
   const isForOthers = await addWeb(app, web, config.publicOrigin, undo);
   const sockets = openSocketServer(app.server, {
     market,
     exchange,
+    chat,
     accounts,
     clock,
     isAllowedOrigin,
     isReady,
+    visitorOf: (request) => visitorAddress(request, isProxy),
     isForOthers: (request) => isForOthers(request.headers['sec-websocket-protocol']),
     onFault,
   });
@@ -118,10 +185,14 @@ async function compose(
   await exchange.start();
   undo.push(() => market.stop());
   await market.start();
+  undo.push(() => leaders.stop());
+  leaders.start();
   ready = true;
   undo.push(() => {
     ready = false;
   });
+  const operator = { things: THINGS, services: { ...services, store, clock }, random: systemRandom, onFault };
+  undo.push(await openChannel({ ...operator, dataDir: config.dataDir }));
   const { port } = app.server.address() as AddressInfo;
   return { url: `http://${urlHost(config.host)}:${port}`, port, market, exchange, accounts };
 }

@@ -28,6 +28,12 @@ export function accountTotals(balance: Money, floatingPnl: Money, margin: Money)
   };
 }
 
-/** Whether positions must be closed: equity at or below `percent` of the margin. */
+/** Whether positions must be closed: equity at or below `percent` (a whole number, 0 to 100) of the margin. */
 export const isStopOut = (equity: Money, margin: Money, percent: number): boolean =>
-  margin > 0 && equity * 100 <= margin * percent;
+  margin > 0 && equity <= floorPercent(margin, percent);
+
+/** Rounded down, with no product beyond 2^53: equity is a whole number, so that below the fraction is at or below it. */
+function floorPercent(amount: Money, percent: number): number {
+  const hundreds = Math.floor(amount / 100);
+  return hundreds * percent + Math.floor(((amount - hundreds * 100) * percent) / 100);
+}

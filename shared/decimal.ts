@@ -1,6 +1,6 @@
 import { err, ok, type Result } from './result.ts';
 
-const PLAIN = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,12})?$/;
+export const PLAIN_DECIMAL = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,12})?$/;
 
 /**
  * A plain decimal (`12`, `0.5`, `-3.25`; no exponent, blank, sign `+`, other digits) to an integer of 10^-decimals.
@@ -10,7 +10,7 @@ export function parseScaled(
   text: string,
   decimals: number,
 ): Result<number, 'malformed' | 'too-precise' | 'too-large'> {
-  if (!PLAIN.test(text)) return err('malformed');
+  if (!PLAIN_DECIMAL.test(text)) return err('malformed');
   const negative = text.startsWith('-');
   const [whole = '', fraction = ''] = (negative ? text.slice(1) : text).split('.');
   const kept = fraction.slice(0, decimals).padEnd(decimals, '0');

@@ -18,6 +18,10 @@ export const STALE_AFTER_MS = 3_000;
 export const BLOCK_OPENING_AFTER_MS = 10_000;
 
 export const COMMAND_DEADLINE_MS = 10_000;
+export const UPLOAD_DEADLINE_MS = 60_000;
+export const UPLOAD_MAX_SIDE_PX = 2_048;
+/** Between two codes to the same address. */
+export const CODE_WAIT_S = 60;
 export const WORKER_WATCH_MS = 2_000;
 export const MAX_WORKER_RESTARTS = 3;
 
@@ -35,7 +39,14 @@ export const CID_KEPT_DAYS = 7;
 /** A client order id: 8 to 64 of the url-safe alphabet. */
 export const CID_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 
+/** The largest picture that may be sent. */
+export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
+
 /** Open and pending orders one account may have at once. */
 export const MAX_WORKING_ORDERS = 1_000;
+/** Deposits, and withdrawals, of one account that wait for the operator at once. */
+export const MAX_WAITING_PAYMENTS = 200;
+/** Saved coin addresses and bank accounts of one account. */
+export const MAX_DRAW_METHODS = 50;
 /** The largest size of one order, in lots. */
 export const MAX_ORDER_LOTS = 1_000;

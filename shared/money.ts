@@ -15,6 +15,16 @@ export function money(millionths: number): Money {
   return (millionths === 0 ? 0 : millionths) as Money;
 }
 
+/** What is reckoned; undefined when it is beyond what money can express, and so beyond what anybody has. */
+export function withinMoney<T>(reckon: () => T): T | undefined {
+  try {
+    return reckon();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /** A decimal number of the wire, e.g. `90.923592`, to money. Exact for up to six decimals. */
 export const moneyFromWire = (amount: number): Money => money(roundHalfAway(amount * MONEY_SCALE));
 

@@ -21,6 +21,8 @@ export const LOCAL_CODE = {
   malformed: -3,
   /** The worker died under the call. */
   workerLost: -4,
+  /** The file is no picture that this device can read. */
+  notAPicture: -5,
 } as const;
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });

@@ -1,12 +1,16 @@
 import type { CandleRow } from './candle.ts';
+import type { BinaryPart } from './contract/calls/people.ts';
 import type { Language } from './contract/language.ts';
-import type { WireBaseData, WireCategory, WireCompanyStatus, WireLeader, WireUser } from './contract/wire.ts';
+import type { AnswerOf, RequestOf } from './contract/routes.ts';
+import type { WireCategory } from './contract/wire.ts';
+import type { WireBaseData, WireChatMessage, WireCompanyStatus } from './contract/wire-content.ts';
+import type { WireLeader, WireUser } from './contract/wire-people.ts';
 import type { Instrument, InstrumentId } from './instrument.ts';
 import type { Money } from './money.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position, Side } from './order.ts';
 import type { Period } from './period.ts';
 import type { Price } from './price.ts';
-import type { Result } from './result.ts';
+import type { Refusal, Result } from './result.ts';
 import type { TimestampMs } from './time.ts';
 import type { Volume } from './volume.ts';
 
@@ -17,7 +21,52 @@ export interface EngineSettings {
   readonly language: Language;
   /** From an earlier visit; checked with the server before it counts. */
   readonly token: string | null;
+  /** Answers with an envelope of `{email}`; a build setting. */
+  readonly complaintUrl?: string;
 }
+
+/** Calls that the page asks as they are. All others have a member of their own. */
+export type AskedRoute =
+  | 'getAreas'
+  | 'getSetting'
+  | 'getContactEmail'
+  | 'getCompanies'
+  | 'searchCompanies'
+  | 'getCaptcha'
+  | 'sendEmailCode'
+  | 'sendSmsCode'
+  | 'register'
+  | 'forgetPassword'
+  | 'amendPassword'
+  | 'getUser'
+  | 'getSessions'
+  | 'endSession'
+  | 'getReview'
+  | 'submitRealName'
+  | 'getLedger'
+  | 'getDepositCoins'
+  | 'getDepositSymbols'
+  | 'getDepositBanks'
+  | 'getDeposits'
+  | 'submitCoinDeposit'
+  | 'submitWireDeposit'
+  | 'getDrawCurrencies'
+  | 'draw'
+  | 'getDraws'
+  | 'getDrawMethods'
+  | 'bindDrawMethod'
+  | 'deleteDrawMethod'
+  | 'getNews'
+  | 'getNewsItem'
+  | 'getChat'
+  | 'sendChat';
+
+/** A picture on its way to the server. */
+export type UploadState =
+  /** `part`: 0 to 1. */
+  | { readonly status: 'sending'; readonly part: number }
+  | { readonly status: 'done'; readonly url: string }
+  | { readonly status: 'failed'; readonly error: Refusal };
 
 /** What a worker can't see for itself; the page forwards it. */
 export type PageEvent =
@@ -126,6 +175,9 @@ export interface EngineStreams {
   /** Sparklines of the watched instruments as they are loaded and each time a minute is added. */
   sparklines(): Stream<Sparkline>;
   candles(instrumentId: InstrumentId, period: Period): Stream<CandleUpdate>;
+  /** The account's chat: the latest messages first, then each as it comes. */
+  chat(): Stream<readonly WireChatMessage[]>;
+  upload(file: BinaryPart): Stream<UploadState>;
 }
 
 /** The members that a worker offers as calls. Every one settles within its deadline with a Result. */
@@ -147,7 +199,11 @@ export interface EngineCommands {
     readonly account: string;
     readonly password: string;
     readonly kind: 'email' | 'mobile';
+    /** Of a phone: its country's id in the area list. */
+    readonly areaId?: number;
   }): Promise<Result<WireUser>>;
+  /** The account as the server has it now. */
+  refreshUser(): Promise<Result<WireUser>>;
   signInDemo(): Promise<Result<WireUser>>;
   signOut(): Promise<Result<void>>;
   resetDemo(): Promise<Result<void>>;
@@ -164,6 +220,9 @@ export interface EngineCommands {
   companyStatus(): Promise<Result<WireCompanyStatus>>;
   /** Loads candles before the oldest one held; they come as a `reset` on the candle stream. `more` is false at the beginning of history. */
   olderCandles(instrumentId: InstrumentId, period: Period): Promise<Result<{ readonly more: boolean }>>;
+  /** Where complaints go: asked of `EngineSettings.complaintUrl`, of the contact call without one. */
+  complaintEmail(): Promise<Result<string>>;
+  ask<N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<Result<AnswerOf<N>>>;
   /** Answers at once: the page asks every two seconds whether the worker lives. */
   echo(): number;
 }

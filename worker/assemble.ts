@@ -9,6 +9,7 @@ import { createHttp, type Http } from './http.ts';
 import { createLoader, type Loader } from './loader.ts';
 import { type Connection, createConnection } from './socket/connection.ts';
 import { type CandleStreams, createCandleStreams } from './streams/candles.ts';
+import { type Chat, createChat } from './streams/chat.ts';
 import { createFrames, type Frames } from './streams/frames.ts';
 import { createInbox, type Inbox } from './streams/inbox.ts';
 import { createMarketData, type MarketData } from './streams/market.ts';
@@ -20,6 +21,7 @@ import { createSparklines, type Sparklines } from './streams/sparklines.ts';
 
 /** The engine's parts, wired to each other. */
 export interface Parts {
+  readonly settings: EngineSettings;
   readonly counters: Counters;
   readonly http: Http;
   readonly loader: Loader;
@@ -32,6 +34,7 @@ export interface Parts {
   readonly orders: Orders;
   readonly market: MarketData;
   readonly session: Session;
+  readonly chat: Chat;
   readonly commands: OrderCommands;
   readonly isOffline: () => boolean;
 }
@@ -51,6 +54,7 @@ export function assemble(env: Env, settings: EngineSettings): Parts {
     return network === 'offline' && link.status !== 'open';
   };
   const parts: Parts = {
+    settings,
     counters,
     http,
     loader,
@@ -64,6 +68,7 @@ export function assemble(env: Env, settings: EngineSettings): Parts {
     sparklines: createSparklines(env, loader, quotes),
     candles: createCandleStreams({ inbox, loader, counters, instruments$, serverNow: quotes.serverNow }),
     session: createSession(http, loader),
+    chat: createChat(inbox),
     commands: createOrderCommands({
       env,
       http,

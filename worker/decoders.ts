@@ -1,12 +1,8 @@
 import type { CandleRow } from '../shared/candle.ts';
 import { decodeInstruments, decodeOrder } from '../shared/contract/decode.ts';
-import type {
-  WireBaseData,
-  WireCategory,
-  WireCompanyStatus,
-  WireLeader,
-  WireUser,
-} from '../shared/contract/wire.ts';
+import type { WireCategory } from '../shared/contract/wire.ts';
+import type { WireBaseData, WireCompanyStatus } from '../shared/contract/wire-content.ts';
+import type { WireLeader, WireUser } from '../shared/contract/wire-people.ts';
 import type { Instrument } from '../shared/instrument.ts';
 import { moneyFromWire } from '../shared/money.ts';
 import type { ClosedOrder, Order } from '../shared/order.ts';
@@ -21,7 +17,7 @@ type Kind = 'number' | 'string';
 type ValueOf<K extends Kind> = K extends 'number' ? number : string;
 
 /** An object with exactly known fields of one kind each. */
-function fieldsOf<S extends Record<string, Kind>>(
+export function fieldsOf<S extends Record<string, Kind>>(
   shape: S,
 ): Decoder<{ readonly [N in keyof S]: ValueOf<S[N]> }> {
   return (value) => {
@@ -37,7 +33,7 @@ function fieldsOf<S extends Record<string, Kind>>(
   };
 }
 
-const listOf =
+export const listOf =
   <T>(decode: Decoder<T>): Decoder<readonly T[]> =>
   (value) => {
     if (!Array.isArray(value)) return undefined;
@@ -53,13 +49,19 @@ const listOf =
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-export const decodeUser: Decoder<WireUser> = fieldsOf({
+const userFields = fieldsOf({
   uid: 'number',
   email: 'string',
   phone: 'string',
   is_demo: 'number',
   invite_code: 'string',
 });
+
+export const decodeUser: Decoder<WireUser> = (value) => {
+  const user = userFields(value);
+  const area = field(value, 'area_code');
+  return user && (typeof area === 'string' ? { ...user, area_code: area } : user);
+};
 
 export const decodeLogin: Decoder<{ readonly token: string; readonly user: WireUser }> = (value) => {
   const head = fieldsOf({ token: 'string' })(value);
@@ -85,12 +87,16 @@ const baseFields = fieldsOf({
   verify_reg_type: 'number',
   trade_fee_type: 'number',
 });
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 const areaCodes = listOf(fieldsOf({ id: 'number', code: 'string', global_code: 'string' }));
 
 export const decodeBaseData: Decoder<WireBaseData> = (value) => {
   const base = baseFields(value);
   const codes = areaCodes(field(value, 'area_codes'));
-  return base === undefined || codes === undefined ? undefined : { ...base, area_codes: codes };
+  if (base === undefined || codes === undefined) return undefined;
+  const blocked = field(value, 'blocked_countries');
+  return { ...base, area_codes: codes, ...(isTexts(blocked) ? { blocked_countries: blocked } : {}) };
 };
 
 export const decodeLeaders: Decoder<readonly WireLeader[]> = listOf(

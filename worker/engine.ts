@@ -5,6 +5,8 @@ import { err, ok, type Result, refusal } from '../shared/result.ts';
 import type { Engine } from '../shared/worker-api.ts';
 import { assemble, type Parts } from './assemble.ts';
 import { frameWriter } from './bridge/shared-frame.ts';
+import { ask } from './commands/ask.ts';
+import { upload } from './commands/upload.ts';
 import type { Counters } from './counters.ts';
 import {
   type Decoder,
@@ -12,8 +14,11 @@ import {
   decodeHistory,
   decodeInstrumentList,
   decodeLeaders,
+  fieldsOf,
 } from './decoders.ts';
 import type { Env } from './env.ts';
+import { refusalOf } from './http.ts';
+import { decoded } from './loader.ts';
 import { ACK } from './operators/acknowledged.ts';
 import { connectionView } from './streams/connection-view.ts';
 
@@ -60,6 +65,9 @@ function streams(env: Env, parts: () => Parts) {
     frames: () => parts().frames.stream(),
     sparklines: () => parts().sparklines.points$.asObservable(),
     candles: (id, period) => parts().candles.candles(id, period),
+    chat: () => parts().chat.messages(),
+    // A file of the page is a Blob, whatever the contract calls it.
+    upload: (file) => upload(env, parts().http, file as Blob),
     shareFrames(memory) {
       sharing?.unsubscribe();
       const writer = frameWriter(memory);
@@ -87,10 +95,8 @@ function commands(env: Env, parts: () => Parts) {
     refreshAccount: () => refreshAccount(parts(), 'getAccount'),
     signIn: (credentials) => parts().session.signIn(credentials),
     signInDemo: () => parts().session.signInDemo(),
-    async signOut() {
-      parts().session.signOut();
-      return ok(undefined);
-    },
+    refreshUser: () => parts().session.refreshUser(),
+    signOut: () => parts().session.signOut(),
     resetDemo: () => refreshAccount(parts(), 'resetDemoAccount'),
     submitOrder: (order) => parts().commands.submitOrder(order),
     closeOrder: (id, cid, volume) => parts().commands.closeOrder(id, cid, volume),
@@ -101,6 +107,8 @@ function commands(env: Env, parts: () => Parts) {
     leaders: () => parts().loader.once('getLeaders', {}, decodeLeaders),
     companyStatus: () => parts().loader.once('getCompanyStatus', {}, decodeCompanyStatus),
     olderCandles: (id, period) => parts().candles.older(id, period),
+    complaintEmail: () => complaintEmail(parts()),
+    ask: (name, request) => ask(env, parts().http, name, request),
     echo: () => env.now(),
   } satisfies Partial<Engine>;
 }
@@ -120,6 +128,18 @@ async function refreshAccount(
     inbox.topics.refresh('FOREX_TRADE');
   }
   return ok(undefined);
+}
+
+const decodeEmail = fieldsOf({ email: 'string' });
+
+async function complaintEmail({ http, loader, settings }: Parts): Promise<Result<string>> {
+  const { complaintUrl } = settings;
+  const answer =
+    complaintUrl === undefined
+      ? await loader.once('getContactEmail', {}, decodeEmail)
+      : decoded(await http.external(complaintUrl), decodeEmail);
+  if (answer.ok) return ok(answer.value.email);
+  return err('kind' in answer.error ? refusalOf(answer.error) : answer.error);
 }
 
 const decodeFigures: Decoder<NonNullable<ReturnType<typeof figuresOf>>> = (value) => figuresOf(value);

@@ -30,6 +30,19 @@ export interface Env {
   every(intervalMs: number, run: () => void): () => void;
   openSocket(url: string, handlers: SocketHandlers): SocketLink;
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** A POST whose progress can be followed, which `fetch` can't. Rejects when it is cut off or given up. */
+  send(request: SendRequest): Promise<{ readonly status: number; readonly text: string }>;
+  /** A picture at most so many pixels a side, as a JPEG; undefined for what is no picture that the browser can read. */
+  shrink(file: Blob, maxSidePx: number): Promise<Blob | undefined>;
+}
+
+interface SendRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: FormData;
+  readonly signal: AbortSignal;
+  /** 0 to 1, of what has left. */
+  onPart(part: number): void;
 }
 
 export function workerEnv(): Env {
@@ -47,6 +60,8 @@ export function workerEnv(): Env {
     },
     openSocket,
     fetch: (input, init) => fetch(input, init),
+    send,
+    shrink,
   };
 }
 
@@ -63,4 +78,38 @@ function openSocket(url: string, handlers: SocketHandlers): SocketLink {
     },
     close: () => socket.close(),
   };
+}
+
+function send({ url, headers, body, signal, onPart }: SendRequest) {
+  return new Promise<{ readonly status: number; readonly text: string }>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', url);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onPart(total === 0 ? 0 : loaded / total);
+    request.onload = () => resolve({ status: request.status, text: request.responseText });
+    request.onerror = () => reject(new TypeError('the connection was cut off'));
+    request.onabort = () => reject(new DOMException('given up', 'AbortError'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    if (signal.aborted) request.abort();
+    else request.send(body);
+  });
+}
+
+const JPEG_QUALITY = 0.86;
+
+async function shrink(file: Blob, maxSidePx: number): Promise<Blob | undefined> {
+  const picture = await createImageBitmap(file).catch(() => undefined);
+  if (picture === undefined) return undefined;
+  const scale = Math.min(1, maxSidePx / Math.max(picture.width, picture.height));
+  const canvas = new OffscreenCanvas(
+    Math.max(1, Math.round(picture.width * scale)),
+    Math.max(1, Math.round(picture.height * scale)),
+  );
+  const ink = canvas.getContext('2d');
+  // What is clear in a picture would become black.
+  if (ink) ink.fillStyle = '#fff';
+  ink?.fillRect(0, 0, canvas.width, canvas.height);
+  ink?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
 }

@@ -19,10 +19,17 @@ export type CallError =
   | { readonly kind: 'malformed' };
 
 export interface CallOptions {
-  readonly deadlineMs?: number;
-  readonly signal?: AbortSignal;
+  readonly deadlineMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
   /** The first look at a stored token: 999 is then an answer and no news. */
-  readonly isInitial?: true;
+  readonly isInitial?: true | undefined;
+}
+
+interface UploadOptions {
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+  /** 0 to 1, of what has left. */
+  onPart(part: number): void;
 }
 
 export interface Http {
@@ -32,6 +39,10 @@ export interface Http {
     request: RequestOf<N>,
     options?: CallOptions,
   ): Promise<Result<unknown, CallError>>;
+  /** Sends a file as the multipart form that the contract asks for. */
+  upload(name: 'uploadImage', file: Blob, options: UploadOptions): Promise<Result<unknown, CallError>>;
+  /** An envelope from another server, which gets no token. */
+  external(url: string): Promise<Result<unknown, CallError>>;
   setLanguage(language: Language): void;
   setToken(token: string | undefined): void;
   /** Tokens that the server called expired, each with the call's own token, not the one held since. */
@@ -58,6 +69,35 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language): 
     request: RequestOf<N>,
     { deadlineMs = COMMAND_DEADLINE_MS, signal, isInitial }: CallOptions = {},
   ): Promise<Result<unknown, CallError>> {
+    return exchange({ deadlineMs, signal, isInitial }, async (sent, given) => {
+      const route = ROUTES[name];
+      const { path, fields } = placed(route.path, textFields(request));
+      const isPost = route.method === 'POST';
+      const response = await client(path, {
+        method: route.method,
+        headers: headersWith(sent),
+        signal: given,
+        ...(isPost
+          ? { body: new URLSearchParams(fields) }
+          : { searchParams: { ...fields, t: String(env.now()) } }),
+      });
+      return { text: await response.text(), status: response.status };
+    });
+  }
+
+  const headersWith = (sent: string | undefined) => ({
+    lang: language,
+    ...(sent === undefined ? {} : { authorization: sent }),
+  });
+
+  /** Bounds a call by its deadline and its owner's patience, and reads what came. */
+  async function exchange(
+    { deadlineMs, signal, isInitial }: CallOptions & { readonly deadlineMs: number },
+    transport: (
+      sent: string | undefined,
+      given: AbortSignal,
+    ) => Promise<{ readonly text: string; readonly status: number }>,
+  ): Promise<Result<unknown, CallError>> {
     const abort = new AbortController();
     let isTimeout = false;
     const cancelDeadline = env.after(deadlineMs, () => {
@@ -69,18 +109,8 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language): 
     if (signal?.aborted) abort.abort();
     const sent = token;
     try {
-      const route = ROUTES[name];
-      const fields = textFields(request);
-      const isPost = route.method === 'POST';
-      const response = await client(route.path, {
-        method: route.method,
-        headers: { lang: language, ...(sent === undefined ? {} : { authorization: sent }) },
-        signal: abort.signal,
-        ...(isPost
-          ? { body: new URLSearchParams(fields) }
-          : { searchParams: { ...fields, t: String(env.now()) } }),
-      });
-      const outcome = read(await response.text(), response.status);
+      const { text, status } = await transport(sent, abort.signal);
+      const outcome = read(text, status);
       const isExpired =
         !outcome.ok && outcome.error.kind === 'refused' && outcome.error.code === CODE.sessionExpired;
       if (isExpired && sent !== undefined && !isInitial) expired$.next(sent);
@@ -96,6 +126,23 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language): 
 
   return {
     call,
+    upload: (name, file, { onPart, ...options }) =>
+      exchange(options, (sent, signal) => {
+        const body = new FormData();
+        body.set('file', file, 'picture');
+        return env.send({
+          url: apiBase + ROUTES[name].path,
+          headers: headersWith(sent),
+          body,
+          signal,
+          onPart,
+        });
+      }),
+    external: (url) =>
+      exchange({ deadlineMs: COMMAND_DEADLINE_MS }, async (_sent, signal) => {
+        const response = await env.fetch(url, { headers: { lang: language }, credentials: 'omit', signal });
+        return { text: await response.text(), status: response.status };
+      }),
     expired$,
     setLanguage(next) {
       language = next;
@@ -104,6 +151,16 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language): 
       token = next;
     },
   };
+}
+
+/** The fields that the path has a place for put there, the others left. */
+function placed(path: string, fields: Record<string, string>) {
+  const left = { ...fields };
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    delete left[name];
+    return encodeURIComponent(fields[name] ?? '');
+  });
+  return { path: filled, fields: left };
 }
 
 /** Numbers print as plain decimals below 1e21; what is absent is not sent. */

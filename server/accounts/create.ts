@@ -1,15 +1,19 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { WireUser } from '../../shared/contract/wire.ts';
-import { type Money, ZERO_MONEY } from '../../shared/money.ts';
-import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type { Money } from '../../shared/money.ts';
+import { err, ok, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
-import { settleTo } from '../ledger/settle.ts';
-import type { AccountRecord, Store } from '../store/store.ts';
-import type { Accounts, NewUser } from './accounts.ts';
-import { hashPassword, isAcceptable, NOBODYS_HASH, verifyPassword } from './password.ts';
+import type { Store } from '../store/store.ts';
+import type { Accounts } from './accounts.ts';
+import { createDemo } from './demo.ts';
+import { createDirectory } from './directory.ts';
+import { createGuesses } from './guesses.ts';
+import { login, loginDemo } from './login.ts';
+import { createPasswords, type Passwords } from './password.ts';
+import { checkPassword, createUser, setPassword } from './passworded.ts';
 import type { Random } from './random.ts';
-import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
+import { hashSecret } from './secret.ts';
 import { createSessions } from './sessions.ts';
+import { toUser } from './user.ts';
 
 export interface AccountsParts {
   readonly store: Store;
@@ -18,100 +22,44 @@ export interface AccountsParts {
   readonly settings: { readonly demoBalance: Money };
   /** Told of what went wrong where nobody waits for an answer. */
   readonly report?: (error: unknown) => void;
+  /** How passwords are kept; scrypt unless told. */
+  readonly passwords?: Passwords;
 }
-
-/** 128 bits: nobody guesses somebody else's demo account. */
-const DEMO_ID_BYTES = 16;
-/** Uids start here, so that they look like what they are. */
-const UID_BASE = 10_000_000;
 
 export function createAccounts(parts: AccountsParts): Accounts {
   const { store, clock, random } = parts;
   const report = parts.report ?? ((error: unknown) => console.error(error));
   const sessions = createSessions({ store, clock, random, report });
-
-  const loggedIn = async (account: AccountRecord) =>
-    ok({ token: await sessions.begin(account.id), user: toUser(account) });
-  const refused = err(refusal(CODE.wrongCredentials));
+  const passwords = parts.passwords ?? createPasswords(random);
+  const room = { store, clock, random, sessions, passwords, guesses: createGuesses({ store, clock }) };
 
   return {
     createDemo: () => createDemo(parts),
-    async loginDemo(demoId) {
-      const account = await store.read.accounts.byDemoHash(hashSecret(demoId));
-      return account === undefined ? refused : loggedIn(account);
-    },
-    async login(kind, contact, password) {
-      const account = await store.read.accounts.byContact(column[kind], normal(contact));
-      // Also for nobody's account, so that the time taken tells nothing.
-      const right = await verifyPassword(password, account?.passwordHash ?? NOBODYS_HASH);
-      return right && account !== undefined ? loggedIn(account) : refused;
-    },
+    loginDemo: (demoId, visitor) => loginDemo(room, demoId, visitor),
+    login: (contact, password, visitor) => login(room, contact, password, visitor),
     async session(token) {
       const found = await sessions.find(token);
       const account = found && (await store.read.accounts.byId(found.accountId));
       return account && { id: found.id, accountId: account.id, user: toUser(account) };
     },
-    endSession: (token) => sessions.end(token),
+    endSession: (token) => sessions.end(hashSecret(token)),
+    logout: ({ id }) => sessions.end(id),
+    async sessions(session) {
+      const all = await sessions.ofAccount(session.accountId);
+      return all.map((one) => ({ ...one, isCurrent: one.id === session.id }));
+    },
+    async endSessionOf(session, publicId) {
+      const all = await sessions.ofAccount(session.accountId);
+      const found = all.find((one) => one.publicId === publicId);
+      if (found === undefined) return err(refusal(CODE.notFound));
+      await sessions.end(found.id);
+      return ok(null);
+    },
     onSessionEnded: (listener) => sessions.onEnded(listener),
-    createUser: (user) => createUser(parts, user),
+    createUser: (user, grant) => createUser(room, user, grant),
+    checkPassword: (session, password) => checkPassword(room, session, password),
+    setPassword: (account, password, grant, keep) => setPassword(room, account, password, grant, keep),
+    directory: createDirectory(store, sessions),
     stop: () => sessions.stop(),
   };
 }
-
-const column = { email: 'email', mobile: 'phone' } as const;
-
-const normal = (contact: string) => contact.trim().toLowerCase();
-
-const toUser = (account: AccountRecord): WireUser => ({
-  uid: UID_BASE + account.id,
-  email: account.email ?? '',
-  phone: account.phone ?? '',
-  is_demo: account.book === 'demo' ? 1 : 0,
-  invite_code: account.inviteCode,
-});
-
-async function createDemo({ store, clock, random, settings }: AccountsParts) {
-  const demoId = makeSecret(random, DEMO_ID_BYTES);
-  const now = clock.now();
-  await store.write(async (transaction) => {
-    const id = await transaction.accounts.insert({
-      book: 'demo',
-      email: undefined,
-      phone: undefined,
-      passwordHash: undefined,
-      inviteCode: makeInviteCode(random),
-      demoHash: hashSecret(demoId),
-      createdAt: now,
-    });
-    if (id === undefined) throw new Error('an invite code came up twice');
-    const opening = settleTo({ balance: ZERO_MONEY, advance: ZERO_MONEY }, settings.demoBalance, {
-      book: 'demo',
-      kind: 'opening',
-      accountId: id,
-      at: now,
-    });
-    if (opening) await transaction.ledger.post(opening);
-  });
-  return { demoId };
-}
-
-async function createUser(
-  { store, clock, random }: AccountsParts,
-  { email, phone, password }: NewUser,
-): Promise<Result<WireUser>> {
-  if (email === undefined && phone === undefined) return badField('account');
-  if (!isAcceptable(password)) return badField('password');
-  const account = {
-    book: 'real' as const,
-    email: email === undefined ? undefined : normal(email),
-    phone: phone === undefined ? undefined : normal(phone),
-    passwordHash: await hashPassword(password, random),
-    inviteCode: makeInviteCode(random),
-  };
-  const id = await store.write((transaction) =>
-    transaction.accounts.insert({ ...account, demoHash: undefined, createdAt: clock.now() }),
-  );
-  return id === undefined ? err(refusal(CODE.conflict)) : ok(toUser({ ...account, id }));
-}
-
-const badField = (field: string) => err(refusal(CODE.badParameter, '', { field }));

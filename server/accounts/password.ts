@@ -1,4 +1,5 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { createTurns } from '../turns.ts';
 import type { Random } from './random.ts';
 
 /** OWASP's password storage cheat sheet: scrypt with N = 2^15, r = 8, p = 3 (32 MiB each). */
@@ -8,38 +9,44 @@ const PARALLEL = 3;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-const MIN_CHARACTERS = 8;
-/** Bounds the work a login can ask for; far beyond what people type. */
-const MAX_BYTES = 1_024;
+/** Bounds the work that a login can ask for; far beyond what people type. */
+export const PASSWORD_MAX_BYTES = 1_024;
+/** Half of Node's threads: files are still read while a flood of logins is worked off. */
+const HASHES_AT_ONCE = 2;
 
-/** Long enough, and not longer than is hashed: no password is ever cut off. */
-export function isAcceptable(password: string): boolean {
-  return [...password].length >= MIN_CHARACTERS && Buffer.byteLength(password) <= MAX_BYTES;
+export interface Passwords {
+  /** @returns the text to store: the parameters, the salt and the hash */
+  hash(password: string): Promise<string>;
+  /** Takes as long whether there is something stored or not, so that the time tells nothing. */
+  verify(password: string, stored: string | undefined): Promise<boolean>;
 }
 
-/** The text to store: the parameters, the salt and the hash. */
-export async function hashPassword(password: string, random: Random): Promise<string> {
+/** @param costLog2 less is for tests alone: what is kept so can be found by trying */
+export function createPasswords(random: Random, costLog2 = COST_LOG2): Passwords {
+  const inTurn = createTurns(HASHES_AT_ONCE);
+  /** A hash that no password has. */
+  const nobodys = stored(costLog2, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
+  return {
+    hash: (password) => inTurn(() => hashPassword(password, random, costLog2)),
+    verify: (password, hash) => inTurn(() => verifyPassword(password, hash ?? nobodys)),
+  };
+}
+
+async function hashPassword(password: string, random: Random, costLog2: number): Promise<string> {
   const salt = random.bytes(SALT_BYTES);
-  const key = await derive(password, salt, COST_LOG2, BLOCK_SIZE, PARALLEL);
-  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
-  return ['scrypt', COST_LOG2, BLOCK_SIZE, PARALLEL, text(salt), text(key)].join('$');
+  return stored(costLog2, salt, await derive(password, salt, costLog2, BLOCK_SIZE, PARALLEL));
 }
 
-/** A hash that no password has, to spend the same time on accounts that do not exist. */
-export const NOBODYS_HASH = [
-  'scrypt',
-  COST_LOG2,
-  BLOCK_SIZE,
-  PARALLEL,
-  Buffer.alloc(SALT_BYTES).toString('base64url'),
-  Buffer.alloc(KEY_BYTES).toString('base64url'),
-].join('$');
+function stored(costLog2: number, salt: Uint8Array, key: Uint8Array): string {
+  const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+  return ['scrypt', costLog2, BLOCK_SIZE, PARALLEL, text(salt), text(key)].join('$');
+}
 
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
-  const [scheme, costLog2, blockSize, parallel, salt = '', key = ''] = stored.split('$');
+async function verifyPassword(password: string, hash: string): Promise<boolean> {
+  const [scheme, costLog2, blockSize, parallel, salt = '', key = ''] = hash.split('$');
   if (scheme !== 'scrypt') return false;
   const expected = Buffer.from(key, 'base64url');
-  const bounded = Buffer.byteLength(password) <= MAX_BYTES;
+  const bounded = Buffer.byteLength(password) <= PASSWORD_MAX_BYTES;
   const actual = await derive(
     bounded ? password : '',
     Buffer.from(salt, 'base64url'),

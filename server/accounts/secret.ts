@@ -11,6 +11,9 @@ export const hashSecret = (secret: string): string => createHash('sha256').updat
 /** Letters and digits that nobody confuses when reading them out. */
 const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
+const INVITE = new RegExp(`^[${READABLE}]{${INVITE_LENGTH}}$`);
 
 export const makeInviteCode = (random: Random): string =>
   [...random.bytes(INVITE_LENGTH)].map((byte) => READABLE[byte % READABLE.length]).join('');
+
+export const isInviteCode = (text: string): boolean => INVITE.test(text);

@@ -1,7 +1,9 @@
 import { type TimestampMs, timestampMs } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountId } from '../exchange/exchange.ts';
-import type { SessionRecord, Store } from '../store/store.ts';
+import type { SessionRecord } from '../store/account-records.ts';
+import type { Store } from '../store/store.ts';
+import type { Grant } from './accounts.ts';
 import type { Random } from './random.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 
@@ -13,60 +15,106 @@ interface SessionParts {
 }
 
 export interface Sessions {
-  /** @returns the token, which is known nowhere else from then on */
-  begin(account: AccountId): Promise<string>;
+  /**
+   * @param grant asked within the write
+   * @returns the token, which is known nowhere else from then on; undefined without the grant
+   */
+  begin(account: AccountId, device: string, grant?: Grant): Promise<string | undefined>;
   find(token: string): Promise<SessionRecord | undefined>;
-  end(token: string): Promise<void>;
+  end(id: string): Promise<void>;
+  ofAccount(account: AccountId): Promise<readonly SessionRecord[]>;
+  /** To be told once the write that removed them is done. */
+  removed(ids: readonly string[]): void;
   onEnded(listener: (sessionId: string) => void): () => void;
   stop(): void;
 }
 
 const TOKEN_BYTES = 32;
+const PUBLIC_ID_BYTES = 12;
 const DAY_MS = 86_400_000;
 const LIFETIME_MS = 30 * DAY_MS;
-/** A session in use is prolonged once a day at most: not every request is a write. */
-const PROLONG_AFTER_MS = DAY_MS;
+/** That it is in use is noted once a minute at most: not every request is a write. */
+const TOUCH_AFTER_MS = 60_000;
 /** Sockets must go quiet within a second of their session's end. */
 const SWEEP_MS = 1_000;
+/** Of one account; a login beyond ends the one that was seen longest ago. */
+export const MAX_SESSIONS = 100;
 
 export function createSessions({ store, clock, random, report }: SessionParts): Sessions {
   const listeners = new Set<(sessionId: string) => void>();
+  const touching = new Set<string>();
 
-  const remove = async (id: string) => {
-    const removed = await store.write((transaction) => transaction.sessions.remove(id));
-    if (removed) for (const listener of listeners) listener(id);
+  const removed = (ids: readonly string[]) => {
+    for (const id of ids) for (const listener of listeners) listener(id);
+  };
+  const end = async (id: string) => {
+    if (await store.write((transaction) => transaction.sessions.remove(id))) removed([id]);
   };
   const sweep = async () => {
-    for (const id of await store.read.sessions.expired(clock.now())) await remove(id);
+    for (const id of await store.read.sessions.expired(clock.now())) await end(id);
   };
-  const stopSweeping = clock.every(SWEEP_MS, () => void sweep().catch(report));
+  let sweeping = false;
+  let stopped = false;
+  const stopSweeping = clock.every(SWEEP_MS, () => {
+    if (sweeping) return;
+    sweeping = true;
+    void sweep()
+      .catch((error) => !stopped && report(error))
+      .finally(() => {
+        sweeping = false;
+      });
+  });
   const expiry = (now: TimestampMs) => timestampMs(now + LIFETIME_MS);
+  /** Nobody waits for it, and a disk that takes no writes ends no session: the next request tries again. */
+  const touch = (id: string, now: TimestampMs) => {
+    if (touching.has(id)) return;
+    touching.add(id);
+    void store
+      .write((transaction) => transaction.sessions.touch(id, now, expiry(now)))
+      .catch(report)
+      .finally(() => touching.delete(id));
+  };
 
   return {
-    async begin(accountId) {
+    async begin(accountId, device, grant) {
       const token = makeSecret(random, TOKEN_BYTES);
       const now = clock.now();
-      const session = { id: hashSecret(token), accountId, expiresAt: expiry(now) };
-      await store.write((transaction) => transaction.sessions.insert(session, now));
+      const session: SessionRecord = {
+        id: hashSecret(token),
+        publicId: makeSecret(random, PUBLIC_ID_BYTES),
+        accountId,
+        device,
+        createdAt: now,
+        seenAt: now,
+        expiresAt: expiry(now),
+      };
+      const displaced = await store.write(async (transaction) => {
+        if (grant && !(await grant(transaction))) return undefined;
+        const oldest = await transaction.sessions.removeOldest(accountId, MAX_SESSIONS - 1);
+        await transaction.sessions.insert(session);
+        return oldest;
+      });
+      if (displaced === undefined) return undefined;
+      removed(displaced);
       return token;
     },
     async find(token) {
       const session = await store.read.sessions.find(hashSecret(token));
       const now = clock.now();
       if (session === undefined || session.expiresAt <= now) return undefined;
-      if (session.expiresAt - now < LIFETIME_MS - PROLONG_AFTER_MS) {
-        // A disk that takes no writes must not end sessions: the next request tries again.
-        await store
-          .write((transaction) => transaction.sessions.extend(session.id, expiry(now)))
-          .catch(report);
-      }
+      if (now - session.seenAt >= TOUCH_AFTER_MS) touch(session.id, now);
       return session;
     },
-    end: (token) => remove(hashSecret(token)),
+    end,
+    ofAccount: (account) => store.read.sessions.ofAccount(account, clock.now()),
+    removed,
     onEnded(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop: stopSweeping,
+    stop() {
+      stopped = true;
+      stopSweeping();
+    },
   };
 }

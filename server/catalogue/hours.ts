@@ -21,3 +21,12 @@ export const TRADING_HOURS: Readonly<Record<HoursName, TradingHours>> = {
   index: withDailyBreak(18, 16, 45),
   crypto: { status: 'always' },
 };
+
+const WEEK_MINUTES = at(7, 0);
+
+const minutesOpen = (hours: TradingHours): number =>
+  hours.status === 'always' ? WEEK_MINUTES : hours.spans.reduce((sum, [from, to]) => sum + to - from, 0);
+
+/** Of two of the hours above the one that holds the other: they lie within one another. */
+export const widerHours = (one: TradingHours, other: TradingHours): TradingHours =>
+  minutesOpen(other) > minutesOpen(one) ? other : one;

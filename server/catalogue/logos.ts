@@ -38,10 +38,14 @@ export function logoSvg(code: string): string | undefined {
   if (!hasLogo(code)) return undefined;
   const known = drawn.get(code);
   if (known !== undefined) return known;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${draw(code)}</svg>`;
+  const svg = picture(draw(code));
   drawn.set(code, svg);
   return svg;
 }
+
+/** A document of the size that all marks are drawn in. */
+export const picture = (body: string): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${body}</svg>`;
 
 const isPair = (code: string): boolean =>
   code.length === 6 && isCurrency(code.slice(0, 3)) && isCurrency(code.slice(3));
@@ -77,11 +81,11 @@ const cutFor = (behind: string): string =>
 const badge = (text: string): string =>
   `<circle cx="44" cy="44" r="20" fill="#475569"/>${label(text, 44, 44, text.length > 3 ? 13 : 16)}`;
 
-const disc = (from: string, to: string, text: string): string =>
+export const disc = (from: string, to: string, text: string): string =>
   `<linearGradient id="tone" x2="1" y2="1"><stop stop-color="${escapeXml(from)}"/><stop offset="1" stop-color="${escapeXml(to)}"/></linearGradient>` +
   `<circle cx="32" cy="32" r="32" fill="url(#tone)"/>${text === '' ? '' : label(text, 32, 32, text.length > 2 ? 20 : 28)}`;
 
-const path = (d: string, fill: string): string => `<path d="${escapeXml(d)}" fill="${fill}"/>`;
+export const path = (d: string, fill: string): string => `<path d="${escapeXml(d)}" fill="${fill}"/>`;
 
 const label = (text: string, x: number, y: number, size: number): string =>
   `<text x="${x}" y="${y}" dy=".36em" fill="#fff" font-family="system-ui,sans-serif" font-weight="700" font-size="${size}" text-anchor="middle">${escapeXml(text)}</text>`;

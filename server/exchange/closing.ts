@@ -3,6 +3,7 @@ import type { ClosedOrder, CloseReason, OrderId, Position } from '../../shared/o
 import type { Price } from '../../shared/price.ts';
 import type { TimestampMs } from '../../shared/time.ts';
 import { type Volume, volume } from '../../shared/volume.ts';
+import { houseAccount } from '../ledger/posting.ts';
 import { settle } from '../ledger/settle.ts';
 import { type AccountState, type DealEvent, positionsOf } from './state.ts';
 
@@ -24,7 +25,7 @@ export function closed(
   splitFrom?: OrderId,
 ): DealEvent & { readonly type: 'closed' } {
   const stillOpen = positionsOf(from).some((other) => other.id !== position.id);
-  const posting = settle(from.standing, fill.pnl, 'trading', stillOpen, {
+  const posting = settle(from.standing, fill.pnl, houseAccount(from.book, 'trading'), stillOpen, {
     book: from.book,
     kind: 'profit',
     accountId: from.id,

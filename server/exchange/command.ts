@@ -5,7 +5,7 @@ import type { Price } from '../../shared/price.ts';
 import type { Result } from '../../shared/result.ts';
 import type { TimestampMs } from '../../shared/time.ts';
 import type { Volume } from '../../shared/volume.ts';
-import type { NewOrder } from './exchange.ts';
+import type { Movement, NewOrder } from './exchange.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import type { Prices } from './valuation.ts';
 
@@ -23,7 +23,8 @@ export type Command =
   /** A tick may have reached the target or a stop of an order. */
   | { readonly type: 'trigger'; readonly id: OrderId; readonly price: Price; readonly at: TimestampMs }
   | { readonly type: 'stop-out' }
-  | { readonly type: 'reset' };
+  | { readonly type: 'reset' }
+  | { readonly type: 'move'; readonly movement: Movement };
 
 export type CommandOf<T extends Command['type']> = Extract<Command, { readonly type: T }>;
 

@@ -7,11 +7,11 @@ import type { Market } from '../feed/market.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { dealPage } from './deals.ts';
-import { createEngine, type Outcome } from './engine.ts';
+import { createEngine } from './engine.ts';
 import type { AccountEvent, AccountId, AnsweredOrder, Exchange } from './exchange.ts';
 import { replyKey } from './reply.ts';
 import { type AccountState, type DealEvent, figuresOf } from './state.ts';
-import { markOf } from './valuation.ts';
+import { markOf, type Prices } from './valuation.ts';
 import { createWatch } from './watch.ts';
 
 export interface ExchangeParts {
@@ -57,7 +57,7 @@ export function createExchange(parts: ExchangeParts): Exchange {
     clock,
     stopOutPercent: settings.stopOutPercent,
     held: engine.held,
-    carryOut: (account, command) => engine.run(account, command),
+    carryOut: (account, command) => engine.run(account, { command, answer: nothing }),
     report,
   });
 
@@ -66,27 +66,28 @@ export function createExchange(parts: ExchangeParts): Exchange {
     store.write((transaction) => transaction.replies.purge(before)).catch(report);
   };
 
-  const deal = async (account: AccountId, command: Command): Promise<Result<AnsweredOrder>> =>
-    orderOf(await engine.run(account, command));
-
-  const dealOnce = async (
-    account: AccountId,
-    command: Command,
-    cid: string | undefined,
-  ): Promise<Result<AnsweredOrder>> => {
+  const deal = async (account: AccountId, command: Command, cid?: string): Promise<Result<AnsweredOrder>> => {
     const key = replyKey(command.type, cid, command);
-    return key.ok ? orderOf(await engine.run(account, command, key.value)) : key;
+    if (!key.ok) return key;
+    const answer = (events: readonly DealEvent[]) => orderOf(events, market);
+    const outcome = await engine.run(account, { command, key: key.value, answer });
+    return outcome.ok ? ok(outcome.value.answer) : outcome;
   };
 
   return {
-    submit: (account, { cid, ...order }) => dealOnce(account, { type: 'submit', order }, cid),
+    submit: (account, { cid, ...order }) => deal(account, { type: 'submit', order }, cid),
     close: (account, id, cid, volume) =>
-      dealOnce(account, { type: 'close', id, ...(volume === undefined ? {} : { volume }) }, cid),
+      deal(account, { type: 'close', id, ...(volume === undefined ? {} : { volume }) }, cid),
     cancel: (account, id) => deal(account, { type: 'cancel', id }),
     setStops: (account, id, stops) => deal(account, { type: 'set-stops', id, ...stops }),
     async resetDemo(account) {
-      const outcome = await engine.run(account, { type: 'reset' });
+      const outcome = await engine.run(account, { command: { type: 'reset' }, answer: nothing });
       return outcome.ok ? ok(figuresOf(outcome.value.state)) : outcome;
+    },
+    async transfer(account, movement, { key, answer, also }) {
+      const command = { type: 'move', movement } as const;
+      const outcome = await engine.run(account, { command, key, also, answer: (_, at) => answer(at) });
+      return outcome.ok ? ok(outcome.value.answer) : outcome;
     },
     figures: async (account) => figuresOf(await engine.state(account)),
     working: async (account) => [...(await engine.state(account)).orders.values()].map(({ order }) => order),
@@ -112,18 +113,25 @@ export function createExchange(parts: ExchangeParts): Exchange {
   };
 }
 
-/** @throws when a command that answers with an order came to nothing: a bug */
-function orderOf(outcome: Result<Outcome>): Result<AnsweredOrder> {
-  if (!outcome.ok) return outcome;
-  if (outcome.value.order === undefined) throw new Error('a command ended without an order');
-  return ok(outcome.value.order);
+const nothing = () => undefined;
+
+/**
+ * The order of the first event, with its mark; a closed one has its price and profit already.
+ * @throws when a command that answers with an order came to nothing: a bug
+ */
+function orderOf(events: readonly DealEvent[], prices: Prices): AnsweredOrder {
+  const [first] = events;
+  if (first === undefined || !('record' in first)) throw new Error('a command ended without an order');
+  const { order } = first.record;
+  const mark = order.status === 'closed' ? undefined : markOf(order, prices);
+  return mark === undefined ? order : { ...order, mark };
 }
 
 function accountEvent(state: AccountState, events: readonly DealEvent[]): AccountEvent {
   const orders: Order[] = [];
   const closedIds: OrderId[] = [];
   for (const event of events) {
-    if (event.type === 'reset') continue;
+    if (!('record' in event)) continue;
     orders.push(event.record.order);
     const ended = event.type === 'closed' || event.type === 'cancelled';
     // The closed part of a position was never listed as open under its own id.

@@ -1,6 +1,7 @@
 import type { Command, Context, Decision } from './command.ts';
 import { decideCancel, decideStops } from './decide-change.ts';
 import { decideClose } from './decide-close.ts';
+import { decideMove } from './decide-move.ts';
 import { decideReset } from './decide-reset.ts';
 import { decideStopOut } from './decide-stop-out.ts';
 import { decideSubmit } from './decide-submit.ts';
@@ -24,6 +25,8 @@ export function decide(state: AccountState, command: Command, context: Context):
       return decideStopOut(state, command, context);
     case 'reset':
       return decideReset(state, command, context);
+    case 'move':
+      return decideMove(state, command, context);
     default:
       return command satisfies never;
   }

@@ -1,19 +1,19 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { type Order, orderId } from '../../shared/order.ts';
-import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { orderId } from '../../shared/order.ts';
+import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import type { TimestampMs } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
-import { StaleStateError, type Store } from '../store/store.ts';
+import { StaleStateError, type Store, type Writing } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { decide } from './decide.ts';
-import type { AccountId, AnsweredOrder } from './exchange.ts';
+import type { AccountId } from './exchange.ts';
 import { loadAccount } from './load.ts';
 import { createMailboxes } from './mailbox.ts';
 import { createOrderIds } from './numbering.ts';
 import { persist, type ReplyRow } from './persist.ts';
 import { findReply, type ReplyKey } from './reply.ts';
 import type { AccountState, DealEvent } from './state.ts';
-import { markOf, type Prices } from './valuation.ts';
 
 export interface EngineParts {
   readonly store: Store;
@@ -24,19 +24,30 @@ export interface EngineParts {
   readonly onState: (state: AccountState, events: readonly DealEvent[]) => void;
 }
 
-export interface Outcome {
-  /** The order of the first event; undefined when the events have none. */
-  readonly order: AnsweredOrder | undefined;
+/** A command and what it is answered with. */
+interface Task<T> {
+  readonly command: Command;
+  /** The outcome, refusals too, is stored under it and given again without deciding anew. */
+  readonly key?: ReplyKey | undefined;
+  /** Of what was decided; what JSON can carry. */
+  readonly answer: (events: readonly DealEvent[], at: TimestampMs) => T;
+  /** Writes further rows with the events. May refuse as long as it has written nothing: then nothing happens. */
+  readonly also?:
+    | ((transaction: Writing, answer: T, at: TimestampMs) => Promise<Refusal | undefined>)
+    | undefined;
+}
+
+interface Outcome<T> {
+  readonly answer: T;
   readonly state: AccountState;
 }
 
 export interface Engine {
   /**
-   * Decides on the account as everything before left it, stores, then answers. With a key the outcome, refusals too, is
-   * stored under it and given again without deciding anew.
+   * Decides on the account as everything before left it, stores, then answers.
    * Rejects when it could not be stored: then nothing has changed.
    */
-  run(account: AccountId, command: Command, key?: ReplyKey): Promise<Result<Outcome>>;
+  run<T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>>;
   /** The account as last stored. */
   state(account: AccountId): Promise<AccountState>;
   /** The account if it is in memory. */
@@ -66,32 +77,40 @@ export function createEngine(parts: EngineParts): Engine {
     return loaded;
   };
 
-  const attempt = async (account: AccountId, command: Command, key: ReplyKey | undefined) => {
+  const attempt = async <T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>> => {
+    const { command, key, also } = task;
     const state = await load(account);
     const newId = mayBringOrder(command) ? await nextId() : NO_ORDER;
     const context = { now: market.now(), prices: market, settings: parts.settings, newId };
     const decided = await explainMissing(store, account, command, decide(state, command, context));
-    const events = decided.ok ? decided.value : [];
-    const order = answered(firstOrder(events), market);
-    const answer: Result<AnsweredOrder | undefined> = decided.ok ? ok(order) : decided;
-    const reply: ReplyRow | undefined = key && {
-      ...key,
-      reply: JSON.stringify(answer),
-      now: clock.now(),
+    const decidedEvents = decided.ok ? decided.value : [];
+    const answer: Result<T> = decided.ok ? ok(task.answer(decided.value, context.now)) : decided;
+    const stored = async (transaction: Writing) => {
+      const refused = answer.ok ? await also?.(transaction, answer.value, context.now) : undefined;
+      const outcome = refused === undefined ? answer : err(refused);
+      const events = outcome.ok ? decidedEvents : [];
+      const reply: ReplyRow | undefined = key && {
+        ...key,
+        reply: JSON.stringify(outcome),
+        now: clock.now(),
+      };
+      return { outcome, events, after: await persist(transaction, state, events, reply) };
     };
-    if (events.length === 0 && reply === undefined) return decided.ok ? ok({ order, state }) : decided;
-    const after = await store.write((transaction) => persist(transaction, state, events, reply));
+    const nothingToStore = key === undefined && decidedEvents.length === 0;
+    const { outcome, events, after } = nothingToStore
+      ? { outcome: answer, events: decidedEvents, after: state }
+      : await store.write(stored);
     hold(held, after);
     if (events.length > 0) parts.onState(after, events);
-    return decided.ok ? ok({ order, state: after }) : decided;
+    return outcome.ok ? ok({ answer: outcome.value, state: after }) : outcome;
   };
 
-  const decideAndStore = async (account: AccountId, command: Command, key: ReplyKey | undefined) => {
-    const earlier = key && (await findReply(store, account, key));
-    if (earlier) return earlier.ok ? ok({ order: earlier.value, state: await load(account) }) : earlier;
+  const decideAndStore = async <T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>> => {
+    const earlier = task.key && (await findReply<T>(store.read.replies, account, task.key));
+    if (earlier) return earlier.ok ? ok({ answer: earlier.value, state: await load(account) }) : earlier;
     for (let left = ATTEMPTS; ; left--) {
       try {
-        return await attempt(account, command, key);
+        return await attempt(account, task);
       } catch (error) {
         // Whether a failed commit reached the disk is not known: the stored account decides from here on.
         held.delete(account);
@@ -101,7 +120,7 @@ export function createEngine(parts: EngineParts): Engine {
   };
 
   return {
-    run: (account, command, key) => mailboxes.run(account, () => decideAndStore(account, command, key)),
+    run: (account, task) => mailboxes.run(account, () => decideAndStore(account, task)),
     state: async (account) => held.get(account) ?? mailboxes.run(account, () => load(account)),
     held: (account) => held.get(account),
     idle: () => mailboxes.idle(),
@@ -124,18 +143,6 @@ function hold(held: Map<AccountId, AccountState>, state: AccountState): void {
     held.delete(id);
     return;
   }
-}
-
-const firstOrder = (events: readonly DealEvent[]): Order | undefined => {
-  const first = events[0];
-  return first === undefined || first.type === 'reset' ? undefined : first.record.order;
-};
-
-/** A closed order has its price and profit already. */
-function answered(order: Order | undefined, prices: Prices): AnsweredOrder | undefined {
-  if (order === undefined || order.status === 'closed') return order;
-  const mark = markOf(order, prices);
-  return mark === undefined ? order : { ...order, mark };
 }
 
 /** An order that is no longer working is a conflict for its owner, and nothing at all for others. */

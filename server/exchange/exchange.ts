@@ -4,9 +4,11 @@ import type { InstrumentId } from '../../shared/instrument.ts';
 import type { Money } from '../../shared/money.ts';
 import type { Order, OrderId, Side } from '../../shared/order.ts';
 import type { Price } from '../../shared/price.ts';
-import type { Result } from '../../shared/result.ts';
+import type { Refusal, Result } from '../../shared/result.ts';
 import type { TimestampMs } from '../../shared/time.ts';
 import type { Volume } from '../../shared/volume.ts';
+import type { Writing } from '../store/store.ts';
+import type { ReplyKey } from './reply.ts';
 
 export type AccountId = Brand<number, 'AccountId'>;
 
@@ -32,10 +34,41 @@ export interface NewOrder {
 export interface AccountFigures {
   readonly balance: Money;
   /**
-   * Margin held by positions and pending withdrawals, and what the house advanced on losses beyond the balance while
+   * Margin held by positions, withdrawals in review, and what the house advanced on losses beyond the balance while
    * other positions are still open.
    */
   readonly lockBalance: Money;
+}
+
+/**
+ * Money that comes, goes or waits. Amounts are above zero, but an adjustment's, which may take away. A withdrawal is held
+ * when it is asked for, and in the end released or paid.
+ */
+export type Movement =
+  | {
+      readonly kind: 'deposit' | 'withdraw-hold' | 'withdraw-release';
+      readonly amount: Money;
+      readonly paymentId: number;
+    }
+  | {
+      readonly kind: 'withdraw-paid';
+      readonly amount: Money;
+      /** The part of the amount that the house keeps. */
+      readonly fee: Money;
+      readonly paymentId: number;
+    }
+  | { readonly kind: 'adjustment'; readonly amount: Money; readonly memo: string };
+
+interface TransferTerms<T> {
+  /** The answer, refusals too, is stored under it; the same key is given it again and nothing moves. */
+  readonly key?: ReplyKey | undefined;
+  /** What is answered when the money moves; JSON must be able to carry it. */
+  readonly answer: (at: TimestampMs) => T;
+  /**
+   * Writes the rows that go with it, in the same transaction. May refuse as long as it has written nothing: then nothing
+   * moves.
+   */
+  readonly also?: (transaction: Writing, answer: T, at: TimestampMs) => Promise<Refusal | undefined>;
 }
 
 /** An order as its command was answered, with the price and profit of that moment, so that it can be answered again. */
@@ -78,6 +111,12 @@ export interface Exchange {
     stops: { readonly stopLoss?: Price; readonly takeProfit?: Price },
   ): Promise<Result<AnsweredOrder>>;
   resetDemo(account: AccountId): Promise<Result<AccountFigures>>;
+  /**
+   * Moves money in or out of an account, decided on in turn with its orders. Refuses with 4003 for a demo account, with
+   * 4106 what is more than the balance or the available prepayment, with 4101 a withdrawal while the value of an open
+   * position is not known, and with 4009 a release or payment of more than is held.
+   */
+  transfer<T>(account: AccountId, movement: Movement, terms: TransferTerms<T>): Promise<Result<T>>;
   figures(account: AccountId): Promise<AccountFigures>;
   /** All pending orders and open positions. */
   working(account: AccountId): Promise<readonly Order[]>;

@@ -1,11 +1,12 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Instrument } from '../../shared/instrument.ts';
 import { feeOf, marginOf } from '../../shared/margin.ts';
-import { type Money, negMoney } from '../../shared/money.ts';
+import { type Money, negMoney, withinMoney } from '../../shared/money.ts';
 import type { OrderId, PendingOrder, Position } from '../../shared/order.ts';
 import type { Price } from '../../shared/price.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Volume } from '../../shared/volume.ts';
+import { houseAccount } from '../ledger/posting.ts';
 import { settle } from '../ledger/settle.ts';
 import type { Context } from './command.ts';
 import type { AccountState, DealEvent } from './state.ts';
@@ -42,16 +43,6 @@ export function affordable(state: AccountState, terms: Terms, context: Context):
   return ok(cost);
 }
 
-/** An amount beyond what money can express is beyond what anybody has. */
-function withinMoney<T>(reckon: () => T): T | undefined {
-  try {
-    return reckon();
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
-  }
-}
-
 /** The event of a fill, its fee charged. */
 export function opened(
   state: AccountState,
@@ -59,7 +50,7 @@ export function opened(
   context: Context,
   waitsBelow?: boolean,
 ): DealEvent {
-  const posting = settle(state.standing, negMoney(position.fee), 'fees', true, {
+  const posting = settle(state.standing, negMoney(position.fee), houseAccount(state.book, 'fees'), true, {
     book: state.book,
     kind: 'fee',
     accountId: state.id,

@@ -1,5 +1,5 @@
 import type { TimestampMs } from '../../shared/time.ts';
-import { advanceAccount, balanceAccount } from '../ledger/posting.ts';
+import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
 import { StaleStateError, type StoredReply, type Writing } from '../store/store.ts';
 import { type AccountState, apply, type DealEvent } from './state.ts';
 
@@ -24,17 +24,18 @@ export async function persist(
   let current = state;
   for (const event of events) {
     const after = apply(current, [event]);
-    if (event.type !== 'reset') {
+    if ('record' in event) {
       const before = state.orders.get(event.record.order.id)?.order;
       if (before === undefined) await transaction.orders.insert(event.record);
       else await transaction.orders.update(event.record, before);
     }
     if (event.posting) {
       const balances = await transaction.ledger.post(event.posting);
-      const { balance, advance } = after.standing;
+      const { balance, advance, hold } = after.standing;
       const asExpected =
         (balances.get(balanceAccount(state.id)) ?? balance) === balance &&
-        (balances.get(advanceAccount(state.id)) ?? -advance) === -advance;
+        (balances.get(advanceAccount(state.id)) ?? -advance) === -advance &&
+        (balances.get(holdAccount(state.id)) ?? hold) === hold;
       if (!asExpected) throw new StaleStateError(`the balance of account ${state.id} is not what it was`);
     }
     current = after;

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { CODE } from '../../shared/contract/codes.ts';
 import { CID_PATTERN } from '../../shared/limits.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
-import type { Store } from '../store/store.ts';
-import type { AccountId, AnsweredOrder } from './exchange.ts';
+import type { TimestampMs } from '../../shared/time.ts';
+import type { ReplyReads, Writing } from '../store/store.ts';
+import type { AccountId } from './exchange.ts';
 
 /** Under what an answer is kept: the client's own id for the call, and what was asked. */
 export interface ReplyKey {
@@ -28,15 +29,35 @@ export function replyKey(
 }
 
 /** The answer given to this call before, 4108 when it was another call, undefined when there was none. */
-export async function findReply(
-  store: Store,
+export async function findReply<T>(
+  replies: ReplyReads,
   account: AccountId,
   key: ReplyKey,
-): Promise<Result<AnsweredOrder> | undefined> {
-  const stored = await store.read.replies.find(account, key.call, key.cid);
+): Promise<Result<T> | undefined> {
+  const stored = await replies.find(account, key.call, key.cid);
   if (stored === undefined) return undefined;
   if (stored.paramsHash !== key.paramsHash) return err(refusal(CODE.cidReused));
-  return JSON.parse(stored.reply) as Result<AnsweredOrder>;
+  return JSON.parse(stored.reply) as Result<T>;
+}
+
+/**
+ * For a call that moves no money: does its work in one write with its answer, once for a key. Refusals are kept too, so the
+ * work must not refuse after it has written something.
+ */
+export async function answerOnce<T>(
+  transaction: Writing,
+  account: AccountId,
+  key: ReplyKey | undefined,
+  now: TimestampMs,
+  work: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  if (key === undefined) return work();
+  const earlier = await findReply<T>(transaction.replies, account, key);
+  if (earlier !== undefined) return earlier;
+  const outcome = await work();
+  const reply = { paramsHash: key.paramsHash, reply: JSON.stringify(outcome) };
+  await transaction.replies.insert(account, key.call, key.cid, reply, now);
+  return outcome;
 }
 
 /** JSON with its keys in order, so that the same parameters always read the same. */

@@ -30,7 +30,7 @@ export type DealEvent =
       readonly posting?: Posting;
     }
   | { readonly type: 'closed' | 'cancelled'; readonly record: OrderRecord; readonly posting?: Posting }
-  | { readonly type: 'reset'; readonly posting?: Posting };
+  | { readonly type: 'reset' | 'moved'; readonly posting?: Posting };
 
 export function apply(state: AccountState, events: readonly DealEvent[]): AccountState {
   const orders = new Map(state.orders);
@@ -48,6 +48,7 @@ export function apply(state: AccountState, events: readonly DealEvent[]): Accoun
         orders.delete(event.record.order.id);
         break;
       case 'reset':
+      case 'moved':
         break;
       default:
         event satisfies never;
@@ -68,7 +69,7 @@ export function positionsOf(state: AccountState): readonly Position[] {
 export const marginOfAll = (positions: readonly Position[]): Money =>
   positions.reduce((sum, position) => addMoney(sum, position.margin), ZERO_MONEY);
 
-export const figuresOf = (state: AccountState): AccountFigures => ({
-  balance: state.standing.balance,
-  lockBalance: addMoney(marginOfAll(positionsOf(state)), state.standing.advance),
-});
+export function figuresOf(state: AccountState): AccountFigures {
+  const { balance, advance, hold } = state.standing;
+  return { balance, lockBalance: addMoney(marginOfAll(positionsOf(state)), addMoney(advance, hold)) };
+}

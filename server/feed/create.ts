@@ -1,7 +1,7 @@
 import type { FeeType } from '../../shared/margin.ts';
 import type { Clock } from '../clock.ts';
 import type { CandleStore } from './candle-store.ts';
-import type { Market } from './market.ts';
+import type { Feed } from './market.ts';
 import { createSimMarket } from './sim/market.ts';
 import type { TickFiles } from './ticks/load.ts';
 import { createTicksMarket } from './ticks/market.ts';
@@ -33,7 +33,7 @@ export async function createMarket({
   clock,
   candleStore,
   feeType = 'per-lot',
-}: MarketOptions): Promise<Market> {
+}: MarketOptions): Promise<Feed> {
   switch (feed.kind) {
     case 'sim':
       return createSimMarket({ seed: feed.seed, synthetic: feed.synthetic, clock, candleStore, feeType });

@@ -4,6 +4,7 @@ import type { Period } from '../../shared/period.ts';
 import type { Price } from '../../shared/price.ts';
 import type { Quote } from '../../shared/quote.ts';
 import type { TimestampMs } from '../../shared/time.ts';
+import type { TradingHours } from '../catalogue/hours.ts';
 
 export interface Tick {
   readonly instrumentId: InstrumentId;
@@ -41,4 +42,13 @@ export interface Market {
   start(): Promise<void>;
   /** Stops the prices and stores what must outlive the process. */
   stop(): Promise<void>;
+}
+
+/** A market at its source. */
+export interface Feed extends Market {
+  /**
+   * Quotes an instrument in these hours as well as in its own, from now on and until it is told otherwise; undefined: in
+   * its own alone. Absent where prices come when they come.
+   */
+  readonly quoteAlso?: (id: InstrumentId, hours: TradingHours | undefined) => void;
 }

@@ -9,17 +9,23 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { refusal } from '../../shared/result.ts';
 import { logoSvg } from '../catalogue/logos.ts';
 import type { Clock } from '../clock.ts';
+import { markSvg } from '../content/marks.ts';
 import { languageOf } from '../messages/messages.ts';
 import type { Services } from './call.ts';
+import { addFiles } from './files.ts';
+import { readFlatJson } from './flat-json.ts';
 import { guardApi, isApiPath, pathOf } from './guard.ts';
+import { addOpenApi } from './openapi/serve.ts';
 import type { OriginCheck } from './origins.ts';
 import { envelopeOf, sendRefusal } from './reply.ts';
 import { addCalls } from './routes.ts';
 import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
+import type { ProxyTrust } from './trusted-proxies.ts';
 
 const BODY_MAX_BYTES = 16 * 1024;
-/** For the whole request to arrive: who dribbles it is let go. */
-const REQUEST_TIMEOUT_MS = 30_000;
+/** For the head of a request to arrive, and for all of it: who dribbles is let go, a photograph may take its time. */
+const HEAD_TIMEOUT_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 120_000;
 const LOGO_MAX_AGE_S = 86_400;
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -27,6 +33,8 @@ export interface AppOptions {
   readonly services: Services;
   readonly clock: Clock;
   readonly isAllowedOrigin: OriginCheck;
+  /** Whose `X-Forwarded-For` tells the address that `request.ip` is. */
+  readonly isProxy: ProxyTrust;
   /** False while starting and stopping: every call is answered with 503 then. */
   readonly isReady: () => boolean;
   /** Told of every fault that is a bug here; the path has no query, so no secret. */
@@ -38,7 +46,9 @@ export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
+    trustProxy: options.isProxy,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEAD_TIMEOUT_MS },
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     return503OnClosing: false,
@@ -55,6 +65,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addContentTypeParser(FORM, { parseAs: 'string' }, (_request, body, done) =>
     done(null, new URLSearchParams(String(body))),
   );
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    const flat = readFlatJson(String(body));
+    if (flat === undefined) done(Object.assign(new Error('not a flat object'), { statusCode: 400 }));
+    else done(null, flat);
+  });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS);
     if (!isApiPath(pathOf(request))) return;
@@ -65,6 +80,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   addCalls(app, options.services, options.clock);
   addHealth(app, options.isReady);
   addLogos(app);
+  addOpenApi(app);
+  addFiles(app, options.services, options.clock, options.isReady);
   app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, options.onFault));
   return app;
 }
@@ -84,7 +101,8 @@ function addHealth(app: FastifyInstance, isReady: () => boolean): void {
 function addLogos(app: FastifyInstance): void {
   app.get<{ Params: { file: string } }>('/logos/:file', (request, reply) => {
     const { file } = request.params;
-    const picture = file.endsWith('.svg') ? logoSvg(file.slice(0, -4)) : undefined;
+    const name = file.endsWith('.svg') ? file.slice(0, -4) : '';
+    const picture = logoSvg(name) ?? markSvg(name);
     if (picture === undefined) return answerNotFound(request, reply);
     return reply
       .headers({

@@ -1,12 +1,28 @@
 import * as v from 'valibot';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Language } from '../../shared/contract/language.ts';
-import { type AnswerOf, type RequestOf, ROUTES, type RouteName } from '../../shared/contract/routes.ts';
+import {
+  type AnswerOf,
+  type RequestOf,
+  ROUTES,
+  type RouteName,
+  type RouteShape,
+} from '../../shared/contract/routes.ts';
 import { err, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import type { Accounts, Session } from '../accounts/accounts.ts';
+import type { Accounts, Session, Visitor } from '../accounts/accounts.ts';
+import type { Membership } from '../accounts/membership.ts';
+import type { Chat } from '../chat/chat.ts';
 import type { Config } from '../config.ts';
+import type { Content } from '../content/content.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../feed/market.ts';
+import type { Files } from '../files/files.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Leaders } from '../leaders/leaders.ts';
+import type { Listings } from '../listings/listings.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import type { Payments } from '../payments/payments.ts';
+import type { Verification } from '../verification/verification.ts';
 import { integer } from './fields.ts';
 
 /** The rooms behind the calls. */
@@ -14,6 +30,16 @@ export interface Services {
   readonly market: Market;
   readonly exchange: Exchange;
   readonly accounts: Accounts;
+  readonly membership: Membership;
+  readonly verification: Verification;
+  readonly outbox: Outbox;
+  readonly leaders: Leaders;
+  readonly listings: Listings;
+  readonly files: Files;
+  readonly payments: Payments;
+  readonly identity: Identity;
+  readonly content: Content;
+  readonly chat: Chat;
   readonly config: Pick<Config, 'site' | 'feeType'>;
 }
 
@@ -21,26 +47,33 @@ export interface Services {
 interface CallRequest {
   readonly parameters: URLSearchParams;
   readonly token: string | undefined;
+  /** The one file of a multipart body, not read before it is asked for. */
+  readonly readFile: () => Promise<Result<Uint8Array>>;
   readonly language: Language;
+  readonly visitor: Visitor;
 }
 
 /** A call of the route table, bound to its name: the answer's shape is the contract's. */
 export interface Call<N extends RouteName> {
   readonly name: N;
+  /** What each parameter may be, also for the API's description. */
+  readonly fields: Readonly<Record<string, Field>>;
   run(services: Services, request: CallRequest): Promise<Result<AnswerOf<N>>>;
 }
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
-type Field = v.GenericSchema<string | undefined, unknown>;
+export type Field = v.GenericSchema<string | undefined, unknown>;
 type FieldsOf<N extends RouteName> = Readonly<Record<KeysOf<RequestOf<N>>, Field>>;
 type NoOthers<N extends RouteName, E> = { readonly [K in Exclude<keyof E, KeysOf<RequestOf<N>>>]: never };
 type Asker<N extends RouteName> = {
   readonly session: (typeof ROUTES)[N] extends { readonly session: true } ? Session : undefined;
   readonly language: Language;
+  readonly visitor: Visitor;
 };
 
 /**
- * Binds a call's fields and its work. The order of refusals: no session (999), a wrong parameter (4000), the work's own.
+ * Binds a call's fields and its work. The order of refusals: no session (999), a demo account's
+ * (4003), a wrong parameter (4000), the work's own.
  */
 export function call<N extends RouteName, E extends FieldsOf<N>>(
   name: N,
@@ -55,25 +88,43 @@ export function call<N extends RouteName, E extends FieldsOf<N>>(
   const stamped = ROUTES[name].method !== 'POST';
   return {
     name,
-    async run(services, { parameters, token, language }) {
-      const signed = 'session' in ROUTES[name];
-      const session = signed && token !== undefined ? await services.accounts.session(token) : undefined;
-      if (signed && session === undefined) return err(refusal(CODE.sessionExpired));
+    fields,
+    async run(services, { parameters, token, language, visitor }) {
+      const admitted = await admit(services, name, token);
+      if (!admitted.ok) return admitted;
+      const session = admitted.value;
       const texts = readTexts(parameters, fields, stamped);
       if (!texts.ok) return texts;
       const values = v.safeParse(schema, texts.value, { abortEarly: true });
       if (!values.success) return badParameter(String(values.issues[0].path?.[0].key ?? ''));
       // It was seen above that a session is there for exactly the calls that need one.
-      return work(services, values.output, { session, language } as Asker<N>);
+      return work(services, values.output, { session, language, visitor } as Asker<N>);
     },
   };
+}
+
+/** Who asks: 999 where a session is needed and none is there, 4003 for a demo account where it must be a real one. */
+export async function admit(
+  services: Pick<Services, 'accounts'>,
+  name: RouteName,
+  token: string | undefined,
+): Promise<Result<Session | undefined>> {
+  const route: RouteShape = ROUTES[name];
+  const signed = route.session === true;
+  const session = signed && token !== undefined ? await services.accounts.session(token) : undefined;
+  if (signed && session === undefined) return err(refusal(CODE.sessionExpired));
+  if (route.real === true && session?.user.is_demo === 1) return err(refusal(CODE.notForDemo));
+  return { ok: true, value: session };
 }
 
 /** @param field the parameter's name as the client sent it, or as it should have */
 export const badParameter = (field: string): Result<never, Refusal> =>
   err(refusal(CODE.badParameter, '', { field: field.slice(0, 64) }));
 
-/** Each parameter once and none that the call does not know; `t` is the client's time stamp against caches. */
+/**
+ * Each parameter once and none that the call does not know; `t` is the client's time stamp against caches. No text has a
+ * NUL in it: not every database can hold one.
+ */
 function readTexts(
   parameters: URLSearchParams,
   fields: object,
@@ -85,6 +136,7 @@ function readTexts(
     const isStamp = stamped && name === 't';
     if (seen.has(name) || !(isStamp || Object.hasOwn(fields, name))) return badParameter(name);
     seen.add(name);
+    if (value.includes('\0')) return badParameter(name);
     if (!isStamp) texts[name] = value;
     else if (!v.is(integer(0), value)) return badParameter(name);
   }

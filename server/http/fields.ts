@@ -1,22 +1,43 @@
 import * as v from 'valibot';
-import { parseScaled } from '../../shared/decimal.ts';
+import { PLAIN_DECIMAL, parseScaled } from '../../shared/decimal.ts';
 import { CID_PATTERN } from '../../shared/limits.ts';
 
-/** What a parameter may be. Each takes the text of the query or form and gives the value, or fails as 4000. */
+/**
+ * What a parameter may be. Each takes the text of the query or form and gives the value, or fails as 4000. `metadata` is
+ * what the API's description says of it, where that can't be seen from the checks.
+ */
 
 const WHOLE = /^(?:0|[1-9][0-9]{0,14})$/;
 
 export const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
-  v.pipe(v.string(), v.regex(WHOLE), v.transform(Number), v.minValue(min), v.maxValue(max));
+  v.pipe(
+    v.string(),
+    v.regex(WHOLE),
+    v.metadata({ type: 'integer', pattern: undefined }),
+    v.transform(Number),
+    v.minValue(min),
+    v.maxValue(max),
+  );
 
 /** A plain decimal, kept as text: how many decimals it may have depends on the instrument. */
 export const decimal = () =>
   v.pipe(
     v.string(),
+    v.metadata({ format: 'decimal', pattern: PLAIN_DECIMAL.source }),
     v.check((text) => {
       const parsed = parseScaled(text, 12);
       return parsed.ok || parsed.error !== 'malformed';
     }),
+  );
+
+/** A plain decimal above zero with up to six decimals, as an integer of millionths. */
+export const millionths = () =>
+  v.pipe(
+    v.string(),
+    v.metadata({ format: 'decimal', pattern: PLAIN_DECIMAL.source }),
+    v.transform((text) => parseScaled(text, 6)),
+    v.check((parsed) => parsed.ok && parsed.value > 0),
+    v.transform((parsed) => (parsed.ok ? parsed.value : 0)),
   );
 
 export const choice = <const T extends readonly string[]>(values: T) => v.picklist(values);
@@ -30,6 +51,7 @@ export const text = (minLength: number, maxLength: number) =>
 export const idList = (max: number) =>
   v.pipe(
     v.string(),
+    v.metadata({ type: 'array' }),
     v.transform((joined) => joined.split(',')),
     v.maxLength(max),
     v.array(integer(1)),

@@ -14,6 +14,8 @@ export const RATES = {
   enter: { perSecond: 5, burst: 300 },
   order: { perSecond: 500, burst: 2_000 },
   read: { perSecond: 500, burst: 2_000 },
+  /** Each costs a decoder a good part of a second. */
+  upload: { perSecond: 1, burst: 60 },
 } as const satisfies Record<string, Rate>;
 export type RateName = keyof typeof RATES;
 

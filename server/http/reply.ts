@@ -1,13 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CODE, type Envelope } from '../../shared/contract/codes.ts';
 import type { Language } from '../../shared/contract/language.ts';
-import type { Refusal, Result } from '../../shared/result.ts';
+import { type Refusal, type Result, refusal } from '../../shared/result.ts';
 import { languageOf, messageFor } from '../messages/messages.ts';
 
 export function envelopeOf(outcome: Result<unknown>, language: Language): Envelope<unknown> {
   if (outcome.ok) return { code: CODE.success, msg: '', data: outcome.value };
   const { code, facts } = outcome.error;
   return { code, msg: messageFor(code, language), data: facts ?? null };
+}
+
+/** @param waitS after which the same request may be let in */
+export function refuseTooMany(request: FastifyRequest, reply: FastifyReply, waitS: number): FastifyReply {
+  reply.header('retry-after', waitS);
+  return sendRefusal(request, reply, 429, refusal(CODE.tooMany, '', { retry_after_s: waitS }));
 }
 
 /** Ends a request with a refusal; `status` is for faults of transport, business answers are 200. */

@@ -1,14 +1,20 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
 import { refusal } from '../../shared/result.ts';
+import { deviceOf } from '../accounts/device.ts';
 import type { Clock } from '../clock.ts';
 import { languageOf } from '../messages/messages.ts';
 import type { Call, Services } from './call.ts';
 import { CALLS } from './calls.ts';
 import { isUnintended } from './guard.ts';
+import { addFileRoute, readOneFile } from './one-file.ts';
 import { createRateLimit, RATES, type RateName } from './rate-limit.ts';
-import { envelopeOf, sendRefusal } from './reply.ts';
+import { envelopeOf, refuseTooMany, sendRefusal } from './reply.ts';
+import { takesFile } from './upload-call.ts';
+
+/** 2,000 characters may take twelve bytes each in a form. */
+const CHAT_BODY_MAX_BYTES = 32 * 1024;
 
 /** Puts every call of the table on its path. */
 export function addCalls(app: FastifyInstance, services: Services, clock: Clock): void {
@@ -16,27 +22,44 @@ export function addCalls(app: FastifyInstance, services: Services, clock: Clock)
     enter: createRateLimit(clock, RATES.enter),
     order: createRateLimit(clock, RATES.order),
     read: createRateLimit(clock, RATES.read),
+    upload: createRateLimit(clock, RATES.upload),
   } satisfies Record<RateName, unknown>;
   for (const call of Object.values(CALLS)) {
     const { method, path } = ROUTES[call.name];
     const take = limits[rateOf(call.name)];
-    app.route({
+    const route: RouteOptions = {
       method,
       url: path,
       config: { changes: changes(call.name) },
+      ...(call.name === 'sendChat' ? { bodyLimit: CHAT_BODY_MAX_BYTES } : {}),
       handler: (request, reply) => {
         const waitS = take(request.ip);
         if (waitS > 0) return refuseTooMany(request, reply, waitS);
         return answer(call, services, request, reply);
       },
-    });
+    };
+    if (takesFile(call.name)) addFileRoute(app, route);
+    else app.route(route);
   }
 }
 
 const changes = (name: RouteName): boolean => 'changes' in ROUTES[name];
 
+const ENTERING: ReadonlySet<RouteName> = new Set<RouteName>([
+  'login',
+  'register',
+  'forgetPassword',
+  'amendPassword',
+  'sendEmailCode',
+  'sendSmsCode',
+  'getCaptcha',
+  'createDemoAccount',
+  'resetDemoAccount',
+]);
+
 function rateOf(name: RouteName): RateName {
-  if (name === 'login' || name === 'createDemoAccount' || name === 'resetDemoAccount') return 'enter';
+  if (ENTERING.has(name)) return 'enter';
+  if (takesFile(name)) return 'upload';
   return changes(name) ? 'order' : 'read';
 }
 
@@ -52,23 +75,32 @@ async function answer(
   if (parameters === undefined)
     return sendRefusal(request, reply, 200, refusal(CODE.badParameter, '', { field: 'query' }));
   const language = languageOf(request.headers.lang);
-  const outcome = await call.run(services, { parameters, token: tokenOf(request), language });
+  const readFile = () => readOneFile(request);
+  const visitor = { address: request.ip, device: deviceOf(request.headers['user-agent']) };
+  const outcome = await call.run(services, {
+    parameters,
+    token: tokenOf(request),
+    readFile,
+    language,
+    visitor,
+  });
   return reply.send(envelopeOf(outcome, language));
 }
 
-/** The query of a GET or DELETE, the form of a POST; a POST's query is not looked at, so it must be empty. */
+/**
+ * The query of a GET or DELETE, the form of a POST, and the named parts of the path; a POST's query is not looked at, so
+ * it must be empty.
+ */
 function parametersOf(request: FastifyRequest): URLSearchParams | undefined {
   const at = request.url.indexOf('?');
   const query = new URLSearchParams(at < 0 ? '' : request.url.slice(at + 1));
-  if (request.method !== 'POST') return query;
-  if (query.size > 0) return undefined;
-  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const isPost = request.method === 'POST';
+  if (isPost && query.size > 0) return undefined;
+  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+  const parameters = isPost ? form : query;
+  for (const [name, value] of Object.entries(request.params ?? {})) parameters.append(name, String(value));
+  return parameters;
 }
 
 /** From the header alone, as it is: never from a cookie or the address. */
 const tokenOf = (request: FastifyRequest): string | undefined => request.headers.authorization || undefined;
-
-function refuseTooMany(request: FastifyRequest, reply: FastifyReply, waitS: number): FastifyReply {
-  reply.header('retry-after', waitS);
-  return sendRefusal(request, reply, 429, refusal(CODE.tooMany, '', { retry_after_s: waitS }));
-}

@@ -7,13 +7,16 @@ export interface LedgerBreak {
     | 'balance-is-sum-of-entries'
     | 'floor'
     | 'books-apart'
-    | 'advance-needs-position';
+    | 'advance-needs-position'
+    | 'hold-is-pending-withdrawals'
+    | 'deposit-is-booked-once'
+    | 'withdrawal-is-booked';
   readonly where: string;
   readonly amount: number;
 }
 
 /** Proves the books from the entries up; an empty list means that they are in order. */
-export async function checkLedger(store: Store): Promise<readonly LedgerBreak[]> {
+export async function checkLedger(store: Pick<Store, 'read'>): Promise<readonly LedgerBreak[]> {
   const audit = await store.read.ledger.audit();
   const named =
     (rule: LedgerBreak['rule']) => (row: { readonly where: string; readonly amount: number }) => ({
@@ -26,5 +29,8 @@ export async function checkLedger(store: Store): Promise<readonly LedgerBreak[]>
     ...audit.belowFloor.map(named('floor')),
     ...audit.mixedBooks.map(named('books-apart')),
     ...audit.idleAdvances.map(named('advance-needs-position')),
+    ...audit.wrongHolds.map(named('hold-is-pending-withdrawals')),
+    ...audit.wrongDeposits.map(named('deposit-is-booked-once')),
+    ...audit.wrongWithdrawals.map(named('withdrawal-is-booked')),
   ];
 }

@@ -11,11 +11,11 @@ export const BOOKS: readonly Book[] = ['demo', 'real'];
 export type LedgerAccountId = Brand<string, 'LedgerAccountId'>;
 
 /**
- * The house's side of each movement: `capital` pays out demo balances, `trading` the profits, `fees` takes the fees,
- * `shortfall` bears the losses that no balance covered.
+ * The house's side of each movement: `capital` pays out demo balances and adjustments, `trading` the profits, `fees` takes
+ * the fees, `shortfall` bears the losses that no balance covered, `deposits` is what came in from outside (below zero) and
+ * `payouts` what went out.
  */
-export type HousePurpose = 'capital' | 'trading' | 'fees' | 'shortfall';
-export const HOUSE_PURPOSES: readonly HousePurpose[] = ['capital', 'trading', 'fees', 'shortfall'];
+type HousePurpose = 'capital' | 'trading' | 'fees' | 'shortfall' | 'deposits' | 'payouts';
 
 export const houseAccount = (book: Book, purpose: HousePurpose) =>
   `house:${book}:${purpose}` as LedgerAccountId;
@@ -23,8 +23,19 @@ export const houseAccount = (book: Book, purpose: HousePurpose) =>
 export const balanceAccount = (account: AccountId) => `balance:${account}` as LedgerAccountId;
 /** What the house lent the owner (kept as zero or below) until its open positions are closed. */
 export const advanceAccount = (account: AccountId) => `advance:${account}` as LedgerAccountId;
+/** What the owner's withdrawals in review will take out; never below zero. */
+export const holdAccount = (account: AccountId) => `hold:${account}` as LedgerAccountId;
 
-type PostingKind = 'opening' | 'fee' | 'profit' | 'reset';
+export type PostingKind =
+  | 'opening'
+  | 'fee'
+  | 'profit'
+  | 'reset'
+  | 'deposit'
+  | 'withdraw-hold'
+  | 'withdraw-release'
+  | 'withdraw-paid'
+  | 'adjustment';
 
 export interface Leg {
   readonly account: LedgerAccountId;
@@ -37,6 +48,10 @@ export interface Posting {
   readonly kind: PostingKind;
   readonly accountId: AccountId;
   readonly orderId?: OrderId;
+  /** The deposit or withdrawal. No two postings of one kind have the same. */
+  readonly paymentId?: number;
+  /** The operator's words on an adjustment. */
+  readonly memo?: string;
   readonly at: TimestampMs;
   readonly legs: readonly Leg[];
 }

@@ -3,30 +3,35 @@ import type { AccountId } from '../exchange/exchange.ts';
 import {
   advanceAccount,
   balanceAccount,
-  type HousePurpose,
+  holdAccount,
   houseAccount,
+  type LedgerAccountId,
   movedOn,
   type Posting,
   type PostingFacts,
   posting,
 } from './posting.ts';
 
-/** What an account owns and owes. One of the two is always zero. */
+/** What an account owns and owes. One of `balance` and `advance` is always zero. */
 export interface Standing {
   readonly balance: Money;
   /** Losses beyond the balance that the profits of positions still open may make good. */
   readonly advance: Money;
+  /** Of withdrawals in review: no longer in the balance, and not gone yet. */
+  readonly hold: Money;
 }
 
+type Free = Pick<Standing, 'balance' | 'advance'>;
+
 /**
- * Moves `amount` between an account and the house. The balance never goes below zero: while other positions are open the
+ * Moves `amount` between an account and `against`. The balance never goes below zero: while other positions are open the
  * house advances what is missing, and the next profit pays it back first, so that closing the losing half of a hedge
  * earns nothing; with the last position what is still missing is booked to the house's shortfall.
  */
 export function settle(
-  standing: Standing,
+  standing: Free,
   amount: Money,
-  against: HousePurpose,
+  against: LedgerAccountId,
   stillOpen: boolean,
   facts: PostingFacts,
 ): Posting | undefined {
@@ -37,13 +42,13 @@ export function settle(
   return posting(facts, [
     { account: balanceAccount(facts.accountId), amount: subMoney(balance, standing.balance) },
     { account: advanceAccount(facts.accountId), amount: subMoney(standing.advance, advance) },
-    { account: houseAccount(facts.book, against), amount: negMoney(amount) },
+    { account: against, amount: negMoney(amount) },
     { account: houseAccount(facts.book, 'shortfall'), amount: subMoney(advance, missing) },
   ]);
 }
 
 /** Puts the balance at `target` out of the house's capital; an advance is forgiven the same way. */
-export function settleTo(standing: Standing, target: Money, facts: PostingFacts): Posting | undefined {
+export function settleTo(standing: Free, target: Money, facts: PostingFacts): Posting | undefined {
   const moved = subMoney(target, standing.balance);
   return posting(facts, [
     { account: balanceAccount(facts.accountId), amount: moved },
@@ -56,5 +61,6 @@ export function standingAfter(standing: Standing, account: AccountId, entry: Pos
   return {
     balance: addMoney(standing.balance, movedOn(entry, balanceAccount(account))),
     advance: subMoney(standing.advance, movedOn(entry, advanceAccount(account))),
+    hold: addMoney(standing.hold, movedOn(entry, holdAccount(account))),
   };
 }

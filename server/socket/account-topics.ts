@@ -1,6 +1,8 @@
 import type { ChatData, ClosedData, TradeData } from '../../shared/contract/socket.ts';
+import type { Chat, ChatMessage } from '../chat/chat.ts';
 import type { AccountEvent, AccountId, Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../feed/market.ts';
+import { wireChatMessage } from '../wire/content.ts';
 import { wireAccount, wireOrder } from '../wire/orders.ts';
 import { bodyOf, createAudience, offer, type Subscription, sendSnapshot } from './audience.ts';
 import type { Flusher } from './flusher.ts';
@@ -10,14 +12,15 @@ import type { Topic } from './topic.ts';
 export interface AccountTopics {
   readonly trade: Topic;
   readonly closed: Topic;
-  /** Nobody can write yet: it begins empty and stays so. */
   readonly chat: Topic;
   publish(event: AccountEvent): void;
+  publishMessage(message: ChatMessage): void;
 }
 
 export interface AccountTopicDeps {
   readonly market: Market;
   readonly exchange: Exchange;
+  readonly chat: Pick<Chat, 'latest'>;
   readonly flusher: Flusher;
   readonly onFault: (where: string, error: unknown) => void;
 }
@@ -36,7 +39,9 @@ export function createAccountTopics(
     return { orders: orders.map((order) => wireOrder(exchange, order)), account: wireAccount(figures) };
   });
   const closed = createEventTopic<ClosedData>(deps, left, async () => ({ ids: [] }));
-  const chat = createEventTopic<ChatData>(deps, left, async () => ({ messages: [] }));
+  const chat = createEventTopic<ChatData>(deps, left, async () => ({
+    messages: (await deps.chat.latest(account)).map(wireChatMessage),
+  }));
   return {
     trade: trade.topic,
     closed: closed.topic,
@@ -48,6 +53,7 @@ export function createAccountTopics(
       });
       if (event.closedIds.length > 0) closed.publish({ ids: event.closedIds });
     },
+    publishMessage: (message) => chat.publish({ messages: [wireChatMessage(message)] }),
   };
 }
 

@@ -17,13 +17,21 @@ export interface Flusher {
 
 /** How long a client without room is left alone before it is looked at again. */
 const RETRY_MS = 100;
+/** Work in one go; after it, orders that have come in meanwhile are dealt with first. */
+const SLICE_MS = 2;
+/** A round that was much work is followed by a rest of so many times its length: fewer frames, with more in each. */
+const REST_FACTOR = 3;
+/** The longest interval: prices must be out within 150 ms. */
+const MAX_INTERVAL_MS = 60;
 
 /** Flushes what has changed, at most once in `SOCKET_FLUSH_MS`; an idle market costs no timer. */
 export function createFlusher(clock: Clock): Flusher {
-  const due = createRound(clock, SOCKET_FLUSH_MS, (topic) => {
+  const due = createRounds(clock, (topic) => {
     if (topic.flush()) later.add(topic);
   });
-  const later = createRound(clock, RETRY_MS, (topic) => due.add(topic));
+  const later = createGathering(clock, RETRY_MS, (topics) => {
+    for (const topic of topics) due.add(topic);
+  });
   return {
     request: due.add,
     requestLater: later.add,
@@ -34,21 +42,65 @@ export function createFlusher(clock: Clock): Flusher {
   };
 }
 
-/** Gathers topics and runs them all together, `delayMs` after the first. */
-function createRound(clock: Clock, delayMs: number, run: (topic: Flushable) => void) {
+/** Gathers topics for `delayMs()` from the first on. */
+function createGathering(
+  clock: Clock,
+  delayMs: number | (() => number),
+  take: (topics: readonly Flushable[]) => void,
+) {
   const gathered = new Set<Flushable>();
   let cancel: (() => void) | undefined;
-  function start(): void {
+  function hand(): void {
     cancel = undefined;
     const topics = [...gathered];
     gathered.clear();
-    for (const topic of topics) run(topic);
+    take(topics);
   }
   return {
     add(topic: Flushable): void {
       gathered.add(topic);
-      cancel ??= clock.after(delayMs, start);
+      cancel ??= clock.after(typeof delayMs === 'number' ? delayMs : delayMs(), hand);
     },
     stop: () => cancel?.(),
+  };
+}
+
+/** Runs what was gathered in slices, and gathers the longer the more work that was. */
+function createRounds(clock: Clock, run: (topic: Flushable) => void) {
+  let left: Flushable[] = [];
+  let workedMs = 0;
+  let restUntil = 0;
+  let cancel: (() => void) | undefined;
+
+  function serve(): void {
+    cancel = undefined;
+    const begun = clock.now();
+    const spent = () => clock.now() - begun;
+    let done = 0;
+    for (const topic of left) {
+      run(topic);
+      done++;
+      if (spent() >= SLICE_MS) break;
+    }
+    left = left.slice(done);
+    workedMs += spent();
+    if (left.length > 0) cancel = clock.after(0, serve);
+    else {
+      restUntil = clock.now() + Math.min(workedMs * REST_FACTOR, MAX_INTERVAL_MS);
+      workedMs = 0;
+    }
+  }
+
+  const interval = () => Math.max(SOCKET_FLUSH_MS, restUntil - clock.now());
+  const gathering = createGathering(clock, interval, (topics) => {
+    left.push(...topics);
+    if (cancel === undefined) serve();
+  });
+  return {
+    add: gathering.add,
+    stop() {
+      gathering.stop();
+      cancel?.();
+    },
   };
 }

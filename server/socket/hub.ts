@@ -1,21 +1,24 @@
 import { type FixedTopic, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
+import type { Chat } from '../chat/chat.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountId, Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../feed/market.ts';
 import { type AccountTopics, createAccountTopics } from './account-topics.ts';
 import type { Subscription } from './audience.ts';
 import { createFlusher } from './flusher.ts';
-import { createDayMarket, createKline, type MarketTopic } from './market-topics.ts';
+import { createDayMarket, createKline } from './market-topics.ts';
+import { createParts, type Parts } from './parts.ts';
 import type { Topic } from './topic.ts';
 
 export interface HubDeps {
   readonly market: Market;
   readonly exchange: Exchange;
+  readonly chat: Pick<Chat, 'latest' | 'onMessage'>;
   readonly clock: Clock;
   readonly onFault: (where: string, error: unknown) => void;
 }
 
-/** Every topic there is, fed by the market and the exchange. */
+/** Every topic there is, fed by the market, the exchange and the chat. */
 export interface Hub {
   /** Whether there is such a topic, for anybody. */
   has(name: string): boolean;
@@ -38,11 +41,11 @@ const ACCOUNT_TOPICS: Readonly<Record<string, keyof Pick<AccountTopics, 'trade' 
 };
 
 export function createHub(deps: HubDeps): Hub {
-  const { market, exchange, clock } = deps;
+  const { market, exchange, chat, clock } = deps;
   const flusher = createFlusher(clock);
-  const dayMarket = createDayMarket(market, flusher);
+  const dayMarket = createParts((onIdle) => createDayMarket(market, flusher, onIdle), noted);
   /** By instrument id and by account id; a topic without subscribers is forgotten. */
-  const klines = new Map<number, MarketTopic>();
+  const klines = new Map<number, Parts>();
   const accounts = new Map<AccountId, AccountTopics>();
 
   const stops = [
@@ -52,13 +55,15 @@ export function createHub(deps: HubDeps): Hub {
     }),
     market.onMarketState((id) => dayMarket.touch(id)),
     exchange.onAccountEvent((event) => accounts.get(event.accountId)?.publish(event)),
+    chat.onMessage((message) => accounts.get(message.accountId)?.publishMessage(message)),
   ];
 
-  function kline(code: string): MarketTopic | undefined {
+  function kline(code: string): Parts | undefined {
     const instrument = market.instrumentByCode(code);
     if (instrument === undefined) return undefined;
     const { id } = instrument;
-    return klines.get(id) ?? keep(klines, id, (forget) => createKline(market, instrument, flusher, forget));
+    const create = (onIdle: () => void) => createKline(market, instrument, flusher, onIdle);
+    return klines.get(id) ?? keep(klines, id, (forget) => createParts(create, forget));
   }
 
   const accountTopics = (id: AccountId): AccountTopics =>
@@ -70,8 +75,8 @@ export function createHub(deps: HubDeps): Hub {
       return name === DAY_MARKET || Object.hasOwn(ACCOUNT_TOPICS, name);
     },
     find(name, account) {
-      if (name === DAY_MARKET) return dayMarket;
-      if (name.startsWith(KLINE)) return kline(name.slice(KLINE.length));
+      if (name === DAY_MARKET) return dayMarket.open();
+      if (name.startsWith(KLINE)) return kline(name.slice(KLINE.length))?.open();
       if (!Object.hasOwn(ACCOUNT_TOPICS, name)) return undefined;
       return account === undefined ? 'needs-login' : accountTopics(account)[ACCOUNT_TOPICS[name] ?? 'trade'];
     },
@@ -91,6 +96,8 @@ export function createHub(deps: HubDeps): Hub {
 }
 
 export const isPrivate = (name: string): boolean => PRIVATE_TOPICS.some((one) => one === name);
+
+const noted = () => undefined;
 
 function keep<K, V>(map: Map<K, V>, key: K, create: (forget: () => void) => V): V {
   const value = create(() => map.delete(key));

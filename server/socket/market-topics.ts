@@ -12,12 +12,12 @@ export interface MarketTopic extends Topic {
 }
 
 /** All quotes: a snapshot, then the rows that changed, whatever number of ticks lies between two frames. */
-export function createDayMarket(market: Market, flusher: Flusher): MarketTopic {
+export function createDayMarket(market: Market, flusher: Flusher, onIdle: () => void): MarketTopic {
   const audience = createAudience();
   const changed = new Set<InstrumentId>();
   const topic: MarketTopic = {
     audience,
-    onIdle: () => changed.clear(),
+    onIdle,
     touch(id) {
       if (audience.size === 0) return;
       changed.add(id);

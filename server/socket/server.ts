@@ -17,6 +17,9 @@ export interface SocketDeps extends HubDeps {
   readonly isAllowedOrigin: OriginCheck;
   /** False while starting and stopping: nobody is let in then. */
   readonly isReady: () => boolean;
+  /** Who asks, by address; of one address only so many at once are let in. */
+  readonly visitorOf: (request: IncomingMessage) => string;
+  readonly maxPerVisitor?: number;
   /** Upgrades that are not for this socket but for somebody else on the same port. */
   readonly isForOthers: (request: IncomingMessage) => boolean;
 }
@@ -29,16 +32,32 @@ export interface SocketServer {
 }
 
 const MAX_CONNECTIONS = 20_000;
+/** Many phones share an address, but none may take every place. */
+const MAX_PER_VISITOR = MAX_CONNECTIONS / 2;
 const GOING_AWAY = 1001;
 /** How long a client may take to answer the closing handshake when the server stops; real time, whatever the exchange's clock. */
 const FAREWELL_MS = 500;
 /** Finds peers that are gone without a word; costs nothing on the phone's side that its radio would notice. */
 const KEEP_ALIVE_MS = 60_000;
 
+/** How many of each name there are. */
+function createTally() {
+  const counts = new Map<string, number>();
+  return {
+    of: (name: string): number => counts.get(name) ?? 0,
+    add(name: string, more: number): void {
+      const count = (counts.get(name) ?? 0) + more;
+      if (count > 0) counts.set(name, count);
+      else counts.delete(name);
+    },
+  };
+}
+
 /** The socket of the contract's section 3, on the server's own port. */
 export function openSocketServer(server: Server, deps: SocketDeps): SocketServer {
   const hub = createHub(deps);
   const clients = new Map<LimitedSocket, Connection>();
+  const visitors = createTally();
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: CLIENT_FRAME_MAX_BYTES,
@@ -54,7 +73,8 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
 
   const upgrade = (request: IncomingMessage, raw: Duplex, head: Buffer): void => {
     if (deps.isForOthers(request)) return;
-    const status = refusalOf(request, deps, clients.size);
+    const visitor = deps.visitorOf(request);
+    const status = refusalOf(request, deps, clients.size, visitors.of(visitor));
     if (status !== undefined) {
       turnAway(raw, status);
       return;
@@ -62,8 +82,10 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
     sockets.handleUpgrade(request, raw, head, (socket) => {
       const connection = welcome(socket, request, raw, hub, deps);
       clients.set(socket, connection);
+      visitors.add(visitor, 1);
       socket.on('close', () => {
         clients.delete(socket);
+        visitors.add(visitor, -1);
         connection.closed();
       });
     });
@@ -128,17 +150,24 @@ const wireOf = (socket: LimitedSocket, raw: Duplex): Wire => ({
 });
 
 /** @returns the HTTP status of a refused upgrade */
-function refusalOf(request: IncomingMessage, deps: SocketDeps, connected: number): number | undefined {
+function refusalOf(
+  request: IncomingMessage,
+  deps: SocketDeps,
+  connected: number,
+  ofVisitor: number,
+): number | undefined {
   const { origin, host } = request.headers;
   if (request.url?.split('?', 1)[0] !== SOCKET_PATH) return 404;
   if (origin !== undefined && !deps.isAllowedOrigin(origin, host)) return 403;
   if (!deps.isReady() || connected >= MAX_CONNECTIONS) return 503;
+  if (ofVisitor >= (deps.maxPerVisitor ?? MAX_PER_VISITOR)) return 429;
   return undefined;
 }
 
 const REASONS: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not Found',
+  429: 'Too Many Requests',
   503: 'Service Unavailable',
 };
 

@@ -1,8 +1,9 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { timestampMs } from '../../shared/time.ts';
 import type { AccountId } from '../exchange/exchange.ts';
-import { advanceAccount, balanceAccount } from '../ledger/posting.ts';
+import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
+import type { AccountReads, AccountRecord, AccountWrites } from './account-records.ts';
 import type { AccountRow, Schema } from './schema.ts';
-import type { AccountReads, AccountRecord, AccountWrites } from './store.ts';
 
 export function accountRepository(db: Kysely<Schema>): AccountReads & AccountWrites {
   const rows = () => db.selectFrom('accounts').selectAll();
@@ -10,6 +11,8 @@ export function accountRepository(db: Kysely<Schema>): AccountReads & AccountWri
     byId: async (id) => toRecord(await rows().where('id', '=', id).executeTakeFirst()),
     byContact: async (kind, contact) => toRecord(await rows().where(kind, '=', contact).executeTakeFirst()),
     byDemoHash: async (hash) => toRecord(await rows().where('demo_hash', '=', hash).executeTakeFirst()),
+    byInviteCode: async (code) => toRecord(await rows().where('invite_code', '=', code).executeTakeFirst()),
+    ...searching(db),
     async insert(account) {
       const row = await db
         .insertInto('accounts')
@@ -17,9 +20,12 @@ export function accountRepository(db: Kysely<Schema>): AccountReads & AccountWri
           book: account.book,
           email: account.email ?? null,
           phone: account.phone ?? null,
+          area_code: account.areaCode ?? null,
+          phone_proven: account.phoneProven === false ? 0 : 1,
           password_hash: account.passwordHash ?? null,
           demo_hash: account.demoHash ?? null,
           invite_code: account.inviteCode,
+          invited_by: account.invitedBy ?? null,
           created_at: account.createdAt,
         })
         .onConflict((conflict) => conflict.doNothing())
@@ -33,22 +39,66 @@ export function accountRepository(db: Kysely<Schema>): AccountReads & AccountWri
         .values([
           { ...opened, id: balanceAccount(id), floor: 0 },
           { ...opened, id: advanceAccount(id) },
+          { ...opened, id: holdAccount(id), floor: 0 },
         ])
         .execute();
       return id;
     },
+    async setPassword(id, passwordHash) {
+      await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
+    },
+    async releaseUnproven(phone) {
+      await db
+        .updateTable('accounts')
+        .set({ phone: null, area_code: null })
+        .where('phone', '=', phone)
+        .where('phone_proven', '=', 0)
+        .execute();
+    },
   };
 }
 
-function toRecord(row: AccountRow | undefined): AccountRecord | undefined {
-  return row === undefined
-    ? undefined
-    : {
-        id: row.id as AccountId,
-        book: row.book === 'real' ? 'real' : 'demo',
-        email: row.email ?? undefined,
-        phone: row.phone ?? undefined,
-        passwordHash: row.password_hash ?? undefined,
-        inviteCode: row.invite_code,
-      };
+/** With a sign of its own before what LIKE reads as a pattern: the databases have none in common. */
+const contains = (column: 'email' | 'phone', text: string) =>
+  sql<boolean>`${sql.ref(column)} like ${`%${text.replace(/[!%_]/g, '!$&')}%`} escape '!'`;
+
+function searching(db: Kysely<Schema>): Pick<AccountReads, 'search' | 'count' | 'countInvited'> {
+  const matching = (text: string | undefined) => {
+    const all = db.selectFrom('accounts');
+    if (text === undefined) return all;
+    return all.where((is) => is.or([contains('email', text), contains('phone', text)]));
+  };
+  return {
+    async search(text, offset, limit) {
+      const found = matching(text).selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
+      return (await found.execute()).map(recordOf);
+    },
+    async count(text) {
+      const counted = matching(text).select(({ fn }) => fn.countAll<number>().as('count'));
+      return Number((await counted.executeTakeFirstOrThrow()).count);
+    },
+    async countInvited(by) {
+      const counted = await db
+        .selectFrom('accounts')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('invited_by', '=', by)
+        .executeTakeFirstOrThrow();
+      return Number(counted.count);
+    },
+  };
 }
+
+const toRecord = (row: AccountRow | undefined): AccountRecord | undefined => row && recordOf(row);
+
+const recordOf = (row: AccountRow): AccountRecord => ({
+  id: row.id as AccountId,
+  book: row.book === 'real' ? 'real' : 'demo',
+  email: row.email ?? undefined,
+  phone: row.phone ?? undefined,
+  areaCode: row.area_code ?? undefined,
+  phoneProven: row.phone_proven === 1,
+  passwordHash: row.password_hash ?? undefined,
+  inviteCode: row.invite_code,
+  invitedBy: row.invited_by === null ? undefined : (row.invited_by as AccountId),
+  createdAt: timestampMs(row.created_at),
+});

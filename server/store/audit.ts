@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { wrongDeposits, wrongHolds, wrongWithdrawals } from './payment-audit.ts';
 import type { Schema } from './schema.ts';
 import type { LedgerAudit } from './store.ts';
 
@@ -10,6 +11,9 @@ export async function audit(db: Kysely<Schema>): Promise<LedgerAudit> {
     belowFloor: (await belowFloor(db)).map((row) => finding(row.id, row.balance)),
     mixedBooks: (await mixedBooks(db)).map((row) => finding(row.id, row.amount)),
     idleAdvances: (await idleAdvances(db)).map((row) => finding(row.id, row.balance)),
+    wrongHolds: (await wrongHolds(db)).map((row) => finding(row.id, row.amount)),
+    wrongDeposits: (await wrongDeposits(db)).map((row) => finding(row.id, row.amount)),
+    wrongWithdrawals: (await wrongWithdrawals(db)).map((row) => finding(row.id, row.amount)),
   };
 }
 

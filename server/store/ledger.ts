@@ -1,6 +1,14 @@
 import type { Kysely } from 'kysely';
 import { type Money, money, negMoney } from '../../shared/money.ts';
-import { advanceAccount, balanceAccount, type LedgerAccountId } from '../ledger/posting.ts';
+import { timestampMs } from '../../shared/time.ts';
+import {
+  advanceAccount,
+  balanceAccount,
+  holdAccount,
+  type LedgerAccountId,
+  type Leg,
+  type PostingKind,
+} from '../ledger/posting.ts';
 import { audit } from './audit.ts';
 import type { Schema } from './schema.ts';
 import { type LedgerReads, type LedgerWrites, StaleStateError } from './store.ts';
@@ -11,10 +19,41 @@ export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites
       const rows = await db
         .selectFrom('ledger_accounts')
         .select(['id', 'balance'])
-        .where('id', 'in', [balanceAccount(account), advanceAccount(account)])
+        .where('id', 'in', [balanceAccount(account), advanceAccount(account), holdAccount(account)])
         .execute();
       const of = (id: LedgerAccountId) => money(rows.find((row) => row.id === id)?.balance ?? 0);
-      return { balance: of(balanceAccount(account)), advance: negMoney(of(advanceAccount(account))) };
+      return {
+        balance: of(balanceAccount(account)),
+        advance: negMoney(of(advanceAccount(account))),
+        hold: of(holdAccount(account)),
+      };
+    },
+    async statement(account, offset, limit) {
+      const rows = await db
+        .selectFrom('entries')
+        .innerJoin('postings', 'postings.id', 'entries.posting_id')
+        .leftJoin('orders', 'orders.id', 'postings.order_id')
+        .select(['entries.amount', 'postings.kind', 'orders.show_code', 'postings.memo', 'postings.at'])
+        .where('entries.ledger_account_id', '=', balanceAccount(account))
+        .orderBy('entries.id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return rows.map((row) => ({
+        amount: money(row.amount),
+        kind: row.kind as PostingKind,
+        showCode: row.show_code ?? undefined,
+        memo: row.memo ?? undefined,
+        at: timestampMs(row.at),
+      }));
+    },
+    async countStatement(account) {
+      const row = await db
+        .selectFrom('entries')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('ledger_account_id', '=', balanceAccount(account))
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
     },
     async balances() {
       const rows = await db.selectFrom('ledger_accounts').select(['id', 'balance']).execute();
@@ -29,6 +68,8 @@ export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites
           kind: posting.kind,
           account_id: posting.accountId,
           order_id: posting.orderId ?? null,
+          payment_id: posting.paymentId ?? null,
+          memo: posting.memo ?? null,
           at: posting.at,
         })
         .returning('id')
@@ -40,21 +81,35 @@ export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites
         )
         .execute();
       const after = new Map<LedgerAccountId, Money>();
-      for (const leg of posting.legs) after.set(leg.account, await move(db, leg.account, leg.amount));
+      for (const leg of posting.legs) {
+        const isHouse = leg.account.startsWith('house:');
+        if (isHouse) await moveHouse(db, leg);
+        else after.set(leg.account, await moveOwn(db, leg));
+      }
       return after;
     },
   };
 }
 
 /** Adds to a balance; the condition is part of the statement, so that nothing can come between. */
-async function move(db: Kysely<Schema>, account: LedgerAccountId, amount: Money): Promise<Money> {
-  const row = await db
+const moving = (db: Kysely<Schema>, { account, amount }: Leg) =>
+  db
     .updateTable('ledger_accounts')
     .set((eb) => ({ balance: eb('balance', '+', amount) }))
     .where('id', '=', account)
-    .where((eb) => eb.or([eb('floor', 'is', null), eb(eb('balance', '+', amount), '>=', eb.ref('floor'))]))
-    .returning('balance')
-    .executeTakeFirst();
-  if (row === undefined) throw new StaleStateError(`${account} cannot be moved by ${amount}`);
-  return money(row.balance);
+    .where((eb) => eb.or([eb('floor', 'is', null), eb(eb('balance', '+', amount), '>=', eb.ref('floor'))]));
+
+async function moveOwn(db: Kysely<Schema>, leg: Leg): Promise<Money> {
+  const row = await moving(db, leg).returning('balance').executeTakeFirst();
+  return money((row ?? unmoved(leg)).balance);
+}
+
+/** Sums over all accounts may leave the safe integers, which the database bears: so the balance is not read. */
+async function moveHouse(db: Kysely<Schema>, leg: Leg): Promise<void> {
+  const row = await moving(db, leg).returning('id').executeTakeFirst();
+  if (row === undefined) unmoved(leg);
+}
+
+function unmoved({ account, amount }: Leg): never {
+  throw new StaleStateError(`${account} cannot be moved by ${amount}`);
 }

@@ -1,10 +1,28 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
+import type { ChatSchema } from './schema/chat.ts';
+import type { ContentSchema } from './schema/content.ts';
+import type { FilesSchema } from './schema/files.ts';
+import type { IdentitySchema } from './schema/identity.ts';
+import type { LeadersSchema } from './schema/leaders.ts';
+import type { ListingsSchema } from './schema/listings.ts';
+import type { OperatorLogSchema } from './schema/operator-log.ts';
+import type { PaymentsSchema } from './schema/payments.ts';
+import type { PeopleSchema } from './schema/people.ts';
 
 /**
  * The tables as they are stored. Money, prices, volumes and times are integers (see the types in `shared/`), flags 0 and 1.
  * Kept to what SQLite and PostgreSQL both understand.
  */
-export interface Schema {
+export interface Schema
+  extends LeadersSchema,
+    ListingsSchema,
+    FilesSchema,
+    IdentitySchema,
+    OperatorLogSchema,
+    ChatSchema,
+    ContentSchema,
+    PeopleSchema,
+    PaymentsSchema {
   accounts: AccountTable;
   sessions: SessionTable;
   orders: OrderTable;
@@ -21,18 +39,27 @@ interface AccountTable {
   book: string;
   email: string | null;
   phone: string | null;
+  /** The phone's dialling code, without a plus. */
+  area_code: string | null;
+  /** 1 when its owner has shown that the phone is theirs. */
+  phone_proven: Generated<number>;
   password_hash: string | null;
   /** SHA-256 of the secret that logs into a demo account. */
   demo_hash: string | null;
   invite_code: string;
+  invited_by: number | null;
   created_at: number;
 }
 
 interface SessionTable {
   /** SHA-256 of the token. */
   id: string;
+  /** Names it to its owner. */
+  public_id: string;
   account_id: number;
+  device: string;
   created_at: number;
+  seen_at: number;
   expires_at: number;
 }
 
@@ -79,6 +106,9 @@ interface PostingTable {
   kind: string;
   account_id: number;
   order_id: number | null;
+  /** The deposit or withdrawal. */
+  payment_id: number | null;
+  memo: string | null;
   at: number;
 }
 

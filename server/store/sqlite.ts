@@ -1,5 +1,6 @@
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
+import { storable } from './storable.ts';
 
 /** Distinct statements of this program are few; the bound only stops a leak. */
 const MAX_PREPARED = 256;
@@ -33,17 +34,8 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 function statement(prepared: StatementSync) {
   return {
     reader: prepared.columns().length > 0,
-    all: (parameters: readonly unknown[]) => prepared.all(...parameters.map(bindable)),
-    run: (parameters: readonly unknown[]) => prepared.run(...parameters.map(bindable)),
-    iterate: (parameters: readonly unknown[]) => prepared.iterate(...parameters.map(bindable)),
+    all: (parameters: readonly unknown[]) => prepared.all(...parameters.map(storable)),
+    run: (parameters: readonly unknown[]) => prepared.run(...parameters.map(storable)),
+    iterate: (parameters: readonly unknown[]) => prepared.iterate(...parameters.map(storable)),
   };
-}
-
-/** @throws TypeError for what SQLite has no value for: a bug in a query */
-function bindable(value: unknown): SQLInputValue {
-  if (value === null || value === undefined) return null;
-  if (typeof value === 'string' || typeof value === 'bigint') return value;
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
-  if (value instanceof Uint8Array) return value;
-  throw new TypeError(`cannot be stored: ${String(value)}`);
 }

@@ -3,8 +3,22 @@ import type { Order, OrderId } from '../../shared/order.ts';
 import type { TimestampMs } from '../../shared/time.ts';
 import type { AccountId } from '../exchange/exchange.ts';
 import type { CandleStore } from '../feed/candle-store.ts';
-import type { Book, LedgerAccountId, Posting } from '../ledger/posting.ts';
+import type { LedgerAccountId, Posting, PostingKind } from '../ledger/posting.ts';
 import type { Standing } from '../ledger/settle.ts';
+import type { AccountReads, AccountWrites, SessionReads, SessionWrites } from './account-records.ts';
+import type { ChatReads, ChatWrites } from './chat.ts';
+import type { CompanyReads, CompanyWrites } from './companies.ts';
+import type { Copies } from './copies/copies.ts';
+import type { FileReads, FileWrites } from './files.ts';
+import type { GuessWrites } from './guesses.ts';
+import type { IdentityReads, IdentityWrites } from './identity.ts';
+import type { LeaderReads, LeaderWrites } from './leaders.ts';
+import type { ListingReads, ListingWrites } from './listings.ts';
+import type { NewsReads, NewsWrites } from './news-records.ts';
+import type { OperatorLogReads, OperatorLogWrites } from './operator-log.ts';
+import type { PaymentReads, PaymentWrites } from './payment-records.ts';
+import type { SeedWrites } from './seeds.ts';
+import type { VerificationWrites } from './verification.ts';
 
 /**
  * What outlives the process. `read` sees what is committed; `write` runs one piece of work after the other, each as a whole
@@ -15,7 +29,11 @@ export interface Store {
   readonly candles: CandleStore;
   /** Rejects with what `work` throws, or when the commit fails; then nothing of it is stored. */
   write<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
-  /** Waits for the writes under way and lets go of the data folder. */
+  /** Copies of the database made while it is in use; undefined where its own tools make them. */
+  readonly copies: Copies | undefined;
+  /** False while the database's server is away: nothing can be read or written then. */
+  isReachable(): boolean;
+  /** Waits for the writes under way and lets go of database and data folder. */
   close(): Promise<void>;
 }
 
@@ -25,14 +43,35 @@ interface Reading {
   readonly orders: OrderReads;
   readonly ledger: LedgerReads;
   readonly replies: ReplyReads;
+  readonly payments: PaymentReads;
+  readonly files: FileReads;
+  readonly identity: IdentityReads;
+  readonly leaders: LeaderReads;
+  readonly listings: ListingReads;
+  readonly operatorLog: OperatorLogReads;
+  readonly news: NewsReads;
+  readonly companies: CompanyReads;
+  readonly chat: ChatReads;
 }
 
 export interface Writing {
   readonly accounts: AccountWrites;
   readonly sessions: SessionWrites;
+  readonly guesses: GuessWrites;
+  readonly verification: VerificationWrites;
   readonly orders: OrderWrites;
   readonly ledger: LedgerWrites;
   readonly replies: ReplyWrites;
+  readonly payments: PaymentWrites;
+  readonly files: FileWrites;
+  readonly identity: IdentityWrites;
+  readonly leaders: LeaderWrites;
+  readonly listings: ListingWrites;
+  readonly operatorLog: OperatorLogWrites;
+  readonly news: NewsWrites;
+  readonly companies: CompanyWrites;
+  readonly chat: ChatWrites;
+  readonly seeds: SeedWrites;
   /** Takes `count` numbers in a row that nobody had before; @returns the first. From 1. */
   takeNumbers(sequence: string, count: number): Promise<number>;
 }
@@ -40,50 +79,6 @@ export interface Writing {
 /** The stored state is not the one that was decided on; nothing of the write may stay. */
 export class StaleStateError extends Error {
   override readonly name = 'StaleStateError';
-}
-
-export interface AccountRecord {
-  readonly id: AccountId;
-  readonly book: Book;
-  readonly email: string | undefined;
-  readonly phone: string | undefined;
-  readonly passwordHash: string | undefined;
-  readonly inviteCode: string;
-}
-
-interface NewAccount extends Omit<AccountRecord, 'id'> {
-  readonly demoHash: string | undefined;
-  readonly createdAt: TimestampMs;
-}
-
-export interface AccountReads {
-  byId(id: AccountId): Promise<AccountRecord | undefined>;
-  byContact(kind: 'email' | 'phone', contact: string): Promise<AccountRecord | undefined>;
-  byDemoHash(hash: string): Promise<AccountRecord | undefined>;
-}
-
-export interface AccountWrites {
-  /** Also opens its ledger accounts, empty. Undefined when e-mail or phone are taken. */
-  insert(account: NewAccount): Promise<AccountId | undefined>;
-}
-
-export interface SessionRecord {
-  /** Hash of the token. */
-  readonly id: string;
-  readonly accountId: AccountId;
-  readonly expiresAt: TimestampMs;
-}
-
-export interface SessionReads {
-  find(id: string): Promise<SessionRecord | undefined>;
-  expired(now: TimestampMs): Promise<readonly string[]>;
-}
-
-export interface SessionWrites {
-  insert(session: SessionRecord, now: TimestampMs): Promise<void>;
-  extend(id: string, expiresAt: TimestampMs): Promise<void>;
-  /** @returns whether it was there */
-  remove(id: string): Promise<boolean>;
 }
 
 /** An order as it is kept: the one its owner sees and what only the exchange needs. */
@@ -114,15 +109,29 @@ export interface OrderWrites {
   update(record: OrderRecord, before: Order): Promise<void>;
 }
 
+export interface StatementLine {
+  readonly amount: Money;
+  readonly kind: PostingKind;
+  /** The show code of the order it was for; undefined without one. */
+  readonly showCode: string | undefined;
+  /** The operator's words; undefined without any. */
+  readonly memo: string | undefined;
+  readonly at: TimestampMs;
+}
+
 export interface LedgerReads {
   standing(account: AccountId): Promise<Standing>;
+  /** What moved the balance, latest first. */
+  statement(account: AccountId, offset: number, limit: number): Promise<readonly StatementLine[]>;
+  countStatement(account: AccountId): Promise<number>;
   balances(): Promise<ReadonlyMap<LedgerAccountId, Money>>;
   audit(): Promise<LedgerAudit>;
 }
 
 export interface LedgerWrites {
   /**
-   * Books a movement and @returns the balances after it.
+   * Books a movement and @returns the balances of its owner's accounts after it; the house's may be beyond what money can
+   * express.
    * @throws StaleStateError when a balance would fall below its floor
    */
   post(posting: Posting): Promise<ReadonlyMap<LedgerAccountId, Money>>;
@@ -140,6 +149,9 @@ export interface LedgerAudit {
   readonly belowFloor: readonly Finding[];
   readonly mixedBooks: readonly Finding[];
   readonly idleAdvances: readonly Finding[];
+  readonly wrongHolds: readonly Finding[];
+  readonly wrongDeposits: readonly Finding[];
+  readonly wrongWithdrawals: readonly Finding[];
 }
 
 /** The answer to a call, kept under the client's own id for it. */
@@ -153,7 +165,7 @@ export interface ReplyReads {
   find(account: AccountId, call: string, cid: string): Promise<StoredReply | undefined>;
 }
 
-export interface ReplyWrites {
+export interface ReplyWrites extends ReplyReads {
   insert(account: AccountId, call: string, cid: string, reply: StoredReply, now: TimestampMs): Promise<void>;
   purge(before: TimestampMs): Promise<void>;
 }

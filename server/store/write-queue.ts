@@ -21,13 +21,17 @@ interface Outcome {
 /**
  * All writes, one after the other. What waits while the disk is busy is committed together: each piece of work on a
  * savepoint of its own, so that one that throws takes back its own changes alone. Nobody hears of success before the
- * commit. A work must wait for nothing but its transaction.
+ * commit is on the disk. A work must wait for nothing but its transaction.
+ * @param sync puts on the disk what is committed; absent where a commit does so itself
  */
-export function createWriteQueue(db: Kysely<Schema>): { write: Write; idle(): Promise<void> } {
+export function createWriteQueue(
+  db: Kysely<Schema>,
+  sync: () => Promise<void> = async () => undefined,
+): { write: Write; idle(): Promise<void> } {
   const waiting: Job[] = [];
   let draining: Promise<void> | undefined;
   const drain = async () => {
-    while (waiting.length > 0) await commitTogether(db, waiting.splice(0, MAX_BATCH));
+    while (waiting.length > 0) await commitTogether(db, sync, waiting.splice(0, MAX_BATCH));
     draining = undefined;
   };
   return {
@@ -48,24 +52,37 @@ export function createWriteQueue(db: Kysely<Schema>): { write: Write; idle(): Pr
   };
 }
 
-async function commitTogether(db: Kysely<Schema>, jobs: readonly Job[]): Promise<void> {
-  let transaction: ControlledTransaction<Schema> | undefined;
+async function commitTogether(
+  db: Kysely<Schema>,
+  sync: () => Promise<void>,
+  jobs: readonly Job[],
+): Promise<void> {
   try {
-    transaction = await db.startTransaction().execute();
-    const outcomes: Outcome[] = [];
-    for (const job of jobs) outcomes.push(await runApart(transaction, job));
-    await transaction.commit().execute();
+    const outcomes = await commit(db, jobs);
+    await sync();
     for (const { job, failure } of outcomes) {
       if (failure) job.failed(failure.error);
       else job.done();
     }
   } catch (error) {
+    for (const job of jobs) job.failed(error);
+  }
+}
+
+async function commit(db: Kysely<Schema>, jobs: readonly Job[]): Promise<readonly Outcome[]> {
+  const transaction = await db.startTransaction().execute();
+  try {
+    const outcomes: Outcome[] = [];
+    for (const job of jobs) outcomes.push(await runApart(transaction, job));
+    await transaction.commit().execute();
+    return outcomes;
+  } catch (error) {
     // A full disk may have rolled back by itself; the second rollback then has nothing to do.
     await transaction
-      ?.rollback()
+      .rollback()
       .execute()
       .catch(() => undefined);
-    for (const job of jobs) job.failed(error);
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { WireAccount, WireOrder } from './wire.ts';
+import type { WireChatMessage } from './wire-content.ts';
 
 /** Frames of the socket; contract, section 3. */
 export const SOCKET_PATH = '/v1/ws';
@@ -28,13 +29,4 @@ export interface AckFrame {
  */
 export type TradeData = { readonly orders: readonly WireOrder[]; readonly account: WireAccount };
 export type ClosedData = { readonly ids: readonly number[] };
-export type ChatData = { readonly messages: readonly ChatMessage[] };
-
-interface ChatMessage {
-  readonly id: number;
-  readonly from: 'user' | 'service';
-  readonly text: string;
-  readonly image: string;
-  /** ISO 8601, UTC. */
-  readonly created_at: string;
-}
+export type ChatData = { readonly messages: readonly WireChatMessage[] };

@@ -27,7 +27,10 @@ export interface WireInstrument {
   readonly QuoteCurrency: string;
   /** The conversion instrument's Code; empty when the quote currency is USD. */
   readonly SettleCode: string;
-  /** Beyond the contract: epoch ms of the next session while closed; absent when open or unknown. */
+  /**
+   * Beyond the contract: while closed, when the next session begins, epoch ms of the exchange's clock as in `ts`; absent
+   * when open or unknown.
+   */
   readonly NextOpenTime?: number;
 }
 
@@ -74,15 +77,6 @@ export interface WireOrder {
   readonly CloseReason: string;
 }
 
-export interface WireUser {
-  readonly uid: number;
-  readonly email: string;
-  readonly phone: string;
-  /** 1 = demo. */
-  readonly is_demo: number;
-  readonly invite_code: string;
-}
-
 export interface WireAccount {
   readonly balance: number;
   readonly lock_balance: number;
@@ -93,39 +87,6 @@ export interface WireDealPage {
   readonly total: number;
   readonly balance: number;
   readonly all_fact_profits: number;
-}
-
-export interface WireBaseData {
-  readonly service_link: string;
-  /** 2 copy dialog, 3 redirect, else the chat page. */
-  readonly service_link_type: number;
-  /** 2 = image captcha. */
-  readonly verify_reg_type: number;
-  /** 1 = per-lot fee. */
-  readonly trade_fee_type: number;
-  readonly area_codes: readonly {
-    readonly id: number;
-    readonly code: string;
-    readonly global_code: string;
-  }[];
-}
-
-export interface WireCompanyStatus {
-  readonly status: number;
-  readonly url: string;
-  readonly mode: number;
-}
-
-/** A copy-trade leader; the figures cover the last three weeks. */
-export interface WireLeader {
-  readonly user: string;
-  readonly multiple: number;
-  readonly three_week_rate: number;
-  readonly three_week_win: number;
-  readonly three_week_profit: number;
-  readonly total_rate: number;
-  readonly total_trade_num: number;
-  readonly code: string;
 }
 
 /** [Time (epoch s, start), Open, High, Low, Close, Volume] */

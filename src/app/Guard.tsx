@@ -1,17 +1,21 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { session } from '../state/session.ts';
+import { showToast } from '../components/toast-store.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { isDemo, session } from '../state/session.ts';
 import { loginPath } from './routes.ts';
 
 interface GuardProps {
+  /** Demo accounts have no business here; specification, section 6. */
+  readonly onlyReal: boolean;
   /** Shown while a kept session is being checked. */
   readonly waiting: ReactNode;
   readonly children: ReactNode;
 }
 
 /** Lets signed-in users through and sends others to the login page, from where they come back. */
-export function Guard({ waiting, children }: GuardProps) {
+export function Guard({ onlyReal, waiting, children }: GuardProps) {
   useSignals();
   const [path] = useLocation();
   const search = useSearch();
@@ -21,9 +25,16 @@ export function Guard({ waiting, children }: GuardProps) {
   useEffect(() => {
     if (inside) entered.current = true;
   }, [inside]);
+  if (inside && onlyReal && isDemo.value) return <NotForDemo />;
   if (inside) return children;
   if (now.status === 'checking') return waiting;
   // Who signs out on a guarded screen meant to leave, not to log in again.
   const left = now.because === 'signed-out' && entered.current;
   return <Redirect to={left ? '/' : loginPath(path, search)} replace />;
+}
+
+function NotForDemo() {
+  const { t } = useTranslation();
+  useEffect(() => showToast(t('user.only_true_account')), [t]);
+  return <Redirect to="/user" replace />;
 }

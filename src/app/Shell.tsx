@@ -1,4 +1,4 @@
-import { Activity, lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Activity, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { type PageShell, PageShellContext } from '../components/page-context.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -14,14 +14,13 @@ import { ScreenOutline } from './ScreenOutline.tsx';
 import { LAZY_SCREENS } from './screens.ts';
 import { TabBar } from './TabBar.tsx';
 import { useExpiredSession } from './useExpiredSession.ts';
+import { withTexts } from './with-texts.ts';
 
-const OrderNotices = lazy(() =>
-  import('./OrderNotices.tsx').then((module) => ({ default: module.OrderNotices })),
-);
+/** Not needed for the first paint. */
+const Overlays = withTexts(() => import('./Overlays.tsx').then((module) => module.Overlays));
 
 /** What surrounds the screens: navigation, guard, tab bar, and home, which stays alive behind the others. */
 export function Shell() {
-  const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const search = useSearch();
   const route = routeOf(path);
@@ -30,10 +29,6 @@ export function Shell() {
   if (isHome && !homeKept) setHomeKept(true);
   const navigation = useNavigation(path, search);
   useExpiredSession(path, search);
-  const title = t(route?.title ?? 'not_found.title');
-  useEffect(() => {
-    document.title = `${title} · ${t('app.name')}`;
-  }, [title, t]);
   const shell = useMemo<PageShell>(
     () => ({
       status: (
@@ -54,29 +49,47 @@ export function Shell() {
           <HomeScreen />
         </Activity>
       )}
+      {isHome && <DocumentTitle of="home.title" />}
       {!isHome && <OtherScreen route={route} />}
       <Suspense fallback={null}>
-        <OrderNotices />
+        <Overlays />
       </Suspense>
       {route?.tabBar === true && <TabBar path={path} search={search} />}
     </PageShellContext.Provider>
   );
 }
 
+/** Read when it stands: the text of a screen that is on its way is on its way too. */
+function DocumentTitle({ of }: { readonly of: RouteEntry['title'] }) {
+  const { t } = useTranslation();
+  useEffect(() => {
+    document.title = `${t(of)} · ${t('app.name')}`;
+  }, [of, t]);
+  return null;
+}
+
 /** A boundary of its own for each screen: the outline shows at once instead of the screen that was left. */
 function OtherScreen({ route }: { readonly route: RouteEntry | undefined }) {
-  if (route === undefined || route.screen === 'home') return <NotFound />;
+  if (route === undefined || route.screen === 'home') {
+    return (
+      <>
+        <DocumentTitle of="not_found.title" />
+        <NotFound />
+      </>
+    );
+  }
   const Screen = LAZY_SCREENS[route.screen];
   const outline = <ScreenOutline outline={route.outline} tabBar={route.tabBar} />;
   return (
     <ErrorBoundary key={route.screen}>
       <Suspense fallback={outline}>
-        {route.guarded ? (
-          <Guard waiting={outline}>
+        <DocumentTitle of={route.title} />
+        {route.for === 'all' ? (
+          <Screen />
+        ) : (
+          <Guard waiting={outline} onlyReal={route.for === 'real'}>
             <Screen />
           </Guard>
-        ) : (
-          <Screen />
         )}
       </Suspense>
     </ErrorBoundary>

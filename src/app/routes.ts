@@ -5,53 +5,88 @@ export type ScreenName =
   | 'trade'
   | 'order'
   | 'rank'
+  | 'feedback'
   | 'user'
-  | 'settings'
-  | 'language'
   | 'login'
-  | 'product';
+  | 'register'
+  | 'forgot'
+  | 'product'
+  | 'news'
+  | 'newsDetail'
+  | 'language'
+  | 'auth'
+  | 'invite'
+  | 'email'
+  | 'announcement'
+  | 'password'
+  | 'history'
+  | 'charge'
+  | 'withdraw'
+  | 'chat'
+  | 'settings'
+  | 'wallet'
+  | 'methods'
+  | 'bind';
 
 export interface RouteEntry {
   readonly screen: ScreenName;
   /** The document's title. */
   readonly title: ParseKeys;
-  /** Needs a session. */
-  readonly guarded: boolean;
+  /** Who may enter: everybody, whoever is signed in, or real accounts alone. */
+  readonly for: 'all' | 'signed-in' | 'real';
   /** The tab bar is shown. */
   readonly tabBar: boolean;
   /** What the fall-back looks like while the screen's code is on its way. */
-  readonly outline: 'rows' | 'chart' | 'form';
+  readonly outline: Outline;
 }
 
+type Outline = 'rows' | 'chart' | 'form';
+
+const tab = (screen: ScreenName, title: ParseKeys, outline: Outline): RouteEntry => ({
+  screen,
+  title,
+  for: screen === 'order' ? 'signed-in' : 'all',
+  tabBar: true,
+  outline,
+});
+
+const inner = (
+  screen: ScreenName,
+  title: ParseKeys,
+  whom: RouteEntry['for'],
+  outline: Outline = 'form',
+): RouteEntry => ({ screen, title, for: whom, tabBar: false, outline });
+
+/** Specification, section 2. */
 const ROUTES: Readonly<Record<string, RouteEntry>> = {
-  '/': { screen: 'home', title: 'home.title', guarded: false, tabBar: true, outline: 'rows' },
-  '/trade': { screen: 'trade', title: 'tab.trade', guarded: false, tabBar: true, outline: 'chart' },
-  '/order': { screen: 'order', title: 'tab.orders', guarded: true, tabBar: true, outline: 'rows' },
-  '/rank': { screen: 'rank', title: 'tab.documentary', guarded: false, tabBar: true, outline: 'rows' },
-  '/user': { screen: 'user', title: 'account.title', guarded: true, tabBar: false, outline: 'form' },
-  '/mine': { screen: 'user', title: 'account.title', guarded: true, tabBar: false, outline: 'form' },
-  '/mine/system': {
-    screen: 'settings',
-    title: 'settings.title',
-    guarded: true,
-    tabBar: false,
-    outline: 'form',
-  },
-  '/language': {
-    screen: 'language',
-    title: 'settings.language',
-    guarded: false,
-    tabBar: false,
-    outline: 'form',
-  },
-  '/login': { screen: 'login', title: 'account.login_title', guarded: false, tabBar: false, outline: 'form' },
-  '/product': {
-    screen: 'product',
-    title: 'home.search_title',
-    guarded: false,
-    tabBar: false,
-    outline: 'rows',
-  },
+  '/': tab('home', 'home.title', 'rows'),
+  '/trade': tab('trade', 'tab.trade', 'chart'),
+  '/order': tab('order', 'tab.orders', 'rows'),
+  '/rank': tab('rank', 'tab.documentary', 'rows'),
+  '/feedback': inner('feedback', 'feedback.title', 'all'),
+  '/user': inner('user', 'account.title', 'signed-in'),
+  '/mine': inner('user', 'account.title', 'signed-in'),
+  '/login': inner('login', 'account.login_title', 'all'),
+  '/register': inner('register', 'account.register_title', 'all'),
+  '/forgot': inner('forgot', 'account.forgot_title', 'all'),
+  '/product': inner('product', 'home.search_title', 'all', 'rows'),
+  '/news': inner('news', 'news.title', 'all', 'rows'),
+  '/news/detail': inner('newsDetail', 'news.title', 'all'),
+  '/language': inner('language', 'settings.language', 'all'),
+  '/mine/auth': inner('auth', 'auth.title', 'real'),
+  '/mine/invite': inner('invite', 'invite.title', 'real'),
+  '/mine/email': inner('email', 'email.title', 'signed-in'),
+  '/mine/announcement': inner('announcement', 'announcement.title', 'signed-in', 'rows'),
+  '/mine/password': inner('password', 'password.title', 'real'),
+  '/mine/history': inner('history', 'ledger.title', 'signed-in', 'rows'),
+  '/mine/charge': inner('charge', 'charge.title', 'real'),
+  '/mine/withdraw': inner('withdraw', 'withdraw.title', 'real'),
+  '/mine/chat': inner('chat', 'chat.title', 'signed-in', 'rows'),
+  '/mine/system': inner('settings', 'settings.title', 'signed-in'),
+  '/mine/wallet': inner('wallet', 'wallet.title', 'real'),
+  '/mine/bank-card-list': inner('methods', 'wallet.banks', 'real', 'rows'),
+  '/mine/coin-address-list': inner('methods', 'wallet.coins', 'real', 'rows'),
+  '/mine/withdraw-way': inner('bind', 'wallet.bind', 'real'),
 };
 
 /** A trailing slash leads to the same screen. */

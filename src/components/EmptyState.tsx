@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 import { Icon } from './Icon.tsx';
-import type { IconName } from './icons.ts';
+import type { IconSource } from './icons.ts';
 
 interface EmptyStateProps {
-  readonly icon: IconName;
+  readonly icon: IconSource;
   readonly title: string;
   readonly text?: string | undefined;
   readonly action?: ReactNode;

@@ -1,11 +1,11 @@
 import styles from './Icon.module.css';
-import { ICONS, type IconName } from './icons.ts';
+import { ICONS, type IconSource } from './icons.ts';
 
 /** Icons that point along the reading direction and turn around with it. */
-const DIRECTIONAL: ReadonlySet<IconName> = new Set(['back', 'forward', 'logout', 'menu']);
+const DIRECTIONAL: ReadonlySet<IconSource> = new Set(['back', 'forward', 'logout', 'menu']);
 
 /** One of the product's own line icons; decorative: the control around it carries the label. */
-export function Icon({ name, size = 24 }: { readonly name: IconName; readonly size?: number }) {
+export function Icon({ name, size = 24 }: { readonly name: IconSource; readonly size?: number }) {
   return (
     <svg
       className={DIRECTIONAL.has(name) ? styles.directional : styles.icon}
@@ -14,7 +14,7 @@ export function Icon({ name, size = 24 }: { readonly name: IconName; readonly si
       height={size}
       aria-hidden="true"
     >
-      <path d={ICONS[name]} />
+      <path d={typeof name === 'string' ? ICONS[name] : name.path} />
     </svg>
   );
 }

@@ -1,19 +1,20 @@
 import { Icon } from './Icon.tsx';
 import styles from './IconButton.module.css';
-import type { IconName } from './icons.ts';
+import type { IconSource } from './icons.ts';
 
 interface IconButtonProps {
-  readonly icon: IconName;
+  readonly icon: IconSource;
   /** Read aloud; not shown. */
   readonly label: string;
-  readonly onClick: () => void;
+  readonly onClick?: (() => void) | undefined;
+  readonly type?: 'button' | 'submit' | undefined;
   /** A small count at the corner. */
   readonly badge?: string | number | undefined;
 }
 
-export function IconButton({ icon, label, onClick, badge }: IconButtonProps) {
+export function IconButton({ icon, label, onClick, type = 'button', badge }: IconButtonProps) {
   return (
-    <button type="button" className={styles.button} aria-label={label} onClick={onClick}>
+    <button type={type} className={styles.button} aria-label={label} onClick={onClick}>
       <Icon name={icon} size={22} />
       {badge !== undefined && <span className={styles.badge}>{badge}</span>}
     </button>

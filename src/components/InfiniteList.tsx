@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
+import { Button } from './Button.tsx';
 import styles from './InfiniteList.module.css';
 import { Skeleton } from './Skeleton.tsx';
 
@@ -14,10 +15,13 @@ interface InfiniteListProps<T> {
   readonly done: boolean;
   /** Shown when there is nothing at all. */
   readonly empty: ReactNode;
+  /** Why the next page could not be loaded, and how to ask for it again. */
+  readonly failure?: { readonly text: string; readonly onRetry: () => void } | undefined;
 }
 
 /** A list that asks for more shortly before its end is reached. */
-export function InfiniteList<T>({ items, renderItem, onEnd, loading, done, empty }: InfiniteListProps<T>) {
+export function InfiniteList<T>(props: InfiniteListProps<T>) {
+  const { items, renderItem, onEnd, loading, done, empty, failure } = props;
   const { t } = useTranslation();
   const sentinel = useRef<HTMLDivElement>(null);
   const end = useRef(onEnd);
@@ -43,7 +47,15 @@ export function InfiniteList<T>({ items, renderItem, onEnd, loading, done, empty
       {items.map(renderItem)}
       <div ref={sentinel} className={styles.foot} aria-live="polite">
         {loading && <Skeleton height={40} />}
-        {done && !loading && t('public.no_more')}
+        {done && !loading && failure === undefined && t('public.no_more')}
+        {failure !== undefined && !loading && (
+          <>
+            <p role="alert">{failure.text}</p>
+            <Button variant="quiet" size="s" onClick={failure.onRetry}>
+              {t('public.retry')}
+            </Button>
+          </>
+        )}
       </div>
     </>
   );

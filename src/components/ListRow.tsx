@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Icon } from './Icon.tsx';
-import type { IconName } from './icons.ts';
+import type { IconSource } from './icons.ts';
 import styles from './ListRow.module.css';
 
 interface ListRowProps {
   readonly title: string;
   readonly value?: ReactNode;
-  readonly icon?: IconName | undefined;
+  readonly icon?: IconSource | undefined;
   /** Leads to another screen. */
   readonly href?: string | undefined;
   /** Does something here. */

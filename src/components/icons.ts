@@ -39,3 +39,10 @@ export const ICONS = {
 } as const satisfies Readonly<Record<string, string>>;
 
 export type IconName = keyof typeof ICONS;
+
+/** An icon that a screen brings along. */
+export interface IconShape {
+  readonly path: string;
+}
+
+export type IconSource = IconName | IconShape;

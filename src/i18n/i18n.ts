@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import { type Language, LOCALES } from '../../shared/contract/language.ts';
+import { DEFAULT_LANGUAGE, type Language, LOCALES } from '../../shared/contract/language.ts';
 import { setFormatLocale } from '../format/locale.ts';
 import { directionOf, loadMessages } from './language.ts';
 import { publishTexts } from './use-translation.ts';
@@ -8,7 +8,7 @@ const NAMESPACE = 'translation';
 
 /** Loads the texts of `language` and makes `useTranslation` work. */
 export async function startI18n(language: Language): Promise<void> {
-  const messages = await loadMessages(language);
+  const messages = await loadMessages(language, 'first');
   await i18next.init({
     lng: language,
     resources: { [language]: { [NAMESPACE]: messages } },
@@ -21,16 +21,35 @@ export async function startI18n(language: Language): Promise<void> {
   show(language);
 }
 
+let wantsMore = false;
+const withMore = new Set<Language>();
+
+/** Has the texts of the later screens there as well, now and in every language that is chosen from now on. */
+export async function loadMoreTexts(): Promise<void> {
+  wantsMore = true;
+  for (let shown = current; !withMore.has(shown); shown = current) await addMore(shown);
+}
+
+async function addMore(language: Language): Promise<void> {
+  if (withMore.has(language)) return;
+  i18next.addResourceBundle(language, NAMESPACE, await loadMessages(language, 'more'), true, true);
+  withMore.add(language);
+}
+
 /** Fetches the texts if need be and switches; the old language stays until they are here. */
 export async function switchLanguage(language: Language): Promise<void> {
   if (!i18next.hasResourceBundle(language, NAMESPACE)) {
-    i18next.addResourceBundle(language, NAMESPACE, await loadMessages(language));
+    i18next.addResourceBundle(language, NAMESPACE, await loadMessages(language, 'first'));
   }
+  if (wantsMore) await addMore(language);
   await i18next.changeLanguage(language);
   show(language);
 }
 
+let current: Language = DEFAULT_LANGUAGE;
+
 function show(language: Language): void {
+  current = language;
   document.documentElement.lang = LOCALES[language];
   document.documentElement.dir = directionOf(language);
   setFormatLocale(LOCALES[language]);

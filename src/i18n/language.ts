@@ -23,15 +23,23 @@ interface LocaleModule {
   readonly messages: Record<string, unknown>;
 }
 
-const loaders = import.meta.glob<LocaleModule>('./locales/*/index.ts');
-const pathOf = (language: Language): string => `./locales/${language}/index.ts`;
+/** What every visit needs, and what the screens need that are loaded later. */
+const loaders = {
+  first: import.meta.glob<LocaleModule>('./locales/*/index.ts'),
+  more: import.meta.glob<LocaleModule>('./locales/*/more.ts'),
+} as const;
+type Part = keyof typeof loaders;
+const pathOf = (language: Language, part: Part): string =>
+  `./locales/${language}/${part === 'first' ? 'index' : 'more'}.ts`;
 
 /** The languages whose texts exist, in the specification's order. */
-export const OFFERED: readonly Language[] = LANGUAGES.filter((language) => pathOf(language) in loaders);
+export const OFFERED: readonly Language[] = LANGUAGES.filter(
+  (language) => pathOf(language, 'first') in loaders.first,
+);
 
 /** @throws RangeError for a language without texts; whatever the network throws when its chunk can't be fetched */
-export async function loadMessages(language: Language): Promise<Record<string, unknown>> {
-  const load = loaders[pathOf(language)];
+export async function loadMessages(language: Language, part: Part): Promise<Record<string, unknown>> {
+  const load = loaders[part][pathOf(language, part)];
   if (load === undefined) throw new RangeError(`no texts for ${language}`);
   return (await load()).messages;
 }

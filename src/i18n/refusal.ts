@@ -12,6 +12,8 @@ export function refusalText(t: TFunction, { code, message }: Refusal): string {
       return t('error.malformed');
     case LOCAL_CODE.workerLost:
       return t('error.worker_lost');
+    case LOCAL_CODE.notAPicture:
+      return t('error.not_a_picture');
     default:
       return message === '' ? t('error.generic', { code }) : message;
   }

@@ -11,10 +11,11 @@ export type RemoteEngine = {
     ...args: Parameters<EngineStreams[K]>
   ) => Promise<ReturnType<EngineStreams[K]>>;
 } & {
-  readonly [K in keyof EngineCommands]: (
+  readonly [K in Exclude<keyof EngineCommands, 'ask'>]: (
     ...args: Parameters<EngineCommands[K]>
   ) => Promise<Awaited<ReturnType<EngineCommands[K]>>>;
-};
+  // A mapped type would take its type parameter away.
+} & Pick<EngineCommands, 'ask'>;
 
 /** One worker from its start to its end. */
 export interface Life {

@@ -1,7 +1,25 @@
-import type { WireCompanyStatus } from '../../shared/contract/wire.ts';
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import type { WireCompanyStatus } from '../../shared/contract/wire-content.ts';
 import type { Result } from '../../shared/result.ts';
+import { flagCookie } from '../link/cookie.ts';
 import { engine } from './engine.ts';
 
-/** Whether the company still serves visitors, and where they go when it does not; specification, section 1. */
-export const companyStatus = (): Promise<Result<WireCompanyStatus>> =>
-  engine.call((to) => to.companyStatus());
+/** Three years; specification, section 9. */
+const COOKIE_S = 3 * 365 * 86_400;
+const COMPANIES = 1;
+
+const cookie = flagCookie('company', COOKIE_S);
+const mode = signal(cookie.read());
+
+/** The search lists companies in place of instruments; specification, section 1. */
+export const companyMode: ReadonlySignal<boolean> = mode;
+
+/** Whether the company still serves visitors, and where they go when it does not. The mode it names is kept. */
+export async function companyStatus(): Promise<Result<WireCompanyStatus>> {
+  const answer = await engine.call((to) => to.companyStatus());
+  if (answer.ok) {
+    mode.value = answer.value.mode === COMPANIES;
+    cookie.write(mode.value);
+  }
+  return answer;
+}

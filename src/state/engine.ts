@@ -19,6 +19,8 @@ export const sessionToken = {
 const healthNow = signal<EngineHealth>('running');
 export const health: ReadonlySignal<EngineHealth> = healthNow;
 
+const complaintUrl = import.meta.env.VITE_COMPLAINT_URL;
+
 const hosts = () =>
   hostsFor(location, isMobileBrowser(navigator.userAgent, navigator.maxTouchPoints), {
     mobile: import.meta.env.VITE_API_LABEL ?? 'api',
@@ -28,7 +30,12 @@ const hosts = () =>
 /** The page's engine. Only `state/` talks to it. */
 export const engine: EngineLink = createEngineLink({
   spawn: spawnWorker,
-  settings: () => ({ ...hosts(), language: language.peek(), token: sessionToken.get() }),
+  settings: () => ({
+    ...hosts(),
+    language: language.peek(),
+    token: sessionToken.get(),
+    ...(complaintUrl === undefined ? {} : { complaintUrl }),
+  }),
   clock: pageClock,
   onHealth: (health) => {
     healthNow.value = health;

@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
-import type { WireBaseData, WireLeader } from '../../shared/contract/wire.ts';
+import type { WireBaseData } from '../../shared/contract/wire-content.ts';
+import type { WireLeader } from '../../shared/contract/wire-people.ts';
 import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
 import { LOCAL_CODE, type Result } from '../../shared/result.ts';
 import type { MarketList } from '../../shared/worker-api.ts';

@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-react';
-import type { WireUser } from '../../shared/contract/wire.ts';
+import type { WireUser } from '../../shared/contract/wire-people.ts';
 import type { Result } from '../../shared/result.ts';
 import type { EngineCommands, SessionState } from '../../shared/worker-api.ts';
 import { toSignal } from '../link/to-signal.ts';

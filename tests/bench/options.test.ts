@@ -6,7 +6,7 @@ import { HELP, readOptions } from '../../bench/options.ts';
 describe('the command line', () => {
   it('measures everything at both rates when nothing is said', () => {
     expect(readOptions([])).toMatchObject({
-      suites: ['size', 'pnl', 'list'],
+      suites: ['size', 'pnl', 'list', 'server'],
       rates: [500, 10_000],
       repetitions: 5,
     });
@@ -32,7 +32,18 @@ describe('the command line', () => {
 
   it('explains every option', () => {
     expect(readOptions(['--help'])).toBeUndefined();
-    for (const name of ['quick', 'reps', 'throttle', 'rate', 'json', 'check', 'size', 'pnl', 'list'])
+    for (const name of [
+      'quick',
+      'reps',
+      'throttle',
+      'rate',
+      'json',
+      'check',
+      'size',
+      'pnl',
+      'list',
+      'server',
+    ])
       expect(HELP).toContain(name);
   });
 });

@@ -4,7 +4,9 @@ import { systemRandom } from '../../server/accounts/random.ts';
 import type { DealingSettings } from '../../server/exchange/command.ts';
 import { createExchange } from '../../server/exchange/create.ts';
 import type { AccountEvent, AccountId, Exchange, NewOrder } from '../../server/exchange/exchange.ts';
+import type { Market } from '../../server/feed/market.ts';
 import { openStore } from '../../server/store/open.ts';
+import type { DatabaseSettings } from '../../server/store/settings.ts';
 import type { Store } from '../../server/store/store.ts';
 import { type CategoryId, type Instrument, instrumentId, settlementOf } from '../../shared/instrument.ts';
 import { moneyFromWire } from '../../shared/money.ts';
@@ -13,6 +15,7 @@ import { priceFromWire } from '../../shared/price.ts';
 import type { Result } from '../../shared/result.ts';
 import { timestampMs } from '../../shared/time.ts';
 import { volumeFromWire } from '../../shared/volume.ts';
+import { chosenDatabase } from './chosen-database.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createScriptedMarket, type ScriptedMarket } from './scripted-market.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -63,7 +66,11 @@ export interface DealingOptions {
   readonly settings?: Partial<DealingSettings>;
   /** An earlier folder, to start again on what is stored there. */
   readonly dataDir?: string;
+  /** Where the data are kept, when not in that folder. */
+  readonly database?: DatabaseSettings;
   readonly wrapStore?: (store: Store) => Store;
+  /** What dealing follows in place of the scripted market itself. */
+  readonly wrapMarket?: (market: ScriptedMarket, store: Store, clock: ManualClock) => Promise<Market>;
 }
 
 /** The real dealing over a real database, a market and a clock in the test's hands. */
@@ -84,15 +91,20 @@ export interface Dealing {
 
 export async function startDealing(options: DealingOptions = {}): Promise<Dealing> {
   const dataDir = options.dataDir ?? temporaryFolder();
-  const store = await openStore({ dataDir });
+  const database = options.database ?? (await chosenDatabase(dataDir));
+  const errors: unknown[] = [];
+  const store = await openStore({
+    dataDir,
+    ...(database === undefined ? {} : { database }),
+    report: (sentence) => errors.push(sentence),
+  });
   const clock = createManualClock(START);
   const market = createScriptedMarket(options.instruments ?? INSTRUMENTS, START);
   const demoBalance = moneyFromWire(options.balance ?? 100_000);
   const accounts = createAccounts({ store, clock, random: systemRandom, settings: { demoBalance } });
-  const errors: unknown[] = [];
   const exchange = createExchange({
     store: options.wrapStore?.(store) ?? store,
-    market,
+    market: (await options.wrapMarket?.(market, store, clock)) ?? market,
     clock,
     settings: { stopOutPercent: 50, feeType: 'of-margin', demoBalance, ...options.settings },
     report: (error) => errors.push(error),

@@ -12,7 +12,11 @@ const run = (...args: string[]) =>
 describe('the launcher', () => {
   it.each([[], ['stop'], ['--help']])('says what it can run when asked for %j', (...args: string[]) => {
     const { status, stdout, stderr } = run(...args);
-    expect([status, stdout, stderr]).toEqual([1, '', 'Say what to run: npm start, or npm run dev.\n']);
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      '',
+      'Say what to run: npm start, npm run dev, or npm run ops.\n',
+    ]);
   });
 
   it('hands on what the server says and its exit status', () => {

@@ -93,5 +93,5 @@ it('prints its address, and a signal ends it without a word', async () => {
   writeFileSync(file, 'ts_ms,bid,ask\n1767000000000,1.1,1.2\n');
   const { status, out, err } = await run({ FEED: `ticks:EURUSD=${file}` });
   expect([status, err]).toEqual([0, '']);
-  expect(out).toMatch(/^Pipstream is ready at http:\/\/127\.0\.0\.1:\d+\n$/);
+  expect(out).toMatch(/^Pipstream is ready at http:\/\/127\.0\.0\.1:\d+ after \d+ ms\n$/);
 });

@@ -3,8 +3,11 @@ import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
+import { createPasswords } from '../../server/accounts/password.ts';
+import { systemRandom } from '../../server/accounts/random.ts';
 import { parseConfig } from '../../server/config.ts';
 import { type RunningServer, type StartDeps, startServer } from '../../server/start.ts';
+import { chosenAddress } from '../helpers/chosen-database.ts';
 
 export interface Answer {
   readonly status: number;
@@ -20,15 +23,22 @@ export interface Answer {
 export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
+  /** The address of this machine to ask from, e.g. `127.0.0.2`. */
+  readonly from?: string;
 }
 
 /** The real server in this process, on a port and a folder of its own, fed by a small recording. */
 export interface Rim extends RunningServer {
   readonly faults: readonly unknown[];
+  /** What the server wrote for whoever watches it. */
+  readonly logged: readonly string[];
+  readonly dataDir: string;
   ask(path: string, ask?: Ask): Promise<Answer>;
   /** A new demo account's token. */
   enter(): Promise<string>;
+  /** The token of a new account for real money, without any. */
+  enterReal(email?: string, password?: string): Promise<string>;
   socket(headers?: Readonly<Record<string, string>>): Promise<SocketClient>;
 }
 
@@ -37,24 +47,41 @@ export async function startRim(
   deps: StartDeps = {},
 ): Promise<Rim> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
+  const dataDir = settings.DATA_DIR ?? join(folder, 'data');
   const config = parseConfig({
     PORT: '0',
-    DATA_DIR: join(folder, 'data'),
+    DATA_DIR: dataDir,
+    DATABASE_URL: await chosenAddress(dataDir),
     FEED: writeTape(folder),
     ...settings,
   });
   if (!config.ok) throw new Error(config.error);
   const faults: unknown[] = [];
-  const server = await startServer(config.value, { onFault: (_, error) => faults.push(error), ...deps });
+  const logged: string[] = [];
+  const server = await startServer(config.value, {
+    onFault: (_, error) => faults.push(error),
+    log: (line) => logged.push(line),
+    passwords: createPasswords(systemRandom, QUICK_COST_LOG2),
+    ...deps,
+  });
   const askHere = (path: string, how: Ask = {}) => ask(server.port, path, how);
   return {
     ...server,
     faults,
+    logged,
+    dataDir,
     ask: askHere,
     async enter() {
       const demo = await askHere('/api/user/createAccountDemoForU');
       const login = await askHere('/api/user/loginForU', form({ demo_id: demo.data.demo_id }));
       return login.data.token;
+    },
+    async enterReal(email = `member${++members}@example.com`, password = 'correct horse battery') {
+      const account = { kind: 'email', value: email } as const;
+      const made = await server.accounts.createUser({ email: account, password });
+      const login = made.ok ? await server.accounts.login(account, password) : made;
+      if (!login.ok) throw new Error(`no account for ${email}: ${JSON.stringify(login.error)}`);
+      return login.value.token;
     },
     socket: (headers = {}) => openSocket(server.port, headers),
     async stop() {
@@ -64,6 +91,10 @@ export async function startRim(
   };
 }
 
+let members = 0;
+/** The real hash with a 64th of its work: tests make many accounts. */
+const QUICK_COST_LOG2 = 9;
+
 export const form = (fields: Readonly<Record<string, string>>): Ask => ({
   method: 'POST',
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -71,9 +102,10 @@ export const form = (fields: Readonly<Record<string, string>>): Ask => ({
 });
 
 /** A request without what a browser or `fetch` would add by itself. */
-function ask(port: number, path: string, { method = 'GET', headers = {}, body }: Ask): Promise<Answer> {
+function ask(port: number, path: string, { method = 'GET', headers = {}, body, from }: Ask): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request({ port, host: '127.0.0.1', path, method, headers }, (response) => {
+    const local = from === undefined ? {} : { localAddress: from };
+    const sent = request({ port, host: '127.0.0.1', path, method, headers, ...local }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', reject);

@@ -152,6 +152,9 @@ function envOf(world: World, network: Network, chance: Chance): Env {
     every: clock.every,
     openSocket: network.openSocket,
     fetch: network.fetch,
+    // Nobody sends pictures here.
+    send: () => Promise.reject(new Error('not simulated')),
+    shrink: async () => undefined,
   };
 }
 

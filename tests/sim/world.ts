@@ -1,13 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../server/accounts/accounts.ts';
-import { createAccounts } from '../../server/accounts/create.ts';
 import { parseConfig } from '../../server/config.ts';
 import { createExchange } from '../../server/exchange/create.ts';
 import type { Exchange } from '../../server/exchange/exchange.ts';
 import { createMarket } from '../../server/feed/create.ts';
 import type { Market } from '../../server/feed/market.ts';
+import { openFiles } from '../../server/files/create.ts';
+import { openHouse } from '../../server/house.ts';
 import { answerNotFound, createApp } from '../../server/http/app.ts';
 import { createOriginCheck } from '../../server/http/origins.ts';
+import { createIdentity } from '../../server/identity/create.ts';
+import { createLeaders } from '../../server/leaders/create.ts';
+import { createListings } from '../../server/listings/create.ts';
+import { whileOpen } from '../../server/listings/listed-market.ts';
+import { createPayments } from '../../server/payments/create.ts';
+import { openPeople } from '../../server/people.ts';
 import { type Connection, createConnection, type Wire } from '../../server/socket/connection.ts';
 import { createHub } from '../../server/socket/hub.ts';
 import { openStore } from '../../server/store/open.ts';
@@ -87,28 +94,51 @@ async function compose(
   const { demoBalance, stopOutPercent, feeType, feed } = config.value;
   const store = await openStore({ dataDir });
   const report = (error: unknown) => void (clock.isAlive() && faults.push(error));
-  const market = await createMarket({ feed, clock, candleStore: store.candles, feeType });
+  const prices = await createMarket({ feed, clock, candleStore: store.candles, feeType });
+  const listings = await createListings({ store, feed: prices, clock, feeType });
+  const { market } = listings;
   const random = { bytes: (count: number) => Uint8Array.from({ length: count }, () => chance.whole(0, 255)) };
-  const accounts = createAccounts({ store, clock, random, settings: { demoBalance }, report });
-  const exchange = createExchange({
+  const people = openPeople({
     store,
+    clock,
+    random,
+    config: config.value,
+    log: () => undefined,
+    report: () => report,
+  });
+  const { accounts } = people;
+  const settings = { stopOutPercent, feeType, demoBalance };
+  const exchange = createExchange({ store, market: whileOpen(market), clock, settings, report });
+  const leaders = createLeaders({
+    store,
+    exchange,
     market,
     clock,
-    settings: { stopOutPercent, feeType, demoBalance },
+    random,
+    settings,
+    count: 0,
+    hasPast: false,
     report,
   });
+  const files = await openFiles({ store, clock, random, dataDir, report });
+  const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
+  await payments.start();
+  const identity = createIdentity({ store, clock, files });
+  const house = await openHouse({ store, clock, files, report: () => report });
   const onFault = (_where: string, error: unknown) => report(error);
+  const rooms = { market, exchange, listings, leaders, files, payments, identity };
   const app = createApp({
-    services: { market, exchange, accounts, config: config.value },
+    services: { ...people, ...rooms, ...house, config: config.value },
     clock,
     isAllowedOrigin: createOriginCheck([]),
+    isProxy: () => false,
     isReady: () => true,
     onFault,
   });
   app.setNotFoundHandler(answerNotFound);
   await exchange.start();
   await market.start();
-  const hub = createHub({ market, exchange, clock, onFault });
+  const hub = createHub({ market, exchange, chat: house.chat, clock, onFault });
   return {
     store,
     market,

@@ -1,7 +1,7 @@
 import { BehaviorSubject, type Subscription } from 'rxjs';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { RequestOf } from '../../shared/contract/routes.ts';
-import type { WireUser } from '../../shared/contract/wire.ts';
+import type { WireUser } from '../../shared/contract/wire-people.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { EngineCommands, SessionState } from '../../shared/worker-api.ts';
 import { decodeDemoId, decodeLogin, decodeUser } from '../decoders.ts';
@@ -14,7 +14,9 @@ export interface Session {
   check(token: string | null): void;
   signIn: EngineCommands['signIn'];
   signInDemo: EngineCommands['signInDemo'];
-  signOut(): void;
+  /** Ends the session here at once, and on the server when it can be reached. */
+  signOut: EngineCommands['signOut'];
+  refreshUser: EngineCommands['refreshUser'];
   /** The server does not know this token any more. */
   expire(token: string): void;
 }
@@ -60,13 +62,32 @@ export function createSession(http: Http, loader: Loader): Session {
         if (user.error.kind === 'refused' && user.error.code !== CODE.tooMany) return leave('start');
       });
     },
-    signIn: ({ account, password, kind }) =>
-      logIn({ account, password, login_type: kind === 'email' ? 1 : 2 }),
+    signIn: ({ account, password, kind, areaId }) =>
+      logIn({
+        account,
+        password,
+        login_type: kind === 'email' ? 1 : 2,
+        ...(areaId === undefined ? {} : { area_id: areaId }),
+      }),
     async signInDemo() {
       const demo = await loader.once('createDemoAccount', {}, decodeDemoId);
       return demo.ok ? logIn({ demo_id: demo.value.demo_id }) : err(demo.error);
     },
-    signOut: () => leave('signed-out'),
+    async signOut() {
+      // It takes its token with it: what follows here forgets it.
+      const told = loader.once('logout', {}, () => null);
+      leave('signed-out');
+      const answer = await told;
+      return answer.ok ? ok(undefined) : answer;
+    },
+    async refreshUser() {
+      const before = session$.value;
+      const user = await loader.once('getUser', {}, decodeUser);
+      // Somebody else may have signed in while the answer was on its way.
+      if (user.ok && session$.value === before && before.status === 'signed-in')
+        session$.next({ ...before, user: user.value });
+      return user;
+    },
     expire(token) {
       if (token === current) leave('expired');
     },

@@ -1,5 +1,6 @@
 import { BehaviorSubject, combineLatest, filter, map, type Observable, Subscription } from 'rxjs';
-import type { WireBaseData, WireCategory } from '../../shared/contract/wire.ts';
+import type { WireCategory } from '../../shared/contract/wire.ts';
+import type { WireBaseData } from '../../shared/contract/wire-content.ts';
 import type { Instrument } from '../../shared/instrument.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { MarketList } from '../../shared/worker-api.ts';

@@ -1,5 +1,5 @@
 import { pointsPerUnit } from '../../../shared/price.ts';
-import { type HoursName, TRADING_HOURS } from '../../catalogue/hours.ts';
+import { TRADING_HOURS, type TradingHours } from '../../catalogue/hours.ts';
 import type { Board } from '../board.ts';
 import { marketStateAt, type Session, sessionAt } from '../sessions.ts';
 import { residualLeft } from './backfill.ts';
@@ -18,9 +18,18 @@ const NOTHING = 1e-9;
 export interface Live {
   /** Lets everything happen that is due by `nowMs`, in the order of time. */
   runTo(nowMs: number): void;
+  /** Quotes the instrument at index `at` in other hours from now on. */
+  setHours(at: number, hours: TradingHours, nowMs: number): void;
 }
 
-export function createLive(board: Board, standing: Standing, seed: string, nowMs: number): Live {
+/** @param plan the hours in which each instrument is quoted */
+export function createLive(
+  board: Board,
+  standing: Standing,
+  seed: string,
+  nowMs: number,
+  plan: readonly TradingHours[],
+): Live {
   const { values, residuals, liveFromMs } = standing;
   const run = `${seed}/${nowMs}`;
   const startMs = liveFromMs.reduce((first, ms) => Math.min(first, ms), nowMs);
@@ -31,16 +40,17 @@ export function createLive(board: Board, standing: Standing, seed: string, nowMs
     random: createRandom(`${run}/${entry.code}`),
     unit: pointsPerUnit(entry.precision),
     residual: residuals[at] ?? 0,
+    hours: plan[at] ?? TRADING_HOURS[entry.hours],
   }));
-  const sessions = new Map<HoursName, Session>();
-  const enter = (hours: HoursName, ms: number): void => {
-    sessions.set(hours, sessionAt(TRADING_HOURS[hours], ms));
-    const state = marketStateAt(TRADING_HOURS[hours], ms);
-    board.entries.forEach((entry, at) => {
-      if (entry.hours === hours) board.setState(at, state);
+  const sessions = new Map<TradingHours, Session>();
+  const enter = (hours: TradingHours, ms: number): void => {
+    sessions.set(hours, sessionAt(hours, ms));
+    const state = marketStateAt(hours, ms);
+    parts.forEach((part, at) => {
+      if (part.hours === hours) board.setState(at, state);
     });
   };
-  for (const hours of new Set(board.entries.map((entry) => entry.hours))) enter(hours, startMs);
+  for (const hours of new Set(parts.map((part) => part.hours))) enter(hours, startMs);
   let change = firstChange(sessions);
 
   const nextAfter = (at: number, ms: number): number => {
@@ -49,11 +59,9 @@ export function createLive(board: Board, standing: Standing, seed: string, nowMs
     const rate = part.entry.ticksPerSecond * rhythmAt(part.entry.base, ms) * Math.min(heatOf(part.base), 4);
     const gap = Math.ceil((-Math.log(1 - part.random.next()) / rate) * 1000);
     const due = ms + Math.min(Math.max(gap, 1), LONGEST_SILENCE_MS);
-    const session = sessions.get(part.entry.hours) ?? sessionAt(TRADING_HOURS[part.entry.hours], ms);
+    const session = sessions.get(part.hours) ?? sessionAt(part.hours, ms);
     if (session.open && due < session.untilMs) return due;
-    const opensMs = session.open
-      ? sessionAt(TRADING_HOURS[part.entry.hours], session.untilMs).untilMs
-      : session.untilMs;
+    const opensMs = session.open ? sessionAt(part.hours, session.untilMs).untilMs : session.untilMs;
     return opensMs + (due - ms);
   };
   const tick = (at: number, ms: number): void => {
@@ -86,13 +94,21 @@ export function createLive(board: Board, standing: Standing, seed: string, nowMs
         } else return;
       }
     },
+    setHours(at, hours, ms) {
+      const part = parts[at];
+      if (!part || part.hours === hours) return;
+      part.hours = hours;
+      enter(hours, ms);
+      change = firstChange(sessions);
+      schedule.move(at, nextAfter(at, ms));
+    },
   };
 }
 
 function firstChange(
-  sessions: ReadonlyMap<HoursName, Session>,
-): { hours: HoursName; ms: number } | undefined {
-  let first: { hours: HoursName; ms: number } | undefined;
+  sessions: ReadonlyMap<TradingHours, Session>,
+): { hours: TradingHours; ms: number } | undefined {
+  let first: { hours: TradingHours; ms: number } | undefined;
   for (const [hours, { untilMs }] of sessions) {
     if (untilMs < (first?.ms ?? Number.POSITIVE_INFINITY)) first = { hours, ms: untilMs };
   }

@@ -1,9 +1,10 @@
 import type { FeeType } from '../../../shared/margin.ts';
 import { catalogue, syntheticEntries } from '../../catalogue/catalogue.ts';
+import { TRADING_HOURS, widerHours } from '../../catalogue/hours.ts';
 import type { Clock } from '../../clock.ts';
 import { createBoard } from '../board.ts';
 import type { CandleStore } from '../candle-store.ts';
-import type { Market } from '../market.ts';
+import type { Feed } from '../market.ts';
 import { createLive, type Live } from './live.ts';
 import { prepare } from './prepare.ts';
 import { createSaver } from './saver.ts';
@@ -23,8 +24,9 @@ export interface SimOptions {
 }
 
 /** Made-up prices of the whole catalogue: the same for the same seed, stored history and clock. */
-export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }: SimOptions): Market {
+export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }: SimOptions): Feed {
   const board = createBoard([...catalogue, ...syntheticEntries(synthetic)], candleStore, feeType);
+  const plan = board.entries.map((entry) => TRADING_HOURS[entry.hours]);
   const saver = createSaver(board, candleStore, (error) =>
     console.error(`candles could not be saved, trying again in a minute: ${String(error)}`),
   );
@@ -39,7 +41,7 @@ export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }
     const nowMs = clock.now();
     const standing = await prepare(board, candleStore, String(seed), nowMs);
     steppedMs = nowMs;
-    live = createLive(board, standing, String(seed), nowMs);
+    live = createLive(board, standing, String(seed), nowMs, plan);
     live.runTo(nowMs);
   };
   const resettle = async (): Promise<void> => {
@@ -68,6 +70,15 @@ export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }
   return {
     ...board.view,
     now: () => clock.now(),
+    quoteAlso(id, hours) {
+      const at = board.entries.findIndex((entry) => entry.id === id);
+      const entry = board.entries[at];
+      if (!entry) return;
+      const own = TRADING_HOURS[entry.hours];
+      const wider = hours === undefined ? own : widerHours(own, hours);
+      plan[at] = wider;
+      live?.setHours(at, wider, steppedMs);
+    },
     async start() {
       await settle();
       started = true;

@@ -5,6 +5,8 @@ interface Schedule {
   firstMs(): number;
   /** Gives the first one another time. */
   postpone(ms: number): void;
+  /** Gives any of them another time; slow. */
+  move(index: number, ms: number): void;
 }
 
 export function createSchedule(timesMs: Float64Array): Schedule {
@@ -27,13 +29,20 @@ export function createSchedule(timesMs: Float64Array): Schedule {
     }
     heap[at] = moving;
   };
-  for (let i = (heap.length >> 1) - 1; i >= 0; i--) sink(i);
+  const order = (): void => {
+    for (let i = (heap.length >> 1) - 1; i >= 0; i--) sink(i);
+  };
+  order();
   return {
     first: () => heap[0],
     firstMs: () => due[heap[0] ?? 0] ?? Number.POSITIVE_INFINITY,
     postpone(ms) {
       due[heap[0] ?? 0] = ms;
       sink(0);
+    },
+    move(index, ms) {
+      due[index] = ms;
+      order();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import { memoryCandleStore } from '../candle-store.ts';
 import type { Market } from '../market.ts';
+import { createSchedule } from '../sim/schedule.ts';
 import { loadTapes, type Tape, type TickFiles } from './load.ts';
 
 const STEP_MS = 20;
@@ -101,17 +102,16 @@ function createPlayer(
     next[at] = row + 1;
     if (gaps[at]?.has(row)) board.setState(at, closedUntil(tape.timesMs[row + 1]));
   };
+  const dueOf = (at: number): number => tapes[at]?.timesMs[next[at] ?? 0] ?? Number.POSITIVE_INFINITY;
+  const schedule = createSchedule(Float64Array.from(tapes, (_, at) => dueOf(at)));
   return {
     playTo(ms) {
       for (;;) {
-        let [first, firstMs] = [-1, Number.POSITIVE_INFINITY];
-        tapes.forEach((tape, at) => {
-          const due = tape.timesMs[next[at] ?? 0] ?? Number.POSITIVE_INFINITY;
-          if (due < firstMs) [first, firstMs] = [at, due];
-        });
-        const tape = tapes[first];
-        if (!tape || firstMs > ms) return;
-        play(first, tape);
+        const at = schedule.first() ?? -1;
+        const tape = tapes[at];
+        if (!tape || schedule.firstMs() > ms) return;
+        play(at, tape);
+        schedule.postpone(dueOf(at));
       }
     },
     done: () => tapes.every((tape, at) => (next[at] ?? 0) >= tape.timesMs.length),

@@ -1,6 +1,10 @@
 import { ok } from '../../../shared/result.ts';
-import { DIALLING_CODES } from '../../config/dialling-codes.ts';
+import { areasServed } from '../../config/areas.ts';
+import { wireCompany } from '../../wire/content.ts';
 import { call } from '../call.ts';
+import { choice, text } from '../fields.ts';
+
+const NAME_MAX_LENGTH = 64;
 
 /** What the app asks before anything else. */
 export const siteCalls = {
@@ -10,21 +14,30 @@ export const siteCalls = {
       service_link_type: site.serviceLinkType,
       verify_reg_type: site.verifyRegType,
       trade_fee_type: feeType === 'per-lot' ? 1 : 2,
-      area_codes: areaCodes(site.blockedCountries),
+      area_codes: areasServed(site.blockedCountries),
+      blocked_countries: site.blockedCountries,
     }),
   ),
+
+  getAreas: call('getAreas', {}, ({ config: { site } }) => ok(areasServed(site.blockedCountries))),
+
+  getSetting: call('getSetting', { key: choice(['is_show_mobile']) }, ({ config: { site } }, { key }) =>
+    ok({ key, value: site.isShowMobile }),
+  ),
+
+  getContactEmail: call('getContactEmail', {}, ({ config: { site } }) => ok({ email: site.contactEmail })),
 
   getCompanyStatus: call('getCompanyStatus', {}, ({ config: { site } }) =>
     ok({ status: site.companyStatus, url: site.lossUrl, mode: site.companyMode }),
   ),
 
-  /** Nobody leads yet: a leader is a user whom the operator appoints, and no call appoints one. */
-  getLeaders: call('getLeaders', {}, () => ok([])),
-};
+  getCompanies: call('getCompanies', {}, async ({ content }) =>
+    ok((await content.companies.all()).map(wireCompany)),
+  ),
 
-/** Ids stay the same whoever is blocked. */
-function areaCodes(blocked: readonly string[]) {
-  return [...DIALLING_CODES]
-    .map(([code, dialling], at) => ({ id: at + 1, code, global_code: dialling }))
-    .filter(({ code }) => !blocked.includes(code));
-}
+  searchCompanies: call(
+    'searchCompanies',
+    { name: text(0, NAME_MAX_LENGTH) },
+    async ({ content }, { name }) => ok((await content.companies.search(name)).map(wireCompany)),
+  ),
+};

@@ -1,108 +1,77 @@
-import { type FormEvent, useState } from 'react';
+import { useSignals } from '@preact/signals-react/runtime';
+import { useState } from 'react';
+import { Link } from 'wouter';
 import { Button } from '../../components/Button.tsx';
-import { Field } from '../../components/Field.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
-import { Segmented } from '../../components/Segmented.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
+import { ContactFields } from '../../components/form/ContactFields.tsx';
+import { PasswordField } from '../../components/form/FormField.tsx';
+import { type Draft, useForm } from '../../components/form/useForm.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { areas, draftOf } from '../../state/entry.ts';
 import { signIn } from '../../state/session.ts';
+import { useContact } from '../../state/use-contact.ts';
 import styles from './LoginScreen.module.css';
 
-type Kind = 'email' | 'mobile';
+interface Fields extends Readonly<Record<string, string>> {
+  readonly account: string;
+  readonly password: string;
+}
 
-/** How each kind of account is typed, filled in and asked for. */
-const KINDS = {
-  email: {
-    label: 'account.email',
-    hint: 'account.email_hint',
-    prompt: 'account.input_email',
-    type: 'email',
-  },
-  mobile: {
-    label: 'account.mobile',
-    hint: 'account.mobile_hint',
-    prompt: 'account.input_mobile',
-    type: 'tel',
-  },
-} as const;
+const EMPTY: Fields = { account: '', password: '' };
 
 /** E-mail or mobile number, and password; specification, section 5. A success is seen by the screen around it. */
-export function LoginForm() {
+export function LoginForm({ search }: { readonly search: string }) {
+  useSignals();
   const { t } = useTranslation();
-  const [kind, setKind] = useState<Kind>('email');
-  const [account, setAccount] = useState('');
-  const [password, setPassword] = useState('');
-  const [shown, setShown] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const look = KINDS[kind];
-  const accountError = asked && account.trim() === '' ? t(look.prompt) : undefined;
-  const passwordError = asked && password === '' ? t('account.input_password') : undefined;
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    setAsked(true);
-    if (busy || account.trim() === '' || password === '') return;
-    setBusy(true);
-    const answer = await signIn({ account: account.trim(), password, kind });
-    setBusy(false);
-    if (!answer.ok) showToast(refusalText(t, answer.error), 'error');
-  };
+  const contact = useContact();
+  const [draft] = useState<Draft<Fields>>(() => draftOf('login', ['password']));
+  const form = useForm<Fields>({
+    initial: EMPTY,
+    draft,
+    check: ({ account, password }) => ({
+      account: account.trim() === '' ? t(`account.input_${contact.kind}`) : undefined,
+      password: password === '' ? t('account.input_password') : undefined,
+    }),
+    async send({ account, password }) {
+      const answer = await signIn({ account: account.trim(), password, ...contact.credentials });
+      if (answer.ok) draft.clear();
+      else showToast(refusalText(t, answer.error), 'error');
+      return undefined;
+    },
+  });
+  const suffix = search === '' ? '' : `?${search}`;
   return (
-    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
-      <Segmented
-        options={[
-          { value: 'email', label: t('account.email') },
-          { value: 'mobile', label: t('account.mobile') },
-        ]}
-        value={kind}
-        onChange={setKind}
-        label={t('account.kind')}
+    <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+      <ContactFields
+        kind={contact.kind}
+        onKind={(kind) => {
+          contact.setKind(kind);
+          form.set('account', '');
+        }}
+        account={form.values.account}
+        onAccount={(text) => form.set('account', text)}
+        error={form.errors.account}
+        areas={areas.value}
+        areaId={contact.areaId}
+        onArea={contact.setAreaId}
       />
-      <Field label={t(look.label)} error={accountError}>
-        {(id, describedBy) => (
-          <TextInput
-            id={id}
-            key={kind}
-            type={look.type}
-            inputMode={look.type}
-            name="username"
-            autoComplete="username"
-            placeholder={t(look.hint)}
-            enterKeyHint="next"
-            value={account}
-            onChange={setAccount}
-            describedBy={describedBy}
-            invalid={accountError !== undefined}
-          />
-        )}
-      </Field>
-      <Field label={t('account.password')} error={passwordError}>
-        {(id, describedBy) => (
-          <TextInput
-            id={id}
-            type={shown ? 'text' : 'password'}
-            name="password"
-            autoComplete="current-password"
-            enterKeyHint="go"
-            value={password}
-            onChange={setPassword}
-            describedBy={describedBy}
-            invalid={passwordError !== undefined}
-            end={
-              <IconButton
-                icon={shown ? 'eye-off' : 'eye'}
-                label={t(shown ? 'account.hide_password' : 'account.show_password')}
-                onClick={() => setShown(!shown)}
-              />
-            }
-          />
-        )}
-      </Field>
-      <Button variant="quiet" type="submit" wide busy={busy}>
+      <PasswordField
+        name="password"
+        label={t('account.password')}
+        autoComplete="current-password"
+        enterKeyHint="go"
+        value={form.values.password}
+        onChange={(text) => form.set('password', text)}
+        error={form.errors.password}
+      />
+      <Button variant="quiet" type="submit" wide busy={form.busy}>
         {t('account.login')}
       </Button>
+      <p className={styles.links}>
+        <Link href={`/register${suffix}`}>{t('account.register')}</Link>
+        <Link href="/forgot">{t('account.forgot')}</Link>
+      </p>
     </form>
   );
 }

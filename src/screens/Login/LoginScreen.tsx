@@ -17,7 +17,8 @@ export function LoginScreen() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
-  const target = safeReturn(new URLSearchParams(useSearch()).get('from'), location.origin);
+  const search = useSearch();
+  const target = safeReturn(new URLSearchParams(search).get('from'), location.origin);
   const startDemo = async (): Promise<void> => {
     setBusy(true);
     const answer = await signInDemo();
@@ -37,7 +38,7 @@ export function LoginScreen() {
           </Button>
         </section>
         <p className={styles.or}>{t('account.or')}</p>
-        <LoginForm />
+        <LoginForm search={search} />
       </div>
     </Page>
   );

@@ -1,3 +1,4 @@
+import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -9,6 +10,8 @@ import { TextInput } from '../../components/TextInput.tsx';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { companyMode } from '../../state/company.ts';
+import { CompanySearch } from './CompanySearch.tsx';
 import styles from './ProductScreen.module.css';
 import { ResultRow } from './ResultRow.tsx';
 import { useSearchResults } from './useSearchResults.ts';
@@ -16,8 +19,13 @@ import { useSearchResults } from './useSearchResults.ts';
 const ROW_HEIGHT = 60;
 const OUTLINE = [1, 2, 3, 4] as const;
 
-/** `/product`: search of all instruments by name or code. */
+/** `/product`: search of all instruments by name or code, or of companies where the status check says so. */
 export function ProductScreen() {
+  useSignals();
+  return companyMode.value ? <CompanySearch /> : <InstrumentSearch />;
+}
+
+function InstrumentSearch() {
   const { t } = useTranslation();
   const [keyword, setKeyword] = useState('');
   return (

@@ -1,4 +1,4 @@
-import type { WireLeader } from '../../../shared/contract/wire.ts';
+import type { WireLeader } from '../../../shared/contract/wire-people.ts';
 import { moneyFromWire } from '../../../shared/money.ts';
 import { formatPercent, formatRatio, formatSigned, toneOf } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

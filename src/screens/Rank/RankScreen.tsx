@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import type { WireLeader } from '../../../shared/contract/wire.ts';
+import type { WireLeader } from '../../../shared/contract/wire-people.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -41,7 +41,7 @@ export function RankScreen() {
       {leaders.status === 'ready' && leaders.list.length > 0 && (
         <ul className={styles.list}>
           {sorted(leaders.list, byRate).map((leader, i) => (
-            <li key={leader.code}>
+            <li key={leader.user}>
               <LeaderCard leader={leader} place={byRate ? i + 1 : undefined} onOpen={() => setSoon(true)} />
             </li>
           ))}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { WireLeader } from '../../../shared/contract/wire.ts';
+import type { WireLeader } from '../../../shared/contract/wire-people.ts';
 import type { Refusal } from '../../../shared/result.ts';
 import { loadLeaders } from '../../state/market.ts';
 

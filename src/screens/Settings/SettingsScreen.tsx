@@ -12,6 +12,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { language } from '../../state/preferences.ts';
 import { isDemo, signOut } from '../../state/session.ts';
 import { AppearanceSection } from './AppearanceSection.tsx';
+import { DevicesSection } from './DevicesSection.tsx';
 import { TradingSection } from './TradingSection.tsx';
 
 /** `/mine/system`: how the app looks and trades, and the way out. */
@@ -32,6 +33,7 @@ export function SettingsScreen() {
         <ListRow title={t('settings.version')} value={version} />
         <ListRow icon="logout" title={t('account.sign_out')} onClick={() => setLeaving(true)} />
       </Section>
+      <DevicesSection />
       <ConfirmDialog
         open={leaving}
         title={t('account.sign_out_title')}

@@ -1,5 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import type { WireUser } from '../../../shared/contract/wire.ts';
+import type { WireUser } from '../../../shared/contract/wire-people.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatMoney } from '../../format/number.ts';

@@ -2,6 +2,7 @@ import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { showToast } from '../../components/toast-store.ts';
@@ -11,6 +12,8 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { language } from '../../state/preferences.ts';
 import { isDemo, resetDemo, session, signOut } from '../../state/session.ts';
 import { BalanceCard } from './BalanceCard.tsx';
+import { RealRow } from './RealRow.tsx';
+import { ServiceRow } from './ServiceRow.tsx';
 
 /** `/user`, `/mine`: the account and what can be done with it. */
 export function UserScreen() {
@@ -32,7 +35,16 @@ export function UserScreen() {
   return (
     <Page title={t('account.title')} back>
       <BalanceCard user={session.value.user} />
-      <Section>
+      <Section title={t('account.money')}>
+        <RealRow icon={MORE_ICONS.deposit} title={t('account.deposit')} href="/mine/charge" />
+        <RealRow icon={MORE_ICONS.withdraw} title={t('account.withdraw')} href="/mine/withdraw" />
+        <ListRow icon={MORE_ICONS.ledger} title={t('account.ledger')} href="/mine/history" />
+        <RealRow icon="wallet" title={t('account.wallet')} href="/mine/wallet" />
+      </Section>
+      <Section title={t('account.account_section')}>
+        <RealRow icon={MORE_ICONS.shield} title={t('account.verification')} href="/mine/auth" />
+        <RealRow icon={MORE_ICONS.gift} title={t('account.invite')} href="/mine/invite" />
+        <RealRow icon={MORE_ICONS.key} title={t('account.change_password')} href="/mine/password" />
         <ListRow icon="settings" title={t('account.settings')} href="/mine/system" />
         <ListRow
           icon="globe"
@@ -40,6 +52,12 @@ export function UserScreen() {
           value={LANGUAGE_NAMES[language.value]}
           href="/language"
         />
+      </Section>
+      <Section title={t('account.service_section')}>
+        <ServiceRow />
+        <ListRow icon={MORE_ICONS.bell} title={t('account.announcements')} href="/mine/announcement" />
+        <ListRow icon={MORE_ICONS.news} title={t('account.news')} href="/news" />
+        <ListRow icon={MORE_ICONS.mail} title={t('account.email_page')} href="/mine/email" />
       </Section>
       <Section>
         {demo && <ListRow icon="reset" title={t('account.reset_demo')} onClick={() => setAsking('reset')} />}

@@ -17,6 +17,8 @@ export function quietEngine(): Engine {
     frames: () => NEVER,
     sparklines: () => NEVER,
     candles: () => EMPTY,
+    chat: () => NEVER,
+    upload: () => NEVER,
     configure() {},
     start() {},
     pageEvent() {},
@@ -28,6 +30,7 @@ export function quietEngine(): Engine {
     refreshAccount: async () => ok(undefined),
     signIn: lost,
     signInDemo: lost,
+    refreshUser: lost,
     signOut: async () => ok(undefined),
     resetDemo: async () => ok(undefined),
     submitOrder: lost,
@@ -39,6 +42,8 @@ export function quietEngine(): Engine {
     leaders: async () => ok([]),
     companyStatus: lost,
     olderCandles: async () => ok({ more: false }),
+    complaintEmail: lost,
+    ask: lost,
     echo: () => 0,
   };
 }

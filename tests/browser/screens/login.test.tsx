@@ -4,16 +4,19 @@ import { LoginForm } from '../../../src/screens/Login/LoginForm.tsx';
 import { only, type Rendered, render } from '../components/render.tsx';
 
 let view: Rendered | undefined;
-afterEach(() => view?.remove());
+afterEach(() => {
+  view?.remove();
+  sessionStorage.clear();
+});
 
 const submit = () => userEvent.click(only('button[type="submit"]'));
 const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent);
-const account = () => only<HTMLInputElement>('input[name="username"]');
+const account = () => only<HTMLInputElement>('input[name="account"]');
 const password = () => only<HTMLInputElement>('input[name="password"]');
 
 describe('the login form', () => {
   it('asks for what is missing, at the field', async () => {
-    view = await render(<LoginForm />);
+    view = await render(<LoginForm search="" />);
     expect(alerts()).toEqual([]);
     await submit();
     expect(alerts()).toEqual(['Please enter your e-mail', 'Please enter your password']);
@@ -23,7 +26,7 @@ describe('the login form', () => {
   });
 
   it('asks for a number, with the keyboard for it, when the account is a mobile phone', async () => {
-    view = await render(<LoginForm />);
+    view = await render(<LoginForm search="" />);
     expect([account().type, account().inputMode]).toEqual(['email', 'email']);
     const mobile = [...document.querySelectorAll('label')].find((node) => node.textContent === 'Mobile');
     await userEvent.click(mobile ?? document.body);
@@ -33,7 +36,7 @@ describe('the login form', () => {
   });
 
   it('lets a password manager fill it in, and shows the password when asked', async () => {
-    view = await render(<LoginForm />);
+    view = await render(<LoginForm search="" />);
     expect(account().autocomplete).toContain('username');
     expect([password().autocomplete, password().type]).toEqual(['current-password', 'password']);
     await userEvent.click(only('button[aria-label="Show password"]'));

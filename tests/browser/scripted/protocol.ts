@@ -4,7 +4,7 @@ import type { Freshness } from '../../../shared/frame.ts';
 export const CHANNEL = 'scripted-engine';
 
 /** Calls that the test answers. */
-export const ANSWERED = ['submitOrder', 'closeOrder', 'cancelOrder', 'setStops', 'history'] as const;
+export const ANSWERED = ['submitOrder', 'closeOrder', 'cancelOrder', 'setStops', 'history', 'ask'] as const;
 export type Answered = (typeof ANSWERED)[number];
 
 export type StreamName = 'connection' | 'session' | 'market' | 'baseData' | 'working' | 'orderEvents';

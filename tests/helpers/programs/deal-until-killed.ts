@@ -1,6 +1,8 @@
-// Deals without end on the account and data folder given, and prints each answer only once it has it.
+// Deals without end on the account, data folder and (when not in that) database given, and prints each answer only once it has it.
 
 import { systemClock } from '../../../server/clock.ts';
+import { readDatabase } from '../../../server/config/database.ts';
+import { createReader } from '../../../server/config/reader.ts';
 import { createExchange } from '../../../server/exchange/create.ts';
 import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { openStore } from '../../../server/store/open.ts';
@@ -9,8 +11,11 @@ import { volumeFromWire } from '../../../shared/volume.ts';
 import { eurusd } from '../instruments.ts';
 import { createScriptedMarket } from '../scripted-market.ts';
 
-const [dataDir = '', account = '', round = ''] = process.argv.slice(2);
-const store = await openStore({ dataDir });
+const [dataDir = '', account = '', round = '', address = ''] = process.argv.slice(2);
+const store = await openStore({
+  dataDir,
+  database: readDatabase(createReader({ DATABASE_URL: address })),
+});
 const market = createScriptedMarket([eurusd], systemClock.now());
 const exchange = createExchange({
   store,

@@ -1,6 +1,9 @@
-// Holds the data folder given until it is killed.
+// Holds the data folder given, and the database of the address when there is one, until it is killed.
+import { readDatabase } from '../../../server/config/database.ts';
+import { createReader } from '../../../server/config/reader.ts';
 import { openStore } from '../../../server/store/open.ts';
 
-await openStore({ dataDir: process.argv[2] ?? '' });
+const [dataDir = '', address = ''] = process.argv.slice(2);
+await openStore({ dataDir, database: readDatabase(createReader({ DATABASE_URL: address })) });
 console.log('open');
 setInterval(() => undefined, 60_000);

@@ -19,6 +19,7 @@ it('while the server starts or stops, every call and the health check answer 503
     services: closedRooms,
     clock: createManualClock(timestampMs(0)),
     isAllowedOrigin: () => false,
+    isProxy: () => false,
     isReady: () => false,
     onFault: (_, error) => faults.push(error),
   });

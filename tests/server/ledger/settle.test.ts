@@ -7,12 +7,14 @@ import { money } from '../../../shared/money.ts';
 import { timestampMs } from '../../../shared/time.ts';
 
 const account = 7 as AccountId;
+const TRADING = houseAccount('demo', 'trading');
+const hold = money(3);
 const facts = { book: 'demo', kind: 'profit', accountId: account, at: timestampMs(0) } as const;
 const amount = fc.integer({ min: -1e12, max: 1e12 }).map(money);
 const above = fc.integer({ min: 0, max: 1e12 }).map(money);
 const standings = fc.oneof(
-  above.map((balance) => ({ balance, advance: money(0) })),
-  above.map((advance) => ({ balance: money(0), advance })),
+  above.map((balance) => ({ balance, advance: money(0), hold })),
+  above.map((advance) => ({ balance: money(0), advance, hold })),
 );
 
 describe('settling', () => {
@@ -29,8 +31,8 @@ describe('settling', () => {
   ])(
     '%d less %d, moved by %d (others open: %s) comes to %d, %d, %d',
     (balance, advance, by, open, ...after) => {
-      const standing = { balance: money(balance), advance: money(advance) };
-      const entry = settle(standing, money(by), 'trading', open, facts);
+      const standing = { balance: money(balance), advance: money(advance), hold };
+      const entry = settle(standing, money(by), TRADING, open, facts);
       if (entry === undefined) throw new Error('nothing was booked');
       const { balance: newBalance, advance: newAdvance } = standingAfter(standing, account, entry);
       const shortfall = movedOn(entry, houseAccount('demo', 'shortfall'));
@@ -41,7 +43,7 @@ describe('settling', () => {
   it('never leaves a balance below zero, nor an advance behind when nothing is open', () => {
     fc.assert(
       fc.property(standings, amount, fc.boolean(), (standing, by, open) => {
-        const entry = settle(standing, by, 'trading', open, facts);
+        const entry = settle(standing, by, TRADING, open, facts);
         const after = entry ? standingAfter(standing, account, entry) : standing;
         expect(after.balance).toBeGreaterThanOrEqual(0);
         expect(after.advance).toBeGreaterThanOrEqual(0);
@@ -50,22 +52,23 @@ describe('settling', () => {
         if (open) {
           expect(after.balance - after.advance).toBe(standing.balance - standing.advance + by);
         }
+        expect(after.hold).toBe(hold);
         expect(entry?.legs.reduce((sum, leg) => sum + leg.amount, 0) ?? 0).toBe(0);
       }),
     );
   });
 
   it('to a balance forgives the advance', () => {
-    const standing = { balance: money(0), advance: money(40) };
+    const standing = { balance: money(0), advance: money(40), hold };
     const entry = settleTo(standing, money(100), facts);
     if (entry === undefined) throw new Error('nothing was booked');
-    expect(standingAfter(standing, account, entry)).toEqual({ balance: 100, advance: 0 });
+    expect(standingAfter(standing, account, entry)).toEqual({ balance: 100, advance: 0, hold });
     expect(movedOn(entry, houseAccount('demo', 'capital'))).toBe(-140);
   });
 
   it('of nothing books nothing', () => {
-    const standing = { balance: money(5), advance: money(0) };
-    expect(settle(standing, money(0), 'fees', true, facts)).toBeUndefined();
+    const standing = { balance: money(5), advance: money(0), hold };
+    expect(settle(standing, money(0), TRADING, true, facts)).toBeUndefined();
   });
 });
 

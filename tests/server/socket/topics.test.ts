@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ChatMessage } from '../../../server/chat/chat.ts';
 import type { AccountEvent, AccountId, Exchange } from '../../../server/exchange/exchange.ts';
 import type { Subscription } from '../../../server/socket/audience.ts';
 import { createHub, type Hub } from '../../../server/socket/hub.ts';
@@ -7,6 +8,7 @@ import type { CandleRow } from '../../../shared/candle.ts';
 import { SOCKET_BUFFER_MAX_BYTES } from '../../../shared/limits.ts';
 import { moneyFromWire } from '../../../shared/money.ts';
 import { orderId } from '../../../shared/order.ts';
+import { timestampMs } from '../../../shared/time.ts';
 import { INSTRUMENTS, START } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { createScriptedMarket } from '../../helpers/scripted-market.ts';
@@ -63,7 +65,16 @@ function scene() {
     mark: () => undefined,
   } as unknown as Exchange;
   const faults: unknown[] = [];
-  const hub = createHub({ market, exchange, clock, onFault: (_, error) => faults.push(error) });
+  const said: ChatMessage[] = [];
+  const chatListeners = new Set<(message: ChatMessage) => void>();
+  const chat = {
+    latest: () => new Promise<readonly ChatMessage[]>((resolve) => loads.push(() => resolve([...said]))),
+    onMessage(listener: (message: ChatMessage) => void) {
+      chatListeners.add(listener);
+      return () => chatListeners.delete(listener);
+    },
+  };
+  const hub = createHub({ market, exchange, chat, clock, onFault: (_, error) => faults.push(error) });
   return {
     clock,
     market,
@@ -76,6 +87,18 @@ function scene() {
     tell: (closedIds: number[]) => {
       const event = { accountId: ACCOUNT, orders: [], closedIds: closedIds.map(orderId), account: figures };
       for (const listener of listeners) listener(event);
+    },
+    say(id: number, accountId = ACCOUNT) {
+      const message: ChatMessage = {
+        id,
+        accountId,
+        from: 'user',
+        text: 'x',
+        image: '',
+        at: timestampMs(START),
+      };
+      if (accountId === ACCOUNT) said.push(message);
+      for (const listener of chatListeners) listener(message);
     },
     async loaded() {
       for (const load of loads.splice(0)) load();
@@ -323,6 +346,22 @@ describe('the private topics', () => {
     clock.advance(300);
     await loaded();
     expect(numbers(frames)).toEqual([1, 3]);
+  });
+
+  it('have the messages of their account, those too that come while the last ones are read', async () => {
+    const { clock, join, say, loaded } = scene();
+    say(1);
+    const { frames } = join('CHAT');
+    clock.advance(16);
+    say(2);
+    say(3, 8 as AccountId);
+    await loaded();
+    say(4);
+    const ids = frames.map(({ data }) => data.messages.map(({ id }: { id: number }) => id));
+    expect([ids, numbers(frames)]).toEqual([
+      [[1, 2], [2], [4]],
+      [1, 2, 3],
+    ]);
   });
 
   it('read nothing for a topic that everybody has left', async () => {

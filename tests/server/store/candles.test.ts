@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../server/store/open.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { onEachDatabase } from '../../helpers/stores.ts';
 
 const chunk = (code: string, startS: number, byte: number, resolutionS = 60) => ({
   code,
@@ -9,35 +8,37 @@ const chunk = (code: string, startS: number, byte: number, resolutionS = 60) => 
   data: Uint8Array.of(byte, 0, 255),
 });
 
-describe('candle blocks', () => {
-  it('are stored, replaced, ranged over and read by rising start', async () => {
-    const { candles, close } = await openStore({ dataDir: temporaryFolder() });
-    expect(await candles.range('EURUSD', 60)).toBeUndefined();
-    await candles.save([chunk('EURUSD', 7_200, 1), chunk('EURUSD', 0, 2), chunk('XAUUSD', 0, 3)]);
-    await candles.save([chunk('EURUSD', 7_200, 4), chunk('EURUSD', 14_400, 5)]);
-    expect(await candles.range('EURUSD', 60)).toEqual({ firstS: 0, lastS: 14_400 });
-    const loaded = await candles.load('EURUSD', 60, 0, 14_400);
-    expect(loaded.map(({ startS, data }) => [startS, ...data])).toEqual([
-      [0, 2, 0, 255],
-      [7_200, 4, 0, 255],
-    ]);
-    await close();
-  });
+onEachDatabase((stores) => {
+  describe('candle blocks', () => {
+    it('are stored, replaced, ranged over and read by rising start', async () => {
+      const { candles, close } = await stores.open();
+      expect(await candles.range('EURUSD', 60)).toBeUndefined();
+      await candles.save([chunk('EURUSD', 7_200, 1), chunk('EURUSD', 0, 2), chunk('XAUUSD', 0, 3)]);
+      await candles.save([chunk('EURUSD', 7_200, 4), chunk('EURUSD', 14_400, 5)]);
+      expect(await candles.range('EURUSD', 60)).toEqual({ firstS: 0, lastS: 14_400 });
+      const loaded = await candles.load('EURUSD', 60, 0, 14_400);
+      expect(loaded.map(({ startS, data }) => [startS, ...data])).toEqual([
+        [0, 2, 0, 255],
+        [7_200, 4, 0, 255],
+      ]);
+      await close();
+    });
 
-  it('take more rows at once than one statement may', async () => {
-    const { candles, close } = await openStore({ dataDir: temporaryFolder() });
-    await candles.save(Array.from({ length: 1_201 }, (_, i) => chunk('EURUSD', i * 7_200, i % 256)));
-    expect(await candles.load('EURUSD', 60, 0, Number.MAX_SAFE_INTEGER)).toHaveLength(1_201);
-    await candles.save([]);
-    await close();
-  });
+    it('take more rows at once than one statement may', async () => {
+      const { candles, close } = await stores.open();
+      await candles.save(Array.from({ length: 1_201 }, (_, i) => chunk('EURUSD', i * 7_200, i % 256)));
+      expect(await candles.load('EURUSD', 60, 0, Number.MAX_SAFE_INTEGER)).toHaveLength(1_201);
+      await candles.save([]);
+      await close();
+    });
 
-  it('are forgotten by age within their resolution', async () => {
-    const { candles, close } = await openStore({ dataDir: temporaryFolder() });
-    await candles.save([chunk('EURUSD', 0, 1), chunk('EURUSD', 7_200, 1), chunk('EURUSD', 0, 1, 3_600)]);
-    await candles.drop(60, 7_200);
-    expect(await candles.range('EURUSD', 60)).toEqual({ firstS: 7_200, lastS: 7_200 });
-    expect(await candles.range('EURUSD', 3_600)).toEqual({ firstS: 0, lastS: 0 });
-    await close();
+    it('are forgotten by age within their resolution', async () => {
+      const { candles, close } = await stores.open();
+      await candles.save([chunk('EURUSD', 0, 1), chunk('EURUSD', 7_200, 1), chunk('EURUSD', 0, 1, 3_600)]);
+      await candles.drop(60, 7_200);
+      expect(await candles.range('EURUSD', 60)).toEqual({ firstS: 7_200, lastS: 7_200 });
+      expect(await candles.range('EURUSD', 3_600)).toEqual({ firstS: 0, lastS: 0 });
+      await close();
+    });
   });
 });

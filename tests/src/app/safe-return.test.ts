@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lossUrl } from '../../../src/app/loss-url.ts';
+import { httpsUrl } from '../../../src/app/https-url.ts';
 import { routeOf } from '../../../src/app/routes.ts';
 import { safeReturn } from '../../../src/app/safe-return.ts';
 
@@ -74,16 +74,30 @@ describe('the loss URL', () => {
     ['//evil.com', undefined],
     ['', undefined],
   ])('%s is followed as %s', (text, url) => {
-    expect(lossUrl(text)).toBe(url);
+    expect(httpsUrl(text)).toBe(url);
   });
 });
 
 describe('the routes', () => {
-  it.each(['/order', '/user', '/mine', '/mine/system', '/order/'])('%s needs a session', (path) => {
-    expect(routeOf(path)?.guarded).toBe(true);
-  });
+  it.each(['/order', '/user', '/mine', '/mine/system', '/mine/history', '/order/'])(
+    '%s needs a session',
+    (path) => expect(routeOf(path)?.for).toBe('signed-in'),
+  );
 
-  it.each(['/', '/trade', '/rank', '/language', '/login', '/product'])('%s is open to all', (path) => {
-    expect(routeOf(path)?.guarded).toBe(false);
-  });
+  it.each([
+    '/mine/auth',
+    '/mine/invite',
+    '/mine/password',
+    '/mine/wallet',
+    '/mine/charge',
+    '/mine/withdraw',
+    '/mine/bank-card-list',
+    '/mine/coin-address-list',
+    '/mine/withdraw-way',
+  ])('%s is not for demo accounts', (path) => expect(routeOf(path)?.for).toBe('real'));
+
+  it.each(['/', '/trade', '/rank', '/language', '/login', '/register', '/forgot', '/product', '/news'])(
+    '%s is open to all',
+    (path) => expect(routeOf(path)?.for).toBe('all'),
+  );
 });

@@ -63,6 +63,8 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
       const data = answer(url);
       return new Response(JSON.stringify(isEnvelope(data) ? data : { code: 1, msg: '', data }));
     },
+    send: () => Promise.reject(new Error('not scripted')),
+    shrink: async (file) => file,
     socket() {
       const last = sockets.at(-1);
       if (last === undefined) throw new Error('no socket was opened');

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
-import type { WireBaseData } from '../../../../shared/contract/wire.ts';
+import type { WireBaseData } from '../../../../shared/contract/wire-content.ts';
 import type { Instrument } from '../../../../shared/instrument.ts';
 import type { FeeType } from '../../../../shared/margin.ts';
 import type { Money } from '../../../../shared/money.ts';

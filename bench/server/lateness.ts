@@ -1,0 +1,50 @@
+/** When each price of an instrument was to be had: ms of the machine's clock, rising. */
+export type PriceTimes = readonly number[];
+
+/** One delivery of a row: the price's own time, and when it arrived. */
+export interface Arrival {
+  readonly priceMs: number;
+  readonly atMs: number;
+}
+
+/**
+ * How late each price of a time span was at one client: until it, or a newer one in its place, arrived.
+ * @param arrivals by rising `atMs`
+ * @returns ms, one for each price; infinite for one that never came
+ */
+export function latenessOf(
+  prices: PriceTimes,
+  arrivals: readonly Arrival[],
+  fromMs: number,
+  toMs: number,
+): readonly number[] {
+  const late: number[] = [];
+  let next = 0;
+  for (const priceMs of prices) {
+    if (priceMs < fromMs || priceMs >= toMs) continue;
+    // Later arrivals only carry newer prices, so the search goes on where it stood.
+    while ((arrivals[next]?.priceMs ?? Number.POSITIVE_INFINITY) < priceMs) next++;
+    const arrival = arrivals[next];
+    late.push(arrival === undefined ? Number.POSITIVE_INFINITY : arrival.atMs - priceMs);
+  }
+  return late;
+}
+
+/**
+ * By how much a tape's times were shifted when it was played.
+ * @param tape its times, rising
+ * @param seen some of them as they were sent, rising
+ */
+export function shiftOf(tape: PriceTimes, seen: readonly number[]): number {
+  const [first = Number.NaN] = seen;
+  const known = new Set(tape);
+  for (const time of tape) {
+    const shift = first - time;
+    if (seen.every((one) => known.has(one - shift))) return shift;
+  }
+  throw new Error('the prices that came are none of the tape');
+}
+
+/** The value below which `share` (0 to 1) of the sorted values lie. */
+export const quantile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -1,0 +1,28 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A program of `bench/server/programs` in a process of its own. */
+export function startProgram(name: string, args: readonly string[] = []): ChildProcess {
+  const path = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
+  return fork(path, args, { execArgv: ['--disable-warning=ExperimentalWarning'] });
+}
+
+/** The next message of a program; rejects when it ends instead. */
+export function messageOf<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null) => reject(new Error(`a program of the bench ended with ${code}`));
+    child.once('exit', ended);
+    child.once('message', (message) => {
+      child.off('exit', ended);
+      resolve(message as T);
+    });
+  });
+}
+
+export async function endProgram(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}

@@ -1,0 +1,129 @@
+// A thousand socket clients: all take every frame, some of them read every row.
+
+import { tapeOf } from '../../tape.ts';
+import { type Arrival, latenessOf, quantile, shiftOf } from '../lateness.ts';
+import { LATE_MS, LOAD, type SocketReport, type SocketTask } from '../load.ts';
+import { openRawClient, type RawClient } from '../raw-client.ts';
+
+const STAMP = /"ts":(\d+)/;
+/** Clients that connect at once. */
+const BATCH = 50;
+
+const nowMs = () => performance.timeOrigin + performance.now();
+
+process.on('message', (task: SocketTask) => {
+  measure(task).then(
+    (report) => process.send?.(report),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+
+async function measure(task: SocketTask): Promise<SocketReport> {
+  let measuring = false;
+  let [frames, bytes] = [0, 0];
+  const ages: number[] = [];
+  const onHead = (head: string, size: number) => {
+    if (!measuring || !head.startsWith('{"topic":"DAY_MARKET"')) return;
+    frames++;
+    bytes += size;
+    ages.push(nowMs() - Number(STAMP.exec(head)?.[1]));
+  };
+  const samples = Array.from({ length: LOAD.sampled }, () => new Map<number, Arrival[]>());
+  const every = Math.floor(LOAD.clients / LOAD.sampled);
+  const open = (index: number) => {
+    const sample = index % every === 0 ? samples[index / every] : undefined;
+    return connectOne(task, index, { onHead, ...(sample && { onMessage: (text) => keep(sample, text) }) });
+  };
+  const clients: RawClient[] = [];
+  for (let from = 0; from < LOAD.clients; from += BATCH) {
+    const batch = Array.from({ length: Math.min(BATCH, LOAD.clients - from) }, (_, i) => open(from + i));
+    clients.push(...(await Promise.all(batch)));
+  }
+  await pause(1_000);
+  process.send?.('ready');
+  measuring = true;
+  const fromMs = nowMs();
+  await pause(task.seconds * 1_000);
+  measuring = false;
+  const toMs = nowMs();
+  // Prices of the last moment may still be on their way.
+  await pause(1_000);
+  for (const client of clients) client.end();
+  const late = samples.flatMap((sample) => latenessAt(sample, task, fromMs, toMs)).sort((a, b) => a - b);
+  ages.sort((a, b) => a - b);
+  return {
+    prices: late.length,
+    late: late.filter((ms) => ms > LATE_MS).length,
+    latenessMs: { p50: quantile(late, 0.5), p99: quantile(late, 0.99), max: quantile(late, 1) },
+    frameAgeMs: { p50: quantile(ages, 0.5), p99: quantile(ages, 0.99), max: quantile(ages, 1) },
+    framesPerSecond: frames / LOAD.clients / task.seconds,
+    megabytesPerSecond: bytes / 1e6 / task.seconds,
+  };
+}
+
+async function connectOne(
+  { port, path, tokens }: SocketTask,
+  index: number,
+  taking: Parameters<typeof openRawClient>[2],
+): Promise<RawClient> {
+  const client = await openRawClient(port, path, taking);
+  const token = tokens[index];
+  if (token !== undefined) {
+    client.send(JSON.stringify({ cmd: 'login', params: { token } }));
+    client.send('{"cmd":"sub","topic":"FOREX_TRADE"}');
+  }
+  client.send('{"cmd":"sub","topic":"DAY_MARKET"}');
+  return client;
+}
+
+function keep(sample: Map<number, Arrival[]>, text: string): void {
+  const frame: unknown = JSON.parse(text);
+  if (typeof frame !== 'object' || frame === null || !('data' in frame) || !Array.isArray(frame.data)) return;
+  const atMs = nowMs();
+  for (const [id, , , , priceMs] of frame.data) {
+    const arrivals = sample.get(id) ?? [];
+    // A snapshot repeats what is known.
+    if (arrivals.at(-1)?.priceMs !== priceMs) arrivals.push({ priceMs, atMs });
+    sample.set(id, arrivals);
+  }
+}
+
+function latenessAt(
+  sample: ReadonlyMap<number, readonly Arrival[]>,
+  { instruments, tape }: SocketTask,
+  fromMs: number,
+  toMs: number,
+): readonly number[] {
+  let shift: number | undefined;
+  return instruments.flatMap(([id, number]) => {
+    const times = timesOf(number, tape);
+    const arrivals = sample.get(id) ?? [];
+    shift ??= shiftOf(
+      times,
+      arrivals.map(({ priceMs }) => priceMs),
+    );
+    const by = shift;
+    return latenessOf(
+      times.map((time) => time + by),
+      arrivals,
+      fromMs,
+      toMs,
+    );
+  });
+}
+
+const known = new Map<number, readonly number[]>();
+function timesOf(number: number, tape: SocketTask['tape']): readonly number[] {
+  let times = known.get(number);
+  if (times === undefined) {
+    const lines = tapeOf(number, tape).split('\n').slice(1, -1);
+    times = lines.map((line) => Number(line.slice(0, line.indexOf(','))));
+    known.set(number, times);
+  }
+  return times;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,171 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProduct } from '../../tests/helpers/product.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import { ensureBuilt } from '../built.ts';
+import type { Figure } from '../figure.ts';
+import { compare, type Spread, spread } from '../method.ts';
+import type { Options } from '../options.ts';
+import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
+import {
+  LATE_MS,
+  LOAD,
+  type OrderReport,
+  type OrderTask,
+  type SocketReport,
+  type SocketTask,
+  tapeFor,
+} from '../server/load.ts';
+import { endProgram, messageOf, startProgram } from '../server/processes.ts';
+import { writeTapes } from '../tape.ts';
+
+type ServerOptions = Pick<Options, 'repetitions' | 'seconds'>;
+type Place = Pick<OrderTask, 'target' | 'port' | 'tokens' | 'instruments'> & Pick<SocketTask, 'path'>;
+
+interface Turn {
+  readonly orders: OrderReport;
+  readonly sockets: SocketReport;
+}
+
+/**
+ * Orders beside a thousand socket clients: the exchange, and the least that could do the work (one durable insert a
+ * request with fastify and node:sqlite, one send a client with ws) under the same load. Server, clients and orders are
+ * processes of their own, and share the machine's cores.
+ */
+export async function runServer(options: ServerOptions): Promise<readonly Figure[]> {
+  await ensureBuilt();
+  const tape = tapeFor(120 + (options.repetitions * 2 + 2) * (options.seconds + 15));
+  const tapes = await writeTapes(tape);
+  const folder = await mkdtemp(join(tmpdir(), 'pipstream-peer-'));
+  const product = await startProduct({ FEED: tapes.feed });
+  const bare = startProgram('peer', [folder, String(tape.seconds)]);
+  try {
+    const peerPort = await messageOf<number>(bare);
+    const port = Number(new URL(product.url).port);
+    const instruments = await listInstruments(product.url);
+    const tokens = await enterAccounts(product.url, LOAD.traders);
+    const places: Record<'product' | 'peer', Place> = {
+      product: { target: 'product', port, path: '/v1/ws', tokens, instruments },
+      peer: {
+        target: 'peer',
+        port: peerPort,
+        path: '/',
+        tokens,
+        instruments: instruments.map((_, at) => [at, 1] as const),
+      },
+    };
+    const seen = { product: [] as Turn[], peer: [] as Turn[] };
+    const turn = (whose: 'product' | 'peer') => async () => {
+      const one = await takeTurn(places[whose], tape, options.seconds);
+      seen[whose].push(one);
+      console.log(`  ${whose}: ${lineOf(one)}`);
+      return one.orders.roundTripMs.p50;
+    };
+    await compare(
+      [
+        { name: 'product', run: turn('product') },
+        { name: 'peer', run: turn('peer') },
+      ],
+      options.repetitions,
+    );
+    // The warm-up of each is no repetition.
+    return figuresOf(seen.product.slice(1), seen.peer.slice(1));
+  } finally {
+    await endProgram(bare);
+    await product.stop();
+    await tapes.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function takeTurn(place: Place, tape: SocketTask['tape'], seconds: number): Promise<Turn> {
+  const clients = startProgram('sockets');
+  const traders = startProgram('orders');
+  try {
+    const numbered = place.instruments.map(([id], at) => [id, at] as const);
+    const { port, path, tokens } = place;
+    clients.send({ port, path, tokens, instruments: numbered, tape, seconds } satisfies SocketTask);
+    await messageOf(clients);
+    const sockets = messageOf<SocketReport>(clients);
+    const orders = messageOf<OrderReport>(traders);
+    traders.send({ ...place, perSecond: LOAD.ordersPerSecond, seconds } satisfies OrderTask);
+    return { orders: await orders, sockets: await sockets };
+  } finally {
+    await endProgram(clients);
+    await endProgram(traders);
+  }
+}
+
+const lineOf = ({ orders, sockets }: Turn): string =>
+  `orders p50 ${orders.roundTripMs.p50.toFixed(1)} p99 ${orders.roundTripMs.p99.toFixed(1)} ms, ` +
+  `${orders.failed} of ${orders.done} failed; prices p50 ${sockets.latenessMs.p50.toFixed(0)} ` +
+  `p99 ${sockets.latenessMs.p99.toFixed(0)} ms, ${percent(sockets).toFixed(2)} % late, ` +
+  `${sockets.framesPerSecond.toFixed(0)} frames/s a client, ${sockets.megabytesPerSecond.toFixed(0)} MB/s`;
+
+/** Prices that came late; all of them when none was seen. */
+const percent = ({ late, prices }: SocketReport): number => (prices === 0 ? 100 : (100 * late) / prices);
+
+function figuresOf(product: readonly Turn[], peer: readonly Turn[]): readonly Figure[] {
+  const both = (
+    of: (turn: Turn) => number,
+  ): { readonly product: Spread; readonly cost: Spread; readonly ratio: Spread } => ({
+    product: spread(product.map(of)),
+    cost: spread(peer.map(of)),
+    ratio: spread(product.map((turn, at) => of(turn) / (peer[at] ? of(peer[at]) : Number.NaN))),
+  });
+  const [p50, p99] = [
+    both((turn) => turn.orders.roundTripMs.p50),
+    both((turn) => turn.orders.roundTripMs.p99),
+  ];
+  const late = both((turn) => percent(turn.sockets));
+  const lateness = both((turn) => turn.sockets.latenessMs.p99);
+  const where = `${LOAD.ordersPerSecond} orders/s, ${LOAD.clients} socket clients, ${LOAD.instruments} instruments x ${LOAD.changesPerSecond}/s`;
+  const failed = product.reduce((sum, { orders }) => sum + orders.failed, 0);
+  return [
+    {
+      name: `durable order p99, ${where}`,
+      unit: 'ms',
+      product: failed > 0 ? spread([Number.NaN]) : p99.product,
+      goal: budgets.server.orderP99Ms,
+      details: {
+        'orders refused or lost': failed,
+        'bare insert p99, ms': textOf(p99.cost),
+        ratio: textOf(p99.ratio),
+      },
+    },
+    {
+      name: 'durable order p50 beside a bare insert',
+      unit: 'ms',
+      product: p50.product,
+      peer: { name: 'fastify and node:sqlite, one insert', cost: p50.cost },
+      ratio: p50.ratio,
+      goal: budgets.ratios.orderToBareInsert,
+    },
+    {
+      name: `latest prices later than ${LATE_MS} ms`,
+      unit: '%',
+      product: late.product,
+      goal: budgets.server.latePercent,
+      details: {
+        'bare broadcast, %': textOf(late.cost),
+        'frames/s a client': both((turn) => turn.sockets.framesPerSecond).product.median.toFixed(1),
+        'MB/s to all': both((turn) => turn.sockets.megabytesPerSecond).product.median.toFixed(0),
+        'frame age at any client, worst ms': both((turn) => turn.sockets.frameAgeMs.max).product.max.toFixed(
+          0,
+        ),
+      },
+    },
+    {
+      name: 'price lateness p99 beside a bare broadcast',
+      unit: 'ms',
+      product: lateness.product,
+      peer: { name: 'ws, one send a client', cost: lateness.cost },
+      ratio: lateness.ratio,
+      goal: budgets.ratios.latenessToBareBroadcast,
+    },
+  ];
+}
+
+const textOf = ({ median, min, max }: Spread): string =>
+  `${median.toFixed(2)} [${min.toFixed(2)}-${max.toFixed(2)}]`;

@@ -1,0 +1,10 @@
+// Writes docs/api.md from the route table, for reading; a test sees to it that this was not forgotten.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openApiDocument } from '../server/http/openapi/document.ts';
+import { apiMarkdown } from '../server/http/openapi/markdown.ts';
+import { root } from './node.mjs';
+
+const path = join(root, 'docs', 'api.md');
+writeFileSync(path, apiMarkdown(openApiDocument()));
+console.log(`Written: ${path}`);

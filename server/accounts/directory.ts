@@ -1,0 +1,50 @@
+import type { AccountId } from '../exchange/exchange.ts';
+import type { AccountRecord } from '../store/account-records.ts';
+import type { Store } from '../store/store.ts';
+import type { Sessions } from './sessions.ts';
+
+/** A user as an operator sees one. */
+interface Person {
+  readonly account: AccountRecord;
+  /** Of whoever is signed in where; latest first. */
+  readonly sessions: readonly { readonly device: string; readonly seenAt: number }[];
+  /** How many came by this one's invite code. */
+  readonly invited: number;
+}
+
+/** What operators look up and do about people. */
+export interface Directory {
+  /** @param text a part of e-mail or phone; everybody without one. Newest first; `page` from 1 */
+  find(
+    text: string | undefined,
+    page: number,
+  ): Promise<{ readonly list: readonly AccountRecord[]; readonly total: number }>;
+  person(id: AccountId): Promise<Person | undefined>;
+  /** @returns how many ended; undefined when there is no such account */
+  endSessions(id: AccountId): Promise<number | undefined>;
+}
+
+export const DIRECTORY_PAGE = 50;
+
+export function createDirectory(store: Store, sessions: Sessions): Directory {
+  return {
+    async find(text, page) {
+      const wanted = text?.trim().toLowerCase();
+      const list = await store.read.accounts.search(wanted, (page - 1) * DIRECTORY_PAGE, DIRECTORY_PAGE);
+      return { list, total: await store.read.accounts.count(wanted) };
+    },
+    async person(id) {
+      const account = await store.read.accounts.byId(id);
+      if (account === undefined) return undefined;
+      const invited = await store.read.accounts.countInvited(id);
+      return { account, sessions: await sessions.ofAccount(id), invited };
+    },
+    async endSessions(id) {
+      const ended = await store.write(async (transaction) =>
+        (await transaction.accounts.byId(id)) === undefined ? undefined : transaction.sessions.removeOf(id),
+      );
+      if (ended) sessions.removed(ended);
+      return ended?.length;
+    },
+  };
+}

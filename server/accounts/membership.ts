@@ -1,0 +1,177 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import type { Store } from '../store/store.ts';
+import type { Verification } from '../verification/verification.ts';
+import type { Accounts, Grant, Session } from './accounts.ts';
+import type { Contact, EmailContact, PhoneContact } from './contact.ts';
+import { passwordFault } from './password-rules.ts';
+import { isInviteCode } from './secret.ts';
+import { contactsOf } from './user.ts';
+
+export interface Registration {
+  /** What the account is known by. */
+  readonly contact: Contact;
+  /** Beside an e-mail. */
+  readonly phone: PhoneContact | undefined;
+  readonly password: string;
+  readonly repeated: string;
+  readonly inviteCode: string | undefined;
+  /** The code that was sent, or the captcha's answer where one is asked for. */
+  readonly code: string;
+  readonly captchaId: string | undefined;
+}
+
+interface ForgottenPassword {
+  readonly contact: Contact;
+  readonly password: string;
+  readonly repeated: string;
+  readonly code: string;
+}
+
+interface ChangedPassword {
+  readonly password: string;
+  /** The one in use. */
+  readonly old: string | undefined;
+  /** Sent to the account's e-mail or phone. */
+  readonly code: string | undefined;
+  readonly channel: Contact['kind'] | undefined;
+}
+
+/**
+ * How one becomes a member and stays one. All refuse with 4000 and `field`, for a password also `reason`, and with 4010
+ * whatever is wrong with code or contact: it never shows whether there is an account.
+ */
+export interface Membership {
+  register(wanted: Registration): Promise<Result<null>>;
+  /** Ends all sessions. */
+  forgetPassword(wanted: ForgottenPassword): Promise<Result<null>>;
+  /** Ends all other sessions. Also 4029 and `retry_after_s`. */
+  amendPassword(session: Session, wanted: ChangedPassword): Promise<Result<null>>;
+}
+
+export interface MembershipParts {
+  readonly store: Store;
+  readonly accounts: Accounts;
+  readonly verification: Pick<Verification, 'admit'>;
+  /** Whether an e-mail account has a phone beside it. */
+  readonly phonePart: 'none' | 'optional' | 'required';
+}
+
+const wrong = err(refusal(CODE.wrongCredentials));
+const bad = (field: string, reason?: string): Result<never, Refusal> =>
+  err(refusal(CODE.badParameter, '', reason === undefined ? { field } : { field, reason }));
+
+export function createMembership(parts: MembershipParts): Membership {
+  return {
+    register: (wanted) => register(parts, wanted),
+    forgetPassword: (wanted) => forgetPassword(parts, wanted),
+    amendPassword: (session, wanted) => amendPassword(parts, session, wanted),
+  };
+}
+
+async function register(parts: MembershipParts, wanted: Registration): Promise<Result<null>> {
+  const { store, accounts, verification } = parts;
+  const { contact, phone, password, inviteCode, captchaId, code } = wanted;
+  const contacts = phone === undefined ? [contact] : [contact, phone];
+  const misfit = phoneMisfit(parts.phonePart, contact, phone);
+  if (misfit) return bad('mobile');
+  const fault = passwordMisfit(wanted, 'password', 're_password', contacts);
+  if (fault) return fault;
+  const inviter = inviteCode === undefined ? undefined : await inviterOf(store, inviteCode);
+  if (inviteCode !== undefined && inviter === undefined) return bad('invite_code');
+  const admitted = await verification.admit(contact, 'register', { code, captchaId });
+  if (!admitted.ok) return admitted;
+  const made = await accounts.createUser(
+    {
+      ...named(contact, phone),
+      password,
+      ...(inviter === undefined ? {} : { invitedBy: inviter.id }),
+    },
+    admitted.value,
+  );
+  // Taken: not told apart from a wrong code.
+  if (!made.ok) return made.error.code === CODE.conflict ? wrong : made;
+  return ok(null);
+}
+
+/** Demo accounts invite nobody. */
+async function inviterOf(store: Store, code: string) {
+  const account = isInviteCode(code) ? await store.read.accounts.byInviteCode(code) : undefined;
+  return account?.book === 'real' ? account : undefined;
+}
+
+function named(contact: Contact, phone: PhoneContact | undefined) {
+  if (contact.kind === 'phone') return { phone: contact };
+  const email: EmailContact = contact;
+  return phone === undefined ? { email } : { email, phone, phoneProven: false };
+}
+
+/** Beside a phone that is the account's own name only the same one may stand. */
+function phoneMisfit(
+  part: MembershipParts['phonePart'],
+  contact: Contact,
+  phone: PhoneContact | undefined,
+): boolean {
+  if (phone === undefined) return part === 'required' && contact.kind === 'email';
+  return part === 'none' || (contact.kind === 'phone' && contact.value !== phone.value);
+}
+
+async function forgetPassword(
+  { store, accounts, verification }: MembershipParts,
+  wanted: ForgottenPassword,
+): Promise<Result<null>> {
+  const { contact, password, code } = wanted;
+  const fault = passwordMisfit(wanted, 'new_password', 'secondary_password', [contact]);
+  if (fault) return fault;
+  const admitted = await verification.admit(contact, 'password', { code });
+  if (!admitted.ok) return admitted;
+  const account = await store.read.accounts.byContact(contact.kind, contact.value);
+  const isOwn = account !== undefined && (contact.kind === 'email' || account.phoneProven);
+  return isOwn ? accounts.setPassword(account.id, password, admitted.value) : wrong;
+}
+
+async function amendPassword(
+  { store, accounts, verification }: MembershipParts,
+  session: Session,
+  { password, old, code, channel }: ChangedPassword,
+): Promise<Result<null>> {
+  const account = await store.read.accounts.byId(session.accountId);
+  if (account === undefined) return err(refusal(CODE.sessionExpired));
+  const contacts = contactsOf(account);
+  if (code === undefined && old === undefined) return bad('auth_code');
+  const proven = contacts.filter(({ kind }) => kind === 'email' || account.phoneProven);
+  const sentTo = proven.find(({ kind }) => channel === undefined || kind === channel);
+  if (code !== undefined && sentTo === undefined) return bad('type');
+  const reason = passwordFault(password, contacts);
+  if (reason) return bad('new_password', reason);
+  const grants: Grant[] = [];
+  if (old !== undefined) {
+    const checked = await accounts.checkPassword(session, old);
+    if (!checked.ok) return checked;
+    grants.push(checked.value);
+  }
+  if (code !== undefined && sentTo !== undefined) {
+    const admitted = await verification.admit(sentTo, 'password', { code });
+    if (!admitted.ok) return admitted;
+    grants.push(admitted.value);
+  }
+  return accounts.setPassword(session.accountId, password, all(grants), session.id);
+}
+
+const all =
+  (grants: readonly Grant[]): Grant =>
+  async (transaction) => {
+    for (const grant of grants) if (!(await grant(transaction))) return false;
+    return true;
+  };
+
+function passwordMisfit(
+  { password, repeated }: { readonly password: string; readonly repeated: string },
+  field: string,
+  repeatedField: string,
+  owner: readonly Contact[],
+): Result<never, Refusal> | undefined {
+  if (password !== repeated) return bad(repeatedField);
+  const reason = passwordFault(password, owner);
+  return reason && bad(field, reason);
+}

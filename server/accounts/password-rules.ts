@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Contact } from './contact.ts';
+import { PASSWORD_MAX_BYTES } from './password.ts';
+
+const MIN_CHARACTERS = 8;
+/** Digits and signs that people hang on to a word so that it counts as a password. */
+const APPENDIX = /^[^\p{L}]{1,6}|[^\p{L}]{1,6}$/gu;
+/** What people type for a letter. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '|': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+  '+': 't',
+};
+const REPEATED = /^(.{1,4})\1+$/u;
+
+const COMMON: ReadonlySet<string> = new Set(
+  readFileSync(join(import.meta.dirname, 'common-passwords.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .flatMap((word) => [plain(word), spelt(plain(word))]),
+);
+
+/**
+ * Why a new password is not taken: too short, longer than is hashed, one that everybody tries first, or the account's
+ * own name.
+ */
+export type PasswordFault = 'short' | 'long' | 'common' | 'account';
+
+/** No password is ever cut off; apart from these rules anything goes. */
+export function passwordFault(password: string, owner: readonly Contact[]): PasswordFault | undefined {
+  if ([...password].length < MIN_CHARACTERS) return 'short';
+  if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) return 'long';
+  if (owner.some((contact) => namesOf(contact).includes(plain(password)))) return 'account';
+  return isCommon(password) ? 'common' : undefined;
+}
+
+function isCommon(password: string): boolean {
+  const typed = plain(password);
+  const bare = typed.replace(APPENDIX, '');
+  const doubled = /^(.{4,})\1$/u.exec(typed)?.[1] ?? typed;
+  return (
+    REPEATED.test(typed) || [typed, bare, doubled].some((word) => COMMON.has(word) || COMMON.has(spelt(word)))
+  );
+}
+
+/** One form for what looks the same. */
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s/g, '');
+}
+
+function spelt(word: string): string {
+  return [...word].map((sign) => LOOKALIKES[sign] ?? sign).join('');
+}
+
+function namesOf(contact: Contact): readonly string[] {
+  if (contact.kind === 'phone')
+    return [contact.value, contact.value.slice(1), contact.value.slice(1 + contact.areaCode.length)];
+  return [contact.value, contact.value.slice(0, contact.value.indexOf('@'))];
+}

@@ -1,0 +1,33 @@
+import type { WireUser } from '../../shared/contract/wire-people.ts';
+import type { AccountId } from '../exchange/exchange.ts';
+import type { AccountRecord } from '../store/account-records.ts';
+import { type Contact, nationalNumber } from './contact.ts';
+
+/** Uids start here, so that they look like what they are. */
+const UID_BASE = 10_000_000;
+
+export const uidOf = (id: AccountId): number => UID_BASE + id;
+export const accountOfUid = (uid: number): AccountId => (uid - UID_BASE) as AccountId;
+
+type Facts = Pick<AccountRecord, 'id' | 'book' | 'email' | 'phone' | 'areaCode' | 'inviteCode'>;
+
+/** A user as the owner sees it: the phone is the number inside its country, its dialling code stands beside it. */
+export const toUser = ({ id, book, email, phone, areaCode, inviteCode }: Facts): WireUser => ({
+  uid: uidOf(id),
+  email: email ?? '',
+  phone: phone === undefined ? '' : nationalNumber(phone, areaCode ?? ''),
+  area_code: areaCode ?? '',
+  is_demo: book === 'demo' ? 1 : 0,
+  invite_code: inviteCode,
+});
+
+/** All the contacts of an account. */
+export function contactsOf({ email, phone, areaCode = '' }: Facts): readonly Contact[] {
+  const contacts: Contact[] = [];
+  if (email !== undefined) contacts.push({ kind: 'email', value: email });
+  if (phone !== undefined) contacts.push({ kind: 'phone', value: phone, areaCode });
+  return contacts;
+}
+
+/** What guesses at an account's password are counted by. */
+export const nameOf = ({ kind, value }: Pick<Contact, 'kind' | 'value'>): string => `${kind} ${value}`;

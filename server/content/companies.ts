@@ -1,0 +1,73 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { parseEmail } from '../accounts/contact.ts';
+import { cleanLine, httpsAddress, isBlank } from '../sanitise.ts';
+import type { Company, CompanyFacts } from '../store/companies.ts';
+import type { Store } from '../store/store.ts';
+import type { Companies, ShownCompany } from './content.ts';
+import { companyLogo } from './marks.ts';
+
+const MAX_TEXT = 200;
+const MAX_URL = 500;
+
+export function createCompanies(store: Store): Companies {
+  const all = async () => (await store.read.companies.all()).map(shown);
+  return {
+    all,
+    async search(words) {
+      const wanted = folded(cleanLine(words));
+      return (await all()).filter(({ name }) => folded(name).includes(wanted));
+    },
+    async add(company) {
+      const checked = checkedCompany(company);
+      if (!checked.ok) return checked;
+      return ok(await store.write(({ companies }) => companies.insert(checked.value)));
+    },
+    change: (id, change) =>
+      store.write(async ({ companies }) => {
+        const before = await companies.byId(id);
+        if (before === undefined) return notFound;
+        const given = Object.fromEntries(Object.entries(change).filter(([, text]) => text !== undefined));
+        const checked = checkedCompany({ ...before, ...given });
+        if (!checked.ok) return checked;
+        await companies.update({ ...checked.value, id });
+        return ok(undefined);
+      }),
+    remove: (id) =>
+      store.write(async ({ companies }) => ((await companies.remove(id)) ? ok(undefined) : notFound)),
+  };
+}
+
+const notFound = err(refusal(CODE.notFound));
+
+/** Widths and cases of letters that read the same are the same. */
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
+
+/** As it may be stored; refuses a text that is empty, too long, or no address where one must be. */
+export function checkedCompany(company: CompanyFacts): Result<CompanyFacts> {
+  const clean = cleaned(company);
+  const texts = [clean.name, clean.subject, clean.registeredAddress, clean.location] as const;
+  const wrong = (['name', 'subject', 'registeredAddress', 'location'] as const).find(
+    (_, i) => isBlank(texts[i] ?? '') || (texts[i] ?? '').length > MAX_TEXT,
+  );
+  if (wrong !== undefined) return badField(wrong);
+  if (clean.url === '' || clean.url.length > MAX_URL) return badField('url');
+  if (clean.email === '') return badField('email');
+  return ok(clean);
+}
+
+const badField = (field: keyof CompanyFacts) => err(refusal(CODE.badParameter, '', { field }));
+
+const cleaned = ({ name, url, subject, registeredAddress, location, email }: CompanyFacts): CompanyFacts => ({
+  name: cleanLine(name),
+  url: httpsAddress(url.trim()) ?? '',
+  subject: cleanLine(subject),
+  registeredAddress: cleanLine(registeredAddress),
+  location: cleanLine(location),
+  email: parseEmail(email)?.value ?? '',
+});
+
+function shown(company: Company): ShownCompany {
+  const clean = cleaned(company);
+  return { ...clean, id: company.id, logo: companyLogo(clean.name) };
+}

@@ -1,0 +1,34 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { cleanLine, isBlank, sanitiseHtml } from '../sanitise.ts';
+import type { NewsHeadline, NewsText } from '../store/news-records.ts';
+import { isNewsMark } from './marks.ts';
+
+const MAX_TITLE = 200;
+const MAX_SUMMARY = 500;
+const MAX_CONTENT = 100_000;
+
+/** A news item's mark; empty for none. */
+export const isKnownMark = (mark: string): boolean => mark === '' || isNewsMark(mark);
+
+export const cleanHeadline = ({ title, summary }: NewsHeadline): NewsHeadline => ({
+  title: cleanLine(title),
+  summary: cleanLine(summary),
+});
+
+export const cleanText = (text: NewsText): NewsText => ({
+  ...cleanHeadline(text),
+  content: sanitiseHtml(text.content),
+});
+
+/** As it may be stored; refuses one without a title or too long. */
+export function checkedText(text: NewsText): Result<NewsText> {
+  // Before it is cleaned, which takes the longer the more there is.
+  if (text.content.length > MAX_CONTENT) return badField('content');
+  const clean = cleanText(text);
+  if (isBlank(clean.title) || clean.title.length > MAX_TITLE) return badField('title');
+  if (clean.summary.length > MAX_SUMMARY) return badField('summary');
+  return ok(clean);
+}
+
+const badField = (field: keyof NewsText) => err(refusal(CODE.badParameter, '', { field }));

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import { CODE } from '../../shared/contract/codes.ts';
+import { refusal } from '../../shared/result.ts';
+import type { Clock } from '../clock.ts';
+import type { Services } from './call.ts';
+import { createRateLimit, RATES } from './rate-limit.ts';
+import { refuseTooMany, sendRefusal } from './reply.ts';
+
+/** A picture opened by itself is a page of its own: nothing may run in it, whatever a browser takes it for. */
+const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Shows people's pictures to whoever has a link that was signed for them. */
+export function addFiles(
+  app: FastifyInstance,
+  services: Pick<Services, 'files'>,
+  clock: Clock,
+  isReady: () => boolean,
+): void {
+  const take = createRateLimit(clock, RATES.read);
+  app.get('/files/*', async (request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', 'content-security-policy': FILE_POLICY });
+    if (!isReady()) return sendRefusal(request, reply, 503, refusal(CODE.internal));
+    const waitS = take(request.ip);
+    if (waitS > 0) return refuseTooMany(request, reply, waitS);
+    const picture = await services.files.open(request.url);
+    if (picture === undefined) return sendRefusal(request, reply, 404, refusal(CODE.notFound));
+    return reply
+      .headers({
+        'cache-control': `private, max-age=${picture.secondsLeft}`,
+        'content-disposition': 'inline',
+        'content-length': picture.size,
+      })
+      .type(picture.mime)
+      .send(picture.content);
+  });
+}

@@ -1,0 +1,29 @@
+import { CODE } from '../../../shared/contract/codes.ts';
+
+export type CodeName = keyof typeof CODE;
+
+/** What each code of the envelope means, for an app's developer. */
+export const MEANINGS: Readonly<Record<CodeName, string>> = {
+  success: 'success',
+  sessionExpired: 'no session, or an expired one: sign in again',
+  badParameter: 'a parameter is missing, malformed, unknown or given twice; `data.field` names it',
+  notForDemo: 'not for demo accounts',
+  notFound: 'no such thing, or not yours: the two are never told apart',
+  conflict: 'not in the state it is in: already closed, already handled',
+  wrongCredentials: 'wrong credentials or code; never says which half was wrong',
+  tooMany:
+    'too many requests, or too many such things at once; `data.retry_after_s`: seconds to wait, where waiting helps',
+  marketClosed: 'the market is closed',
+  notEnoughMargin: 'not enough available prepayment',
+  noMultiple: "no lever configured, or not one of the instrument's",
+  badVolume: 'lots are not a multiple of `Pip`, below `ForexMinCont`, or not above zero',
+  wrongSidePrice: 'a price on the wrong side: stop loss, take profit or target',
+  insufficientBalance: 'the balance does not cover the withdrawal',
+  priceMoved: 'the price moved further than allowed, or the one seen is too old; `data.price`: the price now',
+  cidReused: 'this `cid` was used with other parameters; nothing has changed',
+  internal: 'a fault of the exchange; what became of the call is unknown',
+};
+
+/** `4101 the market is closed`, one a line. */
+export const listCodes = (names: readonly CodeName[]): string =>
+  names.map((name) => `- ${CODE[name]}: ${MEANINGS[name]}`).join('\n');

@@ -1,0 +1,96 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
+import { LANGUAGES } from '../../../shared/contract/language.ts';
+import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
+import { CALLS } from '../calls.ts';
+import { INTRODUCTION } from './introduction.ts';
+import { type Operation, operationOf, type Parameter, templateOf, tokenScheme } from './operation.ts';
+import { refusalSchema } from './refusal.ts';
+import { answerSchema, refTo, shapeSchemas } from './schema.ts';
+import { ROOMS } from './words.ts';
+
+/** Of the contract; the second number counts additions, the first what breaks a client. */
+const VERSION = '1.0.0';
+
+export interface OpenApiDocument {
+  readonly openapi: '3.1.0';
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: {
+    readonly securitySchemes: object;
+    readonly parameters: Readonly<Record<string, Parameter>>;
+    readonly responses: Readonly<Record<string, object>>;
+    readonly schemas: Readonly<Record<string, JsonSchema>>;
+  };
+}
+
+/** The API's description in OpenAPI 3.1, made from the route table, the fields of its calls and their answers. */
+export function openApiDocument(): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Pipstream API', version: VERSION, description: INTRODUCTION },
+    servers: [{ url: '/', description: 'the exchange that serves this document' }],
+    tags: Object.keys(ROOMS).map((name) => ({ name })),
+    paths: paths(),
+    components: {
+      securitySchemes: {
+        [tokenScheme]: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'authorization',
+          description: 'the token of `login`, as it is',
+        },
+      },
+      parameters: { t: T, lang: LANG },
+      responses: RESPONSES,
+      schemas: { ...shapeSchemas(), Refusal: answerSchema(refusalSchema) },
+    },
+  };
+}
+
+function paths(): OpenApiDocument['paths'] {
+  const all: Record<string, Record<string, Operation>> = {};
+  for (const room of Object.values(ROOMS)) {
+    for (const name of Object.keys(room) as RouteName[]) {
+      const { method, path } = ROUTES[name];
+      const template = templateOf(path);
+      all[template] = { ...all[template], [method.toLowerCase()]: operationOf(name, CALLS[name]) };
+    }
+  }
+  return all;
+}
+
+const T: Parameter = {
+  name: 't',
+  in: 'query',
+  required: false,
+  description: 'the time in epoch milliseconds, against caches',
+  schema: { type: 'integer', minimum: 0 },
+};
+
+const LANG: Parameter = {
+  name: 'lang',
+  in: 'header',
+  required: false,
+  description: "the reader's language",
+  schema: { type: 'string', enum: [...LANGUAGES], default: 'hk' },
+};
+
+const fault = (description: string, headers?: object) => ({
+  description,
+  ...(headers === undefined ? {} : { headers }),
+  content: { 'application/json': { schema: { $ref: refTo('Refusal') } } },
+});
+
+const RESPONSES = {
+  '400': fault('The body can not be read'),
+  '403': fault('Not from this page, or not by a browser on its own'),
+  '413': fault('The body is too large'),
+  '415': fault('Not a kind of body that the call takes'),
+  '429': fault('Too many requests', {
+    'retry-after': { description: 'seconds to wait', schema: { type: 'integer', minimum: 1 } },
+  }),
+  '500': fault('A fault of the exchange; what became of the call is unknown'),
+  '503': fault('The exchange is starting or stopping'),
+};

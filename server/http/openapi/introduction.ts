@@ -1,0 +1,91 @@
+import { CODE } from '../../../shared/contract/codes.ts';
+import { LANGUAGES } from '../../../shared/contract/language.ts';
+import { type CodeName, MEANINGS } from './codes.ts';
+
+const codes = Object.entries(CODE)
+  .map(([name, code]) => `| ${code} | ${MEANINGS[name as CodeName]} |`)
+  .join('\n');
+
+/** What holds for every call, and the socket, which OpenAPI has no words for. Markdown. */
+export const INTRODUCTION = `Every call and the socket of the exchange. The embedded exchange and any other back end that keeps to this page are the
+same to the app.
+
+## Where
+
+The API is on the app's own origin with its first sub-domain replaced by \`api\` (\`https://m.example.com\` asks
+\`https://api.example.com\`). An origin without a sub-domain, \`localhost\` or an IP address is its own API host. Pages of other
+origins are answered only when they are on the exchange's list.
+
+## Every request
+
+- \`authorization\`: the token of \`login\`, as it is, without a scheme. Never in the address, never in a cookie.
+- \`lang\`: the reader's language, one of ${LANGUAGES.map((language) => `\`${language}\``).join(' ')}; \`hk\` unless told.
+- GET and DELETE take their parameters from the query, and \`t\`, the time in epoch milliseconds, against caches.
+- POST takes a form (\`application/x-www-form-urlencoded\`) or a flat JSON object (texts and numbers, nothing nested), and no query.
+- A parameter that is unknown, given twice, or not a plain number (\`1e3\`, \`0x10\`, \`+1\`, blanks) is refused with 4000.
+
+## Every answer
+
+\`{"code": number, "msg": string, "data": …}\`. \`code\` 1 is success and \`data\` the answer; anything else is a refusal, \`msg\` says
+so in the reader's language and \`data\` has its facts, or null. Business outcomes have HTTP status 200; faults of transport keep
+theirs (400, 403, 404, 413, 415, 429, 500, 503) with the same envelope. No answer of a call may be cached.
+
+| code | meaning |
+|---|---|
+${codes}
+
+Amounts are decimal numbers in the account's currency (USD), exact to 6 decimals; sizes are lots. Times are ISO 8601 in UTC, or
+epoch seconds or milliseconds where it says so. Later versions may add properties: ignore what you do not know.
+
+## Calls that must happen once
+
+A lost reply does not say whether the call was carried out, and browsers send a request again by themselves when its reply
+was lost. So give every intent of the user one \`cid\` of its own (8-64 of \`A-Z a-z 0-9 _ -\`), made and kept before sending:
+
+- the same \`cid\` with the same parameters is answered with the stored reply, also after days (at least 7) or a restart of the exchange;
+- the same \`cid\` with other parameters is 4108 and changes nothing;
+- a time-out means *unknown*, never *failed*: ask again with the same \`cid\` until you know.
+
+Refusals are stored as well: for another try of the user's, make another \`cid\`.
+
+Some calls change state by GET. An HTTP client must never retry them on its own, cache or prefetch them; they are refused with
+status 403 when a browser asks by itself (\`Sec-Fetch-Mode\` navigate or no-cors).
+
+## First steps
+
+\`\`\`sh
+API=http://127.0.0.1:8080
+DEMO=$(curl -s $API/api/user/createAccountDemoForU | sed 's/.*"demo_id":"\\([^"]*\\)".*/\\1/')
+TOKEN=$(curl -s -d demo_id=$DEMO $API/api/user/loginForU | sed 's/.*"token":"\\([^"]*\\)".*/\\1/')
+curl -s $API/v1/api/forex/trade_list                                # instruments; take an Id and a multiple
+curl -s -H "authorization: $TOKEN" "$API/v1/api/forex/submit?type=1&cont=0.01&forex_id=1&status=1&multiple=100&cid=first-order"
+curl -s -H "authorization: $TOKEN" "$API/v1/api/forex/my_deal?status=1&page=1"
+\`\`\`
+
+## The socket
+
+\`ws(s)://<API host>/v1/ws\`. The client sends the text \`ping\` (answer: the text \`pong\`) or JSON:
+
+| frame | |
+|---|---|
+| \`{"cmd":"login","params":{"token":"…"}}\` | before the private topics, on every new socket |
+| \`{"cmd":"logout"}\` | |
+| \`{"cmd":"sub","topic":"…"}\` | the first frame after it is a snapshot |
+| \`{"cmd":"unsub","topic":"…"}\` | |
+
+The exchange answers each with \`{"cmd":…,"topic":…,"code":1,"msg":""}\` (999: the token is refused; 4000: unknown topic or
+malformed; 4029: slow down) and sends data as \`{"topic":…,"seq":n,"ts":epoch_ms,"data":…}\`. \`seq\` counts from 1 for each topic
+and connection: after a gap, subscribe again and take the new snapshot.
+
+| topic | data |
+|---|---|
+| \`DAY_MARKET\` | rows \`[Id, Close, Open, MarketStatus, Time]\`, Time in epoch milliseconds: all instruments first, then those that changed |
+| \`KLINE.{Code}\` | \`[Time, Open, High, Low, Close, Volume]\`: the one-minute candle as it stands, Time in epoch seconds |
+| \`FOREX_TRADE\` (after login) | \`{"orders": Order[], "account": Account}\`: all pending and open orders first, then whole rows of those that changed |
+| \`FOREX_CLOSED\` (after login) | \`{"ids": number[]}\`: orders that were closed or cancelled |
+| \`CHAT\` (after login) | \`{"messages": ChatMessage[]}\` |
+
+Send \`ping\` every 5 seconds. When the session ends (logout elsewhere, another password, expiry) the exchange sends
+\`{"cmd":"login","topic":"","code":999,"msg":…}\` and nothing private any more. A frame over 4 KiB, malformed JSON, or more than
+100 frames a second: one frame with \`"cmd":"error"\`, then the connection ends (1008).
+`;

@@ -1,0 +1,163 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
+import * as v from 'valibot';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
+import type { Call, Field } from '../call.ts';
+import { ANSWERS } from './answers.ts';
+import { type CodeName, listCodes } from './codes.ts';
+import { answerSchema, fieldSchema, refTo } from './schema.ts';
+import { ROOMS, WORDS } from './words.ts';
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'query' | 'path' | 'header';
+  readonly required: boolean;
+  readonly description: string;
+  readonly schema: JsonSchema;
+  readonly style?: 'form';
+  readonly explode?: boolean;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface Content {
+  readonly [mime: string]: { readonly schema: JsonSchema; readonly encoding?: object };
+}
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly security: readonly object[];
+  /** Names of the codes that this call refuses with, beyond those that every call may. */
+  readonly 'x-refusals': readonly CodeName[];
+  /** Not for demo accounts. */
+  readonly 'x-real': boolean;
+  readonly parameters: readonly (Parameter | Reference)[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, Reference | { readonly description: string; readonly content: Content }>
+  >;
+}
+
+export const tokenScheme = 'token';
+
+/** A call as OpenAPI has it, from its route, its fields, its answer and its words. */
+export function operationOf(name: RouteName, call: Pick<Call<RouteName>, 'fields'>): Operation {
+  const route: RouteShape = ROUTES[name];
+  const isPost = route.method === 'POST';
+  const inPath = pathNames(route.path);
+  const fields = Object.entries(call.fields).map(([field, schema]) =>
+    parameterOf(name, field, schema, inPath),
+  );
+  const plain = isPost ? fields.filter((field) => field.in === 'path') : fields;
+  return {
+    operationId: name,
+    tags: Object.keys(ROOMS).filter((room) => name in ROOMS[room as keyof typeof ROOMS]),
+    summary: WORDS[name].summary,
+    description: describe(name, route),
+    'x-refusals': WORDS[name].refusals ?? [],
+    'x-real': route.real === true,
+    security: route.session ? [{ [tokenScheme]: [] }] : [],
+    parameters: [...plain, ...(isPost ? [] : [{ $ref: '#/components/parameters/t' }]), LANG],
+    ...(isPost
+      ? bodyOf(
+          name,
+          route,
+          fields.filter((field) => field.in !== 'path'),
+        )
+      : {}),
+    responses: responsesOf(name, route),
+  };
+}
+
+const LANG: Reference = { $ref: '#/components/parameters/lang' };
+
+const pathNames = (path: string): readonly string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
+
+/** As OpenAPI writes a path's parts. */
+export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+
+function parameterOf(name: RouteName, field: string, schema: Field, inPath: readonly string[]): Parameter {
+  const words: Readonly<Record<string, string>> = WORDS[name].parameters;
+  const json = fieldSchema(schema);
+  return {
+    name: field,
+    in: inPath.includes(field) ? 'path' : 'query',
+    required: !v.is(schema, undefined),
+    description: words[field] ?? '',
+    schema: json,
+    ...(json.type === 'array' ? { style: 'form', explode: false } : {}),
+  };
+}
+
+function bodyOf(name: RouteName, { body }: RouteShape, fields: readonly Parameter[]) {
+  if (body === 'multipart') {
+    const file = { type: 'string', format: 'binary', description: words(name, 'file') } as const;
+    const schema = { type: 'object', properties: { file }, required: ['file'] } satisfies JsonSchema;
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (fields.length === 0) return {};
+  const required = fields.filter((field) => field.required).map((field) => field.name);
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: Object.fromEntries(
+      fields.map((field) => [field.name, { ...field.schema, description: field.description }]),
+    ),
+    ...(required.length === 0 ? {} : { required }),
+    additionalProperties: false,
+  };
+  const content = { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } };
+  return { requestBody: { required: required.length > 0, content } };
+}
+
+const words = (name: RouteName, field: string): string =>
+  (WORDS[name].parameters as Readonly<Record<string, string>>)[field] ?? '';
+
+function describe(name: RouteName, route: RouteShape): string {
+  const { text } = WORDS[name];
+  return [...(text === undefined ? [] : [text]), ...(route.changes ? [CHANGES] : [])].join('\n\n');
+}
+
+const CHANGES = 'Changes state by GET: never retry it without its `cid`, cache or prefetch it.';
+
+/** In the order in which the exchange looks for them. */
+function refusalsOf(name: RouteName, { session, real }: RouteShape): readonly CodeName[] {
+  return [
+    ...(session ? (['sessionExpired'] as const) : []),
+    ...(real ? (['notForDemo'] as const) : []),
+    'badParameter',
+    ...(WORDS[name].refusals ?? []),
+  ];
+}
+
+function responsesOf(name: RouteName, route: RouteShape): Operation['responses'] {
+  const success: JsonSchema = {
+    type: 'object',
+    properties: {
+      code: { const: CODE.success },
+      msg: { type: 'string' },
+      data: answerSchema(ANSWERS[name]),
+    },
+    required: ['code', 'msg', 'data'],
+  };
+  const schema: JsonSchema = { oneOf: [success, { $ref: refTo('Refusal') }] };
+  const faults = [
+    ...(route.method === 'POST' ? ['400', '413', '415'] : []),
+    ...(route.method !== 'GET' || route.changes ? ['403'] : []),
+    '429',
+    '500',
+    '503',
+  ];
+  return {
+    '200': {
+      description: `Done, or refused:\n\n${listCodes(refusalsOf(name, route))}`,
+      content: { 'application/json': { schema } },
+    },
+    ...Object.fromEntries(faults.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+  };
+}

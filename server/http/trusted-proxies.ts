@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Whether an address is a reverse proxy's whose `X-Forwarded-For` is believed. */
+export type ProxyTrust = (address: string) => boolean;
+
+/** @param listed checked addresses and networks */
+export function createProxyTrust(listed: readonly string[]): ProxyTrust {
+  const proxies = new BlockList();
+  for (const entry of listed) {
+    const [address = '', length] = entry.split('/');
+    if (length === undefined) proxies.addAddress(address, familyOf(address));
+    else proxies.addSubnet(address, Number(length), familyOf(address));
+  }
+  return (address) => isIP(address) !== 0 && proxies.check(address, familyOf(address));
+}
+
+/**
+ * Who asks: the nearest peer that is not a trusted proxy. Each proxy adds whom it was asked by at the end of the header, so
+ * it is read from there, and what stands before the first stranger is only that stranger's claim.
+ */
+export function visitorAddress({ socket, headers }: IncomingMessage, isTrusted: ProxyTrust): string {
+  const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  let address = socket.remoteAddress ?? '';
+  while (isTrusted(address)) {
+    const before = forwarded.pop()?.trim();
+    if (before === undefined || before === '') break;
+    address = before;
+  }
+  return address;
+}
+
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');

@@ -1,0 +1,40 @@
+import type { FeeType } from '../../shared/margin.ts';
+import type { Volume } from '../../shared/volume.ts';
+import { type HoursName, TRADING_HOURS, type TradingHours } from '../catalogue/hours.ts';
+
+/** When an instrument may be traded: in the hours of a kind of market, always, or not at all. */
+export type HoursChoice = HoursName | 'always' | 'closed';
+
+const isHoursName = (text: string): text is HoursName => Object.hasOwn(TRADING_HOURS, text);
+
+export const HOURS_CHOICES: readonly HoursChoice[] = [
+  ...Object.keys(TRADING_HOURS).filter(isHoursName),
+  'always',
+  'closed',
+];
+
+/** What an operator changed about an instrument. What is absent is as in the catalogue. */
+export interface ListingChange {
+  readonly code: string;
+  /** Rising, without repetition; empty: it can't be traded. */
+  readonly multiples?: readonly number[];
+  /** Millionths, as on the instrument, for either meaning of a fee rate: it changes with a setting. */
+  readonly feeRates: Readonly<Partial<Record<FeeType, number>>>;
+  readonly hours?: HoursChoice;
+  readonly minVolume?: Volume;
+  readonly isListed: boolean;
+}
+
+export const unchanged = (code: string): ListingChange => ({ code, feeRates: {}, isListed: true });
+
+/** The hours in question; undefined for none at all. */
+export function tradingHoursOf(choice: HoursChoice): TradingHours | undefined {
+  switch (choice) {
+    case 'closed':
+      return undefined;
+    case 'always':
+      return TRADING_HOURS.crypto;
+    default:
+      return TRADING_HOURS[choice];
+  }
+}

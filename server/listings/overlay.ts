@@ -1,0 +1,48 @@
+import type { Instrument, MarketState } from '../../shared/instrument.ts';
+import type { FeeType } from '../../shared/margin.ts';
+import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import { sessionAt } from '../feed/sessions.ts';
+import { type HoursChoice, type ListingChange, tradingHoursOf } from './change.ts';
+
+/** A market state, and until when it stays so unless the feed's own changes (epoch ms). */
+export interface Held {
+  readonly state: MarketState;
+  readonly untilMs: number;
+}
+
+/**
+ * The state of a market at `now` under an operator's hours: open when they say so and the feed has prices, since nobody
+ * should deal at a price that stands still.
+ */
+export function stateUnder(hours: HoursChoice | undefined, feed: MarketState, now: TimestampMs): Held {
+  if (hours === undefined) return { state: feed, untilMs: Number.POSITIVE_INFINITY };
+  const plan = tradingHoursOf(hours);
+  if (plan === undefined) return { state: { status: 'closed' }, untilMs: Number.POSITIVE_INFINITY };
+  if (feed.status === 'open') {
+    const session = sessionAt(plan, now);
+    const state: MarketState = session.open
+      ? feed
+      : { status: 'closed', opensAt: timestampMs(session.untilMs) };
+    return { state, untilMs: session.untilMs };
+  }
+  if (feed.opensAt === undefined) return { state: feed, untilMs: Number.POSITIVE_INFINITY };
+  const opening = sessionAt(plan, feed.opensAt);
+  const opensAt = opening.open ? feed.opensAt : timestampMs(opening.untilMs);
+  return { state: { status: 'closed', opensAt }, untilMs: Number.POSITIVE_INFINITY };
+}
+
+/** The catalogue's instrument on the operator's terms. */
+export function changedInstrument(
+  instrument: Instrument,
+  change: ListingChange,
+  market: MarketState,
+  feeType: FeeType,
+): Instrument {
+  return {
+    ...instrument,
+    market,
+    multiples: change.multiples ?? instrument.multiples,
+    feeRateMillionths: change.feeRates[feeType] ?? instrument.feeRateMillionths,
+    minVolume: change.minVolume ?? instrument.minVolume,
+  };
+}

@@ -1,0 +1,80 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import type { Instrument } from '../../shared/instrument.ts';
+import { MAX_ORDER_LOTS } from '../../shared/limits.ts';
+import type { FeeType } from '../../shared/margin.ts';
+import { type Refusal, refusal } from '../../shared/result.ts';
+import { LOT_SCALE, type Volume, volumeToWire } from '../../shared/volume.ts';
+
+const MAX_MULTIPLE = 1_000;
+const MAX_MULTIPLES = 12;
+/** Millionths: 1,000 USD a lot, or the whole margin. */
+const MAX_FEE_RATE: Readonly<Record<FeeType, number>> = {
+  'per-lot': 1_000_000_000,
+  'of-margin': 1_000_000,
+};
+
+const bad = (field: string, sentence: string): Refusal => refusal(CODE.badParameter, sentence, { field });
+const conflict = (sentence: string): Refusal => refusal(CODE.conflict, sentence);
+
+export function wrongMultiples(multiples: readonly number[]): Refusal | undefined {
+  if (multiples.length > MAX_MULTIPLES)
+    return bad('multiples', `An instrument has at most ${MAX_MULTIPLES} multiples.`);
+  if (!multiples.every((one) => Number.isInteger(one) && one >= 1 && one <= MAX_MULTIPLE))
+    return bad('multiples', `Multiples are whole numbers from 1 to ${MAX_MULTIPLE}.`);
+  if (new Set(multiples).size < multiples.length) return bad('multiples', 'A multiple is named twice.');
+  return undefined;
+}
+
+export function wrongFee(rateMillionths: number, feeType: FeeType): Refusal | undefined {
+  const fits =
+    Number.isSafeInteger(rateMillionths) && rateMillionths >= 0 && rateMillionths <= MAX_FEE_RATE[feeType];
+  if (fits) return undefined;
+  return bad(
+    'rate',
+    feeType === 'per-lot'
+      ? 'The fee is from 0 to 1000 USD a lot.'
+      : 'The fee is a fraction of the margin, from 0 to 1.',
+  );
+}
+
+export function wrongMinimum(minVolume: Volume, { lotStep }: Instrument): Refusal | undefined {
+  const fits =
+    Number.isSafeInteger(minVolume) && minVolume >= lotStep && minVolume <= MAX_ORDER_LOTS * LOT_SCALE;
+  if (fits && minVolume % lotStep === 0) return undefined;
+  const step = volumeToWire(lotStep);
+  return bad('lots', `The minimum is a multiple of ${step} lots, from ${step} to ${MAX_ORDER_LOTS}.`);
+}
+
+/** What stands against taking an instrument off the list. */
+export function stillNeeded(
+  { code }: Instrument,
+  working: { readonly open: number; readonly pending: number },
+  listed: readonly Instrument[],
+): Refusal | undefined {
+  if (working.open > 0)
+    return conflict(
+      `${code} has ${counted(working.open, 'open position')}: close it for opening by its hours until none is left.`,
+    );
+  if (working.pending > 0)
+    return conflict(
+      `${code} has ${counted(working.pending, 'waiting order')}: its owners must cancel first.`,
+    );
+  const converted = listed.filter(
+    (other) => other.code !== code && other.settle.status !== 'none' && other.settle.code === code,
+  );
+  if (converted.length > 0)
+    return conflict(`${code} converts the profits of ${converted.map((one) => one.code).join(', ')}.`);
+  return undefined;
+}
+
+/** What an instrument needs that is not on the list: the one that converts its profits. */
+export function missingConversion(
+  { code, settle }: Instrument,
+  listed: readonly Instrument[],
+): Refusal | undefined {
+  if (settle.status === 'none' || settle.code === code) return undefined;
+  if (listed.some((other) => other.code === settle.code)) return undefined;
+  return conflict(`${code} needs ${settle.code}, which converts its profits: list that again first.`);
+}
+
+const counted = (count: number, name: string): string => `${count} ${name}${count === 1 ? '' : 's'}`;

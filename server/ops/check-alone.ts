@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { StoreError } from '../store/lock.ts';
+import { openStore } from '../store/open.ts';
+import { logged } from './step-log.ts';
+import type { OperatorAnswer } from './thing.ts';
+import { checkBooks } from './things/check.ts';
+
+/**
+ * The check while no exchange is running: holds the data folder itself for as long as it takes.
+ * @returns one sentence when there is nothing to check, or somebody else holds it
+ */
+export async function checkAlone(
+  config: Pick<Config, 'dataDir' | 'database'>,
+  who: string,
+): Promise<Result<OperatorAnswer, string>> {
+  if (config.database.kind === 'embedded' && !existsSync(config.dataDir))
+    return err(`There is no data folder ${config.dataDir} to check.`);
+  try {
+    const store = await openStore(config);
+    try {
+      const step = { who, thing: 'check', verb: 'books', subject: '' };
+      return await logged({ store, clock: systemClock }, step, async () => ok(await checkBooks(store)));
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreError) return err(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { type Ratio, worthOf } from '../../shared/foreign.ts';
+import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
+import { withinMoney } from '../../shared/money.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type { AccountId } from '../exchange/exchange.ts';
+import { answerOnce, findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
+import type { Deposit, DepositStatus, PaymentKind } from '../store/payment-records.ts';
+import type { PaymentsParts } from './create.ts';
+import type { Deposits, NewDeposit } from './payments.ts';
+import { badField, readRemark } from './plain-line.ts';
+
+export function createDeposits(parts: PaymentsParts): Deposits {
+  const { store, exchange, now } = parts;
+  const reads = store.read.payments;
+
+  /** Ends a deposit that nothing is booked for. */
+  const end = async (id: number, status: DepositStatus, remark: string): Promise<Result<Deposit>> => {
+    const deposit = await reads.deposits.byId(id);
+    if (deposit === undefined) return err(refusal(CODE.notFound));
+    const done = await store.write(({ payments }) =>
+      payments.deposits.handle(id, { status, remark, at: now() }),
+    );
+    return done ? ok({ ...deposit, status, remark }) : err(refusal(CODE.conflict));
+  };
+
+  return {
+    submitCoin: (account, { cid, ...asked }) =>
+      submit(parts, account, replyKey('deposit-coin', cid, asked), asked, async () => {
+        const coin = await reads.coins.byId(asked.coinId);
+        if (coin === undefined) return err(refusal(CODE.notFound));
+        // Whoever was shown another address paid to that one: it must not pass for this one's.
+        if (asked.address !== coin.address) return badField('address');
+        return ok({ ...coin, kind: 'coin', paidTo: coin.address });
+      }),
+    submitBank: (account, { cid, ...asked }) =>
+      submit(parts, account, replyKey('deposit-bank', cid, asked), asked, async () => {
+        const bank = await reads.banks.byId(asked.bankId);
+        if (bank === undefined) return err(refusal(CODE.notFound));
+        return ok({ ...bank, kind: 'bank', paidTo: bank.payeeAccount });
+      }),
+    async page(account, kind, page) {
+      const total = await reads.deposits.count(account, kind);
+      return { list: await reads.deposits.page(account, kind, (page - 1) * PAGE_SIZE, PAGE_SIZE), total };
+    },
+    find: (id) => reads.deposits.byId(id),
+    latest: (limit, status) => reads.deposits.latest(limit, status),
+    async approve(id) {
+      const deposit = await reads.deposits.byId(id);
+      if (deposit === undefined) return err(refusal(CODE.notFound));
+      const { accountId, amount } = deposit;
+      const movement = { kind: 'deposit', amount, paymentId: id } as const;
+      return exchange.transfer<Deposit>(accountId, movement, {
+        answer: () => ({ ...deposit, status: 'finished' }),
+        // The condition is part of the write: of two approvals at once one finds the deposit waiting no more.
+        async also({ payments }, { status, remark }, at) {
+          const done = await payments.deposits.handle(id, { status, remark, at });
+          return done ? undefined : refusal(CODE.conflict);
+        },
+      });
+    },
+    async reject(id, text) {
+      const remark = readRemark(text);
+      return remark.ok ? end(id, 'rejected', remark.value) : remark;
+    },
+    invalidate: (id) => end(id, 'invalid', ''),
+  };
+}
+
+interface PaidTo {
+  readonly kind: PaymentKind;
+  readonly currencyCode: string;
+  readonly usdPrice: Ratio;
+  readonly paidTo: string;
+}
+
+async function submit(
+  { store, clock, now, files }: PaymentsParts,
+  account: AccountId,
+  key: Result<ReplyKey | undefined>,
+  asked: NewDeposit,
+  findOption: () => Promise<Result<PaidTo>>,
+): Promise<Result<Deposit>> {
+  if (!key.ok) return key;
+  // Looked for before anything else: the option may be gone by now, but the answer stands.
+  const earlier = key.value && (await findReply<Deposit>(store.read.replies, account, key.value));
+  if (earlier !== undefined) return earlier;
+  const option = await findOption();
+  if (!option.ok) return option;
+  const { kind, currencyCode, usdPrice, paidTo } = option.value;
+  const amount = withinMoney(() => worthOf(asked.number, usdPrice));
+  if (amount === undefined || amount <= 0) return badField('number');
+  const proof = await files.claim(asked.proof, account);
+  if (!proof.ok) return badField('proofImg');
+  return store.write((transaction) =>
+    answerOnce(transaction, account, key.value, clock.now(), async () => {
+      const { deposits } = transaction.payments;
+      if ((await deposits.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return err(refusal(CODE.tooMany));
+      const deposit: Deposit = {
+        id: await transaction.takeNumbers('deposit', 1),
+        accountId: account,
+        kind,
+        currencyCode,
+        number: asked.number,
+        amount,
+        paidTo,
+        proof: proof.value,
+        status: 'unchecked',
+        remark: '',
+        createdAt: now(),
+      };
+      await deposits.insert(deposit);
+      return ok(deposit);
+    }),
+  );
+}

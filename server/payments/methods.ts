@@ -1,0 +1,72 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type { Destination, DrawMethod, PaymentKind } from '../store/payment-records.ts';
+import type { PaymentsParts } from './create.ts';
+import type { Methods } from './payments.ts';
+import { badField, plainLine } from './plain-line.ts';
+
+export function createMethods({ store, now }: PaymentsParts): Methods {
+  const reads = store.read.payments;
+  return {
+    async bind(account, kind, currencyId, asked) {
+      const destination = readDestination(kind, asked);
+      if (!destination.ok) return destination;
+      const currency = await reads.currencies.byId(currencyId);
+      if (currency?.kind !== kind) return err(refusal(CODE.notFound));
+      return store.write(async ({ payments: { methods } }): Promise<Result<DrawMethod>> => {
+        const saved = await methods.list(account);
+        const same = saved.find(
+          (one) => one.currency.id === currencyId && isSame(one.destination, destination.value),
+        );
+        if (same !== undefined) return ok(same);
+        if (saved.length >= MAX_DRAW_METHODS) return err(refusal(CODE.tooMany));
+        const id = await methods.insert(account, currencyId, destination.value, now());
+        return ok({ id, accountId: account, currency, destination: destination.value });
+      });
+    },
+    async list(account, kind, currencyId) {
+      const all = await reads.methods.list(account);
+      return all.filter(
+        ({ currency }) => currency.kind === kind && (currencyId === undefined || currency.id === currencyId),
+      );
+    },
+    async remove(account, id) {
+      const removed = await store.write(({ payments }) => payments.methods.remove(account, id, now()));
+      return removed ? ok(null) : err(refusal(CODE.notFound));
+    },
+  };
+}
+
+/** Of any chain: letters, digits and the few marks that some of them put between. */
+const COIN_ADDRESS = /^[A-Za-z0-9][A-Za-z0-9:._-]{7,127}$/;
+
+/** Each with its parameter, its greatest length, and whether it must be there. */
+const BANK_FIELDS = [
+  ['bankName', 'bank_name', 120, true],
+  ['bankAddress', 'bank_address', 200, false],
+  ['bankSwift', 'bank_swift', 20, false],
+  ['payeeName', 'payee_name', 120, true],
+  ['payeeAccount', 'payee_account', 64, true],
+  ['branchName', 'branch_name', 120, false],
+] as const;
+
+/** What the kind needs must be there, and nothing of the other. */
+function readDestination(kind: PaymentKind, asked: Destination): Result<Destination> {
+  if (kind === 'coin') {
+    const surplus = BANK_FIELDS.find(([field]) => asked[field] !== '');
+    if (surplus !== undefined) return badField(surplus[1]);
+    return COIN_ADDRESS.test(asked.address) ? ok(asked) : badField('dc_address');
+  }
+  if (asked.address !== '') return badField('dc_address');
+  let destination = asked;
+  for (const [field, name, maxLength, isRequired] of BANK_FIELDS) {
+    const line = plainLine(asked[field], maxLength);
+    if (line === undefined || (isRequired && line === '')) return badField(name);
+    destination = { ...destination, [field]: line };
+  }
+  return ok(destination);
+}
+
+const isSame = (one: Destination, other: Destination): boolean =>
+  one.address === other.address && BANK_FIELDS.every(([field]) => one[field] === other[field]);

@@ -1,0 +1,107 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type {
+  DepositBank,
+  DepositCoin,
+  DrawCurrency,
+  OptionReads,
+  OptionWrites,
+} from '../store/payment-records.ts';
+import type { Writing } from '../store/store.ts';
+import type { PaymentsParts } from './create.ts';
+import type { Options } from './payments.ts';
+import { badField, plainLine } from './plain-line.ts';
+
+export const createCoins = (parts: PaymentsParts): Options<DepositCoin> =>
+  createOptions(parts, parts.store.read.payments.coins, ({ payments }) => payments.coins, wrongInCoin);
+
+export const createBanks = (parts: PaymentsParts): Options<DepositBank> =>
+  createOptions(parts, parts.store.read.payments.banks, ({ payments }) => payments.banks, wrongInBank);
+
+export const createCurrencies = (parts: PaymentsParts): Options<DrawCurrency> =>
+  createOptions(
+    parts,
+    parts.store.read.payments.currencies,
+    ({ payments }) => payments.currencies,
+    wrongInCurrency,
+  );
+
+function createOptions<T extends { readonly id: number }>(
+  { store, now }: PaymentsParts,
+  reads: OptionReads<T>,
+  writesOf: (transaction: Writing) => OptionWrites<T>,
+  wrongField: (option: Omit<T, 'id'>) => string | undefined,
+): Options<T> {
+  const notFound = err(refusal(CODE.notFound));
+  return {
+    offered: () => reads.offered(),
+    async add(option) {
+      const wrong = wrongField(option);
+      if (wrong !== undefined) return badField(wrong);
+      const id = await store.write((transaction) => writesOf(transaction).insert(option));
+      const added = await reads.byId(id);
+      return added === undefined ? notFound : ok(added);
+    },
+    async change(id, changes) {
+      const before = await reads.byId(id);
+      if (before === undefined) return notFound;
+      const option: T = { ...before, ...changes, id };
+      const wrong = wrongField(option);
+      if (wrong !== undefined) return badField(wrong);
+      const done = await store.write((transaction) => writesOf(transaction).update(option));
+      return done ? ok(option) : notFound;
+    },
+    async remove(id): Promise<Result<null>> {
+      const done = await store.write((transaction) => writesOf(transaction).remove(id, now()));
+      return done ? ok(null) : notFound;
+    },
+  };
+}
+
+const CODE_PATTERN = /^[A-Z0-9]{2,10}$/;
+const MAX_TEXT = 200;
+/** A thousand million for one: no currency is that far from another. */
+const MAX_RATIO = 1_000_000_000_000_000;
+const ONE = 1_000_000;
+
+const isCode = (code: string): boolean => CODE_PATTERN.test(code);
+const isRatio = (value: number): boolean => value > 0 && value <= MAX_RATIO;
+const isText = (text: string): boolean => plainLine(text, MAX_TEXT) === text;
+const isName = (text: string): boolean => text !== '' && isText(text);
+
+/** Each @returns the first field that is wrong, as on the wire. */
+function wrongInCoin(coin: Omit<DepositCoin, 'id'>): string | undefined {
+  if (!isCode(coin.currencyCode)) return 'currency_code';
+  if (!isCode(coin.protocolCode)) return 'protocol_code';
+  if (!isName(coin.address)) return 'address';
+  return isRatio(coin.usdPrice) ? undefined : 'usd_price';
+}
+
+function wrongInBank(bank: Omit<DepositBank, 'id'>): string | undefined {
+  if (!isCode(bank.currencyCode)) return 'currency_code';
+  if (!isName(bank.name)) return 'name';
+  if (!isName(bank.bankName)) return 'bank_name';
+  if (!isText(bank.bankAddress)) return 'bank_address';
+  if (!isText(bank.bankSwift)) return 'bank_swift';
+  if (!isName(bank.payeeName)) return 'payee_name';
+  if (!isName(bank.payeeAccount)) return 'payee_account';
+  if (!isText(bank.bankRemark)) return 'bank_remark';
+  if (!isText(bank.branchName)) return 'branch_name';
+  return isRatio(bank.usdPrice) ? undefined : 'usd_price';
+}
+
+function wrongInCurrency({
+  kind,
+  code,
+  protocol,
+  terms,
+  usdPrice,
+}: Omit<DrawCurrency, 'id'>): string | undefined {
+  if (!isCode(code)) return 'code';
+  if (kind === 'coin' ? !isCode(protocol) : protocol !== '') return 'protocol';
+  if (!isRatio(terms.drawRate)) return 'draw_rate';
+  const { fee } = terms;
+  const isFee = fee.type === 'fixed' ? fee.amount >= 0 : fee.of >= 0 && fee.of < ONE;
+  if (!isFee) return 'fee';
+  return isRatio(usdPrice) ? undefined : 'usd_price';
+}

@@ -1,0 +1,66 @@
+import { ratio } from '../../shared/foreign.ts';
+import { money } from '../../shared/money.ts';
+import type { TimestampMs } from '../../shared/time.ts';
+import type { DepositBank, DepositCoin, DrawCurrency } from '../store/payment-records.ts';
+import type { Writing } from '../store/store.ts';
+
+/**
+ * Options to begin with, so that every form has something to show. Addresses and accounts are examples that nobody can pay
+ * to, prices and fees are round numbers: the operator changes all of them before anybody pays in.
+ */
+export async function plantOptions({ payments, seeds }: Writing, now: TimestampMs): Promise<void> {
+  if (!(await seeds.begin('payment-options', now))) return;
+  for (const coin of COINS) await payments.coins.insert(coin);
+  for (const bank of BANKS) await payments.banks.insert(bank);
+  for (const currency of CURRENCIES) await payments.currencies.insert(currency);
+}
+
+const ONE = 1_000_000;
+const UNIT = ratio(ONE);
+/** What one unit is worth in USD, and what one USD is paid out as. */
+const BANK_RATES = {
+  USD: { usdPrice: UNIT, drawRate: UNIT },
+  EUR: { usdPrice: ratio(1_100_000), drawRate: ratio(900_000) },
+  JPY: { usdPrice: ratio(6_500), drawRate: ratio(150 * ONE) },
+} as const;
+const BANK_CODES = ['USD', 'EUR', 'JPY'] as const;
+const COIN_FEES = { TRC20: money(2 * ONE), ERC20: money(10 * ONE) } as const;
+const COIN_PROTOCOLS = ['TRC20', 'ERC20'] as const;
+const BANK_FEE = ratio(10_000);
+
+const COINS: readonly Omit<DepositCoin, 'id'>[] = COIN_PROTOCOLS.map((protocolCode) => ({
+  currencyCode: 'USDT',
+  protocolCode,
+  address: `EXAMPLE-${protocolCode}-ADDRESS-DO-NOT-PAY`,
+  usdPrice: UNIT,
+}));
+
+const BANKS: readonly Omit<DepositBank, 'id'>[] = BANK_CODES.map((currencyCode) => ({
+  name: currencyCode,
+  currencyCode,
+  bankName: 'EXAMPLE BANK',
+  bankAddress: '1 EXAMPLE STREET',
+  bankSwift: 'EXAMPLEX',
+  payeeName: 'EXAMPLE DO NOT PAY',
+  payeeAccount: '0000000000',
+  bankRemark: '',
+  branchName: currencyCode === 'JPY' ? 'EXAMPLE BRANCH' : '',
+  usdPrice: BANK_RATES[currencyCode].usdPrice,
+}));
+
+const CURRENCIES: readonly Omit<DrawCurrency, 'id'>[] = [
+  ...COIN_PROTOCOLS.map((protocol) => ({
+    kind: 'coin' as const,
+    code: 'USDT',
+    protocol,
+    terms: { fee: { type: 'fixed' as const, amount: COIN_FEES[protocol] }, drawRate: UNIT },
+    usdPrice: UNIT,
+  })),
+  ...BANK_CODES.map((code) => ({
+    kind: 'bank' as const,
+    code,
+    protocol: '',
+    terms: { fee: { type: 'share' as const, of: BANK_FEE }, drawRate: BANK_RATES[code].drawRate },
+    usdPrice: BANK_RATES[code].usdPrice,
+  })),
+];

@@ -1,0 +1,117 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
+import { withinMoney } from '../../shared/money.ts';
+import { err, type Result, refusal } from '../../shared/result.ts';
+import { drawFee, drawNet } from '../../shared/withdraw.ts';
+import type { AccountId, Movement } from '../exchange/exchange.ts';
+import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
+import type { DrawMethod, DrawStatus, Withdrawal } from '../store/payment-records.ts';
+import type { PaymentsParts } from './create.ts';
+import type { NewWithdrawal, Withdrawals } from './payments.ts';
+import { badField, plainLine, readRemark } from './plain-line.ts';
+
+const MAX_MEMO = 200;
+
+export function createWithdrawals(parts: PaymentsParts): Withdrawals {
+  const { store, exchange } = parts;
+  const reads = store.read.payments;
+
+  /** Ends a withdrawal and lets go of what was held for it. */
+  const end = async (
+    id: number,
+    status: DrawStatus,
+    remark: string,
+    movementOf: (withdrawal: Withdrawal) => Movement,
+  ): Promise<Result<Withdrawal>> => {
+    const withdrawal = await reads.withdrawals.byId(id);
+    if (withdrawal === undefined) return err(refusal(CODE.notFound));
+    if (withdrawal.status !== 'pending') return err(refusal(CODE.conflict));
+    return exchange.transfer<Withdrawal>(withdrawal.accountId, movementOf(withdrawal), {
+      answer: () => ({ ...withdrawal, status, remark }),
+      // The condition is part of the write: of two answers at once one finds the withdrawal waiting no more.
+      async also({ payments }, _, at) {
+        const done = await payments.withdrawals.handle(id, { status, remark, at });
+        return done ? undefined : refusal(CODE.conflict);
+      },
+    });
+  };
+
+  return {
+    async request(account, { cid, ...asked }) {
+      const key = replyKey('draw', cid, asked);
+      if (!key.ok) return key;
+      // Looked for before anything else: the method may be gone by now, but the answer stands.
+      const earlier = key.value && (await findReply<Withdrawal>(store.read.replies, account, key.value));
+      return earlier ?? request(parts, account, asked, key.value);
+    },
+    async page(account, kind, page) {
+      const total = await reads.withdrawals.count(account, kind);
+      return { list: await reads.withdrawals.page(account, kind, (page - 1) * PAGE_SIZE, PAGE_SIZE), total };
+    },
+    find: (id) => reads.withdrawals.byId(id),
+    latest: (limit, status) => reads.withdrawals.latest(limit, status),
+    pay: (id) =>
+      end(id, 'paid', '', ({ amount, fee }) => ({ kind: 'withdraw-paid', amount, fee, paymentId: id })),
+    async reject(id, text) {
+      const remark = readRemark(text);
+      if (!remark.ok) return remark;
+      return end(id, 'rejected', remark.value, ({ amount }) => ({
+        kind: 'withdraw-release',
+        amount,
+        paymentId: id,
+      }));
+    },
+  };
+}
+
+async function request(
+  { store, exchange }: PaymentsParts,
+  account: AccountId,
+  { currencyId, methodId, amount, memo: text }: Omit<NewWithdrawal, 'cid'>,
+  key: ReplyKey | undefined,
+): Promise<Result<Withdrawal>> {
+  const memo = plainLine(text, MAX_MEMO);
+  if (memo === undefined) return badField('memo');
+  const method = await methodIn(store.read.payments, account, methodId, currencyId);
+  if (method === undefined) return err(refusal(CODE.notFound));
+  const { kind, code, protocol, terms } = method.currency;
+  const paid = withinMoney(() => ({ fee: drawFee(amount, terms), net: drawNet(amount, terms) }));
+  if (paid === undefined || paid.net <= 0) return badField('number');
+  // Ahead of the write that it belongs to: the posting names it, and is decided before.
+  const paymentId = await store.write((transaction) => transaction.takeNumbers('withdrawal', 1));
+  const movement = { kind: 'withdraw-hold', amount, paymentId } as const;
+  return exchange.transfer<Withdrawal>(account, movement, {
+    key,
+    answer: (at) => ({
+      id: paymentId,
+      accountId: account,
+      kind,
+      currencyCode: code,
+      protocol,
+      amount,
+      ...paid,
+      destination: method.destination,
+      memo,
+      status: 'pending',
+      remark: '',
+      createdAt: at,
+    }),
+    async also({ payments: { withdrawals } }, withdrawal) {
+      if ((await withdrawals.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return refusal(CODE.tooMany);
+      await withdrawals.insert(withdrawal);
+    },
+  });
+}
+
+/** Their own method, with its currency as it is offered now. */
+async function methodIn(
+  reads: PaymentsParts['store']['read']['payments'],
+  account: AccountId,
+  methodId: number,
+  currencyId: number,
+): Promise<DrawMethod | undefined> {
+  const currency = await reads.currencies.byId(currencyId);
+  const method = await reads.methods.own(account, methodId);
+  if (currency === undefined || method?.currency.id !== currency.id) return undefined;
+  return { ...method, currency };
+}

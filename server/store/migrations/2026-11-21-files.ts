@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Schema } from '../schema.ts';
+import { index, table } from './tables.ts';
+
+/** Pictures that people sent. */
+export const files: Migration = {
+  async up(db: Kysely<Schema>) {
+    await table(db, 'files')
+      .addColumn('id', 'text', (column) => column.primaryKey())
+      .addColumn('account_id', 'integer', (column) => column.notNull().references('accounts.id'))
+      .addColumn('size', 'bigint', (column) => column.notNull())
+      .addColumn('mime', 'text', (column) => column.notNull())
+      .addColumn('claimed', 'integer', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .execute();
+    await index(db, 'files_by_account', 'files', ['account_id', 'created_at']);
+    await index(db, 'files_by_age', 'files', ['created_at']);
+  },
+};

@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Schema } from '../schema.ts';
+import { index, table, withId } from './tables.ts';
+
+/** Papers sent for real-name verification. */
+export const identity: Migration = {
+  async up(db: Kysely<Schema>) {
+    await withId(table(db, 'identity_papers'))
+      .addColumn('account_id', 'integer', (column) => column.notNull().references('accounts.id'))
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('card_id', 'text', (column) => column.notNull())
+      .addColumn('front_file', 'text', (column) => column.notNull().references('files.id'))
+      .addColumn('reverse_file', 'text', (column) => column.notNull().references('files.id'))
+      .addColumn('status', 'text', (column) => column.notNull())
+      .addColumn('remark', 'text', (column) => column.notNull())
+      .addColumn('created_at', 'bigint', (column) => column.notNull())
+      .addColumn('reviewed_at', 'bigint')
+      .execute();
+    await index(db, 'identity_papers_by_account', 'identity_papers', ['account_id', 'id']);
+    await index(db, 'identity_papers_by_status', 'identity_papers', ['status', 'id']);
+    // Papers are under review, or accepted, once per account: the database itself refuses a second set.
+    await db.schema
+      .createIndex('identity_papers_standing')
+      .ifNotExists()
+      .unique()
+      .on('identity_papers')
+      .column('account_id')
+      .where(sql.ref('status'), '<>', 'rejected')
+      .execute();
+  },
+};

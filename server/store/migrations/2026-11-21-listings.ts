@@ -1,0 +1,20 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { Schema } from '../schema.ts';
+import { table } from './tables.ts';
+
+/** What operators changed about the instruments. */
+export const listings: Migration = {
+  async up(db: Kysely<Schema>) {
+    await table(db, 'listing_changes')
+      .addColumn('code', 'text', (column) => column.primaryKey())
+      .addColumn('multiples', 'text')
+      .addColumn('fee_per_lot', 'bigint')
+      .addColumn('fee_of_margin', 'bigint')
+      .addColumn('hours', 'text')
+      .addColumn('min_volume', 'bigint')
+      .addColumn('is_unlisted', 'integer', (column) => column.notNull())
+      .addColumn('changed_at', 'bigint', (column) => column.notNull())
+      .execute();
+  },
+};

@@ -1,0 +1,116 @@
+import type { CreateTableBuilder, Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import { houseAccount } from '../../ledger/posting.ts';
+import type { Schema } from '../schema.ts';
+import { addColumn, index, table, uniqueIndex, withId } from './tables.ts';
+
+/** Deposits, withdrawals, what they are offered in, and where withdrawals go. */
+export const payments: Migration = {
+  async up(db: Kysely<Schema>) {
+    await createOptions(db);
+    await createRequests(db);
+    await extendPostings(db);
+    await openHouseAccounts(db);
+    await openHolds(db);
+  },
+};
+
+/** Columns of text, empty where they do not apply. */
+function texts<T extends string>(builder: CreateTableBuilder<T>, names: readonly string[]) {
+  return names.reduce((made, name) => made.addColumn(name, 'text', (one) => one.notNull()), builder);
+}
+
+function integers<T extends string>(builder: CreateTableBuilder<T>, names: readonly string[]) {
+  return names.reduce((made, name) => made.addColumn(name, 'bigint', (one) => one.notNull()), builder);
+}
+
+const BANK = ['bank_name', 'bank_address', 'bank_swift', 'payee_name', 'payee_account', 'branch_name'];
+
+async function createOptions(db: Kysely<Schema>): Promise<void> {
+  const coins = texts(withId(table(db, 'deposit_coins')), ['currency_code', 'protocol_code', 'address']);
+  await integers(coins, ['usd_price']).addColumn('removed_at', 'bigint').execute();
+  const banks = texts(withId(table(db, 'deposit_banks')), ['name', 'currency_code', ...BANK, 'bank_remark']);
+  await integers(banks, ['usd_price']).addColumn('removed_at', 'bigint').execute();
+  const currencies = texts(withId(table(db, 'draw_currencies')), ['kind', 'code', 'protocol', 'fee_type']);
+  await integers(currencies, ['draw_rate', 'fee', 'usd_price']).addColumn('removed_at', 'bigint').execute();
+  await texts(withId(table(db, 'draw_methods')), ['address', ...BANK])
+    .addColumn('account_id', 'integer', (one) => one.notNull().references('accounts.id'))
+    .addColumn('currency_id', 'integer', (one) => one.notNull().references('draw_currencies.id'))
+    .addColumn('created_at', 'bigint', (one) => one.notNull())
+    .addColumn('removed_at', 'bigint')
+    .execute();
+  await index(db, 'draw_methods_by_account', 'draw_methods', ['account_id', 'id']);
+}
+
+async function createRequests(db: Kysely<Schema>): Promise<void> {
+  const request = (name: string) =>
+    table(db, name)
+      .addColumn('id', 'bigint', (one) => one.primaryKey())
+      .addColumn('account_id', 'integer', (one) => one.notNull().references('accounts.id'))
+      .addColumn('handled_at', 'bigint');
+  const shared = ['kind', 'currency_code', 'status', 'remark'];
+  await integers(texts(request('deposits'), [...shared, 'paid_to', 'proof']), [
+    'number',
+    'amount',
+    'created_at',
+  ]).execute();
+  await integers(texts(request('withdrawals'), [...shared, 'protocol', 'memo', 'address', ...BANK]), [
+    'amount',
+    'fee',
+    'net',
+    'created_at',
+  ]).execute();
+  for (const name of ['deposits', 'withdrawals']) {
+    await index(db, `${name}_by_account`, name, ['account_id', 'kind', 'id']);
+    await index(db, `${name}_by_status`, name, ['status', 'id']);
+  }
+}
+
+/** The index makes a second posting of the same deposit impossible, whatever the program does. */
+async function extendPostings(db: Kysely<Schema>): Promise<void> {
+  await addColumn(db, 'postings', 'payment_id', 'bigint');
+  await addColumn(db, 'postings', 'memo', 'text');
+  await uniqueIndex(db, 'postings_by_payment', 'postings', ['kind', 'payment_id']);
+}
+
+/** Demo accounts neither pay in nor out. */
+async function openHouseAccounts(db: Kysely<Schema>): Promise<void> {
+  const rows = (['deposits', 'payouts'] as const).map((purpose) => ({
+    id: houseAccount('real', purpose),
+    book: 'real',
+    balance: 0,
+  }));
+  await db
+    .insertInto('ledger_accounts')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** For the accounts of earlier versions; new ones get theirs with the other ledger accounts. */
+async function openHolds(db: Kysely<Schema>): Promise<void> {
+  const id = sql<string>`'hold:' || accounts.id`;
+  await db
+    .insertInto('ledger_accounts')
+    .columns(['id', 'book', 'account_id', 'floor', 'balance'])
+    .expression((eb) =>
+      eb
+        .selectFrom('accounts')
+        .select([
+          id.as('id'),
+          'book',
+          'accounts.id as account_id',
+          sql.lit(0).as('floor'),
+          sql.lit(0).as('balance'),
+        ])
+        .where((where) =>
+          where.not(
+            where.exists(
+              where.selectFrom('ledger_accounts').select('balance').where('ledger_accounts.id', '=', id),
+            ),
+          ),
+        ),
+    )
+    .execute();
+}

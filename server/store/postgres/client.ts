@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import type { PostgresPoolClient } from 'kysely';
+import { Client, type ClientBase, type ClientConfig, type QueryConfig } from 'pg';
+import { StoreError } from '../lock.ts';
+import type { PostgresServer } from '../settings.ts';
+import { storable } from '../storable.ts';
+import { STORED_TYPES } from './types.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const KEEP_ALIVE_MS = 5_000;
+/** Distinct statements of this program are few; the bound only stops a leak. */
+const MAX_PREPARED = 256;
+/** What PostgreSQL keeps of an application's name. */
+const APPLICATION_NAME_MAX = 63;
+
+/** How the server shows this process to its operator, and to a second process. */
+const APPLICATION_NAME = `pipstream process ${process.pid} on ${hostname()}`.slice(0, APPLICATION_NAME_MAX);
+
+/**
+ * Of a session, whatever the server's own defaults are. What an older server does not know is left out; a stronger promise
+ * of a commit than this program asks for is kept. Sessions of a machine that is gone are given up soon, since one of them
+ * holds the exchange's lock.
+ */
+const SESSION: Readonly<Record<string, string>> = {
+  bytea_output: 'hex',
+  client_connection_check_interval: '5s',
+  idle_in_transaction_session_timeout: '0',
+  idle_session_timeout: '0',
+  lock_timeout: '10s',
+  standard_conforming_strings: 'on',
+  synchronous_commit: 'on',
+  tcp_keepalives_count: '3',
+  tcp_keepalives_idle: '5',
+  tcp_keepalives_interval: '2',
+};
+
+/** @throws StoreError when the authority's certificate cannot be read */
+export function clientConfig(server: PostgresServer): ClientConfig {
+  const { host, port, database, user, password } = server;
+  return {
+    host,
+    port,
+    database,
+    user,
+    password,
+    ssl: tlsOf(server),
+    application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    types: STORED_TYPES,
+  };
+}
+
+function tlsOf({ tls, authorityFile }: PostgresServer): ClientConfig['ssl'] {
+  if (tls === 'disable') return false;
+  if (authorityFile === undefined) return { rejectUnauthorized: tls === 'verify-full' };
+  try {
+    return { rejectUnauthorized: true, ca: readFileSync(authorityFile, 'utf8') };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StoreError(`The certificate that DATABASE_URL names cannot be read: ${reason}.`);
+  }
+}
+
+/** A query that is answered at once or never: a network that swallows everything says nothing by itself. */
+export const timed = (text: string, values: readonly unknown[] = []) => ({
+  text,
+  values: [...values],
+  query_timeout: CONNECT_TIMEOUT_MS,
+});
+
+/** Puts a new session in order; `more` stands above the settings of every session. */
+export async function prepareSession(
+  client: ClientBase,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const wanted = { ...SESSION, ...more };
+  await client.query(
+    timed(
+      `select set_config(name, value, false)
+         from pg_settings join unnest($1::text[], $2::text[]) as wanted (name, value) using (name)
+        where not (name = 'synchronous_commit' and setting = 'remote_apply')`,
+      [Object.keys(wanted), Object.values(wanted)],
+    ),
+  );
+}
+
+/** @returns a client that is connected and in order; `onEnd` hears once, with the reason, that it no longer is */
+export async function connectClient(server: PostgresServer, onEnd: (error: Error) => void): Promise<Client> {
+  const client = new Client(clientConfig(server));
+  let ended = false;
+  const end = (error: Error) => {
+    if (ended) return;
+    ended = true;
+    onEnd(error);
+  };
+  client.on('error', end);
+  client.on('end', () => end(new Error('the connection was closed')));
+  await client.connect();
+  try {
+    await prepareSession(client);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return client;
+}
+
+const names = new Map<string, string>();
+
+/** The query under a name of its own: each connection parses and plans it once. */
+function preparedQuery(text: string, parameters: readonly unknown[]): QueryConfig {
+  let name = names.get(text);
+  if (name === undefined && names.size < MAX_PREPARED) {
+    name = `pipstream_${names.size}`;
+    names.set(text, name);
+  }
+  return { text, values: parameters.map(bindable), ...(name === undefined ? {} : { name }) };
+}
+
+/** The migrator looks for its tables with flags; in a column of ours PostgreSQL refuses them itself. */
+const bindable = (value: unknown) => (typeof value === 'boolean' ? value : storable(value));
+
+type Query = (config: QueryConfig) => Promise<unknown>;
+
+/** A connection in the shape that kysely's dialect asks for. */
+export const lend = (query: Query, release: (broken?: boolean) => void): PostgresPoolClient => ({
+  // Its other form, with a cursor, is for streams, which need a package that is not here.
+  query: ((text: string, parameters: readonly unknown[]) =>
+    query(preparedQuery(text, parameters))) as PostgresPoolClient['query'],
+  release,
+});

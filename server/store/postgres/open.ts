@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../database.ts';
+import { StoreError } from '../lock.ts';
+import { migrate } from '../migrations.ts';
+import { takeNumbers } from '../numbers.ts';
+import type { PostgresServer } from '../settings.ts';
+import { portableColumns } from './columns.ts';
+import { describeServer, reasonOf } from './describe.ts';
+import { OPENINGS } from './lock.ts';
+import { openReader } from './reader.ts';
+import { openWriter, type Writer, type WriterParts } from './writer.ts';
+
+export interface PostgresParts extends Pick<WriterParts, 'report' | 'onLost' | 'patience'> {
+  readonly server: PostgresServer;
+  readonly clock: Clock;
+}
+
+/**
+ * Opens a PostgreSQL database, which one exchange at a time holds until `close`.
+ * @throws StoreError, whose message is a sentence for the operator: it is out of reach, in use, or of a later version
+ */
+export async function openPostgres(parts: PostgresParts): Promise<Database> {
+  const { server } = parts;
+  try {
+    const writer = await openWriter(parts);
+    try {
+      return await prepare(writer, server);
+    } catch (error) {
+      await writer.close();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`The database ${describeServer(server)} cannot be opened: ${reasonOf(error)}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function prepare(writer: Writer, server: PostgresServer): Promise<Database> {
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(writer.db);
+  if (rows[0]?.server_encoding !== 'UTF8')
+    throw new StoreError(`The database ${describeServer(server)} must be made with the encoding UTF8.`);
+  await migrate(writer.db.withPlugin(portableColumns));
+  await takeNumbers(writer.db, OPENINGS, 1);
+  await writer.watch();
+  const reader = openReader(server, writer.isHeld);
+  return {
+    reader: reader.db,
+    writer: writer.db,
+    isReachable: writer.isHeld,
+    copies: undefined,
+    async close() {
+      await reader.close();
+      await writer.close();
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import type { Client } from 'pg';
+import type { Clock } from '../../clock.ts';
+import { StoreError } from '../lock.ts';
+import type { Schema } from '../schema.ts';
+import type { PostgresServer } from '../settings.ts';
+import { connectClient, lend } from './client.ts';
+import { describeServer, reasonOf } from './describe.ts';
+import {
+  describeHolder,
+  endSession,
+  lockHolder,
+  ownership,
+  type SessionName,
+  sessionName,
+  tryLock,
+} from './lock.ts';
+
+export interface WriterParts {
+  readonly server: PostgresServer;
+  readonly clock: Clock;
+  /** Told, in a sentence, that the connection is lost, and that it is there again. */
+  readonly report: (sentence: string) => void;
+  /** Told once, in a sentence, that this process will not write again. */
+  readonly onLost: (sentence: string) => void;
+  readonly patience: Patience;
+}
+
+export interface Patience {
+  /** With a server that is away. */
+  readonly giveUpMs: number;
+  /** With one statement; longer than any write takes: a network that swallows everything says nothing by itself. */
+  readonly answerMs: number;
+}
+
+export const USUAL_PATIENCE: Patience = { giveUpMs: 60_000, answerMs: 15_000 };
+
+/** The one connection that writes. It holds the exchange's lock itself: where the lock is lost, so is the way to write. */
+export interface Writer {
+  readonly db: Kysely<Schema>;
+  isHeld(): boolean;
+  /** Once the tables are in place: from here on a lost connection is taken up again, and a statement has a deadline. */
+  watch(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Held {
+  readonly client: Client;
+  readonly session: SessionName;
+  ended: Error | undefined;
+}
+
+/** A killed process's session may outlive it by a moment. */
+const LOCK_WAIT_MS = 2_000;
+const LOCK_POLL_MS = 50;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+
+/** @throws StoreError when another process holds the lock, or the driver's error when the server cannot be reached */
+export async function openWriter(parts: WriterParts): Promise<Writer> {
+  const { server, clock, report, onLost, patience } = parts;
+  let held: Held | undefined;
+  let mark: string | undefined;
+  let closed = false;
+  let endPause: () => void = () => undefined;
+  const pause = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = clock.after(ms, resolve);
+      endPause = () => {
+        cancel();
+        resolve();
+      };
+    });
+
+  const lose = (mine: Held, error: Error): void => {
+    mine.ended ??= error;
+    if (held !== mine) return;
+    held = undefined;
+    mine.client.end().catch(() => undefined);
+    if (closed || mark === undefined) return;
+    report(`The connection to the database is lost, nothing is written: ${reasonOf(error)}.`);
+    void regain(mine.session, mark);
+  };
+
+  const take = async (own?: SessionName, before?: string): Promise<Held> => {
+    let ended: Error | undefined;
+    let mine: Held | undefined;
+    const client = await connectClient(server, (error) => {
+      ended = error;
+      if (mine) lose(mine, error);
+    });
+    try {
+      await takeLock(client, server, clock, pause, own);
+      if (before !== undefined && (await ownership(client)) !== before)
+        throw new StoreError(changedMeanwhile(server));
+      mine = { client, session: await sessionName(client), ended };
+      return mine;
+    } catch (error) {
+      client.end().catch(() => undefined);
+      throw error;
+    }
+  };
+
+  const regain = async (own: SessionName, before: string): Promise<void> => {
+    const lostAt = clock.now();
+    for (let waitMs = FIRST_PAUSE_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_PAUSE_MS)) {
+      await pause(waitMs);
+      try {
+        const again = await take(own, before);
+        if (closed) return void again.client.end().catch(() => undefined);
+        held = again;
+        report(`The database is reached again after ${clock.now() - lostAt} ms.`);
+        if (again.ended) lose(again, again.ended);
+        return;
+      } catch (error) {
+        if (closed) return;
+        if (error instanceof StoreError) return onLost(error.message);
+        if (clock.now() - lostAt >= patience.giveUpMs) return onLost(unreachable(server, error));
+      }
+    }
+  };
+
+  const borrow = async (): Promise<PostgresPoolClient> => {
+    const mine = held;
+    if (mine === undefined) throw new Error('the database cannot be reached at the moment');
+    return lend(
+      async (query) => {
+        if (held !== mine) throw mine.ended ?? new Error('the connection to the database is lost');
+        const cancel =
+          mark === undefined
+            ? () => undefined
+            : clock.after(patience.answerMs, () => lose(mine, new Error('it does not answer')));
+        try {
+          return await mine.client.query(query);
+        } finally {
+          cancel();
+        }
+      },
+      (broken) => {
+        if (broken) lose(mine, new Error('a transaction could not be taken back'));
+      },
+    );
+  };
+
+  held = await take();
+  return {
+    db: new Kysely<Schema>({
+      dialect: new PostgresDialect({ pool: { connect: borrow, end: async () => undefined, options: {} } }),
+    }),
+    isHeld: () => held !== undefined,
+    async watch() {
+      if (held === undefined) throw new Error('the connection was lost');
+      mark = await ownership(held.client);
+    },
+    async close() {
+      closed = true;
+      endPause();
+      await held?.client.end();
+    },
+  };
+}
+
+async function takeLock(
+  client: Client,
+  server: PostgresServer,
+  clock: Clock,
+  pause: (ms: number) => Promise<void>,
+  own: SessionName | undefined,
+): Promise<void> {
+  const giveUpAt = clock.now() + LOCK_WAIT_MS;
+  while (!(await tryLock(client))) {
+    const holder = await lockHolder(client);
+    const isOwn = own !== undefined && holder?.pid === own.pid && holder.startedAt === own.startedAt;
+    if (isOwn) await endSession(client, own);
+    if (clock.now() >= giveUpAt)
+      throw new StoreError(`The database ${describeServer(server)} is in use by ${describeHolder(holder)}.`);
+    await pause(LOCK_POLL_MS);
+  }
+}
+
+const changedMeanwhile = (server: PostgresServer) =>
+  `The database ${describeServer(server)} was written by another process or restored while it was out of reach: what this process remembers is no longer so; start it again.`;
+
+const unreachable = (server: PostgresServer, error: unknown) =>
+  `The database ${describeServer(server)} is out of reach: ${reasonOf(error)}.`;

@@ -1,0 +1,13 @@
+export type Storable = null | string | number | bigint | Uint8Array;
+
+/**
+ * A parameter of a query as both databases take it.
+ * @throws TypeError for what they have no common value for: a bug in a query
+ */
+export function storable(value: unknown): Storable {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'bigint') return value;
+  if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+  if (value instanceof Uint8Array) return value;
+  throw new TypeError(`cannot be stored: ${String(value)}`);
+}

@@ -1,0 +1,60 @@
+import { timestampMs } from '../../shared/time.ts';
+import { below } from '../accounts/chance.ts';
+import type { Random } from '../accounts/random.ts';
+import { hashSecret, makeSecret } from '../accounts/secret.ts';
+import type { Clock } from '../clock.ts';
+import type { Store } from '../store/store.ts';
+import { sameText } from './codes.ts';
+import { GLYPHS } from './glyphs.ts';
+import type { Key } from './key.ts';
+import { drawCaptcha } from './picture.ts';
+
+interface CaptchaParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly key: Key;
+}
+
+export interface Captchas {
+  make(token: string): Promise<{ readonly id: string; readonly picture: string }>;
+  /** Right or wrong, it is used up. */
+  solve(id: string, answer: string): Promise<boolean>;
+}
+
+const LIFETIME_MS = 5 * 60_000;
+const ID_BYTES = 16;
+/** What no captcha is called need not be looked for. */
+const ID = /^[\w-]{1,64}$/;
+const SHORTEST = 4;
+const LONGEST = 5;
+
+export function createCaptchas({ store, clock, random, key }: CaptchaParts): Captchas {
+  const hashOf = (id: string, answer: string) => key.hash(['captcha', id, answer].join('\n'));
+  const signs = Object.keys(GLYPHS);
+  return {
+    async make(token) {
+      const length = SHORTEST + below(random, LONGEST - SHORTEST + 1);
+      const text = Array.from({ length }, () => signs[below(random, signs.length)]).join('');
+      const picture = await drawCaptcha(text, random);
+      const id = makeSecret(random, ID_BYTES);
+      await store.write(async ({ verification }) => {
+        const now = clock.now();
+        await verification.purge(now);
+        await verification.putCaptcha({
+          id,
+          tokenHash: hashSecret(token),
+          answerHash: hashOf(id, text),
+          expiresAt: timestampMs(now + LIFETIME_MS),
+        });
+      });
+      return { id, picture };
+    },
+    async solve(id, answer) {
+      if (!ID.test(id)) return false;
+      const found = await store.write(({ verification }) => verification.takeCaptcha(id));
+      if (found === undefined || found.expiresAt <= clock.now()) return false;
+      return sameText(found.answerHash, hashOf(id, answer.trim().toUpperCase()));
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { timingSafeEqual } from 'node:crypto';
+import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import { below } from '../accounts/chance.ts';
+import type { Contact } from '../accounts/contact.ts';
+import type { Random } from '../accounts/random.ts';
+import { hashSecret } from '../accounts/secret.ts';
+import type { Clock } from '../clock.ts';
+import type { Store, Writing } from '../store/store.ts';
+import type { CodePurpose } from '../store/verification.ts';
+import type { Key } from './key.ts';
+
+interface CodeParts {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly key: Key;
+}
+
+export interface Codes {
+  /**
+   * Makes a code in place of the one before.
+   * @returns the seconds to wait when this contact was sent one too lately or too many
+   */
+  make(
+    contact: Contact,
+    purpose: CodePurpose,
+  ): Promise<{ readonly code: string } | { readonly waitS: number }>;
+  /** Whether it is the right one; a wrong one is counted. */
+  check(contact: Contact, purpose: CodePurpose, code: string): Promise<boolean>;
+  /** The same within a write, and uses it up. */
+  use(transaction: Writing, contact: Contact, purpose: CodePurpose, code: string): Promise<boolean>;
+}
+
+export const CODE_MINUTES = 10;
+const DIGITS = 6;
+const TRIES = 5;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** How many of the sends of one contact may lie within the time before. */
+const SEND_LIMITS = [
+  { count: 1, withinMs: 60_000 },
+  { count: 5, withinMs: HOUR_MS },
+  { count: 10, withinMs: DAY_MS },
+] as const;
+
+export function createCodes({ store, clock, random, key }: CodeParts): Codes {
+  const hashOf = (contact: string, purpose: CodePurpose, code: string) =>
+    key.hash(['code', contact, purpose, code].join('\n'));
+
+  /** A wrong try costs the code one of its tries; the one that cost the last one finds it gone. */
+  async function isRight({ verification }: Writing, contact: string, purpose: CodePurpose, code: string) {
+    const found = await verification.findCode(contact, purpose);
+    if (found === undefined || found.expiresAt <= clock.now() || found.triesLeft <= 0) return false;
+    if (sameText(found.codeHash, hashOf(contact, purpose, code))) return true;
+    await verification.putCode({ ...found, triesLeft: found.triesLeft - 1 });
+    return false;
+  }
+
+  return {
+    async make(contact, purpose) {
+      const code = String(below(random, 10 ** DIGITS)).padStart(DIGITS, '0');
+      const whom = idOf(contact);
+      return store.write(async ({ verification }) => {
+        const now = clock.now();
+        const yesterday = timestampMs(now - DAY_MS);
+        await verification.purge(now);
+        await verification.purgeSends(yesterday);
+        const waitMs = untilNext(await verification.sendsSince(whom, yesterday), now);
+        if (waitMs > 0) return { waitS: Math.ceil(waitMs / 1_000) };
+        await verification.noteSend(whom, now);
+        await verification.putCode({
+          contact: whom,
+          purpose,
+          codeHash: hashOf(whom, purpose, code),
+          triesLeft: TRIES,
+          expiresAt: timestampMs(now + CODE_MINUTES * 60_000),
+        });
+        return { code };
+      });
+    },
+    check: (contact, purpose, code) =>
+      store.write((transaction) => isRight(transaction, idOf(contact), purpose, code)),
+    async use(transaction, contact, purpose, code) {
+      const right = await isRight(transaction, idOf(contact), purpose, code);
+      if (right) await transaction.verification.removeCode(idOf(contact), purpose);
+      return right;
+    },
+  };
+}
+
+const idOf = ({ kind, value }: Contact): string => hashSecret(`${kind} ${value}`);
+
+/** @param sends latest first */
+function untilNext(sends: readonly TimestampMs[], now: TimestampMs): number {
+  const waits = SEND_LIMITS.map(({ count, withinMs }) => {
+    const leaving = sends[count - 1];
+    return leaving === undefined ? 0 : leaving + withinMs - now;
+  });
+  return Math.max(0, ...waits);
+}
+
+export function sameText(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,17 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { isBusy } from '../state/busy.ts';
+import styles from './BusyIndicator.module.css';
+
+/** The loading indicator of the calls that ask for one. */
+export function BusyIndicator() {
+  useSignals();
+  const { t } = useTranslation();
+  if (!isBusy.value) return null;
+  return (
+    <div className={styles.veil} role="status">
+      <span className={styles.ring} aria-hidden="true" />
+      <span className="visually-hidden">{t('public.loading')}</span>
+    </div>
+  );
+}

@@ -1,6 +1,0 @@
-/** The loss URL when it may be followed: https alone, so that no answer can make the page run `javascript:`. */
-export function lossUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  return url.protocol === 'https:' ? url.href : undefined;
-}

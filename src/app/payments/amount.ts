@@ -1,0 +1,40 @@
+import { parseScaled } from '../../../shared/decimal.ts';
+import { money } from '../../../shared/money.ts';
+import { err, ok, type Result } from '../../../shared/result.ts';
+import { formatMoney, UNKNOWN } from '../../format/number.ts';
+
+export type AmountProblem = 'empty' | 'malformed' | 'too-precise' | 'zero';
+
+interface Amount {
+  readonly millionths: number;
+  /** The same as the server reads it: no blanks, no leading zeros, no point at an end. */
+  readonly text: string;
+}
+
+const DECIMALS = 6;
+
+/** What was typed into a field for an amount: above zero, six decimals at most. */
+export function parseAmount(typed: string): Result<Amount, AmountProblem> {
+  const text = plain(typed);
+  if (text === '') return err('empty');
+  const scaled = parseScaled(text, DECIMALS);
+  if (!scaled.ok) return err(scaled.error === 'too-precise' ? 'too-precise' : 'malformed');
+  if (scaled.value < 0) return err('malformed');
+  return scaled.value === 0 ? err('zero') : ok({ millionths: scaled.value, text });
+}
+
+function plain(typed: string): string {
+  const text = typed.trim().replace(',', '.');
+  const whole = text.startsWith('.') ? `0${text}` : text;
+  return (whole.endsWith('.') ? whole.slice(0, -1) : whole).replace(/^0+(?=[0-9])/, '');
+}
+
+/** Millionths with two decimals, more only where they say something: `98.00`, `0.001`. */
+export const formatAmount = (millionths: number | undefined): string =>
+  millionths === undefined ? UNKNOWN : formatMoney(money(millionths), DECIMALS).replace(/0{1,4}$/, '');
+
+/** An amount as one would type it. */
+export const amountText = (millionths: number): string =>
+  formatMoney(money(millionths), DECIMALS)
+    .replaceAll(',', '')
+    .replace(/\.?0+$/, '');

@@ -1,0 +1,31 @@
+import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
+import { type ForeignAmount, ratio } from '../../../shared/foreign.ts';
+import { type Money, moneyFromWire, withinMoney } from '../../../shared/money.ts';
+import { type DrawTerms, drawFee, drawNet } from '../../../shared/withdraw.ts';
+import { formatAmount } from './amount.ts';
+
+/** Specification, section 9. */
+const FIXED_FEE = 1;
+
+export const drawTerms = ({ fee_type, fee, draw_rate }: WireDrawCurrency): DrawTerms => ({
+  fee:
+    fee_type === FIXED_FEE
+      ? { type: 'fixed', amount: moneyFromWire(fee) }
+      : { type: 'share', of: ratio(moneyFromWire(fee)) },
+  drawRate: ratio(moneyFromWire(draw_rate)),
+});
+
+export interface DrawQuote {
+  readonly fee: Money;
+  readonly net: ForeignAmount;
+}
+
+/** What the server will reckon; undefined for an amount beyond what money can express. */
+export const quoteDraw = (amount: Money, terms: DrawTerms): DrawQuote | undefined =>
+  withinMoney(() => ({ fee: drawFee(amount, terms), net: drawNet(amount, terms) }));
+
+const HUNDRED = 100;
+
+/** `1.00%` of a fee that is a share; undefined of a fixed one. */
+export const feeShareText = ({ fee }: DrawTerms): string | undefined =>
+  fee.type === 'share' ? `${formatAmount(fee.of * HUNDRED)}%` : undefined;

@@ -1,0 +1,15 @@
+import { useMemo } from 'react';
+import { renderSVG } from 'uqr';
+import styles from './QrCode.module.css';
+
+/** Pixels; specification, section 9. */
+const SIZE = 160;
+
+/** A text for another phone's camera, always dark on light, which every reader takes. */
+export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const source = useMemo(
+    () => `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`,
+    [text],
+  );
+  return <img className={styles.code} src={source} width={SIZE} height={SIZE} alt={label} />;
+}

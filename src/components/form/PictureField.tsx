@@ -1,0 +1,117 @@
+import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import type { UploadState } from '../../../shared/worker-api.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../Button.tsx';
+import { Icon } from '../Icon.tsx';
+import { IconButton } from '../IconButton.tsx';
+import { MORE_ICONS } from '../more-icons.ts';
+import styles from './PictureField.module.css';
+
+interface PictureFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  /** The address that the server gave the picture; empty while there is none. */
+  readonly value: string;
+  readonly onChange: (url: string) => void;
+  /** Sends a file and tells how far it is; the answer gives it up. */
+  readonly upload: (file: File, tell: (state: UploadState) => void) => () => void;
+}
+
+/** One picture, from the camera or from a file: shown at once, sent with its progress, sent again after a failure. */
+export function PictureField(props: PictureFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [file, setFile] = useState<File>();
+  const [state, setState] = useState<UploadState>();
+  const giveUp = useRef(() => {});
+  // A link that was kept may have run out; the picture itself is still there.
+  const [broken, setBroken] = useState('');
+  const kept = props.value === '' || props.value === broken ? undefined : props.value;
+  const preview = usePreview(file) ?? kept;
+  useEffect(() => () => giveUp.current(), []);
+
+  const send = (picture: File): void => {
+    giveUp.current();
+    setFile(picture);
+    // Until the new one is there, the old one must not be sent in its place.
+    if (props.value !== '') props.onChange('');
+    giveUp.current = props.upload(picture, (next) => {
+      setState(next);
+      if (next.status === 'done') props.onChange(next.url);
+    });
+  };
+  const choose = (event: ChangeEvent<HTMLInputElement>): void => {
+    const [picture] = event.target.files ?? [];
+    // The same file chosen again must be a change.
+    event.target.value = '';
+    if (picture) send(picture);
+  };
+  const remove = (): void => {
+    giveUp.current();
+    setFile(undefined);
+    setState(undefined);
+    props.onChange('');
+  };
+  const failed = state?.status === 'failed' ? refusalText(t, state.error) : undefined;
+  const note = failed ?? props.error;
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {props.label}
+      </label>
+      <div className={styles.frame} data-invalid={note !== undefined || undefined}>
+        {preview === undefined ? (
+          <span className={styles.empty} aria-hidden="true">
+            <Icon name={MORE_ICONS.camera} size={28} />
+            {props.value === '' ? props.hint : t('form.picture_kept')}
+          </span>
+        ) : (
+          <img className={styles.picture} src={preview} alt="" onError={() => setBroken(props.value)} />
+        )}
+        <input
+          id={id}
+          className={styles.input}
+          name={props.name}
+          type="file"
+          accept="image/*"
+          aria-invalid={note !== undefined || undefined}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
+          onChange={choose}
+        />
+        {(preview !== undefined || props.value !== '') && (
+          <span className={styles.remove}>
+            <IconButton icon="close" label={t('form.remove_picture')} onClick={remove} />
+          </span>
+        )}
+        {state?.status === 'sending' && (
+          <progress className={styles.progress} aria-label={t('form.sending')} value={state.part} max={1} />
+        )}
+      </div>
+      {note !== undefined && (
+        <p id={`${id}-note`} className={styles.error} role="alert">
+          {note}
+        </p>
+      )}
+      {failed !== undefined && file !== undefined && (
+        <Button variant="quiet" size="s" onClick={() => send(file)}>
+          {t('public.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What was chosen, before the server has it. */
+function usePreview(file: File | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (file === undefined) return setUrl(undefined);
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}

@@ -1,0 +1,99 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+
+type Texts = Readonly<Record<string, string>>;
+type Errors<T extends Texts> = { readonly [K in keyof T]?: string | undefined };
+
+interface FormOptions<T extends Texts> {
+  readonly initial: T;
+  /** What is wrong with each field, in the reader's words. Pure. */
+  readonly check: (values: T) => Errors<T>;
+  /** Sends what was checked. @returns what the server found wrong, if it named fields */
+  readonly send: (values: T) => Promise<Errors<T> | undefined>;
+  /** Where what was typed is kept, so that leaving the page loses nothing; never for secrets. */
+  readonly draft?: Draft<T> | undefined;
+}
+
+export interface Draft<T> {
+  read(): Partial<T> | undefined;
+  write(values: T): void;
+  clear(): void;
+}
+
+export interface Form<T extends Texts> {
+  readonly values: T;
+  /** Of fields that were left or sent. */
+  readonly errors: Errors<T>;
+  readonly busy: boolean;
+  readonly set: (name: keyof T, value: string) => void;
+  readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/**
+ * A form's texts, its errors and its sending. Nothing typed is lost on an error; the first field that is wrong gets the
+ * focus (inputs need `name`); a second tap while it is being sent is dropped.
+ */
+export function useForm<T extends Texts>({ initial, check, send, draft }: FormOptions<T>): Form<T> {
+  const [values, setValues] = useState<T>(() => ({ ...initial, ...draft?.read() }));
+  // A picture that was chosen long ago may come in after much else was typed.
+  const latest = useRef(values);
+  const [asked, setAsked] = useState(false);
+  const [refused, setRefused] = useState<Errors<T>>({});
+  const [busy, setBusy] = useState(false);
+  const sending = useRef(false);
+  const mounted = useRef(true);
+  useEffect(() => {
+    mounted.current = true;
+    return () => {
+      mounted.current = false;
+    };
+  }, []);
+  const errors = asked ? { ...refused, ...present(check(values)) } : refused;
+
+  const submit = async (form: HTMLFormElement): Promise<void> => {
+    if (sending.current) return;
+    setAsked(true);
+    const wrong = present(check(values));
+    if (Object.keys(wrong).length > 0) return focusFirst(form, wrong);
+    sending.current = true;
+    setBusy(true);
+    setRefused({});
+    const found = present((await send(values)) ?? {});
+    sending.current = false;
+    if (!mounted.current) return;
+    setBusy(false);
+    setRefused(found);
+    if (Object.keys(found).length > 0) focusFirst(form, found);
+  };
+  return {
+    values,
+    errors,
+    busy,
+    set(name, value) {
+      const next = { ...latest.current, [name]: value };
+      latest.current = next;
+      setValues(next);
+      setRefused((before) => ({ ...before, [name]: undefined }));
+      draft?.write(next);
+    },
+    onSubmit(event) {
+      event.preventDefault();
+      void submit(event.currentTarget);
+    },
+  };
+}
+
+function present<T extends Texts>(errors: Errors<T>): Errors<T> {
+  const entries = Object.entries(errors).filter(([, text]) => text !== undefined);
+  // Only entries of the object itself were left out.
+  return Object.fromEntries(entries) as Errors<T>;
+}
+
+/** In the order of the page, which is the reader's. */
+function focusFirst(form: HTMLFormElement, errors: Errors<Texts>): void {
+  for (const element of form.elements) {
+    const name = element.getAttribute('name');
+    if (name === null || errors[name] === undefined || !(element instanceof HTMLElement)) continue;
+    element.focus();
+    return;
+  }
+}

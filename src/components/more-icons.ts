@@ -1,0 +1,31 @@
+import type { IconShape } from './icons.ts';
+
+/** Line icons of the screens that are loaded later: as `icons.ts`, but not in what every visit loads first. */
+export const MORE_ICONS = {
+  camera: {
+    path: 'M4 8h3l2-3h6l2 3h3a1 1 0 011 1v10a1 1 0 01-1 1H4a1 1 0 01-1-1V9a1 1 0 011-1zM12 17a4 4 0 100-8 4 4 0 000 8z',
+  },
+  copy: { path: 'M9 9h11v11H9zM5 15H4V4h11v1' },
+  share: { path: 'M12 15V3M8 7l4-4 4 4M5 12v8h14v-8' },
+  bell: { path: 'M6 10a6 6 0 0112 0c0 6 2 7 2 7H4s2-1 2-7zM10 20.5a2.3 2.3 0 004 0' },
+  news: { path: 'M4 5h13v15H6a2 2 0 01-2-2zM17 9h3v9a2 2 0 01-3 2M7.5 9h6M7.5 12.5h6M7.5 16h4' },
+  chat: { path: 'M4 5h16v11H9l-5 4zM8 9.5h8M8 12.5h5' },
+  shield: { path: 'M12 3l8 3v5c0 5-3.3 8.5-8 10-4.7-1.5-8-5-8-10V6zM8.5 12l2.5 2.5 4.5-5' },
+  gift: { path: 'M4 11h16v10H4zM3 7h18v4H3zM12 7v14M12 7S10.5 3 8 3.5 8 7 12 7zm0 0s1.5-4 4-3.5S16 7 12 7z' },
+  key: { path: 'M8 16a4.5 4.5 0 113.8-6.9H21v4h-2.5v3H15v-3h-3.2A4.5 4.5 0 018 16zM7.5 11.5v.1' },
+  deposit: { path: 'M12 3v11M7.5 9.5L12 14l4.5-4.5M4 15v5h16v-5' },
+  withdraw: { path: 'M12 14V3M7.5 7.5L12 3l4.5 4.5M4 15v5h16v-5' },
+  ledger: { path: 'M6 3h12v18H6zM9 8h6M9 12h6M9 16h3' },
+  mail: { path: 'M3 6h18v13H3zM3 7l9 7 9-7' },
+  bank: { path: 'M3 10l9-6 9 6zM5 10v8M10 10v8M14 10v8M19 10v8M3 20h18' },
+  coin: {
+    path: 'M12 21a9 9 0 100-18 9 9 0 000 18zM12 7v10M14.5 9.5c0-1-1-1.7-2.5-1.7s-2.5.7-2.5 2 1 1.8 2.5 2.2 2.5 1 2.5 2.2-1 2-2.5 2-2.5-.7-2.5-1.7',
+  },
+  send: { path: 'M4 12l16-8-6 16-3-6z' },
+  image: { path: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15.5 9.5v.1' },
+  phone: { path: 'M8 3h8a1 1 0 011 1v16a1 1 0 01-1 1H8a1 1 0 01-1-1V4a1 1 0 011-1zM11 18h2' },
+  download: { path: 'M12 4v11M7.5 11L12 15.5 16.5 11M4 19h16' },
+  trash: { path: 'M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6' },
+  filter: { path: 'M4 6h16M7 12h10M10 18h4' },
+  company: { path: 'M4 21V4h10v17M14 9h6v12M2 21h20M7.5 8h3M7.5 12h3M7.5 16h3M17 13v.1M17 17v.1' },
+} as const satisfies Readonly<Record<string, IconShape>>;

@@ -1,0 +1,29 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useCallback } from 'react';
+import { NewsList } from '../../app/NewsList.tsx';
+import { Page } from '../../components/Page.tsx';
+import { formatCountries } from '../../format/list.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask } from '../../state/ask.ts';
+import { baseData } from '../../state/market.ts';
+import styles from './AnnouncementScreen.module.css';
+
+const ANNOUNCEMENTS = 2;
+
+/** `/mine/announcement`: what the house announces, and where it offers no services. */
+export function AnnouncementScreen() {
+  useSignals();
+  const { t } = useTranslation();
+  const load = useCallback((page: number) => ask('getNews', { category_id: ANNOUNCEMENTS, page }), []);
+  const blocked = baseData.value?.blocked_countries ?? [];
+  return (
+    <Page title={t('announcement.title')} back>
+      {blocked.length > 0 && (
+        <p className={styles.notice}>
+          {t('announcement.not_served', { countries: formatCountries(blocked) })}
+        </p>
+      )}
+      <NewsList load={load} />
+    </Page>
+  );
+}

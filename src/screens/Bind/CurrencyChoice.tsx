@@ -1,0 +1,29 @@
+import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
+import { currencyName } from '../../app/payments/draw-kind.ts';
+import { Chips } from '../../components/Chips.tsx';
+import styles from './Bind.module.css';
+
+interface CurrencyChoiceProps {
+  readonly label: string;
+  readonly currencies: readonly WireDrawCurrency[];
+  readonly value: string;
+  readonly onChange: (id: string) => void;
+}
+
+export function CurrencyChoice({ label, currencies, value, onChange }: CurrencyChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <span className={styles.label} aria-hidden="true">
+        {label}
+      </span>
+      <div className={styles.chips}>
+        <Chips
+          label={label}
+          value={value}
+          options={currencies.map((one) => ({ value: String(one.id), label: currencyName(one) }))}
+          onChange={onChange}
+        />
+      </div>
+    </div>
+  );
+}

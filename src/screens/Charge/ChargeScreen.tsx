@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { Page } from '../../components/Page.tsx';
+import { Tabs } from '../../components/Tabs.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { CoinDeposit } from './CoinDeposit.tsx';
+import { DepositRecords } from './DepositRecords.tsx';
+import { WireDeposit } from './WireDeposit.tsx';
+
+type Part = 'coin' | 'wire' | 'records';
+
+/** `/mine/charge`: money in, by coin or by bank wire, and what became of it. */
+export function ChargeScreen() {
+  const { t } = useTranslation();
+  const [part, setPart] = useState<Part>('coin');
+  const toRecords = (): void => setPart('records');
+  return (
+    <Page title={t('charge.title')} back>
+      <Tabs
+        tabs={[
+          { id: 'coin', label: t('charge.coin') },
+          { id: 'wire', label: t('charge.wire') },
+          { id: 'records', label: t('charge.records') },
+        ]}
+        value={part}
+        onChange={setPart}
+      />
+      <div role="tabpanel" aria-labelledby={`tab-${part}`}>
+        {part === 'coin' && <CoinDeposit onSent={toRecords} />}
+        {part === 'wire' && <WireDeposit onSent={toRecords} />}
+        {part === 'records' && <DepositRecords />}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { WireDepositCoin } from '../../../shared/contract/wire-payments.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import { formatAmount } from '../../app/payments/amount.ts';
+import { Chips } from '../../components/Chips.tsx';
+import { CopyRow } from '../../components/CopyRow.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { ListRow } from '../../components/ListRow.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
+import { QrCode } from '../../components/QrCode.tsx';
+import { Section } from '../../components/Section.tsx';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask, useLoaded } from '../../state/ask.ts';
+import styles from './Charge.module.css';
+import { DepositForm } from './DepositForm.tsx';
+import { DepositOutline } from './DepositOutline.tsx';
+import { useDepositForm } from './use-deposit-form.ts';
+
+const loadCoins = () => ask('getDepositCoins', {});
+
+/** Coins to an address of the house: coin, network, address, amount and proof. */
+export function CoinDeposit({ onSent }: { readonly onSent: () => void }) {
+  const { t } = useTranslation();
+  const { loaded, reload } = useLoaded(loadCoins);
+  if (loaded.status === 'loading') return <DepositOutline />;
+  if (loaded.status === 'failed')
+    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
+  const [first] = loaded.value.list;
+  if (first === undefined) return <EmptyState icon={MORE_ICONS.coin} title={t('charge.no_channel')} />;
+  return <Coins list={loaded.value.list} first={first} onSent={onSent} />;
+}
+
+interface CoinsProps {
+  readonly list: readonly WireDepositCoin[];
+  readonly first: WireDepositCoin;
+  readonly onSent: () => void;
+}
+
+function Coins({ list, first, onSent }: CoinsProps) {
+  const { t } = useTranslation();
+  const [chosen, setChosen] = useState(first.id);
+  const coin = list.find(({ id }) => id === chosen) ?? first;
+  const networks = list.filter(({ currency_code }) => currency_code === coin.currency_code);
+  const codes = [...new Set(list.map(({ currency_code }) => currency_code))];
+  const form = useDepositForm({
+    kind: 'coin',
+    to: coin.id,
+    prompt: t('charge.input_coins'),
+    submit: ({ number, proofImg }, cid) =>
+      ask('submitCoinDeposit', { number, proofImg, address: coin.address, charge_id: coin.id, cid }),
+    onSent,
+  });
+  return (
+    <>
+      <div className={styles.choice}>
+        <Chips
+          options={codes.map((code) => ({ value: code, label: code }))}
+          value={coin.currency_code}
+          onChange={(code) => setChosen(list.find((one) => one.currency_code === code)?.id ?? first.id)}
+          label={t('charge.currency')}
+        />
+        <Chips
+          options={networks.map(({ id, protocol_code }) => ({ value: id, label: protocol_code }))}
+          value={coin.id}
+          onChange={setChosen}
+          label={t('charge.network')}
+        />
+      </div>
+      <div className={styles.qr}>
+        <QrCode text={coin.address} label={t('charge.qr')} />
+        <p className={styles.warning}>
+          {t('charge.only_this', { coin: coin.currency_code, network: coin.protocol_code })}
+        </p>
+      </div>
+      <Section>
+        <CopyRow label={t('charge.address')} text={coin.address} />
+        <ListRow title={t('charge.receipt_currency')} value="USD" />
+        <ListRow
+          title={t('charge.rate')}
+          value={
+            <span dir="ltr">
+              1 {coin.currency_code} = {formatAmount(moneyFromWire(coin.usd_price))} USD
+            </span>
+          }
+        />
+      </Section>
+      <DepositForm form={form} label={t('charge.coins')} unit={coin.currency_code} />
+    </>
+  );
+}

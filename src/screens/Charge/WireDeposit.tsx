@@ -1,0 +1,114 @@
+import { useCallback, useState } from 'react';
+import type { WireDepositBank } from '../../../shared/contract/wire-payments.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import { formatAmount } from '../../app/payments/amount.ts';
+import { Chips } from '../../components/Chips.tsx';
+import { CopyRow } from '../../components/CopyRow.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { ListRow } from '../../components/ListRow.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
+import { Section } from '../../components/Section.tsx';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask, useLoaded } from '../../state/ask.ts';
+import styles from './Charge.module.css';
+import { DepositForm } from './DepositForm.tsx';
+import { DepositOutline } from './DepositOutline.tsx';
+import { useDepositForm } from './use-deposit-form.ts';
+
+const loadSymbols = () => ask('getDepositSymbols', {});
+
+/** Money by bank wire: a currency, then an account of the house that takes it. */
+export function WireDeposit({ onSent }: { readonly onSent: () => void }) {
+  const { t } = useTranslation();
+  const { loaded, reload } = useLoaded(loadSymbols);
+  const [picked, setPicked] = useState<string>();
+  if (loaded.status === 'loading') return <DepositOutline />;
+  if (loaded.status === 'failed')
+    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
+  const { banks } = loaded.value;
+  const currency = picked ?? banks[0];
+  if (currency === undefined) return <EmptyState icon={MORE_ICONS.bank} title={t('withdraw.no_pay_way')} />;
+  return (
+    <>
+      <div className={styles.choice}>
+        <Chips
+          options={banks.map((code) => ({ value: code, label: code }))}
+          value={currency}
+          onChange={setPicked}
+          label={t('charge.currency')}
+        />
+      </div>
+      <Banks key={currency} currency={currency} onSent={onSent} />
+    </>
+  );
+}
+
+function Banks({ currency, onSent }: { readonly currency: string; readonly onSent: () => void }) {
+  const { t } = useTranslation();
+  const load = useCallback(() => ask('getDepositBanks', { bank_coin: currency }), [currency]);
+  const { loaded, reload } = useLoaded(load);
+  const [picked, setPicked] = useState<number>();
+  if (loaded.status === 'loading') return <DepositOutline />;
+  if (loaded.status === 'failed')
+    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
+  const { list } = loaded.value;
+  const bank = list.find(({ id }) => id === picked) ?? list[0];
+  if (bank === undefined) return <EmptyState icon={MORE_ICONS.bank} title={t('charge.no_channel')} />;
+  return (
+    <>
+      {list.length > 1 && (
+        <Chips
+          options={list.map(({ id, name }) => ({ value: id, label: name }))}
+          value={bank.id}
+          onChange={setPicked}
+          label={t('charge.account')}
+        />
+      )}
+      <BankDeposit key={bank.id} bank={bank} onSent={onSent} />
+    </>
+  );
+}
+
+/** Facts of an account, each copied by itself; what the house left empty is not shown. */
+const FACTS = [
+  ['bank_name', 'charge.bank_name'],
+  ['branch_name', 'charge.branch_name'],
+  ['bank_address', 'charge.bank_address'],
+  ['bank_swift', 'charge.bank_swift'],
+  ['payee_name', 'charge.payee_name'],
+  ['payee_account', 'charge.payee_account'],
+  ['bank_remark', 'charge.bank_remark'],
+] as const;
+
+function BankDeposit({ bank, onSent }: { readonly bank: WireDepositBank; readonly onSent: () => void }) {
+  const { t } = useTranslation();
+  const form = useDepositForm({
+    kind: 'wire',
+    to: bank.id,
+    prompt: t('charge.input_amount'),
+    submit: ({ number, proofImg }, cid) =>
+      ask('submitWireDeposit', { number, proofImg, wire_id: bank.id, cid }),
+    onSent,
+  });
+  return (
+    <>
+      <Section>
+        {FACTS.map(
+          ([field, label]) =>
+            bank[field] !== '' && <CopyRow key={field} label={t(label)} text={bank[field]} />,
+        )}
+        <ListRow
+          title={t('charge.rate')}
+          value={
+            <span dir="ltr">
+              1 {bank.currency_code} = {formatAmount(moneyFromWire(bank.usd_price))} USD
+            </span>
+          }
+        />
+      </Section>
+      <DepositForm form={form} label={t('charge.amount')} unit={bank.currency_code} />
+    </>
+  );
+}

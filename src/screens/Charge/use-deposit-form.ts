@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
+import type { Result } from '../../../shared/result.ts';
+import { parseAmount } from '../../app/payments/amount.ts';
+import { useUid } from '../../app/payments/useUid.ts';
+import { type Draft, useForm } from '../../components/form/useForm.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { draftOf } from '../../state/entry.ts';
+import { keptIntent } from '../../state/kept-intent.ts';
+
+export interface DepositFields extends Readonly<Record<string, string>> {
+  readonly number: string;
+  readonly proofImg: string;
+}
+
+const EMPTY: DepositFields = { number: '', proofImg: '' };
+
+interface DepositFormOptions {
+  readonly kind: 'coin' | 'wire';
+  /** The id of what it is paid in to: part of the intent. */
+  readonly to: number;
+  /** What the amount's field says when it is empty. */
+  readonly prompt: string;
+  readonly submit: (fields: DepositFields, cid: string) => Promise<Result<WireDeposit>>;
+  readonly onSent: () => void;
+}
+
+/**
+ * Amount and proof of a deposit. One intent has one `cid`: while the outcome is not known, the same values are sent under
+ * the same one, and what was booked already is not booked again.
+ */
+export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositFormOptions) {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const [draft] = useState<Draft<DepositFields>>(() => draftOf(`deposit-${kind}.${uid}`, []));
+  const [intent] = useState(() => keptIntent(`deposit-intent-${kind}.${uid}`));
+  return useForm<DepositFields>({
+    initial: EMPTY,
+    draft,
+    check: ({ number, proofImg }) => ({
+      number: parseAmount(number).ok ? undefined : prompt,
+      proofImg: proofImg === '' ? t('charge.input_proof') : undefined,
+    }),
+    async send({ number, proofImg }) {
+      const amount = parseAmount(number);
+      if (!amount.ok) return { number: prompt };
+      const fields = { number: amount.value.text, proofImg };
+      const answer = await submit(fields, intent.cidOf({ ...fields, to }));
+      intent.settle(answer);
+      if (answer.ok) {
+        draft.clear();
+        showToast(t('charge.sent'), 'ok');
+        onSent();
+        return undefined;
+      }
+      const field = answer.error.facts?.field;
+      if (field === 'number' || field === 'proofImg') return { [field]: refusalText(t, answer.error) };
+      showToast(refusalText(t, answer.error), 'error');
+      return undefined;
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import { useCallback } from 'react';
+import { NewsList } from '../../app/NewsList.tsx';
+import { Page } from '../../components/Page.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask } from '../../state/ask.ts';
+
+const NEWS = 1;
+
+/** `/news`: what the house has written, the latest first. */
+export function NewsScreen() {
+  const { t } = useTranslation();
+  const load = useCallback((page: number) => ask('getNews', { category_id: NEWS, page }), []);
+  return (
+    <Page title={t('news.title')} back>
+      <NewsList load={load} />
+    </Page>
+  );
+}

@@ -1,0 +1,65 @@
+import { useCallback } from 'react';
+import { useSearch } from 'wouter';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { WireNewsItem } from '../../../shared/contract/wire-content.ts';
+import { err, refusal } from '../../../shared/result.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
+import { Page } from '../../components/Page.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { formatDateTime } from '../../format/date.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask, useLoaded } from '../../state/ask.ts';
+import { withIndicator } from '../../state/busy.ts';
+import styles from './NewsDetailScreen.module.css';
+import { SafeHtml } from './SafeHtml.tsx';
+
+/** `/news/detail?id=`: one item of news or one announcement. */
+export function NewsDetailScreen() {
+  const { t } = useTranslation();
+  const id = Number(new URLSearchParams(useSearch()).get('id'));
+  const load = useCallback(
+    async () =>
+      Number.isSafeInteger(id) && id > 0
+        ? withIndicator(ask('getNewsItem', { id }))
+        : err(refusal(CODE.notFound)),
+    [id],
+  );
+  const { loaded, reload } = useLoaded(load);
+  return (
+    <Page title={t('news.title')} back>
+      {loaded.status === 'loading' && <Outline label={t('public.loading')} />}
+      {loaded.status === 'failed' &&
+        (loaded.error.code === CODE.notFound ? (
+          <EmptyState icon={MORE_ICONS.news} title={t('news.gone')} />
+        ) : (
+          <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
+        ))}
+      {loaded.status === 'ready' && <Article item={loaded.value} />}
+    </Page>
+  );
+}
+
+function Article({ item }: { readonly item: WireNewsItem }) {
+  return (
+    <article className={styles.article}>
+      <h2 className={styles.title}>{item.title}</h2>
+      <time className={styles.date} dateTime={item.created_at}>
+        {formatDateTime(Date.parse(item.created_at))}
+      </time>
+      <SafeHtml className={styles.body} html={item.content} />
+    </article>
+  );
+}
+
+function Outline({ label }: { readonly label: string }) {
+  return (
+    <div className={styles.article} role="status" aria-label={label}>
+      <Skeleton width="70%" height={24} />
+      <Skeleton width={120} />
+      <Skeleton height={160} />
+    </div>
+  );
+}

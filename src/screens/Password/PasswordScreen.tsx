@@ -1,0 +1,126 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useMemo, useState } from 'react';
+import { useLocation } from 'wouter';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { Button } from '../../components/Button.tsx';
+import { CodeField } from '../../components/form/CodeField.tsx';
+import { PasswordField } from '../../components/form/FormField.tsx';
+import { useForm } from '../../components/form/useForm.ts';
+import { Page } from '../../components/Page.tsx';
+import { Segmented } from '../../components/Segmented.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask } from '../../state/ask.ts';
+import { codeWait } from '../../state/code-wait.ts';
+import { sendCode } from '../../state/entry.ts';
+import { session } from '../../state/session.ts';
+import styles from './PasswordScreen.module.css';
+
+interface Fields extends Readonly<Record<string, string>> {
+  readonly proof: string;
+  readonly password: string;
+  readonly repeated: string;
+}
+
+const EMPTY: Fields = { proof: '', password: '', repeated: '' };
+
+/** `/mine/password`: a new password, by the present one or by a code. */
+export function PasswordScreen() {
+  useSignals();
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const [by, setBy] = useState<'old' | 'code'>('old');
+  const wait = useMemo(() => codeWait('password'), []);
+  const user = session.value.status === 'signed-in' ? session.value.user : undefined;
+  const kind = user?.email === '' ? 'mobile' : 'email';
+  const form = useForm<Fields>({
+    initial: EMPTY,
+    check: ({ proof, password, repeated }) => ({
+      proof: proof === '' ? t(by === 'old' ? 'password.input_old' : 'form.code_hint') : undefined,
+      password: password === '' ? t('public.input_full') : undefined,
+      repeated:
+        repeated === ''
+          ? t('public.input_full')
+          : repeated === password
+            ? undefined
+            : t('public.password_not_equal'),
+    }),
+    async send({ proof, password }) {
+      const answer = await ask('amendPassword', {
+        new_password: password,
+        ...(by === 'old'
+          ? { old_password: proof }
+          : { auth_code: proof.trim(), type: kind === 'email' ? 1 : 2 }),
+      });
+      if (answer.ok) {
+        showToast(t('password.done'), 'ok');
+        navigate('/user', { replace: true });
+        return undefined;
+      }
+      const { facts, code } = answer.error;
+      if (facts?.field === 'new_password') return { password: refusalText(t, answer.error) };
+      if (code === CODE.wrongCredentials) return { proof: refusalText(t, answer.error) };
+      showToast(refusalText(t, answer.error), 'error');
+      return undefined;
+    },
+  });
+  if (user === undefined) return null;
+  const send = async (): Promise<void> => {
+    const to = kind === 'email' ? user.email : user.phone;
+    const answer = await sendCode({ kind, to, areaId: undefined, purpose: 'password' });
+    if (answer.ok) showToast(t('form.code_sent'), 'ok');
+    else showToast(refusalText(t, answer.error), 'error');
+  };
+  const field = (name: keyof Fields & string) => ({
+    name,
+    value: form.values[name] ?? '',
+    onChange: (text: string) => form.set(name, text),
+    error: form.errors[name],
+  });
+  return (
+    <Page title={t('password.title')} back>
+      <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+        <Segmented
+          options={[
+            { value: 'old', label: t('password.by_old') },
+            { value: 'code', label: t('password.by_code') },
+          ]}
+          value={by}
+          onChange={(next) => {
+            form.set('proof', '');
+            setBy(next);
+          }}
+          label={t('password.by')}
+        />
+        {by === 'old' ? (
+          <PasswordField
+            {...field('proof')}
+            label={t('password.old')}
+            autoComplete="current-password"
+            enterKeyHint="next"
+          />
+        ) : (
+          <CodeField {...field('proof')} wait={wait} onSend={send} />
+        )}
+        <PasswordField
+          {...field('password')}
+          label={t('account.new_password')}
+          hint={t('account.password_rule')}
+          autoComplete="new-password"
+          enterKeyHint="next"
+        />
+        <PasswordField
+          {...field('repeated')}
+          label={t('account.repeat_password')}
+          autoComplete="new-password"
+          enterKeyHint="done"
+        />
+        <Button variant="primary" type="submit" wide busy={form.busy}>
+          {t('account.set_password')}
+        </Button>
+        <p className={styles.note}>{t('password.others_end')}</p>
+      </form>
+    </Page>
+  );
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { WireCompany } from '../../../shared/contract/wire-content.ts';
+import { later } from '../../clock.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
+import { Page } from '../../components/Page.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask, useLoaded } from '../../state/ask.ts';
+import { CompanySheet } from './CompanySheet.tsx';
+import styles from './ProductScreen.module.css';
+
+const DEBOUNCE_MS = 250;
+
+/** The search of companies; an empty one lists them all. */
+export function CompanySearch() {
+  const { t } = useTranslation();
+  const [keyword, setKeyword] = useState('');
+  const [asked, setAsked] = useState('');
+  useEffect(() => later(DEBOUNCE_MS, () => setAsked(keyword.trim())), [keyword]);
+  const load = useCallback(
+    () => (asked === '' ? ask('getCompanies', {}) : ask('searchCompanies', { name: asked })),
+    [asked],
+  );
+  const { loaded, reload } = useLoaded(load);
+  return (
+    <Page title={t('company.search_title')} back>
+      <search className={styles.search}>
+        <TextInput
+          type="search"
+          inputMode="search"
+          enterKeyHint="search"
+          label={t('company.search_title')}
+          placeholder={t('company.hint')}
+          value={keyword}
+          onChange={setKeyword}
+          start={<Icon name="search" size={20} />}
+        />
+      </search>
+      {loaded.status === 'loading' && (
+        <div className={styles.outline} role="status" aria-label={t('public.loading')}>
+          <Skeleton height={48} />
+          <Skeleton height={48} />
+        </div>
+      )}
+      {loaded.status === 'failed' && (
+        <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
+      )}
+      {loaded.status === 'ready' && <Companies list={loaded.value} />}
+    </Page>
+  );
+}
+
+function Companies({ list }: { readonly list: readonly WireCompany[] }) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<WireCompany>();
+  if (list.length === 0) return <EmptyState icon={MORE_ICONS.company} title={t('company.none')} />;
+  return (
+    <>
+      <ul>
+        {list.map((company) => (
+          <li key={company.id}>
+            <button type="button" className={styles.company} onClick={() => setShown(company)}>
+              {company.logo !== '' && <img src={company.logo} alt="" width={40} height={40} />}
+              <span className={styles.name}>
+                <span className={styles.code}>{company.name}</span>
+                <span className={styles.minor}>{company.subject}</span>
+              </span>
+              <Icon name="forward" size={16} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <CompanySheet company={shown} onClose={() => setShown(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { type Draft, useForm } from '../../components/form/useForm.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask, useLoaded } from '../../state/ask.ts';
+import { asksCaptcha, draftOf, loadPhonePart, sendCode, useCaptcha } from '../../state/entry.ts';
+import { signIn } from '../../state/session.ts';
+import { useContact } from '../../state/use-contact.ts';
+
+interface Fields extends Readonly<Record<string, string>> {
+  readonly account: string;
+  readonly mobile: string;
+  readonly code: string;
+  readonly password: string;
+  readonly repeated: string;
+  readonly inviteCode: string;
+}
+
+const EMPTY: Fields = { account: '', mobile: '', code: '', password: '', repeated: '', inviteCode: '' };
+/** The wire's names of fields that the server may find wrong. */
+const FIELD_OF: Readonly<Record<string, keyof Fields>> = {
+  account: 'account',
+  area_id: 'account',
+  mobile: 'mobile',
+  sms_code: 'code',
+  password: 'password',
+  re_password: 'repeated',
+  invite_code: 'inviteCode',
+};
+
+/** The form of registering; who has registered is signed in at once. */
+export function useRegister(inviteCode: string) {
+  const { t } = useTranslation();
+  const contact = useContact();
+  const captcha = useCaptcha(asksCaptcha.value);
+  const { loaded } = useLoaded(loadPhonePart);
+  const phonePart = loaded.status === 'ready' ? loaded.value : 'none';
+  const [draft] = useState<Draft<Fields>>(() => {
+    const kept = draftOf<Fields>('register', ['password', 'repeated', 'code']);
+    // The link that led here is newer than what was typed before.
+    const linked = inviteCode === '' ? {} : { inviteCode };
+    return { ...kept, read: () => ({ ...kept.read(), ...linked }) };
+  });
+  const form = useForm<Fields>({
+    initial: EMPTY,
+    draft,
+    check: (values) => ({
+      account: values.account.trim() === '' ? t(`account.input_${contact.kind}`) : undefined,
+      mobile:
+        phonePart === 'needed' && contact.kind === 'email' && values.mobile.trim() === ''
+          ? t('account.input_mobile')
+          : undefined,
+      code: values.code.trim() === '' ? t('form.code_hint') : undefined,
+      password: values.password === '' ? t('account.input_password') : undefined,
+      repeated: values.repeated === values.password ? undefined : t('public.password_not_equal'),
+    }),
+    async send(values) {
+      const account = values.account.trim();
+      const mobile = contact.kind === 'email' ? values.mobile.trim() : '';
+      const area = contact.kind === 'mobile' || mobile !== '' ? contact.area : {};
+      const answer = await ask('register', {
+        type: contact.kind === 'email' ? 1 : 2,
+        account,
+        ...area,
+        password: values.password,
+        re_password: values.repeated,
+        sms_code: values.code.trim(),
+        ...(values.inviteCode.trim() === '' ? {} : { invite_code: values.inviteCode.trim() }),
+        ...(captcha.captcha === undefined ? {} : { key: captcha.captcha.id }),
+        ...(mobile === '' ? {} : { mobile }),
+      });
+      if (!answer.ok) {
+        // One answer a picture.
+        if (captcha.captcha !== undefined) captcha.renew();
+        const field = FIELD_OF[String(answer.error.facts?.field ?? '')];
+        const isCode = answer.error.code === CODE.wrongCredentials;
+        if (field !== undefined) return { [field]: refusalText(t, answer.error) };
+        if (isCode) return { code: refusalText(t, answer.error) };
+        showToast(refusalText(t, answer.error), 'error');
+        return undefined;
+      }
+      draft.clear();
+      showToast(t('account.registered'), 'ok');
+      const entered = await signIn({ account, password: values.password, ...contact.credentials });
+      if (!entered.ok) showToast(refusalText(t, entered.error), 'error');
+      return undefined;
+    },
+  });
+  const send = async (): Promise<void> => {
+    const to = form.values.account.trim();
+    if (to === '') return showToast(t(`account.input_${contact.kind}`));
+    const answer = await sendCode({ kind: contact.kind, to, areaId: contact.areaId, purpose: 'register' });
+    if (answer.ok) showToast(t('form.code_sent'), 'ok');
+    else showToast(refusalText(t, answer.error), 'error');
+  };
+  return { form, contact, captcha, phonePart, sendCode: send };
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { WireSession } from '../../../shared/contract/wire-people.ts';
+import { Button } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import { formatDateTime } from '../../format/date.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask, useLoaded } from '../../state/ask.ts';
+import styles from './DevicesSection.module.css';
+
+const loadSessions = () => ask('getSessions', {});
+
+/** Where the account is signed in; each other place can be signed out from here. */
+export function DevicesSection() {
+  const { t } = useTranslation();
+  const { loaded, reload } = useLoaded(loadSessions);
+  const [ending, setEnding] = useState<WireSession>();
+  const end = async (): Promise<void> => {
+    if (ending === undefined) return;
+    const answer = await ask('endSession', { id: ending.id });
+    if (answer.ok) showToast(t('settings.ended'), 'ok');
+    else showToast(refusalText(t, answer.error), 'error');
+    await reload();
+  };
+  return (
+    <Section title={t('settings.devices')}>
+      {loaded.status === 'loading' && <Skeleton height={56} />}
+      {loaded.status === 'failed' && (
+        <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
+      )}
+      {loaded.status === 'ready' &&
+        loaded.value.list.map((one) => (
+          <div key={one.id} className={styles.device}>
+            <span className={styles.name}>{one.device}</span>
+            <span className={styles.seen}>
+              {one.is_current === 1
+                ? t('settings.this_device')
+                : t('settings.seen', { time: formatDateTime(Date.parse(one.seen_at)) })}
+            </span>
+            {one.is_current !== 1 && (
+              <Button variant="quiet" size="s" onClick={() => setEnding(one)}>
+                {t('settings.end_session')}
+              </Button>
+            )}
+          </div>
+        ))}
+      <ConfirmDialog
+        open={ending !== undefined}
+        title={t('settings.end_title')}
+        text={t('settings.end_text', { device: ending?.device ?? '' })}
+        action={t('settings.end_session')}
+        danger
+        onClose={() => setEnding(undefined)}
+        onConfirm={end}
+      />
+    </Section>
+  );
+}

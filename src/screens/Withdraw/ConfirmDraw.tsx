@@ -1,0 +1,61 @@
+import type { WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
+import { money } from '../../../shared/money.ts';
+import { formatAmount, parseAmount } from '../../app/payments/amount.ts';
+import { payeeOf } from '../../app/payments/destination.ts';
+import { currencyName } from '../../app/payments/draw-kind.ts';
+import { drawTerms, quoteDraw } from '../../app/payments/draw-terms.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Facts } from './Facts.tsx';
+import type { DrawFormState } from './use-draw-form.ts';
+
+interface ConfirmDrawProps {
+  readonly desk: DrawFormState;
+  readonly currency: WireDrawCurrency;
+  readonly method: WireDrawMethod;
+}
+
+/** Everything once more, before the money leaves. */
+export function ConfirmDraw({ desk, currency, method }: ConfirmDrawProps) {
+  const { t } = useTranslation();
+  const { order } = desk.asking ?? {};
+  const parsed = parseAmount(order?.number ?? '');
+  const quote = parsed.ok ? quoteDraw(money(parsed.value.millionths), drawTerms(currency)) : undefined;
+  const net = `${formatAmount(quote?.net)} ${currency.code}`;
+  const bank = [method.bank_name, method.branch_name].filter((line) => line !== '').join(' · ');
+  const rows = [
+    { label: t('withdraw.currency'), value: currencyName(currency) },
+    { label: t('withdraw.pay_to'), value: payeeOf(method) },
+    ...(bank === '' ? [] : [{ label: t('wallet.bank_name'), value: bank, words: true }]),
+    ...(method.payee_name === ''
+      ? []
+      : [{ label: t('wallet.payee_name'), value: method.payee_name, words: true }]),
+    {
+      label: t('withdraw.amount'),
+      value: `${formatAmount(parsed.ok ? parsed.value.millionths : undefined)} USD`,
+    },
+    { label: t('withdraw.fee'), value: `${formatAmount(quote?.fee)} USD` },
+    ...(order?.memo === undefined ? [] : [{ label: t('withdraw.memo'), value: order.memo, words: true }]),
+    { label: t('withdraw.receive'), value: net, strong: true },
+  ];
+  return (
+    <Dialog
+      open={desk.asking !== undefined}
+      onClose={desk.dismiss}
+      title={t('withdraw.confirm_title')}
+      actions={
+        <>
+          <Button variant="quiet" disabled={desk.sending} onClick={desk.dismiss}>
+            {t('public.cancel')}
+          </Button>
+          <Button variant="primary" busy={desk.sending} onClick={() => void desk.confirm()}>
+            {t('withdraw.title')}
+          </Button>
+        </>
+      }
+    >
+      <Facts rows={rows} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import styles from './Withdraw.module.css';
+
+interface Fact {
+  readonly label: string;
+  readonly value: string;
+  readonly strong?: boolean;
+  /** Not a number or a code: it runs as the page does. */
+  readonly words?: boolean;
+}
+
+export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
+  return (
+    <dl className={styles.facts}>
+      {rows.map(({ label, value, strong, words }) => (
+        <div key={label} data-strong={strong === true || undefined}>
+          <dt>{label}</dt>
+          <dd dir={words === true ? 'auto' : 'ltr'}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,33 @@
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import { CODE_WAIT_S } from '../../shared/limits.ts';
+import { pageClock } from '../link/clock.ts';
+import { perTab } from '../link/storage.ts';
+import { now } from './now.ts';
+
+const KEY = 'code-sent.';
+const SECOND_MS = 1_000;
+const until = new Map<string, Signal<number>>();
+
+function endOf(kind: string): Signal<number> {
+  const known = until.get(kind);
+  if (known) return known;
+  const end = signal(Number(perTab.get(KEY + kind) ?? 0));
+  until.set(kind, end);
+  return end;
+}
+
+/** Seconds until another code of this kind may be asked for; it goes on while the page is left, or loaded anew. */
+export function codeWait(kind: 'register' | 'forgot' | 'password'): ReadonlySignal<number> {
+  const end = endOf(kind);
+  // Reading the time makes it tick: not before there is something to wait for.
+  return computed(() =>
+    end.value === 0 ? 0 : Math.min(CODE_WAIT_S, Math.max(0, Math.ceil((end.value - now.value) / SECOND_MS))),
+  );
+}
+
+/** @param seconds what the server asks for when it has sent one already */
+export function startCodeWait(kind: 'register' | 'forgot' | 'password', seconds = CODE_WAIT_S): void {
+  const end = pageClock.wallMs() + seconds * SECOND_MS;
+  endOf(kind).value = end;
+  perTab.set(KEY + kind, String(end));
+}

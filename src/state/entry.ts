@@ -1,0 +1,86 @@
+import { computed, type ReadonlySignal } from '@preact/signals-react';
+import { useCallback, useState } from 'react';
+import type { WireArea } from '../../shared/contract/wire-content.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { randomId } from '../link/clock.ts';
+import { perTab } from '../link/storage.ts';
+import { ask, useLoaded } from './ask.ts';
+import { startCodeWait } from './code-wait.ts';
+import { baseData } from './market.ts';
+
+/** What the forms of entering and registering need to know of the exchange. */
+
+export const areas: ReadonlySignal<readonly WireArea[]> = computed(() => baseData.value?.area_codes ?? []);
+
+/** Whether a picture's characters are asked for; specification, `verify_reg_type`. */
+export const asksCaptcha: ReadonlySignal<boolean> = computed(() => baseData.value?.verify_reg_type === 2);
+
+interface CodeRequest {
+  readonly kind: 'email' | 'mobile';
+  readonly to: string;
+  readonly areaId: number | undefined;
+  readonly purpose: 'register' | 'forgot' | 'password';
+  readonly captcha?: { readonly id: string; readonly answer: string } | undefined;
+}
+
+/** Has a code sent, and starts the wait for the next one. */
+export async function sendCode({ kind, to, areaId, purpose, captcha }: CodeRequest): Promise<Result<null>> {
+  const answer = await ask(kind === 'email' ? 'sendEmailCode' : 'sendSmsCode', {
+    to,
+    type: purpose === 'register' ? 1 : 2,
+    ...(kind === 'mobile' && areaId !== undefined ? { area_id: areaId } : {}),
+    ...(captcha === undefined ? {} : { key: captcha.id, sms_code: captcha.answer }),
+  });
+  if (answer.ok) startCodeWait(purpose);
+  else {
+    const wait = answer.error.facts?.retry_after_s;
+    if (typeof wait === 'number') startCodeWait(purpose, wait);
+  }
+  return answer;
+}
+
+/** A captcha while `asked`; `reload` brings another. */
+export function useCaptcha(asked: boolean) {
+  const [token, setToken] = useState(randomId);
+  // Another token starts anew: a picture that was answered already is never shown again.
+  const load = useCallback(
+    async () => (asked ? ask('getCaptcha', { token }) : ok(undefined)),
+    [asked, token],
+  );
+  const { loaded } = useLoaded<{ readonly id: string; readonly b64s: string } | undefined>(load);
+  return {
+    captcha: loaded.status === 'ready' ? loaded.value : undefined,
+    renew: () => setToken(randomId()),
+  };
+}
+
+/** Whether registering has a phone part (1 or 3), and whether it must be filled in (3). */
+export async function loadPhonePart(): Promise<Result<'none' | 'optional' | 'needed'>> {
+  const answer = await ask('getSetting', { key: 'is_show_mobile' });
+  if (!answer.ok) return err(answer.error);
+  const { value } = answer.value;
+  return ok(value === 3 ? 'needed' : value === 1 ? 'optional' : 'none');
+}
+
+const DRAFT = 'draft.';
+
+/** What was typed into a form, for the life of the tab; `secrets` are the fields that are never kept. */
+export function draftOf<T extends Readonly<Record<string, string>>>(
+  name: string,
+  secrets: readonly (keyof T)[],
+) {
+  return {
+    read(): Partial<T> | undefined {
+      const text = perTab.get(DRAFT + name);
+      if (text === null) return undefined;
+      const value: unknown = JSON.parse(text);
+      // Written below and nowhere else.
+      return value as Partial<T>;
+    },
+    write(values: T): void {
+      const open = Object.entries(values).filter(([field]) => !secrets.includes(field));
+      perTab.set(DRAFT + name, JSON.stringify(Object.fromEntries(open)));
+    },
+    clear: (): void => perTab.remove(DRAFT + name),
+  };
+}

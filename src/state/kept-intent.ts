@@ -1,0 +1,36 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import type { Result } from '../../shared/result.ts';
+import { newCid } from './ask.ts';
+import { draftOf } from './entry.ts';
+
+interface Kept extends Readonly<Record<string, string>> {
+  readonly order: string;
+  readonly cid: string;
+}
+
+export interface KeptIntent {
+  /** The same `order` has the same id until it is settled. */
+  cidOf(order: object): string;
+  settle(answer: Result<unknown>): void;
+}
+
+/** One order of money keeps its id, reloads included, until the exchange has said yes or no to it. */
+export function keptIntent(name: string): KeptIntent {
+  const kept = draftOf<Kept>(name, []);
+  return {
+    cidOf(order) {
+      const text = JSON.stringify(order);
+      const before = kept.read();
+      if (before?.order === text && before.cid !== undefined) return before.cid;
+      const cid = newCid();
+      kept.write({ order: text, cid });
+      return cid;
+    },
+    settle(answer) {
+      if (answer.ok || isDefinite(answer.error.code)) kept.clear();
+    },
+  };
+}
+
+/** Local codes say nothing about what became of it, and neither does a server that broke. */
+const isDefinite = (code: number): boolean => code > 0 && code !== CODE.internal;

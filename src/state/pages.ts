@@ -1,0 +1,95 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Refusal, Result } from '../../shared/result.ts';
+
+interface Page<T> {
+  readonly list: readonly T[];
+  readonly total: number;
+}
+
+export interface Pages<T> {
+  readonly items: readonly T[];
+  readonly loading: boolean;
+  /** Everything there is has been loaded. */
+  readonly done: boolean;
+  /** Why the last page could not be loaded. */
+  readonly error: Refusal | undefined;
+  /** Loads the first page; also after a failure. */
+  readonly refresh: () => Promise<void>;
+  /** Loads the next page, unless one is on its way. */
+  readonly more: () => void;
+}
+
+interface Held<T> {
+  readonly items: readonly T[];
+  readonly pages: number;
+  readonly done: boolean;
+  readonly error: Refusal | undefined;
+}
+
+const NOTHING = { items: [], pages: 0, done: false, error: undefined } as const;
+
+/**
+ * A list that comes in pages, the newest first; page 1 is loaded at once. Rows that a later page repeats, since new ones
+ * came meanwhile, are shown once.
+ *
+ * @param load a function that stays the same; another one starts anew
+ */
+export function usePages<T>(
+  load: (page: number) => Promise<Result<Page<T>>>,
+  keyOf: (item: T) => number | string,
+): Pages<T> {
+  const [held, setHeld] = useState<Held<T>>(NOTHING);
+  const [loading, setLoading] = useState(false);
+  const latest = useRef<Held<T>>(NOTHING);
+  const turn = useRef(0);
+  const keys = useRef(keyOf);
+  const run = useCallback(
+    async (page: number): Promise<void> => {
+      const mine = ++turn.current;
+      setLoading(true);
+      const answer = await load(page);
+      if (mine !== turn.current) return;
+      latest.current = withPage(latest.current, page, answer, keys.current);
+      setHeld(latest.current);
+      setLoading(false);
+    },
+    [load],
+  );
+  useEffect(() => {
+    latest.current = NOTHING;
+    setHeld(NOTHING);
+    void run(1);
+    return () => {
+      turn.current++;
+    };
+  }, [run]);
+  const isBusy = useRef(loading);
+  useEffect(() => {
+    isBusy.current = loading;
+  });
+  return {
+    items: held.items,
+    done: held.done,
+    error: held.error,
+    loading,
+    refresh: useCallback(() => run(1), [run]),
+    more: useCallback(() => {
+      if (!isBusy.current) void run(latest.current.pages + 1);
+    }, [run]),
+  };
+}
+
+/** A failure stops the list there: the reader asks again. */
+export function withPage<T>(
+  held: Held<T>,
+  page: number,
+  answer: Result<Page<T>>,
+  keyOf: (item: T) => number | string,
+): Held<T> {
+  if (!answer.ok) return { ...held, done: true, error: answer.error };
+  const { list, total } = answer.value;
+  const before = page === 1 ? [] : held.items;
+  const known = new Set(before.map(keyOf));
+  const items = [...before, ...list.filter((item) => !known.has(keyOf(item)))];
+  return { items, pages: page, done: list.length === 0 || items.length >= total, error: undefined };
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { WebSocketServer } from 'ws';
+import { latenessOf, quantile, shiftOf } from '../../bench/server/lateness.ts';
+import { openRawClient } from '../../bench/server/raw-client.ts';
+
+describe('the lateness of prices', () => {
+  const arrivals = [
+    { priceMs: 10, atMs: 15 },
+    { priceMs: 30, atMs: 42 },
+    { priceMs: 40, atMs: 240 },
+  ];
+
+  it('is that of the first arrival as new as the price, for each price of the span', () => {
+    expect(latenessOf([10, 20, 30, 35, 40], arrivals, 0, 100)).toEqual([5, 22, 12, 205, 200]);
+    expect(latenessOf([10, 20, 30, 35, 40], arrivals, 20, 36)).toEqual([22, 12, 205]);
+  });
+
+  it('of a price that never came is without end', () => {
+    expect(latenessOf([40, 50], arrivals, 0, 100)).toEqual([200, Number.POSITIVE_INFINITY]);
+    expect(latenessOf([1], [], 0, 100)).toEqual([Number.POSITIVE_INFINITY]);
+  });
+
+  it('counts from the times of the tape, shifted as it was played', () => {
+    const tape = [100, 130, 170, 190, 260];
+    expect(shiftOf(tape, [1_130, 1_190])).toBe(1_000);
+    expect(() => shiftOf(tape, [1_131, 1_190])).toThrow('none of the tape');
+  });
+
+  it('has its quantiles', () => {
+    const sorted = Array.from({ length: 200 }, (_, i) => i + 1);
+    expect([quantile(sorted, 0.5), quantile(sorted, 0.99), quantile(sorted, 1)]).toEqual([101, 199, 200]);
+    expect(quantile([], 0.5)).toBeNaN();
+  });
+});
+
+describe('a client that only takes what comes', () => {
+  /** Passes bytes on in pieces of an odd size, so that every frame is cut somewhere. */
+  async function chopped(target: number): Promise<number> {
+    const server = createServer((near) => {
+      const far = connect(target, '127.0.0.1');
+      near.pipe(far);
+      far.on('data', (chunk: Buffer) => {
+        for (let at = 0; at < chunk.length; at += 7) near.write(chunk.subarray(at, at + 7));
+      });
+      far.on('error', () => near.destroy());
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    return (server.address() as AddressInfo).port;
+  }
+
+  it.each(['as it comes', 'in pieces'])('reads whole messages and fragments, %s', async (how) => {
+    const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    onTestFinished(() => void sockets.close());
+    await once(sockets, 'listening');
+    const port = (sockets.address() as AddressInfo).port;
+    const long = 'x'.repeat(70_000);
+    const heard: string[] = [];
+    sockets.on('connection', (socket) => {
+      socket.on('message', (data) => {
+        heard.push(String(data));
+        socket.send('short');
+        socket.ping();
+        socket.send('{"head":1,', { fin: false });
+        socket.send(`"body":"${long}"}`, { fin: true });
+        socket.send('y'.repeat(300));
+        socket.send('');
+        socket.send('last');
+      });
+    });
+    const messages: string[] = [];
+    const heads: (readonly [string, number])[] = [];
+    let finish: () => void = () => undefined;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const client = await openRawClient(how === 'in pieces' ? await chopped(port) : port, '/', {
+      onHead: (head, bytes) => heads.push([head, bytes]),
+      onMessage(text) {
+        messages.push(text);
+        if (text === 'last') finish();
+      },
+    });
+    const asked = JSON.stringify({ cmd: 'sub', topic: 'Z'.repeat(200) });
+    client.send(asked);
+    await finished;
+    client.end();
+    expect(heard).toEqual([asked]);
+    const fragmented = `{"head":1,"body":"${long}"}`;
+    expect(messages).toEqual(['short', fragmented, 'y'.repeat(300), '', 'last']);
+    expect(heads).toEqual(messages.map((text) => [text.slice(0, 96), text.length]));
+  });
+});

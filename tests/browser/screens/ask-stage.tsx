@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import type { AnswerOf, RequestOf } from '../../../shared/contract/routes.ts';
+import type { Result } from '../../../shared/result.ts';
+import type { AskedRoute } from '../../../shared/worker-api.ts';
+import { Toasts } from '../../../src/components/Toast.tsx';
+import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
+import { loadMoreTexts } from '../../../src/i18n/i18n.ts';
+import { isSignedIn } from '../../../src/state/session.ts';
+import { type Rendered, render } from '../components/render.tsx';
+import { CHANNEL, type FromEngine } from '../scripted/protocol.ts';
+import * as script from '../scripted/script.ts';
+
+/** What the exchange says to each call; a call without an answer here stays on its way. */
+export type Answers = {
+  readonly [N in AskedRoute]?: (request: RequestOf<N>) => Result<AnswerOf<N>> | Promise<Result<AnswerOf<N>>>;
+};
+
+export interface AskStage {
+  /** Every call of `name` since the last `clear`, oldest first. */
+  asked<N extends AskedRoute>(name: N): readonly RequestOf<N>[];
+  /** Shows `node` at `path`, signed in to a real account, with toasts. */
+  show(path: string, node: ReactNode, answers: Answers): void;
+  answer(more: Answers): void;
+  /** Leaves the screen; forgets calls, toasts and drafts. */
+  clear(): void;
+  remove(): void;
+}
+
+/**
+ * A page whose calls `ask(name, request)` the test answers. The test file must mock `src/link/worker.ts` with
+ * `scripted/script.ts`; once a file, in `beforeAll`.
+ */
+export async function openAskStage(): Promise<AskStage> {
+  localStorage.clear();
+  sessionStorage.clear();
+  const channel = new BroadcastChannel(CHANNEL);
+  let answers: Answers = {};
+  let calls: { readonly name: AskedRoute; readonly request: unknown }[] = [];
+  channel.onmessage = async ({ data }: MessageEvent<FromEngine>) => {
+    if (data.kind !== 'call' || data.name !== 'ask') return;
+    const [name, request] = data.args as [AskedRoute, never];
+    calls.push({ name, request });
+    const result = await answers[name]?.(request);
+    if (result !== undefined) channel.postMessage({ kind: 'answer', id: data.id, result });
+  };
+  await script.engineReady();
+  script.put('connection', { status: 'live' });
+  script.putBaseData();
+  script.put('session', {
+    status: 'signed-in',
+    token: 'a-token',
+    user: {
+      uid: 42,
+      email: 'ann@example.com',
+      phone: '',
+      area_code: '',
+      is_demo: 0,
+      invite_code: 'ABCD2345',
+    },
+  });
+  await vi.waitUntil(() => isSignedIn.value);
+  const view: Rendered = await render(null);
+  await loadMoreTexts();
+  const home = location.href;
+  return {
+    asked: <N extends AskedRoute>(name: N) =>
+      calls.filter((call) => call.name === name).map((call) => call.request as RequestOf<N>),
+    show(path, node, first) {
+      answers = first;
+      history.replaceState(null, '', path);
+      view.show(
+        <>
+          {node}
+          <Toasts />
+        </>,
+      );
+    },
+    answer(more) {
+      answers = { ...answers, ...more };
+    },
+    clear() {
+      view.show(null);
+      calls = [];
+      script.calls.splice(0);
+      sessionStorage.clear();
+      for (const toast of toasts.value) dismissToast(toast.id);
+    },
+    remove() {
+      view.remove();
+      channel.close();
+      history.replaceState(null, '', home);
+    },
+  };
+}

@@ -1,0 +1,270 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type {
+  WireDraw,
+  WireDrawCurrency,
+  WireDrawMethod,
+} from '../../../shared/contract/wire-payments.ts';
+import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import { BindScreen } from '../../../src/screens/Bind/BindScreen.tsx';
+import { MethodsScreen } from '../../../src/screens/Methods/MethodsScreen.tsx';
+import { WalletScreen } from '../../../src/screens/Wallet/WalletScreen.tsx';
+import { balanceHidden } from '../../../src/state/preferences.ts';
+import { only } from '../components/render.tsx';
+import * as script from '../scripted/script.ts';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
+
+vi.mock('../../../src/link/worker.ts', async () => ({
+  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
+}));
+
+const bank: WireDrawMethod = {
+  id: 8,
+  type: 2,
+  dc_address: '',
+  bank_name: 'Mizuho',
+  bank_address: '',
+  bank_swift: '',
+  payee_name: 'YAMADA TARO',
+  payee_account: '1234567',
+  branch_name: 'Shibuya',
+  draw_currency: { id: 5, code: 'JPY', protocol: '' },
+};
+const dollar: WireDrawCurrency = {
+  id: 3,
+  code: 'USD',
+  protocol: '',
+  draw_rate: 1,
+  fee_type: 1,
+  fee: 2,
+  usd_price: 1,
+};
+const yen: WireDrawCurrency = { ...dollar, id: 5, code: 'JPY' };
+const tron: WireDrawCurrency = { ...dollar, id: 1, code: 'USDT', protocol: 'TRC20' };
+const ether: WireDrawCurrency = { ...tron, id: 2, protocol: 'ERC20' };
+const draw: WireDraw = {
+  id: 31,
+  number: 100,
+  real_number: 98,
+  draw_currency: { code: 'USDT' },
+  fee: 2,
+  status: 0,
+  status_name: 'In review',
+  created_at: '2026-01-02T03:04:05.000Z',
+  type: 1,
+  address: 'TQ5Nmx3pYJ8zqVexample',
+  payee_account: '',
+  notes: '',
+};
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+beforeEach(() => {
+  balanceHidden.value = false;
+});
+afterEach(() => stage.clear());
+afterAll(() => stage.remove());
+
+const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent);
+const submit = () => userEvent.click(only('button[type="submit"]'));
+const figure = (label: string) =>
+  [...document.querySelectorAll('dl > div')]
+    .find((row) => row.firstElementChild?.textContent === label)
+    ?.lastElementChild?.textContent;
+const address = () => location.pathname + location.search;
+
+describe('the wallet', () => {
+  const showWallet = (): void =>
+    stage.show('/mine/wallet', <WalletScreen />, {
+      // Of two pages: the account has more behind it than fits one.
+      getDraws: ({ type, page: number }) =>
+        type === 2
+          ? ok({ list: [], total: 0 })
+          : ok({ list: [{ ...draw, id: number, status: number === 1 ? 1 : 0 }], total: 2 }),
+    });
+
+  it('knows nothing before it is told, and then what there is and what of it is bound', async () => {
+    showWallet();
+    expect(figure('Margin in use')).toBe('--');
+    const account = { balance: 15e8, floatingPnl: 0, equity: 15e8, margin: 5e8, freeMargin: 1e9 };
+    script.putFrame({ quotes: [], account, positions: [] });
+    await expect.element(page.getByText('1,500.00')).toBeVisible();
+    expect(figure('Available to withdraw')).toBe('1,000.00');
+    expect(figure('Margin in use')).toBe('500.000000');
+    await expect.poll(() => figure('Withdrawals in review')).toBe('100.00');
+  });
+
+  it('hides every amount from onlookers', async () => {
+    showWallet();
+    await expect.element(page.getByText('1,500.00')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Hide balance' }));
+    await expect.poll(() => document.body.textContent).not.toMatch(/\d\.\d\d/);
+  });
+
+  it('leads to deposits, withdrawals, the statement and both lists', () => {
+    showWallet();
+    const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'));
+    expect(links).toEqual([
+      '/mine/charge',
+      '/mine/withdraw',
+      '/mine/history',
+      '/mine/coin-address-list',
+      '/mine/bank-card-list',
+    ]);
+  });
+});
+
+describe('the saved accounts', () => {
+  it('are those of the kind that the path names', async () => {
+    stage.show('/mine/coin-address-list', <MethodsScreen />, {
+      getDrawMethods: () => ok({ list: [] }),
+    });
+    await expect.element(page.getByText('Please set up a collection account first')).toBeVisible();
+    expect(stage.asked('getDrawMethods')).toEqual([{ draw_type: 1 }]);
+    await userEvent.click(page.getByRole('button', { name: 'Add coin address' }));
+    expect(address()).toBe('/mine/withdraw-way?type=1');
+  });
+
+  it.each([
+    ['deleted after a question', () => ok(null)],
+    ['deleted also when another device was faster', () => err(refusal(CODE.notFound))],
+  ])('are %s', async (_, answer) => {
+    stage.show('/mine/bank-card-list', <MethodsScreen />, {
+      getDrawMethods: () => ok({ list: [bank] }),
+      deleteDrawMethod: answer,
+    });
+    for (const words of ['1234567', 'Mizuho', 'Shibuya', 'YAMADA TARO', 'JPY'])
+      await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Delete 1234567' }));
+    expect(stage.asked('deleteDrawMethod')).toEqual([]);
+    stage.answer({ getDrawMethods: () => ok({ list: [] }) });
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
+    await expect.element(page.getByText('Nothing here yet')).toBeVisible();
+    expect(stage.asked('deleteDrawMethod')).toEqual([{ id: 8 }]);
+  });
+
+  it('stay when the deletion did not get through', async () => {
+    stage.show('/mine/bank-card-list', <MethodsScreen />, {
+      getDrawMethods: () => ok({ list: [bank] }),
+      deleteDrawMethod: () => err(refusal(LOCAL_CODE.offline)),
+    });
+    await userEvent.click(page.getByRole('button', { name: 'Delete 1234567' }));
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }));
+    await expect.element(page.getByText('No connection. Nothing was sent.')).toBeVisible();
+    await expect.element(page.getByText('1234567')).toBeVisible();
+  });
+});
+
+describe('setting up a coin address', () => {
+  const field = () => page.getByLabelText('Address');
+  const showCoin = (path = '/mine/withdraw-way?type=1'): void =>
+    stage.show(path, <BindScreen />, {
+      getDrawCurrencies: () => ok({ list: [tron, ether] }),
+      bindDrawMethod: () => ok(bank),
+    });
+
+  it.each([
+    ['', 'Please enter the address'],
+    ['short', 'This is not a coin address'],
+    ['TQ5Nmx3p YJ8zqVexample', 'This is not a coin address'],
+    ['-Q5Nmx3pYJ8zqVexample', 'This is not a coin address'],
+    ['a'.repeat(129), 'This is not a coin address'],
+  ])('refuses "%s" at the field', async (text, words) => {
+    showCoin();
+    await field().fill(text);
+    await submit();
+    await expect.poll(alerts).toEqual([words]);
+    expect(document.activeElement?.getAttribute('name')).toBe('dc_address');
+    expect(stage.asked('bindDrawMethod')).toEqual([]);
+  });
+
+  it('starts with the currency chosen before, saves, and goes on to the list when nothing lies behind', async () => {
+    showCoin('/mine/withdraw-way?type=1&draw_id=2');
+    await field().fill(' TQ5Nmx3pYJ8zqVexample ');
+    await submit();
+    await expect.poll(address).toBe('/mine/coin-address-list');
+    expect(stage.asked('bindDrawMethod')).toEqual([
+      { type: 1, draw_id: 2, dc_address: 'TQ5Nmx3pYJ8zqVexample' },
+    ]);
+  });
+
+  it('takes the address from the clipboard', async () => {
+    const read = vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue(' TQ5Nmx3pYJ8zqVexample\n');
+    showCoin();
+    await userEvent.click(page.getByRole('button', { name: 'Paste' }));
+    await expect.element(field()).toHaveValue('TQ5Nmx3pYJ8zqVexample');
+    read.mockRejectedValue(new Error('not allowed'));
+    await userEvent.click(page.getByRole('button', { name: 'Paste' }));
+    await expect.element(page.getByText(/^Nothing to paste/)).toBeVisible();
+    await expect.element(field()).toHaveValue('TQ5Nmx3pYJ8zqVexample');
+    read.mockRestore();
+  });
+});
+
+describe('setting up a bank account', () => {
+  const showBank = (): void =>
+    stage.show('/mine/withdraw-way?type=2', <BindScreen />, {
+      getDrawCurrencies: () => ok({ list: [dollar, yen] }),
+      bindDrawMethod: () => ok(bank),
+    });
+  const fill = async (): Promise<void> => {
+    await page.getByLabelText('Bank name').fill('Mizuho');
+    await page.getByLabelText('Account holder').fill('YAMADA TARO');
+    await page.getByLabelText('Account number').fill('1234567');
+  };
+
+  it('asks for the branch of a Japanese account alone, and sends it with no other', async () => {
+    showBank();
+    await expect.element(page.getByLabelText('Bank name')).toBeVisible();
+    expect(page.getByLabelText('Branch name').query()).toBeNull();
+    await userEvent.click(page.getByRole('button', { name: 'JPY' }));
+    await page.getByLabelText('Branch name').fill('Shibuya');
+    await userEvent.click(page.getByRole('button', { name: 'USD' }));
+    await fill();
+    await submit();
+    await expect.poll(address).toBe('/mine/bank-card-list');
+    expect(stage.asked('bindDrawMethod')).toEqual([
+      {
+        type: 2,
+        draw_id: 3,
+        bank_name: 'Mizuho',
+        bank_address: '',
+        bank_swift: '',
+        payee_name: 'YAMADA TARO',
+        payee_account: '1234567',
+      },
+    ]);
+  });
+
+  it('says at each field what the server would refuse', async () => {
+    showBank();
+    await page.getByLabelText('Bank name').fill('a'.repeat(121));
+    await page.getByLabelText('SWIFT code').fill('<b>');
+    await submit();
+    await expect
+      .poll(alerts)
+      .toEqual([
+        '120 characters at most',
+        'Contains characters that cannot be used',
+        'Please complete',
+        'Please complete',
+      ]);
+    expect(document.activeElement?.getAttribute('name')).toBe('bank_name');
+  });
+
+  it('shows at its field what the server refused all the same, and keeps everything typed', async () => {
+    showBank();
+    stage.answer({
+      bindDrawMethod: () => err(refusal(CODE.badParameter, 'Wrong name', { field: 'payee_name' })),
+    });
+    await fill();
+    await submit();
+    await expect.poll(alerts).toEqual(['Wrong name']);
+    stage.show('/', null, {});
+    showBank();
+    await expect.element(page.getByLabelText('Account number')).toHaveValue('1234567');
+  });
+});

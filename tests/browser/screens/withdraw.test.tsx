@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { WireDraw, WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
+import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import { WithdrawScreen } from '../../../src/screens/Withdraw/WithdrawScreen.tsx';
+import { only } from '../components/render.tsx';
+import * as script from '../scripted/script.ts';
+import { type Answers, type AskStage, openAskStage } from './ask-stage.tsx';
+
+vi.mock('../../../src/link/worker.ts', async () => ({
+  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
+}));
+
+const tron: WireDrawCurrency = {
+  id: 1,
+  code: 'USDT',
+  protocol: 'TRC20',
+  draw_rate: 1,
+  fee_type: 1,
+  fee: 2,
+  usd_price: 1,
+};
+const ether: WireDrawCurrency = { ...tron, id: 2, protocol: 'ERC20', fee: 10 };
+const yen: WireDrawCurrency = {
+  ...tron,
+  id: 5,
+  code: 'JPY',
+  protocol: '',
+  draw_rate: 150,
+  fee_type: 2,
+  fee: 0.01,
+};
+const method: WireDrawMethod = {
+  id: 7,
+  type: 1,
+  dc_address: 'TQ5Nmx3pYJ8zqVexample',
+  bank_name: '',
+  bank_address: '',
+  bank_swift: '',
+  payee_name: '',
+  payee_account: '',
+  branch_name: '',
+  draw_currency: { id: 1, code: 'USDT', protocol: 'TRC20' },
+};
+const account: WireDrawMethod = {
+  ...method,
+  id: 8,
+  type: 2,
+  dc_address: '',
+  bank_name: 'Mizuho',
+  branch_name: 'Shibuya',
+  payee_name: 'YAMADA TARO',
+  payee_account: '1234567',
+  draw_currency: { id: 5, code: 'JPY', protocol: '' },
+};
+const draw: WireDraw = {
+  id: 31,
+  number: 100,
+  real_number: 98,
+  draw_currency: { code: 'USDT' },
+  fee: 2,
+  status: 0,
+  status_name: 'In review',
+  created_at: '2026-01-02T03:04:05.000Z',
+  type: 1,
+  address: method.dc_address,
+  payee_account: '',
+  notes: '',
+};
+
+const offered: Answers = {
+  getDrawCurrencies: ({ type }) => ok({ list: type === 1 ? [tron, ether] : [yen] }),
+  getDrawMethods: ({ draw_id }) =>
+    ok({ list: [method, account].filter((one) => one.draw_currency.id === draw_id) }),
+};
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterEach(() => stage.clear());
+afterAll(() => stage.remove());
+
+/** Millionths. */
+function own(balance: number, freeMargin = balance): void {
+  const account = { balance, floatingPnl: 0, equity: balance, margin: 0, freeMargin };
+  script.putFrame({ quotes: [], account, positions: [] });
+}
+
+async function show(path = '/mine/withdraw', more: Answers = {}): Promise<void> {
+  own(1_500_000_000);
+  stage.show(path, <WithdrawScreen />, { ...offered, ...more });
+  await expect.element(page.getByText('1,500.00')).toBeVisible();
+}
+
+const amount = () => page.getByLabelText('Amount');
+const send = () => userEvent.click(only('button[type="submit"]'));
+const dialog = () => page.getByRole('alertdialog');
+const confirm = () => userEvent.click(dialog().getByRole('button', { name: 'Withdraw' }));
+const see = (place: Locator, words: string) =>
+  expect.poll(() => place.query()?.textContent).toContain(words);
+const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent);
+const receives = () =>
+  [...document.querySelectorAll('dl > div')].find((row) => row.textContent?.startsWith('You receive'))
+    ?.textContent;
+
+describe('what arrives', () => {
+  it('is reckoned while the amount is typed, less a fixed fee', async () => {
+    await show();
+    await expect.poll(receives).toBe('You receive-- USDT');
+    await amount().fill('100');
+    await expect.poll(receives).toBe('You receive98.00 USDT');
+    await userEvent.click(page.getByRole('button', { name: 'USDT ERC20' }));
+    await expect.poll(receives).toBe('You receive90.00 USDT');
+    await amount().fill('1');
+    await expect.poll(receives).toBe('You receive0.00 USDT');
+  });
+
+  it('is less a share of the amount where the fee is one, at the rate of the currency', async () => {
+    await show('/mine/withdraw?tab=bank');
+    await amount().fill('100');
+    await expect.poll(receives).toBe('You receive14,850.00 JPY');
+    await expect.element(page.getByText('Fee (1.00%)')).toBeVisible();
+  });
+
+  it('can be all that is free, which is less than the balance while positions are open', async () => {
+    await show();
+    own(1_500_000_000, 1_250_500_001);
+    await expect.element(page.getByText('1,250.50')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Max' }));
+    await expect.element(amount()).toHaveValue('1250.500001');
+  });
+});
+
+describe('an amount that cannot be', () => {
+  it.each([
+    ['', 'Please enter the amount'],
+    ['0', 'Please enter the amount'],
+    ['1.2345678', 'Six decimals at most'],
+    ['1500.000001', 'More than is available'],
+    ['2', 'Nothing would be left after the fee'],
+  ])('is refused at the field: "%s"', async (text, words) => {
+    await show();
+    await expect.element(page.getByText(method.dc_address)).toBeVisible();
+    await amount().fill(text);
+    await send();
+    await expect.poll(alerts).toEqual([words]);
+    expect(document.activeElement?.getAttribute('name')).toBe('amount');
+    expect(stage.asked('draw')).toEqual([]);
+  });
+});
+
+describe('a currency without an account to pay to', () => {
+  it('asks to set one up, and leads there with its kind and currency', async () => {
+    await show();
+    await userEvent.click(page.getByRole('button', { name: 'USDT ERC20' }));
+    await amount().fill('100');
+    await expect.element(page.getByRole('button', { name: 'Set up account' })).toBeVisible();
+    await send();
+    await see(dialog(), 'Please set up a collection account first');
+    await userEvent.click(dialog().getByRole('button', { name: 'Set up account' }));
+    expect(location.pathname + location.search).toBe('/mine/withdraw-way?type=1&draw_id=2');
+  });
+
+  it('keeps what was typed for the way back', async () => {
+    await show();
+    await amount().fill('100');
+    await page.getByLabelText('Memo').fill('rent');
+    stage.show('/mine/withdraw-way', null, offered);
+    await show();
+    await expect.element(amount()).toHaveValue('100');
+    await expect.element(page.getByLabelText('Memo')).toHaveValue('rent');
+  });
+
+  it('is not offered at all where the kind has no currency', async () => {
+    stage.show('/mine/withdraw', <WithdrawScreen />, { getDrawCurrencies: () => ok({ list: [] }) });
+    await expect
+      .element(page.getByText('There is no payment channel for this currency account'))
+      .toBeVisible();
+  });
+});
+
+describe('sending', () => {
+  async function ask(number: string, answer: Answers['draw']): Promise<void> {
+    await show('/mine/withdraw', answer === undefined ? {} : { draw: answer });
+    await expect.element(page.getByText(method.dc_address)).toBeVisible();
+    await amount().fill(number);
+    await send();
+    await expect.element(dialog()).toBeVisible();
+  }
+
+  it('shows everything once more, sends it as confirmed, and says what came of it', async () => {
+    await ask('0100.', () => ok(draw));
+    for (const words of [method.dc_address, '100.00 USD', '2.00 USD', '98.00 USDT'])
+      await see(dialog(), words);
+    expect(stage.asked('draw')).toEqual([]);
+    await confirm();
+    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
+    expect(stage.asked('draw')).toEqual([
+      { draw_currency_id: 1, number: '100', draw_method_id: 7, cid: expect.any(String) },
+    ]);
+    await userEvent.click(page.getByRole('button', { name: 'New withdrawal' }));
+    await expect.element(amount()).toHaveValue('');
+  });
+
+  it('sends nothing when the question is cancelled', async () => {
+    await ask('100', () => ok(draw));
+    await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+    await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+    expect(stage.asked('draw')).toEqual([]);
+    await expect.element(amount()).toHaveValue('100');
+  });
+
+  it('asks again under the same id while the outcome is not known, even when the balance is held already', async () => {
+    await ask('1500', () => err(refusal(LOCAL_CODE.unknown)));
+    await confirm();
+    await expect.element(page.getByText(/the outcome is not known/)).toBeVisible();
+    own(0);
+    stage.answer({ draw: () => ok(draw) });
+    await expect.element(page.getByText('0.00', { exact: true })).toBeVisible();
+    await send();
+    await confirm();
+    await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
+    const [first, second] = stage.asked('draw');
+    expect(second).toEqual(first);
+  });
+
+  it('is a new intent after a refusal, which stands at the field that it is about', async () => {
+    await ask('100', () => err(refusal(CODE.insufficientBalance, 'Not enough')));
+    await confirm();
+    await expect.poll(alerts).toEqual(['Not enough']);
+    await expect.element(amount()).toHaveValue('100');
+    await send();
+    await confirm();
+    await expect.poll(() => stage.asked('draw').length).toBe(2);
+    const [first, second] = stage.asked('draw');
+    expect(second?.cid).not.toBe(first?.cid);
+  });
+});
+
+describe('the records', () => {
+  it('tell how each stands, what it cost, what arrives and why it was rejected', async () => {
+    const rejected = { ...draw, id: 30, status: 2, status_name: 'Rejected', notes: 'The name differs' };
+    stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
+      getDraws: () => ok({ list: [draw, rejected], total: 2 }),
+    });
+    const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)];
+    for (const words of ['100.00 USD', 'In review', '2.00 USD', '98.00 USDT', method.dc_address])
+      await see(first, words);
+    await see(second, 'The name differs');
+  });
+
+  it('can be empty, fail and be asked for again', async () => {
+    stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
+      getDraws: () => err(refusal(LOCAL_CODE.offline)),
+    });
+    await expect.element(page.getByText('No connection. Nothing was sent.')).toBeVisible();
+    stage.answer({ getDraws: () => ok({ list: [], total: 0 }) });
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+    await expect.element(page.getByText('Nothing here yet')).toBeVisible();
+  });
+});

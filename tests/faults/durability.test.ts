@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { appendFileSync, copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectSqlite } from '../../server/store/embedded.ts';
+import { migrate } from '../../server/store/migrations.ts';
+import { takeNumbers } from '../../server/store/numbers.ts';
+import { syncBesides } from '../../server/store/wal-sync.ts';
+import { createWriteQueue } from '../../server/store/write-queue.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** A queue of writes whose disk is in the test's hands. */
+async function scene() {
+  const path = join(temporaryFolder(), 'test.db');
+  const db = connectSqlite(path, false);
+  onTestFinished(() => db.destroy());
+  await migrate(db);
+  const syncs: { readonly done: () => void; readonly failed: (error: Error) => void }[] = [];
+  const sync = () =>
+    new Promise<void>((resolve, reject) => {
+      syncs.push({ done: resolve, failed: reject });
+    });
+  const { write } = createWriteQueue(db, sync);
+  const told: string[] = [];
+  const take = (name: string) => {
+    const taking = write((transaction) => takeNumbers(transaction, 'a', 1));
+    taking.then(
+      (number) => told.push(`${name} ${number}`),
+      (error: Error) => told.push(`${name} ${error.message}`),
+    );
+  };
+  /** Lets everything happen that waits for no disk. */
+  const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
+  return { path, db, syncs, told, take, settle };
+}
+
+describe('a write', () => {
+  it('is told of only once it is on the disk, and what came meanwhile goes there together', async () => {
+    const { syncs, told, take, settle } = await scene();
+    take('first');
+    await settle();
+    expect([told, syncs.length]).toEqual([[], 1]);
+    for (const name of ['second', 'third']) take(name);
+    await settle();
+    expect([told, syncs.length]).toEqual([[], 1]);
+    syncs[0]?.done();
+    await settle();
+    expect([told, syncs.length]).toEqual([['first 1'], 2]);
+    syncs[1]?.done();
+    await settle();
+    expect(told).toEqual(['first 1', 'second 2', 'third 3']);
+  });
+
+  it('that the disk did not confirm is no success, and the next one goes on', async () => {
+    const { syncs, told, take, settle } = await scene();
+    take('first');
+    await settle();
+    syncs[0]?.failed(new Error('the disk is gone'));
+    take('second');
+    await settle();
+    syncs[1]?.done();
+    await settle();
+    // Whether the first reached the disk nobody knows; its number is not given a second time.
+    expect(told).toEqual(['first the disk is gone', 'second 2']);
+  });
+});
+
+describe('the embedded database', () => {
+  it('commits without waiting, and its own log is what goes to the disk', async () => {
+    const { path, db } = await scene();
+    const log = await syncBesides(db, path);
+    onTestFinished(() => log.close());
+    const { rows } = await sql<{ synchronous: number }>`PRAGMA synchronous`.execute(db);
+    // 1 is NORMAL: the log is synced before pages move into the database, but not at each commit.
+    expect(rows).toEqual([{ synchronous: 1 }]);
+    await takeNumbers(db, 'a', 1);
+    await expect(log.sync()).resolves.toBeUndefined();
+    const mode = await sql<{ journal_mode: string }>`PRAGMA journal_mode`.execute(db);
+    expect(mode.rows).toEqual([{ journal_mode: 'wal' }]);
+  });
+
+  it('has, after a power cut, all that was told by then, though a later write was torn', async () => {
+    const folder = temporaryFolder();
+    const path = join(folder, 'test.db');
+    const db = connectSqlite(path, false);
+    onTestFinished(() => db.destroy());
+    await migrate(db);
+    const log = await syncBesides(db, path);
+    onTestFinished(() => log.close());
+    let told = 0;
+    const disks: { readonly copy: string; told: number }[] = [];
+    // What is on the disk at a sync is all that a power cut leaves; what comes after is half of something.
+    const sync = async () => {
+      await log.sync();
+      const copy = join(folder, `disk-${disks.length}.db`);
+      copyFileSync(path, copy);
+      copyFileSync(`${path}-wal`, `${copy}-wal`);
+      appendFileSync(`${copy}-wal`, randomBytes(1 + disks.length * 97));
+      disks.push({ copy, told });
+    };
+    const { write } = createWriteQueue(db, sync);
+    for (let i = 0; i < 25; i++) {
+      const taken = Array.from({ length: 1 + (i % 4) }, () =>
+        write((transaction) => takeNumbers(transaction, 'a', 1)),
+      );
+      told = Math.max(...(await Promise.all(taken)));
+      const last = disks.at(-1);
+      if (last) last.told = told;
+    }
+    expect(disks).toHaveLength(25);
+    for (const disk of disks) {
+      const found = connectSqlite(disk.copy, false);
+      expect(await takeNumbers(found, 'a', 1)).toBe(disk.told + 1);
+      await found.destroy();
+    }
+  });
+});

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../server/ledger/check.ts';
+import { openStore } from '../../server/store/open.ts';
+import { CODE } from '../../shared/contract/codes.ts';
+import { decodeInstruments } from '../../shared/contract/decode.ts';
+import type { Instrument } from '../../shared/instrument.ts';
+import type { Order, OrderId } from '../../shared/order.ts';
+import { LOCAL_CODE, type Refusal, type Result } from '../../shared/result.ts';
+import { timestampMs } from '../../shared/time.ts';
+import type { OrderRequest } from '../../shared/worker-api.ts';
+import { createOrderCommands, type OrderCommands } from '../../worker/commands/orders.ts';
+import { workerEnv } from '../../worker/env.ts';
+import { createHttp } from '../../worker/http.ts';
+import { good } from '../helpers/dealing.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { type Rim, startRim } from '../server/rim.ts';
+import { type Chance, createChance } from '../sim/chance.ts';
+import { FAULTS, openFaultyLink } from './faulty-link.ts';
+
+const TRIALS = Number(process.env.TRIALS ?? 60);
+const SEED = Number(process.env.SEED ?? 13);
+/** Trials at once, each on an account of its own. */
+const LANES = 10;
+/** The client's clock runs faster, so that its waits are short. */
+const HURRY = 20;
+const DEVIATION = 1_000_000;
+
+type Outcome = Result<Order, Refusal>;
+
+describe(`${TRIALS} orders over a link that loses, cuts and repeats, tapped twice, with reloads and a restart`, () => {
+  it('open and close once each, and the client is told how each ended', {
+    timeout: 60_000 + TRIALS * 100,
+  }, async () => {
+    const chance = createChance(SEED);
+    const settings = { DATA_DIR: temporaryFolder(), FEED: 'sim', LEADERS: '0' };
+    let rim = await startRim(settings);
+    const link = await openFaultyLink(chance, () => rim.port);
+    const instrument = await openInstrument(rim);
+    const tokens = await Promise.all(Array.from({ length: LANES }, () => rim.enter()));
+    const shown: Shown[][] = tokens.map(() => []);
+    const each = Math.ceil(TRIALS / LANES / 2);
+    const half = (from: number) =>
+      Promise.all(
+        tokens.map(async (token, lane) => {
+          const client = () => openClient(link.url, token, instrument);
+          for (let i = from; i < from + each; i++)
+            shown[lane]?.push(await trial(rim, client, chance, instrument, `lane-${lane}-trial-${i}`));
+        }),
+      );
+    const first = half(0);
+    await first;
+    const again = half(each);
+    await rim.stop();
+    rim = await startRim(settings);
+    await again;
+
+    for (const [lane, token] of tokens.entries()) {
+      const account = (await rim.accounts.session(token))?.accountId;
+      if (account === undefined) throw new Error('the session is gone');
+      const told = (shown[lane] ?? []).filter((one) => one !== undefined);
+      const open = (await rim.exchange.working(account)).map(({ id }) => id);
+      const { total } = await rim.exchange.deals(account, 'closed', 1);
+      expect(open.toSorted(byNumber)).toEqual(
+        told.flatMap(({ opened, closed }) => (closed ? [] : [opened])).toSorted(byNumber),
+      );
+      expect(total).toBe(told.filter(({ closed }) => closed).length);
+      expect(new Set(told.map(({ opened }) => opened)).size).toBe(told.length);
+    }
+    for (const fault of FAULTS) expect(link.seen.get(fault), fault).toBeGreaterThan(0);
+    expect(rim.faults).toEqual([]);
+    await rim.stop();
+    const store = await openStore({ dataDir: settings.DATA_DIR });
+    expect(await checkLedger(store)).toEqual([]);
+    await store.close();
+  });
+});
+
+/** What the client was told of one trial: undefined, that nothing was opened. */
+type Shown = { readonly opened: OrderId; readonly closed: boolean } | undefined;
+
+/** Opens, and mostly closes what was opened; every answer is insisted on. */
+async function trial(
+  { market }: Rim,
+  client: () => OrderCommands,
+  chance: Chance,
+  instrument: Instrument,
+  name: string,
+): Promise<Shown> {
+  const quote = market.quote(instrument.id);
+  if (quote === undefined) throw new Error('there is no price');
+  const request: OrderRequest = {
+    cid: `open-${name}`,
+    instrumentId: instrument.id,
+    side: chance.happens(0.5) ? 'buy' : 'sell',
+    volume: instrument.minVolume,
+    multiple: instrument.multiples[0] ?? 1,
+    kind: { type: 'market', seenPrice: quote.close, seenAt: quote.time, deviationPoints: DEVIATION },
+  };
+  const order = await insist(client, chance, (commands) => commands.submitOrder(request));
+  // Where the server was away for long, what the user saw is too old by then.
+  if (!order.ok && order.error.code === CODE.priceMoved) return undefined;
+  const { id } = good(order);
+  if (chance.happens(0.2)) return { opened: id, closed: false };
+  const closing = good(await insist(client, chance, (commands) => commands.closeOrder(id, `close-${name}`)));
+  expect([closing.id, closing.status]).toEqual([id, 'closed']);
+  return { opened: id, closed: true };
+}
+
+/** Taps once or twice, reloads in between by chance, and asks until the outcome is known: the same each time. */
+async function insist(
+  client: () => OrderCommands,
+  chance: Chance,
+  tap: (commands: OrderCommands) => Promise<Outcome>,
+): Promise<Outcome> {
+  let commands = client();
+  for (;;) {
+    if (chance.happens(0.3)) {
+      // A page that goes away hears no answer; the next one knows the cid alone.
+      void tap(commands);
+      await new Promise((resolve) => setTimeout(resolve, chance.whole(0, 5)));
+      commands = client();
+    }
+    const taps = chance.happens(0.3) ? [tap(commands), tap(commands)] : [tap(commands)];
+    const known = (await Promise.all(taps)).filter((one) => one.ok || !isUnknown(one.error));
+    const [outcome] = known;
+    if (outcome === undefined) continue;
+    for (const one of known) expect(one).toEqual(outcome);
+    return outcome;
+  }
+}
+
+const byNumber = (a: number, b: number) => a - b;
+const isUnknown = ({ code }: Refusal) => code === LOCAL_CODE.unknown;
+
+/** The app's own commands, as after a reload: nothing is remembered. */
+function openClient(url: string, token: string, instrument: Instrument): OrderCommands {
+  const real = workerEnv();
+  const start = real.now();
+  const env = {
+    ...real,
+    now: () => timestampMs(start + (real.now() - start) * HURRY),
+    after: (delayMs: number, run: () => void) => real.after(delayMs / HURRY, run),
+  };
+  const http = createHttp(env, url, 'en');
+  http.setToken(token);
+  return createOrderCommands({
+    env,
+    http,
+    isOffline: () => false,
+    instrument: () => instrument,
+    working: () => ({ status: 'unknown' }),
+  });
+}
+
+async function openInstrument({ ask }: Rim): Promise<Instrument> {
+  const { data } = await ask('/v1/api/forex/trade_list');
+  const listed = decodeInstruments(data);
+  const open =
+    listed.ok &&
+    listed.value.find(({ market, settle }) => market.status === 'open' && settle.status === 'none');
+  if (!open) throw new Error('every market is closed');
+  return open;
+}

@@ -1,0 +1,126 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { root } from '../architecture/sources.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** The exchange in a process of its own. */
+export interface Served {
+  readonly url: string;
+  readonly pid: number;
+  /** From the start of the process until it was ready, as it says itself. */
+  readonly readyMs: number;
+  /** What it wrote to standard error so far. */
+  said(): string;
+  /** Ends it as a power cut would, but for what the system still has to write. */
+  kill(): Promise<void>;
+}
+
+/** @param wrap a command that runs the rest of its line, such as one that sets limits */
+export async function startServed(
+  settings: Readonly<Record<string, string>>,
+  wrap: readonly string[] = [],
+): Promise<Served> {
+  const program = join(root, 'tests', 'helpers', 'programs', 'serve.ts');
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning', program];
+  const [command = '', ...args] = [...wrap, ...node];
+  const child = spawn(command, args, {
+    env: { PATH: process.env.PATH ?? '', PORT: '0', LEADERS: '0', ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const [url, readyMs] = await readyLine(child, () => said);
+  return {
+    url,
+    pid: child.pid ?? 0,
+    readyMs,
+    said: () => said,
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+function readyLine(child: ChildProcess, said: () => string): Promise<readonly [string, number]> {
+  return new Promise((resolve, reject) => {
+    let out = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      out += chunk.toString();
+      const [, url = '', ms] = /^ready (\S+) (\d+)$/m.exec(out) ?? [];
+      if (url !== '') resolve([url, Number(ms)]);
+    });
+    child.once('exit', (status) => reject(new Error(`the exchange ended with ${status}: ${said()}`)));
+  });
+}
+
+/** A FEED of ten minutes that is there at once: made-up prices would take a while to begin with. */
+export function quickFeed(): string {
+  const path = join(temporaryFolder(), 'tape.csv');
+  const lines = Array.from(
+    { length: 6_000 },
+    (_, i) => `${1_767_000_000_000 + i * 100},1.1000${i % 10},1.10100`,
+  );
+  writeFileSync(path, `ts_ms,bid,ask\n${lines.join('\n')}\n`);
+  return `ticks:EURUSD=${path}`;
+}
+
+export interface Said {
+  readonly code: number;
+  readonly status: number;
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely here
+  readonly data: any;
+}
+
+/** Rejects when no whole answer came. */
+export async function askServed(
+  url: string,
+  path: string,
+  fields: Readonly<Record<string, string>> = {},
+  how: { readonly token?: string | undefined; readonly post?: true } = {},
+): Promise<Said> {
+  const query = new URLSearchParams(fields);
+  const answer = await fetch(how.post || query.size === 0 ? url + path : `${url}${path}?${query}`, {
+    ...(how.post ? { method: 'POST', body: query } : {}),
+    headers: { lang: 'en', ...(how.token === undefined ? {} : { authorization: how.token }) },
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await answer.text();
+  return { status: answer.status, text, ...JSON.parse(text) };
+}
+
+/** A new demo account's token. */
+export async function enterServed(url: string): Promise<string> {
+  const { data } = await askServed(url, '/api/user/createAccountDemoForU');
+  const login = await askServed(url, '/api/user/loginForU', { demo_id: data.demo_id }, { post: true });
+  return login.data.token;
+}
+
+export interface Tradable {
+  readonly id: string;
+  readonly multiple: string;
+  readonly lots: string;
+  readonly price: number;
+}
+
+/** An instrument whose market is open now: some never close. */
+export async function openInstrument(url: string): Promise<Tradable> {
+  const { data } = await askServed(url, '/v1/api/forex/trade_list');
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely here
+  const one = data.list.find((listed: any) => listed.MarketStatus === 1 && listed.QuoteCurrency === 'USD');
+  return {
+    id: String(one.Id),
+    multiple: String(one.HasForexMultiple.at(-1).Value),
+    lots: String(one.ForexMinCont),
+    price: one.ForexQuotations.Close,
+  };
+}

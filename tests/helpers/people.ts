@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { onTestFinished } from 'vitest';
+import type { Accounts, Visitor } from '../../server/accounts/accounts.ts';
+import type { Contact, EmailContact, PhoneContact } from '../../server/accounts/contact.ts';
+import { createAccounts } from '../../server/accounts/create.ts';
+import { createMembership, type Membership, type MembershipParts } from '../../server/accounts/membership.ts';
+import type { Passwords } from '../../server/accounts/password.ts';
+import { type Random, systemRandom } from '../../server/accounts/random.ts';
+import type { Letter } from '../../server/outbox/outbox.ts';
+import { openStore } from '../../server/store/open.ts';
+import type { Store } from '../../server/store/store.ts';
+import type { CodePurpose } from '../../server/store/verification.ts';
+import { createVerification } from '../../server/verification/create.ts';
+import { openKey } from '../../server/verification/key.ts';
+import type { Verification } from '../../server/verification/verification.ts';
+import { moneyFromWire } from '../../shared/money.ts';
+import type { Result } from '../../shared/result.ts';
+import { chosenDatabase } from './chosen-database.ts';
+import { START } from './dealing.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+export interface PeopleOptions {
+  /** An earlier folder, to start again on what is stored there. */
+  readonly dataDir?: string;
+  readonly clock?: ManualClock;
+  readonly random?: Random;
+  readonly asksCaptcha?: boolean;
+  readonly phonePart?: MembershipParts['phonePart'];
+  readonly takeSend?: (address: string) => number;
+  /** The real ones take a good part of a second each. */
+  readonly passwords?: Passwords;
+}
+
+/** The real rooms of people over a real database, with a clock in the test's hands and letters that stay here. */
+export interface PeopleRooms {
+  readonly dataDir: string;
+  readonly store: Store;
+  readonly clock: ManualClock;
+  readonly accounts: Accounts;
+  readonly verification: Verification;
+  readonly membership: Membership;
+  readonly letters: readonly Letter[];
+  /** How often a password was looked at, and hashed. */
+  readonly work: { verified: number; hashed: number };
+  send(contact: Contact, purpose: CodePurpose, address?: string): Promise<Result<null>>;
+  /** Asks for a code, a minute after whatever was before, and takes it from the letter. */
+  codeFor(contact: Contact, purpose: CodePurpose): Promise<string>;
+  /** An account by the way that everybody goes. */
+  join(contact: Contact, password?: string): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const PASSWORD = 'correct horse battery';
+export const ANN: EmailContact = { kind: 'email', value: 'ann@example.com' };
+export const BOB: EmailContact = { kind: 'email', value: 'bob@example.com' };
+export const PHONE: PhoneContact = { kind: 'phone', value: '+85261234567', areaCode: '852' };
+export const visitor = (address: string, device = 'Chrome · Android'): Visitor => ({ address, device });
+
+export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRooms> {
+  const dataDir = options.dataDir ?? temporaryFolder();
+  const clock = options.clock ?? createManualClock(START);
+  const random = options.random ?? systemRandom;
+  const database = await chosenDatabase(dataDir);
+  const store = await openStore({ dataDir, ...(database === undefined ? {} : { database }) });
+  const letters: Letter[] = [];
+  const work = { verified: 0, hashed: 0 };
+  const parts = { store, clock, random };
+  const accounts = createAccounts({
+    ...parts,
+    settings: { demoBalance: moneyFromWire(100_000) },
+    passwords: counted(options.passwords ?? quickPasswords, work),
+  });
+  const verification = createVerification({
+    ...parts,
+    key: openKey(dataDir, random),
+    outbox: { send: (letter) => void letters.push(letter) },
+    asksCaptcha: options.asksCaptcha ?? false,
+    takeSend: options.takeSend ?? (() => 0),
+  });
+  const phonePart = options.phonePart ?? 'none';
+  const membership = createMembership({ store, accounts, verification, phonePart });
+  let running = true;
+  const stop = async () => {
+    if (!running) return;
+    running = false;
+    accounts.stop();
+    await store.close();
+  };
+  onTestFinished(stop);
+  const send = (contact: Contact, purpose: CodePurpose, address = '198.51.100.1') =>
+    verification.send({
+      contact,
+      purpose,
+      solution: { id: undefined, answer: undefined },
+      language: 'en',
+      address,
+    });
+  async function codeFor(contact: Contact, purpose: CodePurpose) {
+    clock.advance(60_000);
+    const sent = await send(contact, purpose);
+    if (!sent.ok) throw new Error(`no code was sent: ${JSON.stringify(sent.error)}`);
+    return codeIn(letters.at(-1));
+  }
+  return {
+    ...{ dataDir, store, clock, accounts, verification, membership, letters, work, send, codeFor, stop },
+    async join(contact, password = PASSWORD) {
+      const joined = await membership.register({
+        ...registration(contact, password),
+        code: await codeFor(contact, 'register'),
+      });
+      if (!joined.ok) throw new Error(`could not join: ${JSON.stringify(joined.error)}`);
+    },
+  };
+}
+
+/** What a form sends, less the code. */
+export const registration = (contact: Contact, password = PASSWORD) => ({
+  contact,
+  phone: undefined,
+  password,
+  repeated: password,
+  inviteCode: undefined,
+  captchaId: undefined,
+});
+
+export const codeIn = (letter: Letter | undefined): string => /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '';
+
+/** Any six digits but these. */
+export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+const digest = (password: string) => createHash('sha256').update(password).digest('hex');
+const quickPasswords: Passwords = {
+  hash: async (password) => digest(password),
+  verify: async (password, stored) => digest(password) === stored,
+};
+
+const counted = (passwords: Passwords, work: { verified: number; hashed: number }): Passwords => ({
+  hash(password) {
+    work.hashed += 1;
+    return passwords.hash(password);
+  },
+  verify(password, stored) {
+    work.verified += 1;
+    return passwords.verify(password, stored);
+  },
+});

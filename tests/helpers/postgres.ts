@@ -1,0 +1,261 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  accessSync,
+  chownSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, onTestFinished } from 'vitest';
+import { readDatabase } from '../../server/config/database.ts';
+import { createReader } from '../../server/config/reader.ts';
+import type { DatabaseSettings, PostgresServer } from '../../server/store/settings.ts';
+
+const START_TIMEOUT_MS = 20_000;
+const PASSWORD = 'a password / with signs';
+/** Whose the databases are: a role that may do nothing more, as an exchange's should be. */
+const ROLE = 'trader';
+
+const binaries = folders().find((folder) => has(folder, 'initdb') && has(folder, 'postgres'));
+const given = process.env.PIPSTREAM_TEST_DATABASE_URL;
+
+/** Why tests on PostgreSQL cannot run here; undefined when they can. */
+export const postgresMissing =
+  given === undefined && binaries === undefined
+    ? 'no PostgreSQL here: neither its programs nor PIPSTREAM_TEST_DATABASE_URL'
+    : undefined;
+if (postgresMissing !== undefined) console.warn(`Skipped: ${postgresMissing}.`);
+
+/** One of PostgreSQL's programs, in full; undefined when it is not here. */
+export function postgresProgram(name: string): string | undefined {
+  const folder = folders().find((one) => has(one, name));
+  return folder === undefined ? undefined : join(folder, name);
+}
+
+export interface TestPostgres {
+  /** The address of a new, empty database, which goes with the test that asked for it. */
+  database(): Promise<string>;
+  /** Runs a statement as the server's owner, on a connection of its own. */
+  query(address: string, sql: string): Promise<readonly Record<string, unknown>[]>;
+  /** Ends the session that writes and holds the exchange's lock. */
+  endWriter(address: string): Promise<void>;
+  /** A session that gets the lock the moment its holder loses it. */
+  waitForLock(
+    address: string,
+    name: string,
+  ): Promise<{ readonly client: Client; readonly taken: Promise<unknown> }>;
+}
+
+/** Of the exchange's lock: the letters PIPS, and 1. */
+const LOCK = [0x50495053, 1] as const;
+
+let count = 0;
+
+/** @returns the address of a new, empty database beside the one that is given */
+export async function createDatabase(beside: string, owner?: string): Promise<string> {
+  const name = `pipstream_test_${process.pid}_${count++}`;
+  const whose = owner === undefined ? '' : ` owner ${owner}`;
+  await query(beside, `create database ${name}${whose} template template0 encoding 'UTF8'`);
+  const url = new URL(beside);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/**
+ * A private PostgreSQL for the tests of the file or `describe` that calls this, started when first needed.
+ * @param tls listens on 127.0.0.1 too
+ */
+export function usePostgres(tls?: Tls): TestPostgres {
+  let cluster: Promise<Cluster> | undefined;
+  const root = async () => {
+    if (given !== undefined && tls === undefined) return given;
+    cluster ??= startCluster(tls);
+    return (await cluster).address;
+  };
+  /** The same database as the server's owner. */
+  const asOwner = async (one: string) => {
+    const url = new URL(await root());
+    url.pathname = new URL(one).pathname;
+    return url.href;
+  };
+  afterAll(async () => (await cluster)?.stop());
+  return {
+    async database() {
+      const owner = await root();
+      const made = new URL(await createDatabase(owner, given === undefined ? ROLE : undefined));
+      const name = made.pathname.slice(1);
+      onTestFinished(async () => void (await query(owner, `drop database ${name} with (force)`)));
+      if (given === undefined) made.username = ROLE;
+      return made.href;
+    },
+    query: async (one, sql) => query(await asOwner(one), sql),
+    async endWriter(one) {
+      await query(
+        await asOwner(one),
+        `select pg_terminate_backend(pid) from pg_locks
+          where locktype = 'advisory' and classid = ${LOCK[0]} and objid = ${LOCK[1]} and granted
+            and database = (select oid from pg_database where datname = current_database())`,
+      );
+    },
+    async waitForLock(one, name) {
+      const client = new Client({ ...connectionOf(one), application_name: name });
+      await client.connect();
+      return { client, taken: client.query('select pg_advisory_lock($1, $2)', [...LOCK]) };
+    },
+  };
+}
+
+function connectionOf(address: string) {
+  const { host, port, database, user, password } = settingsOf(address).server;
+  return { host, port, database, user, password };
+}
+
+/** The settings of an address, as the server reads them. */
+export function settingsOf(address: string): DatabaseSettings & { kind: 'postgres'; server: PostgresServer } {
+  const settings = readDatabase(createReader({ DATABASE_URL: address }));
+  if (settings.kind !== 'postgres') throw new Error('no address');
+  return settings;
+}
+
+async function query(address: string, sql: string): Promise<readonly Record<string, unknown>[]> {
+  const client = new Client(connectionOf(address));
+  // Whoever ends all sessions ends this one too.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** For connections over TCP; the files may be read by PostgreSQL's user alone. */
+export interface Tls {
+  readonly port: number;
+  readonly certificate: string;
+  readonly key: string;
+}
+
+interface Cluster {
+  readonly address: string;
+  stop(): Promise<void>;
+}
+
+/** On a socket in a folder of its own. It ends, and its folder goes, when this process does, however that ends. */
+async function startCluster(tls: Tls | undefined): Promise<Cluster> {
+  const folder = mkdtempSync(join(tmpdir(), 'pipstream-postgres-'));
+  const owner = ownerOf();
+  const passwordFile = join(folder, 'password');
+  writeFileSync(passwordFile, PASSWORD);
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
+  writeFileSync(certificate, tls?.certificate ?? '');
+  writeFileSync(key, tls?.key ?? '', { mode: 0o600 });
+  if (owner)
+    for (const path of [folder, passwordFile, certificate, key]) chownSync(path, owner.uid, owner.gid);
+  const data = join(folder, 'data');
+  const program = (name: string) => join(binaries ?? '', name);
+  execFileSync(
+    program('initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'pipstream',
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--no-locale',
+      '--no-sync',
+    ],
+    { ...owner, cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const listen = tls
+    ? [
+        'listen_addresses=127.0.0.1',
+        `port=${tls.port}`,
+        'ssl=on',
+        `ssl_cert_file=${certificate}`,
+        `ssl_key_file=${key}`,
+      ]
+    : ['listen_addresses='];
+  const options = ['-D', data, '-k', folder, ...[...listen, 'fsync=off'].flatMap((one) => ['-c', one])];
+  const guard =
+    'folder=$1; shift; "$@" & server=$!; read -r _; kill -INT $server; wait $server; rm -rf "$folder"';
+  const child = spawn('sh', ['-c', guard, 'sh', folder, program('postgres'), ...options], {
+    ...owner,
+    cwd: folder,
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const address = `postgres://pipstream:${encodeURIComponent(PASSWORD)}@localhost${tls ? `:${tls.port}` : ''}/postgres?host=${encodeURIComponent(folder)}`;
+  try {
+    await answering(address, child);
+    await query(address, `create role ${ROLE} login password '${PASSWORD}'`);
+  } catch (error) {
+    child.stdin.end();
+    throw error;
+  }
+  return {
+    address,
+    async stop() {
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answering(address: string, child: ChildProcess): Promise<void> {
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    said = (said + chunk.toString()).slice(-2_000);
+  });
+  const giveUpAt = Date.now() + START_TIMEOUT_MS;
+  for (;;) {
+    try {
+      await query(address, 'select 1');
+      return;
+    } catch (error) {
+      if (Date.now() > giveUpAt || child.exitCode !== null)
+        throw new Error(`PostgreSQL does not start: ${said}`, { cause: error });
+      await pause(50);
+    }
+  }
+}
+
+/** PostgreSQL refuses to run as root: then as its own user, or nobody. */
+function ownerOf(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = users.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('PostgreSQL needs a user that is not root');
+}
+
+/** Where PostgreSQL's programs may be: on the path, or where Debian puts them, the newest first. */
+function folders(): readonly string[] {
+  const debian = '/usr/lib/postgresql';
+  const versions = has(debian, '') ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const listed = [
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...(process.env.PATH ?? '').split(delimiter),
+  ];
+  return listed.filter((folder) => folder !== '');
+}
+
+function has(folder: string, name: string): boolean {
+  try {
+    accessSync(join(folder, name));
+    return true;
+  } catch {
+    return false;
+  }
+}

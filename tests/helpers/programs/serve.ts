@@ -1,0 +1,8 @@
+// The exchange as it stands, without the app's pages, in a process that a test can kill. Its settings are the environment's.
+import { parseConfig } from '../../../server/config.ts';
+import { startServer } from '../../../server/start.ts';
+
+const config = parseConfig(process.env);
+if (!config.ok) throw new Error(config.error);
+const { url } = await startServer(config.value, { log: () => undefined });
+console.log(`ready ${url} ${Math.round(process.uptime() * 1_000)}`);

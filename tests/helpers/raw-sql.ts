@@ -1,0 +1,21 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Pool } from 'pg';
+import { settingsOf } from './postgres.ts';
+import type { StorePlace } from './stores.ts';
+
+/** Runs a statement behind the program's back. */
+export async function runSql({ dataDir, address }: StorePlace, sql: string): Promise<void> {
+  if (address === undefined) {
+    const database = new DatabaseSync(join(dataDir, 'pipstream.db'));
+    database.exec(sql);
+    database.close();
+    return;
+  }
+  const pool = new Pool({ ...settingsOf(address).server, max: 1 });
+  try {
+    await pool.query(sql);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { createPasswords } from '../../../server/accounts/password.ts';
+import { passwordFault } from '../../../server/accounts/password-rules.ts';
+import { systemRandom } from '../../../server/accounts/random.ts';
+import { PHONE } from '../../helpers/people.ts';
+
+describe('a new password', () => {
+  it.each(['correct horse battery', 'пароль-и-кошка', '🐎🔋🐎🔋📎🐎🔋✨', 'mürrische Katze', 'xk7#Qz9!'])(
+    '%j is taken',
+    (password) => {
+      expect(passwordFault(password, [])).toBeUndefined();
+    },
+  );
+
+  it('is eight characters at least, however many bytes they take', () => {
+    expect(passwordFault('🐎🔋🐎🔋📎🐎🔋', [])).toBe('short');
+    expect(passwordFault('xk7#Qz9', [])).toBe('short');
+  });
+
+  it('is 1,024 bytes at most, which is more than anybody types', () => {
+    const long = 'correct horse '.repeat(80);
+    expect(passwordFault(long.slice(0, 1_024), [])).toBeUndefined();
+    expect(passwordFault(long.slice(0, 1_025), [])).toBe('long');
+    expect(passwordFault(`${'é'.repeat(510)}correct`, [])).toBe('long');
+  });
+
+  it.each([
+    'password',
+    'Password',
+    'P@ssw0rd',
+    'p@55w0rd',
+    'Password123!',
+    'password2026!',
+    '123password',
+    'PasswordPassword',
+    '12345678',
+    '1234567890',
+    '87654321',
+    'aaaaaaaa',
+    'abababab',
+    '12341234',
+    'qwertyui',
+    'Qwerty123',
+    '1q2w3e4r',
+    '1QAZ2wsx',
+    'iloveyou',
+    'letmein!!',
+    'ｐａｓｓｗｏｒｄ',
+    'pass word',
+    'Dragon2025',
+    'Pipstream1',
+    'bitcoin888',
+    'forextrader',
+  ])('%j is one that everybody tries first', (password) => {
+    expect(passwordFault(password, [])).toBe('common');
+  });
+
+  it.each(['Samantha.Lee@Example.com', 'Samantha.Lee', '+85261234567', '85261234567', '61234567'])(
+    '%j is the name of the account',
+    (password) => {
+      const owner = [{ kind: 'email' as const, value: 'samantha.lee@example.com' }, PHONE];
+      expect(passwordFault(password, owner)).toBe('account');
+      expect(passwordFault(`${password} and more`, owner)).toBeUndefined();
+    },
+  );
+});
+
+describe('a stored password', () => {
+  /** The real hash with a 64th of its work. */
+  const passwords = createPasswords(systemRandom, 9);
+
+  it('is told apart to its end: two of 100 characters that begin with the same 72 bytes differ', async () => {
+    const stored = await passwords.hash(`${'p'.repeat(99)}1`);
+    expect(await passwords.verify(`${'p'.repeat(99)}1`, stored)).toBe(true);
+    expect(await passwords.verify(`${'p'.repeat(99)}2`, stored)).toBe(false);
+  });
+
+  it('is hashed as slowly as is advised', async () => {
+    expect(await createPasswords(systemRandom).hash('correct horse')).toMatch(/^scrypt\$15\$8\$3\$/);
+  });
+
+  it('is salted, and holds nothing of the password', async () => {
+    const [one, other] = await Promise.all([
+      passwords.hash('correct horse'),
+      passwords.hash('correct horse'),
+    ]);
+    expect(one).not.toBe(other);
+    expect(one).not.toContain('correct');
+  });
+
+  it('is compared in one normal form', async () => {
+    const stored = await passwords.hash('cafe\u0301 au lait');
+    expect(await passwords.verify('café au lait', stored)).toBe(true);
+  });
+
+  it('of nobody is right for nothing, and takes as long to look at', async () => {
+    const slow = createPasswords(systemRandom, 13);
+    const stored = await slow.hash('correct horse');
+    const timed = async (kept: string | undefined) => {
+      const start = performance.now();
+      for (let i = 0; i < 3; i++) expect(await slow.verify('wrong', kept)).toBe(false);
+      return performance.now() - start;
+    };
+    const [somebody, nobody] = [await timed(stored), await timed(undefined)];
+    // Nothing at all would be a hundred times faster, whatever else the machine does.
+    expect(nobody).toBeGreaterThan(somebody / 20);
+  });
+});

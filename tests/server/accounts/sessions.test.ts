@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { hashSecret } from '../../../server/accounts/secret.ts';
+import { MAX_SESSIONS } from '../../../server/accounts/sessions.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { codeOf, good, START } from '../../helpers/dealing.ts';
+import { ANN, BOB, PASSWORD, startPeople, visitor } from '../../helpers/people.ts';
+
+const MINUTE_MS = 60_000;
+
+async function signedIn(devices = ['Chrome · Android', 'Safari · iPhone']) {
+  const rooms = await startPeople();
+  const { accounts } = rooms;
+  for (const email of [ANN, BOB]) good(await accounts.createUser({ email, password: PASSWORD }));
+  const enter = async (email: typeof ANN, device: string) => {
+    const { token } = good(await accounts.login(email, PASSWORD, visitor('203.0.113.7', device)));
+    const session = await accounts.session(token);
+    if (session === undefined) throw new Error('no session');
+    return { token, session };
+  };
+  const places = [];
+  for (const device of devices) {
+    places.push(await enter(ANN, device));
+    rooms.clock.advance(1_000);
+  }
+  const [first, second] = places;
+  if (first === undefined || second === undefined) throw new Error('two devices are needed');
+  return { ...rooms, enter, first, second };
+}
+
+describe('the places where somebody is signed in', () => {
+  it('are shown with their device and times, last seen first, and which of them asks', async () => {
+    const { accounts, first } = await signedIn();
+    const list = await accounts.sessions(first.session);
+    expect(list).toMatchObject([
+      { device: 'Safari · iPhone', createdAt: START + 1_000, seenAt: START + 1_000, isCurrent: false },
+      { device: 'Chrome · Android', createdAt: START, seenAt: START, isCurrent: true },
+    ]);
+  });
+
+  it('have names that tell nothing about their tokens', async () => {
+    const { accounts, first } = await signedIn();
+    const [, own] = await accounts.sessions(first.session);
+    expect(own?.publicId).toMatch(/^[\w-]{16}$/);
+    expect(hashSecret(first.token)).not.toContain(own?.publicId);
+    expect(first.token).not.toContain(own?.publicId);
+  });
+
+  it('are seen once a minute at most', async () => {
+    const { accounts, store, clock, first } = await signedIn();
+    const seenAt = async () => {
+      await accounts.session(first.token);
+      await store.write(async () => undefined);
+      return (await accounts.sessions(first.session)).find(({ isCurrent }) => isCurrent)?.seenAt;
+    };
+    clock.advance(MINUTE_MS - 2_001);
+    expect(await seenAt()).toBe(START);
+    clock.advance(1);
+    expect(await seenAt()).toBe(START + MINUTE_MS);
+    clock.advance(MINUTE_MS - 1);
+    expect(await seenAt()).toBe(START + MINUTE_MS);
+  });
+
+  it('end one by one by their name, and tell', async () => {
+    const { accounts, first, second } = await signedIn();
+    const ended: string[] = [];
+    accounts.onSessionEnded((id) => ended.push(id));
+    const other = (await accounts.sessions(first.session)).find(({ isCurrent }) => !isCurrent);
+    good(await accounts.endSessionOf(first.session, other?.publicId ?? ''));
+    expect(ended).toEqual([second.session.id]);
+    expect(await accounts.session(second.token)).toBeUndefined();
+    expect(await accounts.session(first.token)).toBeDefined();
+    expect(codeOf(await accounts.endSessionOf(first.session, other?.publicId ?? ''))).toBe(CODE.notFound);
+  });
+
+  it('of somebody else are not there', async () => {
+    const { accounts, enter, first } = await signedIn();
+    const bob = await enter(BOB, 'Firefox · Linux');
+    const [bobs] = await accounts.sessions(bob.session);
+    const refused = await accounts.endSessionOf(first.session, bobs?.publicId ?? '');
+    expect(refused).toEqual(await accounts.endSessionOf(first.session, 'nothing-is-there'));
+    expect(codeOf(refused)).toBe(CODE.notFound);
+    expect(await accounts.session(bob.token)).toBeDefined();
+  });
+
+  it('are bounded: one more ends the one that was seen longest ago', async () => {
+    const { accounts, clock, first, second, enter } = await signedIn();
+    for (let i = 2; i < MAX_SESSIONS; i++) await enter(ANN, '');
+    clock.advance(MINUTE_MS);
+    await accounts.session(first.token);
+    const ended: string[] = [];
+    accounts.onSessionEnded((id) => ended.push(id));
+    await enter(ANN, '');
+    expect(ended).toEqual([second.session.id]);
+    expect(await accounts.session(first.token)).toBeDefined();
+    expect(await accounts.sessions(first.session)).toHaveLength(MAX_SESSIONS);
+  });
+
+  it('all end by an operator, and nobody else is touched', async () => {
+    const { accounts, enter, first, second } = await signedIn();
+    const bob = await enter(BOB, '');
+    expect(await accounts.directory.endSessions(first.session.accountId)).toBe(2);
+    for (const token of [first.token, second.token]) expect(await accounts.session(token)).toBeUndefined();
+    expect(await accounts.session(bob.token)).toBeDefined();
+  });
+
+  it('leave with a logout', async () => {
+    const { accounts, first, second } = await signedIn();
+    await accounts.logout(first.session);
+    expect(await accounts.session(first.token)).toBeUndefined();
+    expect(await accounts.session(second.token)).toBeDefined();
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { networkOf } from '../../../server/accounts/address.ts';
+import { below } from '../../../server/accounts/chance.ts';
+import { deviceOf } from '../../../server/accounts/device.ts';
+import { systemRandom } from '../../../server/accounts/random.ts';
+
+const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+
+describe('a device is called what a person calls it', () => {
+  it.each([
+    [
+      `Mozilla/5.0 (Linux; Android 15; Pixel 9) ${WEBKIT} Chrome/140.0.0.0 Mobile Safari/537.36`,
+      'Chrome · Android',
+    ],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0`,
+      'Edge · Windows',
+    ],
+    [
+      `Mozilla/5.0 (X11; Linux x86_64) ${WEBKIT} Chrome/120.0.0.0 Safari/537.36 OPR/106.0.0.0`,
+      'Opera · Linux',
+    ],
+    [
+      `Mozilla/5.0 (Linux; Android 14; SM-S921B) ${WEBKIT} SamsungBrowser/24.0 Chrome/117.0.0.0 Mobile Safari/537.36`,
+      'Samsung Internet · Android',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+      'Safari · iPhone',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0.0.0 Mobile/15E148 Safari/604.1',
+      'Chrome · iPhone',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+      'Safari · macOS',
+    ],
+    ['Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox · Linux'],
+    [
+      `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`,
+      'Chrome · ChromeOS',
+    ],
+    ['curl/8.5.0', 'curl'],
+    ['okhttp', 'okhttp'],
+    ['Mozilla/5.0', ''],
+    ['', ''],
+    [undefined, ''],
+    ['<script>alert(1)</script>', ''],
+    [`Android ${'x'.repeat(100_000)} Chrome/1`, 'Android'],
+  ])('%s', (userAgent, name) => {
+    expect(deviceOf(userAgent)).toBe(name);
+  });
+});
+
+describe('one visitor is', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+    ['fe80::1%eth0', 'fe80:0:0:0'],
+    ['', ''],
+  ])('%s by %s', (address, network) => {
+    expect(networkOf(address)).toBe(network);
+  });
+});
+
+describe('a number by chance', () => {
+  it('is thrown away when it would favour the low ones', () => {
+    const drawn = [0xff, 0xff, 0xff, 0xff, 42, 0, 0, 0];
+    const bytes = (count: number) => Uint8Array.from(drawn.splice(0, count));
+    expect(below({ bytes }, 1_000_000)).toBe(42);
+  });
+
+  it('is as often any as the other', () => {
+    const counts = Array<number>(10).fill(0);
+    for (let i = 0; i < 20_000; i++) {
+      const drawn = below(systemRandom, 10);
+      counts[drawn] = (counts[drawn] ?? 0) + 1;
+    }
+    for (const count of counts) expect(Math.abs(count - 2_000)).toBeLessThan(300);
+  });
+});

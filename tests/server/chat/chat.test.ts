@@ -1,0 +1,251 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { WireChatMessage } from '../../../shared/contract/wire-content.ts';
+import { type Operator, operatorOf } from '../../helpers/operator.ts';
+import { VECTORS } from '../content/xss-vectors.ts';
+import { type Rim, startRim } from '../rim.ts';
+import { join } from './people.ts';
+
+let rim: Rim;
+let operator: Operator;
+
+beforeAll(async () => {
+  rim = await startRim();
+  operator = operatorOf(rim.dataDir);
+});
+afterAll(async () => {
+  expect(rim.faults).toEqual([]);
+  await rim.stop();
+});
+
+const texts = (list: readonly WireChatMessage[]) => list.map(({ text }) => text);
+
+describe('a message', () => {
+  it('is answered as it is stored, and read again with the others, oldest first', async () => {
+    const user = await join(rim);
+    expect((await user.read()).data).toEqual({ list: [] });
+    const sent = await user.say({ text: ' Hello \r\n there ' });
+    expect(sent.data).toEqual({
+      id: expect.any(Number),
+      from: 'user',
+      text: 'Hello \n there',
+      image: '',
+      created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+    });
+    await user.say({ text: 'Again' });
+    await operator.rows('chat', 'answer', { uid: user.uid, text: 'Good day' });
+    const { list } = (await user.read()).data;
+    expect(list[0]).toEqual(sent.data);
+    expect(list.map(({ from, text }: WireChatMessage) => [from, text])).toEqual([
+      ['user', 'Hello \n there'],
+      ['user', 'Again'],
+      ['service', 'Good day'],
+    ]);
+  });
+
+  it('is read by nobody else', async () => {
+    const [one, other] = [await join(rim), await join(rim)];
+    await one.say({ text: 'Mine' });
+    expect((await other.read()).data.list).toEqual([]);
+    expect((await other.read(2_000_000_000)).data.list).toEqual([]);
+  });
+
+  it('can be a picture, which anybody sees by the address that it is shown with', async () => {
+    const user = await join(rim);
+    const { data } = await user.say({ image: await user.upload() });
+    expect(data).toMatchObject({ from: 'user', text: '', image: expect.stringMatching(/^\/files\/\w+\?/) });
+    const [message] = (await user.read()).data.list;
+    const picture = await rim.ask(message.image);
+    expect([picture.status, picture.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect((await rim.ask(message.image.replace(/key=.{10}/, 'key=AAAAAAAAAA'))).status).toBe(404);
+  });
+
+  it.each<[string, (mine: string, theirs: string) => Readonly<Record<string, string>>, string]>([
+    ['nothing', () => ({}), 'text'],
+    ['an empty text', () => ({ text: '' }), 'text'],
+    ['spaces', () => ({ text: ' \n\t ' }), 'text'],
+    ['signs that nobody sees', () => ({ text: '\u200b\u202e\u0000' }), 'text'],
+    ['too long a text', () => ({ text: 'x'.repeat(2_001) }), 'text'],
+    ['far too long a text', () => ({ text: 'x'.repeat(9_000) }), 'text'],
+    ['both', (image) => ({ text: 'x', image }), 'image'],
+    ["somebody else's picture", (_, image) => ({ image }), 'image'],
+    ['a picture from elsewhere', () => ({ image: 'https://evil.example/x.png' }), 'image'],
+    ['an address of this server', () => ({ image: '/logos/EURUSD.svg' }), 'image'],
+    ['an address that is changed', (image) => ({ image: `${image}x` }), 'image'],
+    ['too short a cid', () => ({ text: 'x', cid: 'short' }), 'cid'],
+  ])('that is %s is refused and not kept', async (_, fields, field) => {
+    const [user, other] = [await join(rim), await join(rim)];
+    const answer = await user.say(fields(await user.upload(), await other.upload()));
+    expect(answer).toMatchObject({ status: 200, code: CODE.badParameter, data: { field } });
+    expect((await user.read()).data.list).toEqual([]);
+  });
+
+  it.each([
+    ['of one sign', 'x'],
+    ['of 2,000 letters', 'x'.repeat(2_000)],
+    ['of 2,000 signs of twelve bytes each in a form', '🙂'.repeat(2_000)],
+  ])('%s is taken', async (_, text) => {
+    const user = await join(rim);
+    expect((await user.say({ text })).data.text).toBe(text);
+  });
+
+  it('is plain text, whatever it looks like', async () => {
+    // No database keeps the character 0, so no call takes it.
+    const some = VECTORS.filter((vector, i) => i % 20 === 0 && !vector.includes('\u0000'));
+    for (let from = 0; from < some.length; from += 15) {
+      const user = await join(rim);
+      for (const vector of some.slice(from, from + 15)) {
+        const { data } = await user.say({ text: `T ${vector}` });
+        expect(data.text).not.toMatch(/[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/u);
+        expect(data.text.startsWith('T ')).toBe(true);
+        if (/^<[a-z]/.test(vector)) expect(data.text).toContain('<');
+      }
+    }
+    const user = await join(rim);
+    expect((await user.say({ text: '<script>alert(1)</script>' })).data.text).toBe(
+      '<script>alert(1)</script>',
+    );
+  });
+});
+
+describe('reading back', () => {
+  it('gives the last 30, and those before the first that is known', async () => {
+    const user = await join(rim);
+    for (let i = 0; i < 10; i++) await user.say({ text: `q${i}` });
+    for (let i = 0; i < 55; i++) await operator.rows('chat', 'answer', { uid: user.uid, text: `a${i}` });
+    const wanted = [
+      ...Array.from({ length: 10 }, (_, i) => `q${i}`),
+      ...Array.from({ length: 55 }, (_, i) => `a${i}`),
+    ];
+    const pages = [(await user.read()).data.list];
+    while (pages[0].length === 30) pages.unshift((await user.read(pages[0][0].id)).data.list);
+    expect(pages.map((page) => page.length)).toEqual([5, 30, 30]);
+    expect(texts(pages.flat())).toEqual(wanted);
+    expect((await user.read(pages[0][0].id)).data.list).toEqual([]);
+  });
+
+  it.each(['0', '-1', 'x', '1.5', '99999999999'])('before=%s is refused', async (before) => {
+    const user = await join(rim);
+    const answer = await rim.ask(`/api/chat/list?before=${before}`, {
+      headers: { authorization: user.token },
+    });
+    expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'before' } });
+  });
+});
+
+describe('a message under a cid', () => {
+  it('is written once, and answered again to the letter', async () => {
+    const user = await join(rim);
+    const first = await user.say({ text: 'Once', cid: 'chat-cid-1' });
+    expect((await user.say({ text: 'Once', cid: 'chat-cid-1' })).text).toBe(first.text);
+    expect((await user.say({ text: ' Once ', cid: 'chat-cid-1' })).text).toBe(first.text);
+    expect(texts((await user.read()).data.list)).toEqual(['Once']);
+  });
+
+  it('with other words is refused and changes nothing', async () => {
+    const user = await join(rim);
+    await user.say({ text: 'Once', cid: 'chat-cid-1' });
+    for (const fields of [{ text: 'Twice' }, { image: await user.upload() }])
+      expect((await user.say({ ...fields, cid: 'chat-cid-1' })).code).toBe(CODE.cidReused);
+    expect(texts((await user.read()).data.list)).toEqual(['Once']);
+  });
+
+  it('is written once however often it is sent at the same moment', async () => {
+    const user = await join(rim);
+    const sent = await Promise.all(
+      Array.from({ length: 30 }, () => user.say({ text: 'At once', cid: 'chat-cid-2' })),
+    );
+    expect(new Set(sent.map(({ text }) => text)).size).toBe(1);
+    expect(sent[0]?.code).toBe(CODE.success);
+    expect(texts((await user.read()).data.list)).toEqual(['At once']);
+  });
+
+  it('is a matter of its user alone', async () => {
+    const [one, other] = [await join(rim), await join(rim)];
+    await one.say({ text: 'One', cid: 'chat-cid-3' });
+    expect((await other.say({ text: 'Other', cid: 'chat-cid-3' })).data.text).toBe('Other');
+  });
+
+  it('with a picture is answered with an address that is good now', async () => {
+    const user = await join(rim);
+    const image = await user.upload();
+    const first = await user.say({ image, cid: 'chat-cid-4' });
+    const again = await user.say({ image, cid: 'chat-cid-4' });
+    expect({ ...again.data, image: '' }).toEqual({ ...first.data, image: '' });
+    expect((await rim.ask(again.data.image)).status).toBe(200);
+    expect((await user.read()).data.list.length).toBe(1);
+  });
+});
+
+describe('who writes too much', () => {
+  it('is told to wait, alone, and loses nothing that was taken', async () => {
+    const [user, other] = [await join(rim), await join(rim)];
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => user.say({ text: `n${i}` })));
+    const taken = answers.filter(({ code }) => code === CODE.success);
+    const refused = answers.filter(({ code }) => code === CODE.tooMany);
+    expect(taken.length + refused.length).toBe(40);
+    expect(taken.length).toBeGreaterThanOrEqual(20);
+    expect(taken.length).toBeLessThan(25);
+    for (const { data } of refused) expect(data.retry_after_s).toBeGreaterThan(0);
+    expect((await user.read()).data.list.length).toBe(taken.length);
+    expect((await other.say({ text: 'Not me' })).code).toBe(CODE.success);
+  });
+
+  it('still gets the answer to what was said under a cid', async () => {
+    const user = await join(rim);
+    const first = await user.say({ text: 'Kept', cid: 'chat-cid-5' });
+    for (let i = 0; i < 25; i++) await user.say({ text: `n${i}` });
+    expect((await user.say({ text: 'x' })).code).toBe(CODE.tooMany);
+    expect((await user.say({ text: 'Kept', cid: 'chat-cid-5' })).text).toBe(first.text);
+  });
+});
+
+describe('an operator of the chat', () => {
+  it('sees who waits first, and answers', async () => {
+    const [first, second, third] = [await join(rim), await join(rim), await join(rim)];
+    await first.say({ text: 'First' });
+    await second.say({ text: 'Second' });
+    await third.say({ image: await third.upload() });
+    await operator.rows('chat', 'answer', { uid: second.uid, text: 'Answered' });
+    const wanted = [first.uid, second.uid, third.uid].map(Number);
+    const rows = (await operator.rows('chat', 'list')).filter(({ uid }) => wanted.includes(uid));
+    expect(rows).toEqual([
+      { uid: Number(third.uid), waits: true, messages: 1, at: expect.any(String), last: '[picture]' },
+      { uid: Number(first.uid), waits: true, messages: 1, at: expect.any(String), last: 'First' },
+      { uid: Number(second.uid), waits: false, messages: 2, at: expect.any(String), last: 'Answered' },
+    ]);
+    const shown = await operator.rows('chat', 'show', { uid: second.uid });
+    expect(shown.map(({ from, text }) => [from, text])).toEqual([
+      ['user', 'Second'],
+      ['service', 'Answered'],
+    ]);
+    const earlier = await operator.rows('chat', 'show', { uid: second.uid, before: String(shown[1].id) });
+    expect(earlier).toEqual(shown.slice(0, 1));
+    const [picture] = await operator.rows('chat', 'show', { uid: third.uid });
+    expect((await rim.ask(picture.image)).status).toBe(200);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, RegExp]>([
+    ['answer', { uid: '19999999', text: 'x' }, /^There is no user/],
+    ['answer', { uid: '1', text: 'x' }, /^There is no user/],
+    ['answer', { uid: 'me', text: 'x' }, /^There is no user/],
+    ['show', { uid: '19999999' }, /^There is no user/],
+  ])('is told why %s %j is refused', async (verb, values, sentence) => {
+    expect(await operator.refused('chat', verb, values)).toMatch(sentence);
+  });
+
+  it.each([
+    ['nothing', ' '],
+    ['what nobody sees', '\u200b'],
+    ['too much', 'x'.repeat(2_001)],
+  ])('does not write %s', async (_, text) => {
+    const user = await join(rim);
+    expect(await operator.refused('chat', 'answer', { uid: user.uid, text })).toMatch(/^text has/);
+    expect((await user.read()).data.list).toEqual([]);
+  });
+
+  it('does not ask for messages before anything but a number', async () => {
+    const user = await join(rim);
+    expect(await operator.refused('chat', 'show', { uid: user.uid, before: 'x' })).toMatch(/^before is/);
+  });
+});

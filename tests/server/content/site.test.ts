@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { type Rim, startRim } from '../rim.ts';
+
+describe('what the app asks first', () => {
+  let rim: Rim;
+  beforeAll(async () => {
+    rim = await startRim({
+      BLOCKED_COUNTRIES: 'KP,IR',
+      IS_SHOW_MOBILE: '3',
+      CONTACT_EMAIL: 'Help@House.example',
+      COMPANY_MODE: '1',
+    });
+  });
+  afterAll(async () => {
+    expect(rim.faults).toEqual([]);
+    await rim.stop();
+  });
+
+  it('says which countries are not served, and offers no dialling code of theirs', async () => {
+    const { data } = await rim.ask('/api/basicSet/getBasicInfo');
+    expect(data.blocked_countries).toEqual(['KP', 'IR']);
+    const codes = data.area_codes.map(({ code }: { code: string }) => code);
+    expect(codes).toContain('HK');
+    expect(codes).not.toContain('KP');
+    expect(codes).not.toContain('IR');
+    const areas = await rim.ask('/api/default/area_list');
+    expect(areas.data).toEqual(data.area_codes);
+    expect(areas.data).toContainEqual({ id: expect.any(Number), code: 'HK', global_code: '852' });
+  });
+
+  it('says whether the register form has a phone part, and knows no other setting', async () => {
+    const { data } = await rim.ask('/api/default/setting?key=is_show_mobile');
+    expect(data).toEqual({ key: 'is_show_mobile', value: 3 });
+    const other = await rim.ask('/api/default/setting?key=demo_balance');
+    expect(other).toMatchObject({ status: 200, code: CODE.badParameter, data: { field: 'key' } });
+  });
+
+  it('says where questions are written to', async () => {
+    const { data } = await rim.ask('/api/default/contact_email');
+    expect(data).toEqual({ email: 'help@house.example' });
+  });
+
+  it('says that companies are listed instead of instruments', async () => {
+    const { data } = await rim.ask('/api/company/getCompanyStatus');
+    expect(data).toEqual({ status: 0, url: '', mode: 1 });
+  });
+});

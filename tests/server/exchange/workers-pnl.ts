@@ -1,0 +1,98 @@
+import { type Instrument, instrumentId, type Settlement } from '../../../shared/instrument.ts';
+import { money } from '../../../shared/money.ts';
+import { orderId, type Position } from '../../../shared/order.ts';
+import { price, priceToWire } from '../../../shared/price.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { volume } from '../../../shared/volume.ts';
+import { createMarketRows, growRows, ROW_LENGTH } from '../../../worker/socket/market-scanner.ts';
+import { createPositionBook } from '../../../worker/streams/position-book.ts';
+import { createQuoteTable } from '../../../worker/streams/quote-table.ts';
+import { instrumentLike } from '../../worker/helpers/instrument-like.ts';
+
+/** What a formula depends on, all integers: lots of 10^-4, prices in points. */
+export interface Terms {
+  readonly precision: number;
+  readonly contractSize: number;
+  readonly lots: number;
+  /** Whether the conversion's price `at` is USD for one, one for USD, or not asked. */
+  readonly rate: 'none' | 'direct' | 'inverse';
+  readonly at: number;
+  /** Decimals of the conversion's price. */
+  readonly settling: number;
+}
+
+/** A position and the price now. */
+export interface Move {
+  readonly of: Terms;
+  readonly open: number;
+  readonly now: number;
+  readonly side: Position['side'];
+}
+
+const settlement = ({ rate }: Terms, at: number): Settlement =>
+  rate === 'none' ? { status: 'none' } : { status: rate, code: `SETTLE${at}` };
+
+/** The profits that the worker shows for positions, its prices read from one frame; NaN for none. */
+export function workersPnl(moves: readonly Move[]): Float64Array {
+  const instruments = moves.map(({ of }, at) =>
+    instrumentLike({
+      id: instrumentId(2 * at + 1),
+      code: `OWN${at}`,
+      precision: of.precision,
+      contractSize: of.contractSize,
+      settle: settlement(of, at),
+    }),
+  );
+  const conversions = moves.map(({ of }, at) =>
+    instrumentLike({ id: instrumentId(2 * at + 2), code: `SETTLE${at}`, precision: of.settling }),
+  );
+  const listed = [...instruments, ...conversions];
+  const table = createQuoteTable(listed.length);
+  table.list(listed);
+  table.apply(
+    rowsOf([
+      ...moves.flatMap(({ now }, at) => quoteOf(instruments[at], now)),
+      ...moves.flatMap(({ of }, at) => quoteOf(conversions[at], of.at)),
+    ]),
+  );
+  const positions = moves.flatMap((move, at) => positionOf(move, instruments[at]));
+  const byId = new Map(listed.map((one) => [Number(one.id), one]));
+  return createPositionBook(positions, byId, new Map(listed.map((one) => [one.code, one])), table).pnl;
+}
+
+type Quoted = readonly [Instrument, number];
+
+const quoteOf = (instrument: Instrument | undefined, points: number): readonly Quoted[] =>
+  instrument === undefined ? [] : [[instrument, points]];
+
+function positionOf({ of, open, side }: Move, instrument: Instrument | undefined): readonly Position[] {
+  if (instrument === undefined) return [];
+  return [
+    {
+      id: orderId(instrument.id),
+      status: 'open',
+      instrumentId: instrument.id,
+      code: instrument.code,
+      showCode: instrument.showCode,
+      precision: instrument.precision,
+      side,
+      volume: volume(of.lots),
+      multiple: 100,
+      createdAt: timestampMs(0),
+      openPrice: price(open),
+      margin: money(0),
+      fee: money(0),
+    },
+  ];
+}
+
+function rowsOf(quotes: readonly Quoted[]) {
+  const rows = createMarketRows();
+  for (const [instrument, points] of quotes) {
+    growRows(rows);
+    const close = priceToWire(price(points), instrument.precision);
+    rows.values.set([instrument.id, close, close, 1, 1], rows.count * ROW_LENGTH);
+    rows.count++;
+  }
+  return rows;
+}

@@ -1,0 +1,74 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemRandom } from '../../../server/accounts/random.ts';
+import type { AccountId } from '../../../server/exchange/exchange.ts';
+import { openFiles } from '../../../server/files/create.ts';
+import type { FileStore } from '../../../server/files/file-store.ts';
+import type { Files } from '../../../server/files/files.ts';
+import { openFolderStore } from '../../../server/files/folder-store.ts';
+import { ok } from '../../../shared/result.ts';
+import { type Dealing, good, startDealing } from '../../helpers/dealing.ts';
+import { jpeg } from './pictures.ts';
+
+export interface FilesRoom extends Dealing {
+  readonly files: Files;
+  readonly faults: unknown[];
+  /** Sends a small picture; @returns its link. */
+  send(account: AccountId, isDemo?: boolean): Promise<string>;
+  /** Whether a link opens. */
+  shows(link: string): Promise<boolean>;
+  /** The names in the folder. */
+  onDisk(): string[];
+}
+
+/** The room over a real database and a real folder, with the clock in the test's hands. */
+export async function startFiles(
+  wrap: (fileStore: FileStore) => FileStore = (fileStore) => fileStore,
+): Promise<FilesRoom> {
+  const dealing = await startDealing();
+  // It looks for ended sessions every second: a clock that is moved by days would wait for that.
+  dealing.accounts.stop();
+  const { store, clock, dataDir } = dealing;
+  const folder = join(dataDir, 'files');
+  const faults: unknown[] = [];
+  const files = await openFiles({
+    store,
+    clock,
+    random: systemRandom,
+    dataDir,
+    fileStore: wrap(await openFolderStore(folder)),
+    report: (error) => faults.push(error),
+  });
+  return {
+    ...dealing,
+    files,
+    faults,
+    async send(accountId, isDemo = false) {
+      const picture = await jpeg();
+      return good(await files.store({ accountId, isDemo }, async () => ok(picture)));
+    },
+    async shows(link) {
+      const opened = await files.open(link);
+      opened?.content.destroy();
+      return opened !== undefined;
+    },
+    onDisk: () =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .map((path) => path.split('/').at(-1) ?? '')
+        .filter((name) => name.includes('.')),
+    async stop() {
+      await files.stop();
+      await dealing.stop();
+    },
+  };
+}
+
+/** The parts of a link. */
+export const partsOf = (link: string) => {
+  const { pathname, searchParams } = new URL(link, 'http://exchange');
+  return {
+    id: pathname.split('/').at(-1) ?? '',
+    until: Number(searchParams.get('until')),
+    key: searchParams.get('key') ?? '',
+  };
+};

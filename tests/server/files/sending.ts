@@ -1,0 +1,70 @@
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import type { Rim } from '../rim.ts';
+
+export interface Part {
+  readonly name?: string;
+  /** A file's; a plain field without it. */
+  readonly filename?: string;
+  readonly type?: string;
+  readonly content: Uint8Array | string;
+}
+
+export const BOUNDARY = 'the-line-between';
+
+/** A multipart body as a browser writes it, or as nobody should. */
+export function multipart(parts: readonly Part[]): Buffer {
+  const written = parts.flatMap(({ name = 'file', filename, type = 'image/jpeg', content }) => [
+    `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"`,
+    filename === undefined ? '\r\n\r\n' : `; filename="${filename}"\r\ncontent-type: ${type}\r\n\r\n`,
+    content,
+    '\r\n',
+  ]);
+  return Buffer.concat([...written, `--${BOUNDARY}--\r\n`].map((piece) => Buffer.from(piece)));
+}
+
+export interface Sent {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  readonly code: number | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely here
+  readonly data: any;
+}
+
+/** Sends a body as it is to the upload call. */
+export async function sendBody(
+  rim: Pick<Rim, 'url'>,
+  token: string | undefined,
+  body: Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Sent> {
+  const response = await fetch(`${rim.url}${ROUTES.uploadImage.path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+      lang: 'en',
+      ...(token === undefined ? {} : { authorization: token }),
+      ...headers,
+    },
+    body: new Uint8Array(body),
+  });
+  return readAnswer(response);
+}
+
+export const sendParts = (rim: Pick<Rim, 'url'>, token: string | undefined, parts: readonly Part[]) =>
+  sendBody(rim, token, multipart(parts));
+
+/** Sends one picture. */
+export const sendPicture = (rim: Pick<Rim, 'url'>, token: string, content: Uint8Array, filename = 'a.jpg') =>
+  sendParts(rim, token, [{ filename, content }]);
+
+/** Opens what a link shows. */
+export const look = async (rim: Pick<Rim, 'url'>, link: string): Promise<Sent> =>
+  readAnswer(await fetch(`${rim.url}${link}`));
+
+async function readAnswer(response: Response): Promise<Sent> {
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const { code, data } = isJson ? JSON.parse(bytes.toString()) : { code: undefined, data: undefined };
+  return { status: response.status, headers: response.headers, bytes, code, data };
+}

@@ -1,0 +1,106 @@
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { FileId } from '../../../server/files/files.ts';
+import { codeOf, good, START } from '../../helpers/dealing.ts';
+import { type FilesRoom, partsOf, startFiles } from './room.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A file that a crash left without a row, written so long before the clock's start. */
+function orphan({ dataDir }: FilesRoom, digit: string, ageMs: number, ending = 'jpg'): string {
+  const shelf = join(dataDir, 'files', 'ab');
+  mkdirSync(shelf, { recursive: true });
+  const path = join(shelf, `ab${digit.repeat(30)}.${ending}`);
+  writeFileSync(path, 'left over');
+  const at = new Date(START - ageMs);
+  utimesSync(path, at, at);
+  return path;
+}
+
+it('files without a row go after a day, and nothing else in the folder does', async () => {
+  const room = await startFiles();
+  const [old, young, foreign] = [
+    orphan(room, '1', DAY_MS + 1),
+    orphan(room, '2', DAY_MS - 1),
+    orphan(room, '3', 9 * DAY_MS, 'txt'),
+  ];
+  await room.files.sweep();
+  expect([old, young, foreign].map((path) => existsSync(path))).toEqual([false, true, true]);
+  expect(room.faults).toEqual([]);
+  await room.stop();
+});
+
+it('a picture that nothing took up goes after two days with its row, one that was taken up stays', async () => {
+  const room = await startFiles();
+  const account = await room.openAccount();
+  const [unused, used] = [await room.send(account), await room.send(account)];
+  good(await room.files.claim(used, account));
+  room.clock.advance(2 * DAY_MS - 1);
+  await room.files.sweep();
+  expect(room.onDisk()).toHaveLength(2);
+  room.clock.advance(2);
+  await room.files.sweep();
+  expect(room.onDisk()).toEqual([`${partsOf(used).id}.jpg`]);
+  expect(codeOf(await room.files.claim(unused, account))).toBe(4000);
+  expect(codeOf(await room.files.claim(used, account))).toBe(1);
+  await room.stop();
+});
+
+it('a picture that is taken up while the sweep looks at it stays', async () => {
+  const room = await startFiles();
+  const account = await room.openAccount();
+  const link = await room.send(account);
+  room.clock.advance(3 * DAY_MS);
+  const { files } = room.store.read;
+  const { onShelf } = files;
+  Object.assign(files, {
+    async onShelf(shelf: string) {
+      const seen = await onShelf(shelf);
+      if (seen.length > 0) good(await room.files.claim(link, account));
+      return seen;
+    },
+  });
+  await room.files.sweep();
+  expect([await room.shows(room.files.link(partsOf(link).id as FileId)), room.onDisk().length]).toEqual([
+    true,
+    1,
+  ]);
+  await room.stop();
+});
+
+it('a row whose file is gone goes after a day; one that was taken up stays and is told of', async () => {
+  const room = await startFiles();
+  const account = await room.openAccount();
+  const [unused, used] = [await room.send(account), await room.send(account)];
+  good(await room.files.claim(used, account));
+  rmSync(join(room.dataDir, 'files'), { recursive: true });
+  const ids = () =>
+    Promise.all([unused, used].map((link) => room.store.read.files.find(partsOf(link).id as FileId)));
+  room.clock.advance(DAY_MS - 1);
+  await room.files.sweep();
+  expect((await ids()).map((row) => row !== undefined)).toEqual([true, true]);
+  expect(room.faults).toEqual([]);
+  room.clock.advance(2);
+  await room.files.sweep();
+  expect((await ids()).map((row) => row !== undefined)).toEqual([false, true]);
+  expect(room.faults.map(String)).toEqual(['Error: 1 pictures that are in use are missing']);
+  await room.stop();
+});
+
+it('runs by itself a few times a day, and no more once the room is closed', async () => {
+  const room = await startFiles();
+  const first = orphan(room, '1', DAY_MS + 1);
+  room.clock.advance(60_000);
+  await expect.poll(() => existsSync(first), { timeout: 10_000 }).toBe(false);
+  // To the end of what has begun.
+  await room.files.sweep();
+  const second = orphan(room, '2', DAY_MS + 1);
+  room.clock.advance(6 * 3_600_000);
+  await expect.poll(() => existsSync(second), { timeout: 10_000 }).toBe(false);
+  await room.files.stop();
+  const third = orphan(room, '3', DAY_MS + 1);
+  room.clock.advance(DAY_MS);
+  expect(existsSync(third)).toBe(true);
+  await room.stop();
+});

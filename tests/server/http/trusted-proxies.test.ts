@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { RATES } from '../../../server/http/rate-limit.ts';
+import { createProxyTrust, visitorAddress } from '../../../server/http/trusted-proxies.ts';
+import { openSocketServer } from '../../../server/socket/server.ts';
+import { START } from '../../helpers/dealing.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
+import { type Rim, startRim } from '../rim.ts';
+
+const request = (peer: string, forwarded?: string) =>
+  ({
+    socket: { remoteAddress: peer },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  }) as IncomingMessage;
+
+describe('the address of a visitor', () => {
+  const PROXIES = ['10.0.0.0/8', '192.0.2.7', 'fd00::/8'];
+
+  it.each<[string, string, string | undefined, string]>([
+    ['asks directly', '203.0.113.5', undefined, '203.0.113.5'],
+    ['asks directly and claims to be another', '203.0.113.5', '198.51.100.1', '203.0.113.5'],
+    ['comes through a proxy', '10.1.2.3', '203.0.113.5', '203.0.113.5'],
+    [
+      'comes through a proxy and claims to be another',
+      '10.1.2.3',
+      '198.51.100.1, 203.0.113.5',
+      '203.0.113.5',
+    ],
+    ['claims to be a proxy', '10.1.2.3', '198.51.100.1, 10.9.9.9, 203.0.113.5', '203.0.113.5'],
+    ['comes through two proxies', '10.1.2.3', '203.0.113.5, 192.0.2.7', '203.0.113.5'],
+    ['is a proxy itself', '10.1.2.3', undefined, '10.1.2.3'],
+    ['comes through an empty header', '10.1.2.3', '', '10.1.2.3'],
+    ['comes through a proxy over IPv6', 'fd00::1', '2001:db8::5', '2001:db8::5'],
+    ['comes over a socket of both families', '::ffff:10.1.2.3', '203.0.113.5', '203.0.113.5'],
+    ['has no readable address', '10.1.2.3', 'unknown', 'unknown'],
+  ])('who %s', (_who, peer, forwarded, wanted) => {
+    expect(visitorAddress(request(peer, forwarded), createProxyTrust(PROXIES))).toBe(wanted);
+  });
+});
+
+describe('the request limit', () => {
+  let rim: Rim | undefined;
+  afterEach(() => rim?.stop());
+
+  /** Uses up what one address may enter at once, in the name given. @returns the status of one more, and of another name's */
+  async function flood(settings: Readonly<Record<string, string>>) {
+    // Time stands still, so nothing is given back meanwhile.
+    rim = await startRim(settings, { clock: createManualClock(START) });
+    const enter = (name: string) =>
+      rim?.ask('/api/user/createAccountDemoForU', { headers: { 'x-forwarded-for': name } });
+    for (let i = 0; i < RATES.enter.burst; i++) expect((await enter('203.0.113.5'))?.status).toBe(200);
+    return [(await enter('203.0.113.5'))?.status, (await enter('203.0.113.6'))?.status];
+  }
+
+  it('is that of the connection, whatever a header says, when no proxy is trusted', async () => {
+    expect(await flood({})).toEqual([429, 429]);
+  });
+
+  it('ignores a header from who is not a trusted proxy', async () => {
+    expect(await flood({ TRUSTED_PROXIES: '10.0.0.0/8' })).toEqual([429, 429]);
+  });
+
+  it('is each visitor’s own behind a trusted proxy', async () => {
+    expect(await flood({ TRUSTED_PROXIES: '127.0.0.1' })).toEqual([429, 200]);
+  });
+});
+
+describe('the places of the socket', () => {
+  /** Two places for each visitor. */
+  async function openSockets(proxies: readonly string[]) {
+    const rim = await startRim();
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const isProxy = createProxyTrust(proxies);
+    const sockets = openSocketServer(server, {
+      market: rim.market,
+      exchange: rim.exchange,
+      accounts: rim.accounts,
+      chat: { onMessage: () => () => undefined },
+      clock: createManualClock(START),
+      isAllowedOrigin: () => true,
+      isReady: () => true,
+      isForOthers: () => false,
+      visitorOf: (one: IncomingMessage) => visitorAddress(one, isProxy),
+      maxPerVisitor: 2,
+      onFault: () => undefined,
+    } as unknown as Parameters<typeof openSocketServer>[1]);
+    const { port } = server.address() as AddressInfo;
+    const opened: WebSocket[] = [];
+    return {
+      open: (name: string) =>
+        new Promise<number | undefined>((resolve) => {
+          const socket = new WebSocket(`ws://127.0.0.1:${port}/v1/ws`, {
+            headers: { 'x-forwarded-for': name },
+          });
+          socket.on('open', () => {
+            opened.push(socket);
+            resolve(101);
+          });
+          socket.on('unexpected-response', (_, response) => resolve(response.statusCode));
+          socket.on('error', () => undefined);
+        }),
+      async closeOne() {
+        const socket = opened.pop();
+        const closed = new Promise((resolve) => socket?.on('close', resolve));
+        socket?.close();
+        await closed;
+      },
+      async stop() {
+        sockets.stop();
+        for (const socket of opened) socket.terminate();
+        server.close();
+        await rim.stop();
+      },
+    };
+  }
+
+  it('are bounded for one visitor, and free again when it leaves', async () => {
+    const { open, closeOne, stop } = await openSockets([]);
+    expect([await open('a'), await open('b'), await open('c')]).toEqual([101, 101, 429]);
+    await closeOne();
+    expect(await open('d')).toBe(101);
+    await stop();
+  });
+
+  it('are each visitor’s own behind a trusted proxy', async () => {
+    const { open, stop } = await openSockets(['127.0.0.1']);
+    const names = ['203.0.113.5', '203.0.113.5', '203.0.113.5', '203.0.113.6'];
+    const statuses = [];
+    for (const name of names) statuses.push(await open(name));
+    expect(statuses).toEqual([101, 101, 429, 101]);
+    await stop();
+  });
+});

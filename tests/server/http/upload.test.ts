@@ -1,0 +1,371 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { QUOTAS } from '../../../server/files/quota.ts';
+import { RATES } from '../../../server/http/rate-limit.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import { UPLOAD_MAX_BYTES } from '../../../shared/limits.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { jpeg, jpegFromPhone, noise, pngBomb } from '../files/pictures.ts';
+import { partsOf } from '../files/room.ts';
+import { BOUNDARY, look, multipart, type Part, sendBody, sendParts, sendPicture } from '../files/sending.ts';
+import { form, type Rim, startRim } from '../rim.ts';
+
+const { path } = ROUTES.uploadImage;
+const APP = 'https://m.example.com';
+
+let rim: Rim;
+let clock: ManualClock;
+let token: string;
+let picture: Buffer;
+beforeAll(async () => {
+  clock = createManualClock(timestampMs(1_767_000_000_000));
+  rim = await startRim({ PUBLIC_ORIGIN: APP }, { clock });
+  token = await rim.enterReal();
+  picture = await jpeg();
+});
+afterAll(() => rim.stop());
+
+const refused = (field: string) => ({ status: 200, code: CODE.badParameter, data: { field } });
+
+describe('a picture that is sent', () => {
+  it('is answered with a link that shows it to whoever has it, and to no script', async () => {
+    const { status, code, data } = await sendPicture(rim, token, await jpegFromPhone());
+    expect([status, code, Object.keys(data)]).toEqual([200, CODE.success, ['url']]);
+    const shown = await look(rim, data.url);
+    expect(shown.status).toBe(200);
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(shown.bytes.length),
+      'content-disposition': 'inline',
+      'cache-control': 'private, max-age=900',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-site',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'referrer-policy': 'no-referrer',
+    });
+    const { width, height, exif, xmp } = await sharp(shown.bytes).metadata();
+    expect([width, height, exif, xmp]).toEqual([60, 40, undefined, undefined]);
+    expect(shown.bytes.toString('latin1')).not.toMatch(/CANARY|GPS|Exif/);
+  });
+
+  it('may also be sent from a demo account, for the chat', async () => {
+    expect((await sendPicture(rim, await rim.enter(), picture)).code).toBe(CODE.success);
+  });
+
+  it.each([
+    ['climbs', '../../../../etc/passwd.jpg'],
+    ['climbs as on Windows', '..\\..\\x.jpg'],
+    ['begins at the root', '/etc/cron.d/x'],
+    ['has a zero byte', 'a\u0000.jpg'],
+    ['is very long', 'x'.repeat(5_000)],
+    ['is empty', ''],
+  ])('is stored under a name of our own when its name %s', async (_, filename) => {
+    const { data, code } = await sendPicture(rim, token, picture, filename);
+    expect(code).toBe(CODE.success);
+    expect(data.url).toMatch(/^\/files\/[0-9a-f]{32}\?/);
+  });
+
+  it('is what its bytes say, whatever it is called', async () => {
+    const png = await sharp(await jpeg())
+      .png()
+      .toBuffer();
+    const { data } = await sendParts(rim, token, [
+      { filename: 'page.html', type: 'text/html', content: png },
+    ]);
+    expect((await look(rim, data.url)).headers.get('content-type')).toBe('image/jpeg');
+  });
+
+  it('may be asked for by the app on its own host', async () => {
+    const preflight = await rim.ask(path, { method: 'OPTIONS', headers: { origin: APP } });
+    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, APP]);
+    const sent = await sendBody(rim, token, multipart([{ filename: 'a', content: picture }]), {
+      origin: APP,
+    });
+    expect([sent.code, sent.headers.get('access-control-allow-origin')]).toEqual([CODE.success, APP]);
+    const evil = await sendBody(rim, token, multipart([{ filename: 'a', content: picture }]), {
+      origin: 'https://evil.com',
+    });
+    expect([evil.status, evil.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+  });
+});
+
+describe('what is no picture is 4000 for the field', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+  it.each<[string, Part]>([
+    ['a drawing', { filename: 'a.svg', type: 'image/svg+xml', content: svg }],
+    ['a drawing called a picture', { filename: 'a.png', type: 'image/png', content: svg }],
+    [
+      'a page called a picture',
+      { filename: 'a.png', type: 'image/png', content: '<html><script>1</script>' },
+    ],
+    ['nothing', { filename: 'a.jpg', content: '' }],
+    ['a bomb', { filename: 'a.png', content: pngBomb(60_000, 60_000) }],
+  ])('%s', async (_, part) => {
+    expect(await sendParts(rim, token, [part])).toMatchObject(refused('file'));
+  });
+
+  it('a picture cut off in the middle', async () => {
+    const whole = await noise(64);
+    expect(await sendPicture(rim, token, whole.subarray(0, whole.length / 2))).toMatchObject(refused('file'));
+  });
+});
+
+describe('one part "file" and nothing beside it', () => {
+  const file = (name = 'file'): Part => ({ name, filename: 'a.jpg', content: picture });
+  const field = (name: string): Part => ({ name, content: 'x' });
+  it.each<[string, () => readonly Part[], string]>([
+    ['no part', () => [], 'file'],
+    ['two files', () => [file(), file()], 'file'],
+    ['a file of another name', () => [file('picture')], 'picture'],
+    ['a second file of another name', () => [file(), file('picture')], 'picture'],
+    ['a field before it', () => [field('token'), file()], 'token'],
+    ['a field after it', () => [file(), field('purpose')], 'purpose'],
+    ['a field of its name', () => [field('file')], 'file'],
+    ['fifty files', () => Array.from({ length: 50 }, () => file()), 'file'],
+    ['a name of every object', () => [file('__proto__')], 'file'],
+  ])('%s is 4000', async (_, parts, named) => {
+    expect(await sendParts(rim, token, parts())).toMatchObject(refused(named));
+  });
+
+  it.each<[string, Buffer]>([
+    ['nothing', Buffer.alloc(0)],
+    ['no multipart at all', Buffer.from('file=x')],
+    ['a body without an end', multipart([{ filename: 'a.jpg', content: 'x' }]).subarray(0, -12)],
+    ['another line between the parts', Buffer.from('--other\r\n\r\nx\r\n--other--\r\n')],
+  ])('%s is 4000', async (_, body) => {
+    expect(await sendBody(rim, token, body)).toMatchObject(refused('file'));
+  });
+
+  it('a query is 4000', async () => {
+    const answer = await rim.ask(`${path}?file=x`, { method: 'POST', headers: { authorization: token } });
+    expect(answer).toMatchObject(refused('query'));
+  });
+
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'image/jpeg', 'text/plain'])(
+    '%s is 415',
+    async (type) => {
+      const answer = await sendBody(rim, token, Buffer.from('{'), { 'content-type': type });
+      expect([answer.status, answer.code]).toEqual([415, CODE.badParameter]);
+    },
+  );
+
+  it('the connection can be used again after every one of these', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const ports = new Set<number>();
+    const send = (body: Buffer) =>
+      new Promise<number>((resolve, reject) => {
+        const sent = request(
+          {
+            agent,
+            port: rim.port,
+            host: '127.0.0.1',
+            path,
+            method: 'POST',
+            headers: {
+              authorization: token,
+              'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+              'content-length': body.length,
+            },
+          },
+          (response) => {
+            ports.add(response.socket.localPort ?? 0);
+            response.resume().on('end', () => resolve(response.statusCode ?? 0));
+          },
+        );
+        sent.on('error', reject);
+        sent.end(body);
+      });
+    const large = Buffer.alloc(500_000, 'x');
+    await send(multipart([{ name: 'other', filename: 'a', content: large }]));
+    await send(
+      multipart([
+        { name: 'token', content: large },
+        { filename: 'a', content: large },
+      ]),
+    );
+    await send(
+      multipart([
+        { filename: 'a', content: picture },
+        { filename: 'b', content: large },
+      ]),
+    );
+    expect(await send(multipart([{ filename: 'a', content: picture }]))).toBe(200);
+    expect(ports.size).toBe(1);
+    agent.destroy();
+  });
+});
+
+describe('the size', () => {
+  it('of 10 MB is taken', async () => {
+    // Bytes behind the picture's end are no part of it, and the file is as large as a file may be.
+    const body = Buffer.concat([picture, Buffer.alloc(UPLOAD_MAX_BYTES - picture.length)]);
+    expect((await sendPicture(rim, token, body)).code).toBe(CODE.success);
+  });
+
+  it.each([1, 1_024 * 1_024])('of 10 MB and %i more is 413', async (more) => {
+    const body = Buffer.concat([picture, Buffer.alloc(UPLOAD_MAX_BYTES - picture.length + more)]);
+    const answer = await sendPicture(rim, token, body);
+    expect([answer.status, answer.code]).toEqual([413, CODE.badParameter]);
+  });
+
+  it('is not taken at its word: a stream without a length is cut off as well', async () => {
+    const piece = Buffer.alloc(64 * 1_024, 'x');
+    const status = await new Promise<number>((resolve, reject) => {
+      const sent = request(
+        {
+          port: rim.port,
+          host: '127.0.0.1',
+          path,
+          method: 'POST',
+          headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+        },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+          sent.destroy();
+        },
+      );
+      sent.on('error', reject);
+      sent.write(multipart([{ filename: 'a.jpg', content: '' }]).subarray(0, -BOUNDARY.length - 8));
+      const more = () => {
+        while (!sent.destroyed && sent.write(piece));
+        sent.once('drain', more);
+      };
+      more();
+    });
+    expect(status).toBe(413);
+  });
+});
+
+describe('before anything of the body is read', () => {
+  /** Sends the head and the first bytes of a body that never ends; @returns the envelope that comes all the same. */
+  const begin = (headers: Readonly<Record<string, string>>) =>
+    new Promise<{ code: number; status: number }>((resolve, reject) => {
+      const sent = request(
+        {
+          port: rim.port,
+          host: '127.0.0.1',
+          path,
+          method: 'POST',
+          headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...headers },
+        },
+        (response) => {
+          response.setEncoding('utf8').on('data', (text: string) => {
+            resolve({ code: JSON.parse(text).code, status: response.statusCode ?? 0 });
+            sent.destroy();
+          });
+        },
+      );
+      sent.on('error', reject);
+      sent.write(`--${BOUNDARY}\r\n`);
+    });
+
+  it('nobody without a session is listened to', async () => {
+    for (const headers of [{}, { authorization: 'nobody' }])
+      expect(await begin(headers)).toEqual({ status: 200, code: CODE.sessionExpired });
+  });
+
+  it('a promise of too much is refused', async () => {
+    const headers = { authorization: token, 'content-length': String(UPLOAD_MAX_BYTES * 2) };
+    expect(await begin(headers)).toEqual({ status: 413, code: CODE.badParameter });
+  });
+
+  it('other calls take no multipart, with a session or without', async () => {
+    for (const name of ['login', 'submitRealName', 'sendChat'] as const) {
+      const answer = await rim.ask(ROUTES[name].path, {
+        method: 'POST',
+        headers: { authorization: token, 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+        body: multipart([{ name: 'x', content: 'x' }]).toString(),
+      });
+      expect([name, answer.status, answer.code]).toEqual([name, 415, CODE.badParameter]);
+    }
+  });
+});
+
+describe('a link', () => {
+  it('that is wrong, has ended or never was is a 404 in the envelope', async () => {
+    const { data } = await sendPicture(rim, token, picture);
+    const { id, until, key } = partsOf(data.url);
+    clock.advance(899_000);
+    expect((await look(rim, data.url)).headers.get('cache-control')).toBe('private, max-age=1');
+    clock.advance(1_000);
+    const wrong = [
+      data.url,
+      `/files/${id}?until=${until + 900}&key=${key}`,
+      `/files/${id}`,
+      '/files/',
+      '/files/a/b',
+      '/files/..%2f..%2fpipstream.db',
+      '/files/%2e%2e/file-links.key',
+    ];
+    for (const url of wrong) {
+      const answer = await rim.ask(url, { headers: { lang: 'en' } });
+      expect([url, answer.status, answer.code, answer.msg]).toEqual([url, 404, CODE.notFound, 'Not found']);
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+  });
+
+  it('takes nothing but GET', async () => {
+    const { data } = await sendPicture(rim, token, picture);
+    for (const method of ['POST', 'PUT', 'DELETE', 'HEAD'])
+      expect((await rim.ask(data.url, { method })).status).toBe(404);
+  });
+});
+
+describe('too much', () => {
+  it('of a demo account is a 4029 where a real one goes on', async () => {
+    const demo = await rim.enter();
+    const sendMany = async (session: string) => {
+      clock.advance(3_600_000);
+      const codes: (number | undefined)[] = [];
+      for (let i = 0; i <= QUOTAS.demo.pictures; i++)
+        codes.push((await sendPicture(rim, session, picture)).code);
+      return codes.filter((code) => code !== CODE.success);
+    };
+    expect(await sendMany(demo)).toEqual([CODE.tooMany]);
+    expect(await sendMany(token)).toEqual([]);
+  });
+
+  it('of one address is a 429 with the seconds to wait', async () => {
+    clock.advance(3_600_000);
+    const answers = [];
+    for (let i = 0; i <= RATES.upload.burst; i++) answers.push(await sendParts(rim, 'nobody', []));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(RATES.upload.burst).fill(200), 429]);
+    expect(answers.at(-1)).toMatchObject({ code: CODE.tooMany, data: { retry_after_s: 1 } });
+    clock.advance(3_600_000);
+  });
+});
+
+describe('a disk that takes nothing', () => {
+  it('is a 5000 that tells nothing, leaves nothing, and is over with the disk', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    const own = await startRim({ DATA_DIR: dataDir });
+    const session = await own.enterReal();
+    const folder = join(dataDir, 'files');
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'no folder');
+    const answer = await sendPicture(own, session, picture);
+    expect([answer.status, answer.code, answer.data]).toEqual([500, CODE.internal, null]);
+    expect(own.faults).toHaveLength(1);
+    rmSync(folder);
+    mkdirSync(folder);
+    expect((await sendPicture(own, session, picture)).code).toBe(CODE.success);
+    expect(readdirSync(folder)).toHaveLength(1);
+    await own.stop();
+  });
+});
+
+it('none of this was a fault, and a form is still a form elsewhere', async () => {
+  expect(rim.faults).toEqual([]);
+  const login = await rim.ask(
+    ROUTES.login.path,
+    form({ account: 'a@example.com', password: 'x', login_type: '1' }),
+  );
+  expect(login.code).toBe(CODE.wrongCredentials);
+});

@@ -1,0 +1,18 @@
+import type { RouteName } from '../../../../shared/contract/routes.ts';
+import { contentEntries } from './content.ts';
+import type { Entry } from './ground.ts';
+import { marketEntries } from './market.ts';
+import { orderEntries } from './orders.ts';
+import { paymentEntries } from './payments.ts';
+import { peopleEntries } from './people.ts';
+import { siteEntries } from './site.ts';
+
+/** Every call of the contract. One without an entry does not compile. */
+export const ENTRIES: Readonly<Record<RouteName, Entry>> = {
+  ...siteEntries,
+  ...peopleEntries,
+  ...paymentEntries,
+  ...marketEntries,
+  ...orderEntries,
+  ...contentEntries,
+};

@@ -1,0 +1,147 @@
+import { existsSync, readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import { type Operator, operatorOf } from '../../helpers/operator.ts';
+import { jpeg } from '../files/pictures.ts';
+import { look, sendPicture } from '../files/sending.ts';
+import { form, type Rim, startRim } from '../rim.ts';
+
+let rim: Rim;
+let operator: Operator;
+beforeAll(async () => {
+  rim = await startRim();
+  operator = operatorOf(rim.dataDir);
+});
+afterAll(() => rim.stop());
+
+const NAME = 'Canary Würzburger';
+const CARD = 'CANARY-7654321';
+
+async function upload(token: string, width = 60): Promise<string> {
+  const { data } = await sendPicture(rim, token, await jpeg(width, 40));
+  return data.url;
+}
+
+const review = async (token: string) =>
+  (await rim.ask(ROUTES.getReview.path, { headers: { authorization: token } })).data;
+
+async function submit(token: string, more: Readonly<Record<string, string>> = {}) {
+  const [front_pic, reverse_pic] = [await upload(token, 60), await upload(token, 61)];
+  const sent = form({ name: NAME, card_id: CARD, front_pic, reverse_pic, ...more });
+  return rim.ask(ROUTES.submitRealName.path, { ...sent, headers: { ...sent.headers, authorization: token } });
+}
+
+const oldestWaiting = async () => (await operator.rows('identity', 'list')).at(-1);
+
+describe('real-name verification', () => {
+  it('is sent, looked at by the operator with both pictures, and accepted once', async () => {
+    const token = await rim.enterReal();
+    expect(await review(token)).toEqual({ review_status: 0, remark: '' });
+    const sent = await submit(token);
+    expect([sent.code, sent.data]).toEqual([CODE.success, { review_status: 1, remark: '' }]);
+    expect((await submit(token)).code).toBe(CODE.conflict);
+
+    const { id, ...outline } = await oldestWaiting();
+    expect(outline).toMatchObject({ status: 'waiting', reviewed: null, remark: '' });
+    expect(JSON.stringify(outline)).not.toMatch(/canary/i);
+    const [shown] = await operator.rows('identity', 'show', { id: String(id) });
+    expect(shown).toMatchObject({ id, name: NAME, card_id: CARD });
+    for (const [side, width] of [
+      ['front', 60],
+      ['reverse', 61],
+    ] as const) {
+      const picture = await look(rim, shown[side]);
+      expect((await sharp(picture.bytes).metadata()).width).toBe(width);
+      expect(readFileSync(shown[`${side}_file`]).equals(picture.bytes)).toBe(true);
+    }
+
+    expect(await operator.rows('identity', 'approve', { id: String(id) })).toMatchObject([
+      { id, status: 'approved', reviewed: expect.stringMatching(/^20.*Z$/) },
+    ]);
+    expect(await review(token)).toEqual({ review_status: 2, remark: '' });
+    for (const verb of ['approve', 'reject'])
+      expect(
+        await operator.refused('identity', verb, {
+          id: String(id),
+          ...(verb === 'reject' ? { remark: 'x' } : {}),
+        }),
+      ).toBe('These papers have been reviewed before.');
+    expect((await operator.rows('identity', 'list', { status: 'approved' })).map((row) => row.id)).toContain(
+      id,
+    );
+  });
+
+  it('comes back with the remark when it is rejected, and may be sent again', async () => {
+    const token = await rim.enterReal();
+    await submit(token);
+    const { id } = await oldestWaiting();
+    await operator.rows('identity', 'reject', { id: String(id), remark: '圖片不清楚' });
+    expect(await review(token)).toEqual({ review_status: 0, remark: '圖片不清楚' });
+    expect((await submit(token)).data).toEqual({ review_status: 1, remark: '' });
+  });
+
+  it('takes no picture of another account, whoever it belongs to', async () => {
+    const [token, other] = [await rim.enterReal(), await rim.enterReal()];
+    const foreign = await upload(other);
+    for (const field of ['front_pic', 'reverse_pic'])
+      expect(await submit(token, { [field]: foreign })).toMatchObject({
+        code: CODE.badParameter,
+        data: { field },
+      });
+    expect(await review(token)).toEqual({ review_status: 0, remark: '' });
+    // It was not taken from its owner by the attempt either.
+    expect((await submit(other, { front_pic: foreign })).code).toBe(CODE.success);
+  });
+
+  it('is for real accounts alone, and for nobody without a session', async () => {
+    for (const name of ['getReview', 'submitRealName'] as const) {
+      const { method, path } = ROUTES[name];
+      const ask = (headers: Readonly<Record<string, string>>) =>
+        rim.ask(path, {
+          ...(method === 'POST' ? form({}) : {}),
+          method,
+          headers: { ...form({}).headers, ...headers },
+        });
+      expect((await ask({})).code).toBe(CODE.sessionExpired);
+      expect((await ask({ authorization: await rim.enter() })).code).toBe(CODE.notForDemo);
+    }
+  });
+});
+
+describe('the operator', () => {
+  it.each<[string, Readonly<Record<string, string>>, string]>([
+    ['show', { id: '999999' }, 'There are no papers with this number.'],
+    ['approve', { id: 'x' }, 'There are no papers with this number.'],
+    ['approve', { id: '1e3' }, 'There are no papers with this number.'],
+    ['reject', { id: '999999', remark: 'why' }, 'There are no papers with this number.'],
+  ])('reads what is wrong: %s %j', async (verb, values, sentence) => {
+    expect(await operator.refused('identity', verb, values)).toBe(sentence);
+  });
+
+  it('may not send papers back without a word', async () => {
+    const token = await rim.enterReal();
+    await submit(token);
+    const { id } = await oldestWaiting();
+    expect(await operator.refused('identity', 'reject', { id: String(id), remark: ' ' })).toMatch(/^remark/);
+    expect(await review(token)).toEqual({ review_status: 1, remark: '' });
+  });
+});
+
+it('nothing of a name or number is in a log, a fault, an address or the operators’ record', async () => {
+  const token = await rim.enterReal();
+  const { data } = await submit(token);
+  expect(data.review_status).toBe(1);
+  const { id } = await oldestWaiting();
+  const [shown] = await operator.rows('identity', 'show', { id: String(id) });
+  const links = [shown.front, shown.reverse, shown.front_file, shown.reverse_file];
+  expect(links.every((link) => typeof link === 'string')).toBe(true);
+  expect(existsSync(shown.front_file)).toBe(true);
+  const steps = await operator.rows('log', 'list', { thing: 'identity' });
+  expect(steps.length).toBeGreaterThan(0);
+  expect(JSON.stringify([rim.logged, rim.faults.map(String), links, steps])).not.toMatch(
+    /canary|7654321|Würz/i,
+  );
+  expect(rim.faults).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { decide } from '../../../server/exchange/decide.ts';
+import type { AccountId } from '../../../server/exchange/exchange.ts';
+import type { AccountState } from '../../../server/exchange/state.ts';
+import { balanceAccount, houseAccount } from '../../../server/ledger/posting.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { money, moneyFromWire, ZERO_MONEY } from '../../../shared/money.ts';
+import { orderId } from '../../../shared/order.ts';
+import { INSTRUMENTS, START } from '../../helpers/dealing.ts';
+import { createScriptedMarket } from '../../helpers/scripted-market.ts';
+import { onEachDatabase } from '../../helpers/stores.ts';
+
+describe('an account that owns as much as can be counted', () => {
+  const settings = { stopOutPercent: 50, feeType: 'of-margin', demoBalance: ZERO_MONEY } as const;
+  const context = {
+    now: START,
+    prices: createScriptedMarket(INSTRUMENTS, START),
+    settings,
+    newId: orderId(1),
+  };
+  const standing = { balance: money(Number.MAX_SAFE_INTEGER), advance: ZERO_MONEY, hold: ZERO_MONEY };
+  const rich: AccountState = { id: 7 as AccountId, book: 'real', standing, orders: new Map() };
+
+  it.each([
+    { kind: 'deposit', amount: money(1), paymentId: 1 },
+    { kind: 'adjustment', amount: money(1), memo: 'more' },
+  ] as const)('is refused more of it: $kind', (movement) => {
+    const decided = decide(rich, { type: 'move', movement }, context);
+    expect(decided).toMatchObject({ ok: false, error: { code: CODE.conflict } });
+  });
+});
+
+onEachDatabase((stores) => {
+  describe('the house', () => {
+    it('may owe more than one number can say', async () => {
+      const store = await stores.open();
+      const most = moneyFromWire(9_000_000_000);
+      for (let i = 0; i < 3; i++) {
+        await store.write(async ({ accounts, ledger }) => {
+          const account = await accounts.insert({
+            book: 'demo',
+            email: undefined,
+            phone: undefined,
+            passwordHash: undefined,
+            demoHash: `demo-${i}`,
+            inviteCode: `INVITE${i}`,
+            createdAt: START,
+          });
+          if (account === undefined) throw new Error('no account was opened');
+          const own = balanceAccount(account);
+          const after = await ledger.post({
+            book: 'demo',
+            kind: 'opening',
+            accountId: account,
+            at: START,
+            legs: [
+              { account: own, amount: most },
+              { account: houseAccount('demo', 'capital'), amount: money(-most) },
+            ],
+          });
+          expect([...after]).toEqual([[own, most]]);
+        });
+      }
+      expect((await store.read.ledger.audit()).unbalancedPostings).toEqual([]);
+      expect((await store.read.ledger.audit()).wrongBalances).toEqual([]);
+      await store.close();
+    });
+  });
+});

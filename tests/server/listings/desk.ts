@@ -1,0 +1,38 @@
+import type { ListingChange } from '../../../server/listings/change.ts';
+import { createListings } from '../../../server/listings/create.ts';
+import { whileOpen } from '../../../server/listings/listed-market.ts';
+import type { Listings } from '../../../server/listings/listings.ts';
+import type { FeeType } from '../../../shared/margin.ts';
+import { type Dealing, type DealingOptions, startDealing } from '../../helpers/dealing.ts';
+
+/** Dealing on a listed market whose feed is in the test's hands. */
+export interface Desk extends Dealing {
+  readonly listings: Listings;
+  /** `code status`, as clients are told. */
+  readonly told: string[];
+  stored(): Promise<readonly ListingChange[]>;
+}
+
+export async function startDesk(
+  options: DealingOptions & { readonly feeType?: FeeType } = {},
+): Promise<Desk> {
+  const { feeType = 'of-margin', ...rest } = options;
+  const made: Listings[] = [];
+  const dealing = await startDealing({
+    ...rest,
+    settings: { ...rest.settings, feeType },
+    async wrapMarket(feed, store, clock) {
+      const listings = await createListings({ store, feed, clock, feeType });
+      await listings.market.start();
+      made.push(listings);
+      return whileOpen(listings.market);
+    },
+  });
+  const [listings] = made;
+  if (listings === undefined) throw new Error('no listings');
+  const told: string[] = [];
+  listings.market.onMarketState((id, state) => {
+    told.push(`${dealing.market.instrument(id)?.code} ${state.status}`);
+  });
+  return { ...dealing, listings, told, stored: () => dealing.store.read.listings.changes() };
+}

@@ -1,0 +1,121 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
+import { createMarket } from '../../../server/feed/create.ts';
+import type { Tick } from '../../../server/feed/market.ts';
+import { createListings } from '../../../server/listings/create.ts';
+import { openStore } from '../../../server/store/open.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { wireInstrument } from '../../../server/wire/market.ts';
+import { good } from '../../helpers/dealing.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { type FakeClock, fakeClock } from '../feed/fake-clock.ts';
+
+const SATURDAY = Date.parse('2026-01-17T12:00:05Z');
+const SUNDAY_OPENING = Date.parse('2026-01-18T22:00Z');
+const DAY = 86_400_000;
+
+const candles = memoryCandleStore();
+const feedOn = (clock: FakeClock) =>
+  createMarket({ feed: { kind: 'sim', seed: 'hours', synthetic: 0 }, clock, candleStore: candles });
+beforeAll(async () => {
+  const feed = await feedOn(fakeClock(SATURDAY - 60_000));
+  await feed.start();
+  await feed.stop();
+}, 60_000);
+
+let store: Store | undefined;
+afterEach(async () => {
+  await store?.close();
+});
+
+async function simulate(clock: FakeClock, held: Store) {
+  const feed = await feedOn(clock);
+  const listings = await createListings({ store: held, feed, clock, feeType: 'of-margin' });
+  const { market } = listings;
+  const ticks: Tick[] = [];
+  market.onTick((tick) => ticks.push(tick));
+  await market.start();
+  const named = (code: string) => {
+    const instrument = market.instrumentByCode(code);
+    if (instrument === undefined) throw new Error(`${code} is not listed`);
+    return instrument;
+  };
+  /** How often an instrument ticks in the next ten seconds. */
+  const ticking = (code: string) => {
+    ticks.length = 0;
+    clock.advance(10_000);
+    return ticks.filter((tick) => tick.instrumentId === named(code).id).length;
+  };
+  const wire = (code: string) => wireInstrument(named(code), market.quote(named(code).id));
+  return { listings, market, named, ticking, wire };
+}
+
+describe('the simulated market', { timeout: 60_000 }, () => {
+  it('quotes an instrument also in wider hours that an operator gives it, and no other', async () => {
+    store = await openStore({ dataDir: temporaryFolder() });
+    const clock = fakeClock(SATURDAY);
+    const first = await simulate(clock, store);
+    expect([first.ticking('EURUSD'), first.ticking('EURGBP')]).toEqual([0, 0]);
+    expect(first.wire('EURUSD')).toMatchObject({ MarketStatus: 0, NextOpenTime: SUNDAY_OPENING });
+
+    good(await first.listings.setHours('EURUSD', 'always'));
+    expect(first.wire('EURUSD')).toMatchObject({ MarketStatus: 1 });
+    expect(first.wire('EURUSD')).not.toHaveProperty('NextOpenTime');
+    expect(first.ticking('EURUSD')).toBeGreaterThan(5);
+    expect(first.ticking('EURGBP')).toBe(0);
+    expect(first.market.quote(first.named('EURUSD').id)).toMatchObject({ marketOpen: true });
+    await first.market.stop();
+
+    const again = await simulate(clock, store);
+    expect(again.wire('EURUSD')).toMatchObject({ MarketStatus: 1 });
+    expect(again.ticking('EURUSD')).toBeGreaterThan(5);
+
+    good(await again.listings.setHours('EURUSD', 'forex'));
+    expect(again.wire('EURUSD')).toMatchObject({ MarketStatus: 0, NextOpenTime: SUNDAY_OPENING });
+    expect(again.ticking('EURUSD')).toBe(0);
+    good(await again.listings.setHours('EURUSD', 'metal'));
+    expect(again.wire('EURUSD')).toMatchObject({ MarketStatus: 0, NextOpenTime: SUNDAY_OPENING + DAY / 24 });
+    good(await again.listings.setHours('EURUSD', 'closed'));
+    expect(again.wire('EURUSD')).not.toHaveProperty('NextOpenTime');
+    await again.market.stop();
+  });
+
+  it('goes on quoting an instrument that an operator closed', async () => {
+    store = await openStore({ dataDir: temporaryFolder() });
+    const { listings, ticking, wire, market } = await simulate(fakeClock(SATURDAY), store);
+    good(await listings.setHours('BTCUSD', 'closed'));
+    expect(ticking('BTCUSD')).toBeGreaterThan(5);
+    expect(wire('BTCUSD')).toMatchObject({ MarketStatus: 0 });
+    good(await listings.setHours('BTCUSD', 'forex'));
+    expect(wire('BTCUSD')).toMatchObject({ MarketStatus: 0, NextOpenTime: SUNDAY_OPENING });
+    expect(ticking('BTCUSD')).toBeGreaterThan(5);
+    await market.stop();
+  });
+
+  it('lists the conversion instrument of every quote currency, whatever an operator asks for', async () => {
+    store = await openStore({ dataDir: temporaryFolder() });
+    const clock = fakeClock(SATURDAY);
+    const listings = await createListings({ store, feed: await feedOn(clock), clock, feeType: 'of-margin' });
+    const { market } = listings;
+    const conversions = new Set(
+      market.instruments().flatMap(({ settle }) => (settle.status === 'none' ? [] : [settle.code])),
+    );
+    expect(conversions.size).toBeGreaterThan(10);
+    const whole = () =>
+      market
+        .instruments()
+        .every(
+          ({ settle }) => settle.status === 'none' || market.instrumentByCode(settle.code) !== undefined,
+        );
+    const codes = listings.all().map(({ instrument }) => instrument.code);
+    for (const code of [...codes, ...codes]) {
+      await listings.unlist(code);
+      expect(whole(), code).toBe(true);
+    }
+    expect(market.instruments()).toEqual([]);
+    for (const code of codes.toReversed()) {
+      await listings.listAgain(code);
+      expect(whole(), code).toBe(true);
+    }
+  });
+});

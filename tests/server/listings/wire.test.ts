@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { readAddress } from '../../../server/ops/channel-file.ts';
+import { askExchange } from '../../../server/ops/client.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { type Rim, startRim } from '../rim.ts';
+
+let rim: Rim;
+let dataDir: string;
+const begin = async () => {
+  rim = await startRim({ DATA_DIR: dataDir });
+};
+afterEach(async () => {
+  expect(rim.faults).toEqual([]);
+  await rim.stop();
+});
+
+/** A step over the operator's own channel. @returns the rows, or the sentence of a refusal */
+async function step(verb: string, values: Readonly<Record<string, string>> = {}) {
+  const address = readAddress(dataDir);
+  if (address === undefined) throw new Error('the exchange has no channel');
+  const reply = await askExchange(address, { who: 'test', thing: 'instruments', verb, values });
+  if (!reply.ok) throw new Error(JSON.stringify(reply.error));
+  return reply.value.ok ? reply.value.value.rows : reply.value.error.sentence;
+}
+
+const listed = async (code: string) =>
+  (await rim.ask('/v1/api/forex/trade_list')).data.list.find((one: { Code: string }) => one.Code === code);
+
+describe('an operator’s change', () => {
+  it('is in the trade list at once, on the socket, and there after a restart', async () => {
+    dataDir = temporaryFolder();
+    await begin();
+    const socket = await rim.socket();
+    socket.send({ cmd: 'sub', topic: 'DAY_MARKET' });
+    const snapshot = await socket.data('DAY_MARKET');
+    const { Id } = await listed('EURUSD');
+    expect(snapshot.data.find(([id]: number[]) => id === Id)[3]).toBe(1);
+
+    expect(await step('multiples', { code: 'eurusd', multiples: '50, 2,10' })).toMatchObject([
+      { code: 'EURUSD', multiples: '2,10,50' },
+    ]);
+    expect(await step('fee', { code: 'EURUSD', rate: '0.00125' })).toMatchObject([{ fee: 0.00125 }]);
+    expect(await step('minimum', { code: 'EURUSD', lots: '0.3' })).toMatchObject([{ minimum: 0.3 }]);
+    expect(await step('hours', { code: 'EURUSD', hours: 'closed' })).toMatchObject([{ market: 'closed' }]);
+
+    const closed = await socket.next(
+      ({ topic, data }) =>
+        topic === 'DAY_MARKET' && data?.some(([id, , , open]: number[]) => id === Id && open === 0),
+    );
+    // Prices go on: a later frame has the instrument again, still closed, at another time.
+    const [, , , , at] = closed.data.find(([id]: number[]) => id === Id);
+    await socket.next(
+      ({ topic, data }) =>
+        topic === 'DAY_MARKET' &&
+        data?.some(([id, , , open, time]: number[]) => id === Id && open === 0 && (time ?? 0) > at),
+    );
+    const changed = {
+      MarketStatus: 0,
+      ForexFeeRate: 0.00125,
+      ForexMinCont: 0.3,
+      HasForexMultiple: [{ Value: 2 }, { Value: 10 }, { Value: 50 }],
+    };
+    expect(await listed('EURUSD')).toMatchObject(changed);
+    expect(await listed('EURUSD')).not.toHaveProperty('NextOpenTime');
+
+    const token = await rim.enter();
+    const order = `type=1&cont=0.3&forex_id=${Id}&status=1&multiple=10&cid=closed-by-operator`;
+    const refused = await rim.ask(`/v1/api/forex/submit?${order}`, { headers: { authorization: token } });
+    expect(refused.code).toBe(4101);
+
+    await rim.stop();
+    await begin();
+    expect(await listed('EURUSD')).toMatchObject(changed);
+  });
+
+  it('takes an instrument off every list, and the reasons against it are sentences', async () => {
+    dataDir = temporaryFolder();
+    await begin();
+    const { Id } = await listed('XAUUSD');
+    const token = await rim.enter();
+    const headers = { authorization: token };
+    const order = `type=1&cont=0.1&forex_id=${Id}&status=1&multiple=10&cid=before-unlisting`;
+    const opened = await rim.ask(`/v1/api/forex/submit?${order}`, { headers });
+    expect(opened.code).toBe(1);
+    expect(await step('unlist', { code: 'XAUUSD' })).toMatch(/^XAUUSD has 1 open position: .*\.$/);
+    expect(await listed('XAUUSD')).toBeDefined();
+    await rim.ask(`/v1/api/forex/close?id=${opened.data.Id}`, { headers });
+    expect(await step('unlist', { code: 'XAUUSD' })).toMatchObject([{ market: 'not listed' }]);
+    expect(await listed('XAUUSD')).toBeUndefined();
+    const categories = (await rim.ask('/v1/api/forex/getCategories')).data;
+    expect(categories).toHaveLength(1);
+    expect((await rim.ask(`/v1/api/forex/searchCurrency?keyword=XAU`)).data.list).toEqual([]);
+    expect((await rim.ask(`/v1/api/forex/kline?forex_id=${Id}&period=1min`)).code).toBe(4004);
+    const again = `type=1&cont=0.1&forex_id=${Id}&status=1&multiple=10&cid=after-unlisting`;
+    expect((await rim.ask(`/v1/api/forex/submit?${again}`, { headers })).code).toBe(4004);
+    expect((await step('list')).length).toBe(2);
+    await step('list-again', { code: 'XAUUSD' });
+    expect(await listed('XAUUSD')).toMatchObject({ MarketStatus: 1 });
+  });
+
+  it.each([
+    ['multiples', { code: 'EURUSD', multiples: '1,x' }, 'multiples are whole numbers'],
+    ['multiples', { code: 'EURUSD', multiples: '1e3' }, 'multiples are whole numbers'],
+    ['multiples', { code: 'EURUSD', multiples: '0' }, 'from 1 to 1000'],
+    ['fee', { code: 'EURUSD', rate: '5%' }, 'plain decimal'],
+    ['fee', { code: 'EURUSD', rate: '2' }, 'fraction of the margin'],
+    ['hours', { code: 'EURUSD', hours: 'never' }, 'hours is one of forex,'],
+    ['minimum', { code: 'EURUSD', lots: '0.001' }, 'multiple of 0.01 lots'],
+    ['show', { code: 'NOPE' }, 'There is no instrument NOPE.'],
+  ])('of %s to %j is refused with a sentence and changes nothing', async (verb, values, sentence) => {
+    dataDir = temporaryFolder();
+    await begin();
+    const before = await listed('EURUSD');
+    expect(await step(verb, values)).toContain(sentence);
+    const { ForexQuotations: _, ...terms } = before;
+    expect(await listed('EURUSD')).toMatchObject(terms);
+  });
+});

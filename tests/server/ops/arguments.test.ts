@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { readArguments } from '../../../server/ops/arguments.ts';
+import { distance, nearest } from '../../../server/ops/nearest.ts';
+import type { Thing, Verb } from '../../../server/ops/thing.ts';
+import { THINGS } from '../../../server/ops/things.ts';
+import { ok } from '../../../shared/result.ts';
+
+const verb = (parameters: Verb['parameters']): Verb => ({
+  help: 'does it',
+  parameters,
+  run: async () => ok({ rows: [] }),
+});
+
+const things: Readonly<Record<string, Thing>> = {
+  deposits: {
+    help: 'money that came in',
+    verbs: {
+      list: verb({ status: { help: 'which', optional: true, choices: ['open', 'done'] } }),
+      reject: verb({ id: { help: 'its number' }, remark: { help: 'why' } }),
+    },
+  },
+  outbox: {
+    help: 'what was sent',
+    usual: 'list',
+    verbs: { list: verb({}), show: verb({ id: { help: 'n' } }) },
+  },
+};
+
+const step = (thing: string, name: string, values: object = {}, json = false) =>
+  ok({ kind: 'step', thing, verb: name, values, json });
+
+describe('a command line', () => {
+  it.each<[string, unknown]>([
+    ['', ok({ kind: 'help' })],
+    ['--help', ok({ kind: 'help' })],
+    ['-h', ok({ kind: 'help' })],
+    ['deposits', ok({ kind: 'help', thing: 'deposits' })],
+    ['deposits --help', ok({ kind: 'help', thing: 'deposits' })],
+    ['deposits reject --help', ok({ kind: 'help', thing: 'deposits', verb: 'reject' })],
+    ['outbox', step('outbox', 'list')],
+    ['outbox --json', step('outbox', 'list', {}, true)],
+    ['outbox --help', ok({ kind: 'help', thing: 'outbox' })],
+    ['deposits list', step('deposits', 'list')],
+    ['--json deposits list', step('deposits', 'list', {}, true)],
+    ['deposits list open', step('deposits', 'list', { status: 'open' })],
+    ['deposits list --status=open', step('deposits', 'list', { status: 'open' })],
+    ['deposits reject 17 blurred', step('deposits', 'reject', { id: '17', remark: 'blurred' })],
+    ['deposits reject --remark blurred 17', step('deposits', 'reject', { id: '17', remark: 'blurred' })],
+    ['deposits reject --id 17 blurred', step('deposits', 'reject', { id: '17', remark: 'blurred' })],
+    ['deposits reject 17 --remark=a=b', step('deposits', 'reject', { id: '17', remark: 'a=b' })],
+    ['deposits reject 17 --remark --odd', step('deposits', 'reject', { id: '17', remark: '--odd' })],
+    ['deposits reject 17 -- --help', step('deposits', 'reject', { id: '17', remark: '--help' })],
+    ['deposits reject 17 -5', step('deposits', 'reject', { id: '17', remark: '-5' })],
+  ])('%j is understood', (line, asked) => {
+    expect(
+      readArguments(
+        things,
+        line.split(' ').filter((word) => word !== ''),
+      ),
+    ).toEqual(asked);
+  });
+
+  it.each([
+    ['depsoits', 'There is no thing "depsoits". Did you mean deposits?'],
+    ['dep list', 'There is no thing "dep". Did you mean deposits?'],
+    ['xylophone', 'There is no thing "xylophone".'],
+    ['__proto__ list', 'There is no thing "__proto__".'],
+    ['deposits rejcet 17', 'deposits has no verb "rejcet". Did you mean reject?'],
+    ['deposits constructor', 'deposits has no verb "constructor".'],
+    ['deposits reject 17 --remrak x', 'There is no --remrak. Did you mean remark?'],
+    ['deposits reject 17 --__proto__ x', 'There is no --__proto__.'],
+    ['deposits reject 17', 'remark is missing.'],
+    ['deposits reject 17 a b', '"b" is one value too many.'],
+    ['deposits reject 17 --id 18', undefined],
+    ['deposits reject --id 17 --id 18 x', '--id is given twice.'],
+    ['deposits reject 17 --remark', '--remark needs a value.'],
+    ['deposits list opened', 'status is one of open, done, not "opened".'],
+    ['--remark x', '--remark belongs after a thing and a verb.'],
+  ])('%j is a wrong usage, in one sentence', (line, sentence) => {
+    const asked = readArguments(things, line.split(' '));
+    expect(asked).toEqual(
+      sentence === undefined
+        ? step('deposits', 'reject', { id: '18', remark: '17' })
+        : { ok: false, error: sentence },
+    );
+  });
+});
+
+describe('the nearest name', () => {
+  it.each([
+    ['same', 'same', 0],
+    ['', 'four', 4],
+    ['list', 'lits', 1],
+    ['approve', 'aprove', 1],
+    ['kitten', 'sitting', 3],
+  ])('%j and %j are %i letters apart', (a, b, letters) => {
+    expect([distance(a, b), distance(b, a)]).toEqual([letters, letters]);
+  });
+
+  it('is none when no name is like it', () => {
+    expect(nearest('zzz', ['list', 'approve'])).toBeUndefined();
+    expect(nearest('x', [])).toBeUndefined();
+  });
+});
+
+describe('every thing that an operator can ask for', () => {
+  const verbs = Object.entries(THINGS).flatMap(([thing, { verbs: all }]) =>
+    Object.entries(all).map(([name, one]) => [`${thing} ${name}`, one] as const),
+  );
+
+  it.each(Object.entries(THINGS))('%s has a help, verbs, and the usual one is among them', (_, thing) => {
+    expect(thing.help).toMatch(/^\S.*[^.]$/);
+    expect(Object.keys(thing.verbs).length).toBeGreaterThan(0);
+    if (thing.usual !== undefined) expect(Object.keys(thing.verbs)).toContain(thing.usual);
+  });
+
+  it.each(verbs)(
+    '%s can be asked for: named in plain letters, needed values before optional ones',
+    (name, one) => {
+      expect(name).toMatch(/^[a-z][a-z-]* [a-z][a-z-]*$/);
+      expect(one.help).toMatch(/^\S.*[^.]$/);
+      const parameters = Object.entries(one.parameters);
+      for (const [parameter, { help }] of parameters) {
+        expect(parameter).toMatch(/^[a-z][a-zA-Z_-]*$/);
+        expect(['json', 'help']).not.toContain(parameter);
+        expect(help).toMatch(/\S/);
+      }
+      const optional = parameters.map(([, parameter]) => parameter.optional === true);
+      expect(optional).toEqual(optional.toSorted((a, b) => Number(a) - Number(b)));
+    },
+  );
+});

@@ -1,0 +1,157 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openStore } from '../../../server/store/open.ts';
+import { runOps, runOpsByNpm } from '../../helpers/ops.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { type Rim, startRim } from '../rim.ts';
+
+let dataDir: string;
+let rim: Rim;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'pipstream-'));
+  rim = await startRim({ DATA_DIR: dataDir });
+  await rim.enter();
+});
+afterAll(async () => {
+  expect(rim.faults).toEqual([]);
+  await rim.stop();
+  expect(existsSync(join(dataDir, 'operator.json'))).toBe(false);
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** Breaks the books behind the program's back. */
+function damage(folder: string, sql: string): void {
+  const database = new DatabaseSync(join(folder, 'pipstream.db'), { timeout: 5_000 });
+  database.exec(sql);
+  database.close();
+}
+
+const STEAL = "UPDATE ledger_accounts SET balance = balance - 2500000 WHERE id LIKE 'balance:%'";
+const GIVE_BACK = "UPDATE ledger_accounts SET balance = balance + 2500000 WHERE id LIKE 'balance:%'";
+const BROKEN = {
+  rule: 'balance-is-sum-of-entries',
+  means: 'every balance is the sum of its entries',
+  where: expect.stringMatching(/^balance:/),
+  amount: -2.5,
+};
+
+describe('the operator at a running exchange', () => {
+  it('finds the books in order', async () => {
+    const { status, out, err } = await runOps(dataDir, 'check');
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toMatch(/^The books are in order: .+\.\n$/);
+  });
+
+  it('is told where the books are broken, and the program that asks by the status', async () => {
+    damage(dataDir, STEAL);
+    const told = await runOps(dataDir, 'check');
+    const read = await runOps(dataDir, 'check', '--json');
+    damage(dataDir, GIVE_BACK);
+    expect([told.status, told.err]).toEqual([1, '']);
+    expect(told.out).toMatch(
+      /balance-is-sum-of-entries .* balance:\d+ +-2\.5\n\nBreaks of the books: 1\.\n$/,
+    );
+    expect([read.status, read.err]).toEqual([1, '']);
+    expect(JSON.parse(read.out)).toEqual([BROKEN]);
+  });
+
+  it('gets JSON and nothing else through npm', async () => {
+    await runOps(dataDir, 'check');
+    const { status, out, err } = await runOpsByNpm(dataDir, 'log', 'list', '--limit', '1', '--json');
+    expect([status, err]).toEqual([0, '']);
+    const [row] = JSON.parse(out);
+    expect(row).toMatchObject({ who: userInfo().username, thing: 'log', verb: 'list', outcome: 'begun' });
+  });
+
+  it('reads a table', async () => {
+    const { status, out } = await runOps(dataDir, 'log', 'list', 'check', '1');
+    expect(status).toBe(0);
+    expect(out.split('\n')[0]).toMatch(/^ *id +at +who +thing +verb +subject +outcome$/);
+    expect(out.split('\n')).toHaveLength(4);
+  });
+
+  it('is refused in one sentence', async () => {
+    const { status, out, err } = await runOps(dataDir, 'log', 'list', '--limit', '0');
+    expect([status, out, err]).toEqual([1, '', 'limit is a whole number from 1 to 10000.\n']);
+  });
+});
+
+describe('the operator without an exchange', () => {
+  it.each([[], ['--help']])('is told by %j what there is', async (...words: string[]) => {
+    const { status, out, err } = await runOps(temporaryFolder(), ...words);
+    expect([status, err]).toEqual([0, '']);
+    expect(out).toMatch(/^npm run ops -- <thing> <verb> /);
+    expect(out).toMatch(/^check +\S.*\n {2}books +\S/m);
+  });
+
+  it('is told the verbs of a thing and the values of a verb', async () => {
+    const thing = await runOps(temporaryFolder(), 'log', '--help');
+    expect([thing.status, thing.out]).toEqual([
+      0,
+      expect.stringMatching(/^ {2}log list \[thing\] \[limit\] {2}/m),
+    ]);
+    const verb = await runOps(temporaryFolder(), 'log', 'list', '--help');
+    expect([verb.status, verb.out]).toEqual([0, expect.stringMatching(/^ {2}limit {2}.*\(optional\)$/m)]);
+  });
+
+  it.each([
+    [['lgo'], 'There is no thing "lgo". Did you mean log? npm run ops prints what there is.\n'],
+    [['log', 'lsit'], 'log has no verb "lsit". Did you mean list? npm run ops prints what there is.\n'],
+    [['check', 'books', 'x'], '"x" is one value too many. npm run ops prints what there is.\n'],
+  ])('is told that %j is a wrong usage', async (words, sentence) => {
+    expect(await runOps(temporaryFolder(), ...words)).toEqual({ status: 2, out: '', err: sentence });
+  });
+
+  it('is told that none is running', async () => {
+    const folder = temporaryFolder();
+    expect(await runOps(folder, 'log', 'list', '--json')).toEqual({
+      status: 3,
+      out: '',
+      err: `No exchange is ready on the data folder ${folder}: it is not running, or just starting.\n`,
+    });
+  });
+});
+
+describe('the check without an exchange', () => {
+  it('opens the database itself, says so, and finds what is broken', async () => {
+    const folder = temporaryFolder();
+    const alone = await startRim({ DATA_DIR: folder });
+    await alone.enter();
+    await alone.stop();
+    const well = await runOps(folder, 'check');
+    expect(well).toMatchObject({
+      status: 0,
+      err: expect.stringContaining('the database was opened for this check'),
+    });
+    damage(folder, STEAL);
+    const broken = await runOps(folder, 'check', '--json');
+    expect([broken.status, JSON.parse(broken.out)]).toEqual([1, [BROKEN]]);
+    const store = await openStore({ dataDir: folder });
+    const steps = await store.read.operatorLog.latest(9);
+    await store.close();
+    expect(steps.map(({ thing, outcome }) => [thing, outcome])).toEqual([
+      ['check', 'done'],
+      ['check', 'done'],
+    ]);
+  });
+
+  it('leaves a data folder alone that somebody else holds', async () => {
+    const folder = temporaryFolder();
+    const store = await openStore({ dataDir: folder });
+    const { status, out, err } = await runOps(folder, 'check');
+    await store.close();
+    expect([status, out]).toEqual([3, '']);
+    expect(err).toContain(`${folder} is in use by process ${process.pid} `);
+  });
+
+  it('makes no data folder where there is none', async () => {
+    const folder = join(temporaryFolder(), 'data');
+    const { status, err } = await runOps(folder, 'check');
+    expect([status, err]).toEqual([3, `There is no data folder ${folder} to check.\n`]);
+    expect(existsSync(folder)).toBe(false);
+  });
+});

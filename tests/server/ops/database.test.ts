@@ -1,0 +1,69 @@
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { operatorOf } from '../../helpers/operator.ts';
+import { runOps } from '../../helpers/ops.ts';
+import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { startRim } from '../rim.ts';
+
+const ORDER = '/v1/api/forex/submit?type=1&cont=0.1&forex_id=1&status=1&multiple=100';
+
+async function started(settings: Readonly<Record<string, string>> = {}) {
+  const rim = await startRim({ DATA_DIR: temporaryFolder(), LEADERS: '0', DATABASE_URL: '', ...settings });
+  onTestFinished(() => rim.stop());
+  return rim;
+}
+
+describe('the operator’s copies of the database', () => {
+  it('are made by a command while the exchange runs, and can be started from', async () => {
+    const rim = await started();
+    const token = await rim.enter();
+    const placed = await rim.ask(`${ORDER}&cid=the-first-order`, { headers: { authorization: token } });
+    const file = join(temporaryFolder(), 'copy.db');
+    const backup = await runOps(rim.dataDir, 'database', 'backup', file, '--json');
+    expect([backup.status, backup.err]).toEqual([0, '']);
+    expect(JSON.parse(backup.out)).toMatchObject([{ file, accounts: 1, orders: 1 }]);
+    const check = await runOps(rim.dataDir, 'database', 'check', file);
+    expect([check.status, check.err]).toEqual([0, '']);
+    expect(check.out).toContain('the file is whole and its books are in order.');
+
+    const dataDir = join(temporaryFolder(), 'data');
+    mkdirSync(dataDir);
+    copyFileSync(file, join(dataDir, 'pipstream.db'));
+    const restored = await started({ DATA_DIR: dataDir });
+    const answer = await restored.ask(`${ORDER}&cid=the-first-order`, { headers: { authorization: token } });
+    expect(answer.data).toEqual(placed.data);
+    expect(await operatorOf(dataDir).rows('check', 'books')).toEqual([]);
+  });
+
+  it('never take the place of another file', async () => {
+    const { dataDir } = await started();
+    const file = join(temporaryFolder(), 'mine');
+    writeFileSync(file, 'mine');
+    const { status, err } = await runOps(dataDir, 'database', 'backup', file);
+    expect(status).not.toBe(0);
+    expect(err).toMatch(/mine is there already; .+\.\n$/);
+  });
+
+  it('that are damaged are told in a sentence', async () => {
+    const { dataDir } = await started();
+    const file = join(temporaryFolder(), 'letter');
+    writeFileSync(file, 'Dear Sir or Madam, '.repeat(1_000));
+    expect(await operatorOf(dataDir).refused('database', 'check', { file })).toBe(
+      'The copy is damaged: file is not a database.',
+    );
+  });
+
+  describe.skipIf(postgresMissing)('of PostgreSQL', () => {
+    const postgres = usePostgres();
+
+    it('are left to its own tools, in a sentence', async () => {
+      const { dataDir } = await started({ DATABASE_URL: await postgres.database() });
+      for (const verb of ['backup', 'check'])
+        expect(await operatorOf(dataDir).refused('database', verb, { file: '/nowhere/copy.db' })).toMatch(
+          /^The data are in PostgreSQL, .+ pg_dump .+ pg_restore .+\(docs\/operating\.md\)\.$/,
+        );
+    });
+  });
+});

@@ -1,0 +1,218 @@
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createOutbox } from '../../../server/outbox/create.ts';
+import type { Mailer } from '../../../server/outbox/mailer.ts';
+import { createMailer, MailError } from '../../../server/outbox/mailer.ts';
+import type { Letter } from '../../../server/outbox/outbox.ts';
+import { START } from '../../helpers/dealing.ts';
+import { createManualClock } from '../../helpers/manual-clock.ts';
+import { startSmtpServer } from '../../helpers/smtp-server.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const MAIL: Letter = {
+  channel: 'email',
+  to: 'ann@example.com',
+  subject: 'Pipstream: 驗證碼',
+  text: 'Pipstream: 您的開戶驗證碼是 123456。',
+};
+const SMS: Letter = { ...MAIL, channel: 'sms', to: '+85261234567' };
+
+function start(mailer?: Mailer, dataDir = temporaryFolder()) {
+  const clock = createManualClock(START);
+  const logged: string[] = [];
+  const reported: unknown[] = [];
+  const outbox = createOutbox({
+    dataDir,
+    clock,
+    mailer,
+    log: (line) => logged.push(line),
+    report: (error) => reported.push(error),
+  });
+  onTestFinished(async () => {
+    const stopped = outbox.stop();
+    clock.advance(2_000);
+    await stopped;
+  });
+  /** Sends, and lets the moment pass after which a letter leaves. */
+  const send = (letter: Letter) => {
+    outbox.send(letter);
+    clock.advance(0);
+  };
+  return { dataDir, clock, logged, reported, outbox, send, file: join(dataDir, 'outbox.jsonl') };
+}
+
+/** A server of this machine; TLS is not offered there. */
+const mailerTo = (port: number, login?: { user: string; password: () => string }) =>
+  createMailer({ host: '127.0.0.1', port, secure: false, login, from: 'no-reply@example.com' });
+
+/** Waits for what goes on behind the answer, time standing still but for the steps given. */
+const until = (happened: () => unknown) => vi.waitFor(() => expect(happened()).toBeTruthy(), 5_000);
+
+describe('an outbox without a mail server', () => {
+  it('keeps letters in a file that only its owner reads, and says them to whoever watches', async () => {
+    const { outbox, send, logged, file } = start();
+    send(MAIL);
+    send(SMS);
+    await until(
+      () => logged.length === 2 && existsSync(file) && readFileSync(file, 'utf8').split('\n').length === 3,
+    );
+    expect(logged).toEqual([
+      `outbox: to ann@example.com: ${MAIL.text}`,
+      `outbox: to +85261234567: ${SMS.text}`,
+    ]);
+    const lines = readFileSync(file, 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { at: new Date(START).toISOString(), ...MAIL, state: 'waiting' },
+      { at: new Date(START).toISOString(), ...SMS, state: 'waiting' },
+    ]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await outbox.list(10)).toEqual([
+      { at: START, ...SMS, state: 'waiting' },
+      { at: START, ...MAIL, state: 'waiting' },
+    ]);
+    expect(await outbox.list(1)).toHaveLength(1);
+  });
+
+  it('does nothing before the answer has left', async () => {
+    const { outbox, clock, logged } = start();
+    outbox.send(MAIL);
+    await Promise.resolve();
+    expect(logged).toEqual([]);
+    clock.advance(0);
+    await until(() => logged.length === 1);
+  });
+
+  it('is empty at first, and leaves out a line that was cut off', async () => {
+    const { outbox, send, file } = start();
+    expect(await outbox.list(10)).toEqual([]);
+    send(MAIL);
+    await until(() => existsSync(file));
+    appendFileSync(file, '{"at":"2026-03-04T10');
+    expect(await outbox.list(10)).toHaveLength(1);
+  });
+
+  it('puts a file that grew long aside, and still finds what is in it', async () => {
+    const dataDir = temporaryFolder();
+    const old = JSON.stringify({ at: '2026-01-01T00:00:00.000Z', ...MAIL, state: 'waiting' });
+    writeFileSync(join(dataDir, 'outbox.jsonl'), `${old}\n`.repeat(30_000));
+    const { outbox, send, file } = start(undefined, dataDir);
+    send(SMS);
+    await until(() => readFileSync(file, 'utf8').split('\n').length === 2);
+    const found = await outbox.list(3);
+    expect(found.map(({ to }) => to)).toEqual([SMS.to, MAIL.to, MAIL.to]);
+    expect(statSync(join(dataDir, 'outbox.older.jsonl')).size).toBeGreaterThan(4 * 1024 * 1024);
+  });
+
+  it('reports what it could not write, and goes on', async () => {
+    const { send, reported, logged } = start(undefined, join(temporaryFolder(), 'gone'));
+    send(MAIL);
+    send(SMS);
+    await until(() => reported.length === 2);
+    expect(logged).toHaveLength(2);
+  });
+});
+
+describe('an outbox with a mail server', () => {
+  it('hands e-mails over in full, and keeps text messages', async () => {
+    const server = await startSmtpServer();
+    const { send, logged, outbox } = start(mailerTo(server.port, { user: 'me', password: () => 'hush' }));
+    send(MAIL);
+    send(SMS);
+    await until(() => server.mails.length === 1 && logged.length === 1);
+    const [mail] = server.mails;
+    expect(mail).toMatchObject({ from: 'no-reply@example.com', to: [MAIL.to], login: 'me:hush' });
+    expect(mail?.text).toContain(MAIL.text);
+    expect(mail?.text).toContain(`Subject: ${MAIL.subject}`);
+    expect(mail?.text).toContain('From: Pipstream <no-reply@example.com>');
+    await until(async () => (await outbox.list(5)).length === 1);
+    expect((await outbox.list(5)).map(({ to }) => to)).toEqual([SMS.to]);
+  });
+
+  it('tries again what was not taken for now', async () => {
+    const server = await startSmtpServer();
+    server.treat('refuse-for-now', 'refuse-for-now');
+    const { send, clock, reported } = start(mailerTo(server.port));
+    send(MAIL);
+    await until(() => server.visits() === 1);
+    await until(() => {
+      clock.advance(2_000);
+      return server.visits() >= 2;
+    });
+    await until(() => {
+      clock.advance(10_000);
+      return server.mails.length === 1;
+    });
+    expect(reported).toEqual([]);
+  });
+
+  it('gives up after four tries, reports it, and keeps that it failed without what it said', async () => {
+    const { clock, outbox, reported, send, logged, dataDir } = start(async () => {
+      tries += 1;
+      throw new MailError('ECONNECTION', true);
+    });
+    let tries = 0;
+    send(MAIL);
+    await until(() => {
+      clock.advance(60_000);
+      return reported.length > 0;
+    });
+    expect(tries).toBe(4);
+    expect(String(reported[0])).toBe('MailError: the mail server did not take a letter: ECONNECTION');
+    await until(() => existsSync(join(dataDir, 'outbox.jsonl')));
+    const [kept] = await outbox.list(1);
+    expect(kept).toMatchObject({ to: MAIL.to, text: '', state: 'failed' });
+    expect(logged).toEqual([]);
+  });
+
+  it('does not try again what was refused for good, and says nothing of whom it was for', async () => {
+    const server = await startSmtpServer();
+    server.treat('refuse-for-good');
+    const { send, reported, clock } = start(mailerTo(server.port));
+    send(MAIL);
+    await until(() => reported.length === 1);
+    clock.advance(600_000);
+    expect(server.visits()).toBe(1);
+    expect(String(reported[0])).toMatch(/EENVELOPE 550$/);
+    expect(String(reported[0])).not.toContain('ann');
+  });
+
+  it('does not let a server that says nothing hold up the others', async () => {
+    const server = await startSmtpServer();
+    server.treat('silent');
+    const { send } = start(mailerTo(server.port));
+    for (let i = 0; i < 6; i++) send({ ...MAIL, to: `user${i}@example.com` });
+    await until(() => server.mails.length === 5);
+  });
+
+  it('holds a bounded number of letters', async () => {
+    const { send, reported } = start(() => new Promise(() => undefined));
+    for (let i = 0; i < 501; i++) send(MAIL);
+    expect(reported.map(String)).toEqual(['Error: the outbox holds 500 letters already; one was dropped']);
+  });
+
+  it('sends no password in the clear to another machine', async () => {
+    const server = await startSmtpServer();
+    // Reaches this machine, but is not known to be it.
+    const login = { user: 'me', password: () => 'hush' };
+    const mailer = createMailer({
+      host: '0.0.0.0',
+      port: server.port,
+      secure: false,
+      login,
+      from: 'a@b.c',
+    });
+    await expect(mailer(MAIL)).rejects.toThrow('the mail server did not take a letter: ETLS');
+    expect(server.mails).toEqual([]);
+  });
+
+  it('stops at once, with a letter still to be tried', async () => {
+    const { send, outbox, reported } = start(async () => {
+      throw new MailError('ECONNECTION', true);
+    });
+    send(MAIL);
+    await Promise.resolve();
+    await outbox.stop();
+    expect(reported).toEqual([]);
+  });
+});

@@ -1,0 +1,70 @@
+import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
+import { type Operator, operatorOf } from '../../helpers/operator.ts';
+import { jpeg } from '../files/pictures.ts';
+import { type Answer, form, type Rim, startRim } from '../rim.ts';
+
+type Fields = Readonly<Record<string, string | number>>;
+
+/** The real server with customers and an operator, all of them from outside. */
+export interface Counter {
+  readonly rim: Rim;
+  readonly operator: Operator;
+  send(token: string, name: RouteName, fields?: Fields, language?: string): Promise<Answer>;
+  /** The address of a picture that the customer sends. */
+  upload(token: string): Promise<string>;
+  /** Pays in so many USDT, which the operator approves. */
+  fund(token: string, amount: number): Promise<void>;
+  /** Binds a coin address in USDT on TRC20; @returns what `draw` needs besides the amount. */
+  destination(token: string): Promise<{ readonly draw_currency_id: number; readonly draw_method_id: number }>;
+}
+
+export async function openCounter(settings: Readonly<Record<string, string>> = {}): Promise<Counter> {
+  const rim = await startRim(settings, { log: () => {} });
+  const operator = operatorOf(rim.dataDir);
+
+  const send: Counter['send'] = (token, name, fields = {}, lang = 'en') => {
+    const { method, path } = ROUTES[name];
+    const texts = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]));
+    const headers = { authorization: token, lang };
+    if (method === 'POST') {
+      const asked = form(texts);
+      return rim.ask(path, { ...asked, headers: { ...asked.headers, ...headers } });
+    }
+    return rim.ask(`${path}?${new URLSearchParams(texts)}`, { method, headers });
+  };
+
+  async function upload(token: string): Promise<string> {
+    const boundary = 'picture';
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`;
+    const body = Buffer.concat([Buffer.from(head), await jpeg(), Buffer.from(`\r\n--${boundary}--\r\n`)]);
+    const headers = { authorization: token, 'content-type': `multipart/form-data; boundary=${boundary}` };
+    const stored = await rim.ask(ROUTES.uploadImage.path, { method: 'POST', headers, body });
+    return stored.data.url;
+  }
+
+  return {
+    rim,
+    operator,
+    send,
+    upload,
+    async fund(token, amount) {
+      const coin = (await send(token, 'getDepositCoins')).data.list[0];
+      const deposit = await send(token, 'submitCoinDeposit', {
+        number: amount,
+        charge_id: coin.id,
+        address: coin.address,
+        proofImg: await upload(token),
+      });
+      await operator.rows('deposits', 'approve', { id: String(deposit.data.id) });
+    },
+    async destination(token) {
+      const currency = (await send(token, 'getDrawCurrencies', { type: 1 })).data.list[0];
+      const bound = await send(token, 'bindDrawMethod', {
+        type: 1,
+        draw_id: currency.id,
+        dc_address: 'TExampleOfMine0001',
+      });
+      return { draw_currency_id: currency.id, draw_method_id: bound.data.id };
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../server/exchange/exchange.ts';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { moneyFromWire, subMoney } from '../../../shared/money.ts';
+import { orderId } from '../../../shared/order.ts';
+import type { Result } from '../../../shared/result.ts';
+import { codeOf, good, ticket } from '../../helpers/dealing.ts';
+import { startTill, type Till } from './till.ts';
+
+/** Rounds of fifty; 1,000 take some minutes on a busy machine. The whole books are proved after every tenth, and at the end. */
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const AT_ONCE = 50;
+const PROOF_EVERY = 10;
+
+type Spend = () => Promise<Result<unknown>>;
+
+/** Withdrawals, orders and closes in an order that is another one in each round. */
+async function spendsOf({ exchange, payments }: Till, account: AccountId, methodId: number, round: number) {
+  const open = await exchange.working(account);
+  const kinds: readonly ((i: number) => Spend)[] = [
+    (i) => () =>
+      payments.withdrawals.request(account, {
+        currencyId: 1,
+        methodId,
+        amount: moneyFromWire(20 + ((i * 37 + round) % 200)),
+        memo: '',
+      }),
+    (i) => () =>
+      exchange.submit(account, ticket('EURUSD', i % 2 ? 'buy' : 'sell', { lots: 0.05 * (1 + (i % 6)) })),
+    (i) => () => {
+      const order = open[i % Math.max(1, open.length)];
+      return exchange.close(account, order?.id ?? orderId(0), undefined, undefined);
+    },
+  ];
+  return Array.from({ length: AT_ONCE }, (_, i) => {
+    const kind = kinds[(i * 7 + round) % kinds.length];
+    return kind === undefined ? [] : [kind(i)];
+  }).flat();
+}
+
+/** So that what there is never lasts for all. */
+async function bringTo({ exchange, payments }: Till, account: AccountId, owns: number): Promise<void> {
+  const missing = subMoney(moneyFromWire(owns), (await exchange.figures(account)).balance);
+  if (missing !== 0) good(await payments.adjust(account, missing, 'Next round'));
+}
+
+const ALLOWED: readonly number[] = [
+  CODE.success,
+  CODE.insufficientBalance,
+  CODE.notEnoughMargin,
+  CODE.conflict,
+  CODE.notFound,
+];
+
+/** What must hold between any two rounds; cheap, so that it can be asked every time. */
+async function checkAccount({ exchange, payments, store }: Till, account: AccountId): Promise<void> {
+  const { balance, advance, hold } = await store.read.ledger.standing(account);
+  expect(balance).toBeGreaterThanOrEqual(0);
+  expect(hold).toBeGreaterThanOrEqual(0);
+  const pending = await payments.withdrawals.latest(1_000, 'pending');
+  expect(hold).toBe(pending.reduce((sum, one) => sum + one.amount, 0));
+  const working = await exchange.working(account);
+  const margins = working.reduce((sum, order) => sum + (order.status === 'open' ? order.margin : 0), 0);
+  expect(await exchange.figures(account)).toEqual({ balance, lockBalance: margins + advance + hold });
+  const sums = await store.read.ledger.balances();
+  expect([...sums.values()].reduce((sum, one) => sum + one, 0)).toBe(0);
+}
+
+describe(`${AT_ONCE} withdrawals, orders and closes at once on one balance, ${ROUNDS} rounds`, () => {
+  it(
+    'never spend a cent twice',
+    async () => {
+      const till = await startTill();
+      const { exchange, payments, market, settled, store } = till;
+      const account = await till.openReal();
+      const { id: methodId } = await till.coinMethod(account);
+      market.tick('EURUSD', 1.2);
+      const tally = new Map<number, number>();
+      for (let round = 0; round < ROUNDS; round++) {
+        await bringTo(till, account, 1_000);
+        for (let i = 0; i < 4; i++) await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.05 }));
+        const spends = await spendsOf(till, account, methodId, round);
+        const answers = await Promise.all(
+          spends.map((spend, i) => {
+            if (i % 10 === 5) market.tick('EURUSD', 1.2 + ((i + round) % 7) / 1_000);
+            return spend();
+          }),
+        );
+        for (const answer of answers) tally.set(codeOf(answer), (tally.get(codeOf(answer)) ?? 0) + 1);
+        await checkAccount(till, account);
+        const pending = await payments.withdrawals.latest(1_000, 'pending');
+        await Promise.all(
+          pending.flatMap(({ id }, i) => [
+            i % 2 === 0 ? payments.withdrawals.pay(id) : payments.withdrawals.reject(id, 'No'),
+            i % 3 === 0 ? payments.withdrawals.reject(id, 'No') : payments.withdrawals.pay(id),
+          ]),
+        );
+        for (const { id } of await exchange.working(account)) {
+          await exchange.close(account, id, undefined, undefined);
+        }
+        await settled(account);
+        await checkAccount(till, account);
+        if (round % PROOF_EVERY === 0) expect(await checkLedger(store)).toEqual([]);
+      }
+      expect([...tally.keys()].filter((code) => !ALLOWED.includes(code))).toEqual([]);
+      // It was tight: some went through, and some were refused for want of money.
+      expect(tally.get(CODE.success)).toBeGreaterThan(ROUNDS * 10);
+      expect(tally.get(CODE.insufficientBalance)).toBeGreaterThan(ROUNDS);
+      expect(await checkLedger(store)).toEqual([]);
+      expect(till.errors).toEqual([]);
+    },
+    60_000 + ROUNDS * 5_000,
+  );
+});

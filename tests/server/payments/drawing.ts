@@ -1,0 +1,32 @@
+import { houseAccount } from '../../../server/ledger/posting.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import { startTill } from './till.ts';
+
+/** The currencies to begin with: USDT on TRC20 at a fee of 2, and euros at 0.9 less a hundredth. */
+export const USDT = 1;
+export const EUR = 4;
+
+/** A customer of the till who owns something and has somewhere to send it. */
+export async function startDrawing(owns = 1_000) {
+  const till = await startTill();
+  const account = await till.openReal(owns);
+  const { id: methodId } = await till.coinMethod(account);
+  const figures = () => till.exchange.figures(account);
+  const ask = (amount: number, more: { readonly cid?: string; readonly memo?: string } = {}) =>
+    till.payments.withdrawals.request(account, {
+      currencyId: USDT,
+      methodId,
+      amount: moneyFromWire(amount),
+      memo: '',
+      ...more,
+    });
+  const house = async (purpose: 'payouts' | 'fees') =>
+    (await till.store.read.ledger.balances()).get(houseAccount('real', purpose));
+  return { ...till, account, methodId, figures, ask, house };
+}
+
+/** Figures of an account, in decimals. */
+export const owned = (balance: number, lockBalance: number) => ({
+  balance: moneyFromWire(balance),
+  lockBalance: moneyFromWire(lockBalance),
+});

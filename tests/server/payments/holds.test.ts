@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import { holdAccount, houseAccount } from '../../../server/ledger/posting.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { moneyFromWire, ZERO_MONEY } from '../../../shared/money.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { codeOf, good } from '../../helpers/dealing.ts';
+import { owned, startDrawing } from './drawing.ts';
+import { startTill } from './till.ts';
+
+describe('what is held', () => {
+  it('is still held after a restart, and for its owner alone', async () => {
+    const { ask, account, openReal, dataDir, stop } = await startDrawing();
+    const other = await openReal(50);
+    const { id } = good(await ask(100));
+    await stop();
+    const after = await startTill({ dataDir });
+    expect(await after.exchange.figures(account)).toEqual(owned(900, 100));
+    expect(await after.exchange.figures(other)).toEqual(owned(50, 0));
+    good(await after.payments.withdrawals.pay(id));
+    expect(await after.exchange.figures(account)).toEqual(owned(900, 0));
+  });
+
+  it('can neither be paid nor let go of twice, even past the record', async () => {
+    const { exchange, account, ask, figures } = await startDrawing();
+    good(await ask(100));
+    const answer = () => 'done';
+    const amount = moneyFromWire(100.000001);
+    const past = { kind: 'withdraw-release', amount, paymentId: 77 } as const;
+    expect(codeOf(await exchange.transfer(account, past, { answer }))).toBe(CODE.conflict);
+    const paid = { kind: 'withdraw-paid', amount, fee: ZERO_MONEY, paymentId: 77 } as const;
+    expect(codeOf(await exchange.transfer(account, paid, { answer }))).toBe(CODE.conflict);
+    expect(await figures()).toEqual(owned(900, 100));
+  });
+
+  it('is read anew when another process changed it', async () => {
+    const { store, account, payments, ask, figures } = await startDrawing();
+    const [first, second] = [good(await ask(100)), good(await ask(50))];
+    await store.write(async ({ ledger, payments: { withdrawals } }) => {
+      const at = timestampMs(0);
+      await withdrawals.handle(first.id, { status: 'paid', remark: '', at });
+      await ledger.post({
+        book: 'real',
+        kind: 'withdraw-paid',
+        accountId: account,
+        paymentId: first.id,
+        at,
+        legs: [
+          { account: holdAccount(account), amount: moneyFromWire(-100) },
+          { account: houseAccount('real', 'payouts'), amount: moneyFromWire(100) },
+        ],
+      });
+    });
+    good(await payments.withdrawals.pay(second.id));
+    expect(await figures()).toEqual(owned(850, 0));
+    expect(await checkLedger(store)).toEqual([]);
+  });
+
+  it('is in a ledger account that cannot fall below zero', async () => {
+    const { store, account } = await startDrawing();
+    const taking = store.write(({ ledger }) =>
+      ledger.post({
+        book: 'real',
+        kind: 'withdraw-paid',
+        accountId: account,
+        at: timestampMs(0),
+        legs: [
+          { account: holdAccount(account), amount: moneyFromWire(-1) },
+          { account: houseAccount('real', 'payouts'), amount: moneyFromWire(1) },
+        ],
+      }),
+    );
+    await expect(taking).rejects.toThrow(/cannot be moved/);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { MAX_DRAW_METHODS } from '../../../shared/limits.ts';
+import { codeOf, good } from '../../helpers/dealing.ts';
+import { BANK, NOWHERE, refused, startTill, wrong } from './till.ts';
+
+const TRC20 = 1;
+const ERC20 = 2;
+const EUR = 4;
+const JPY = 5;
+const COIN = { ...NOWHERE, address: 'TExampleOfMine0001' };
+
+async function prepared() {
+  const till = await startTill();
+  return { ...till, methods: till.payments.methods, account: await till.openReal() };
+}
+
+describe('a saved method', () => {
+  it('is listed by its kind and its currency, latest first', async () => {
+    const { methods, account, openReal } = await prepared();
+    const tron = good(await methods.bind(account, 'coin', TRC20, COIN));
+    const ether = good(await methods.bind(account, 'coin', ERC20, COIN));
+    const japan = { ...BANK, branchName: '渋谷支店', payeeName: 'ヤマダ タロウ' };
+    const yen = good(await methods.bind(account, 'bank', JPY, japan));
+    expect(yen).toMatchObject({ destination: japan, currency: { code: 'JPY' } });
+    expect(await methods.list(account, 'coin')).toEqual([ether, tron]);
+    expect(await methods.list(account, 'coin', TRC20)).toEqual([tron]);
+    expect(await methods.list(account, 'bank')).toEqual([yen]);
+    expect(await methods.list(account, 'bank', TRC20)).toEqual([]);
+    expect(await methods.list(await openReal(), 'coin')).toEqual([]);
+  });
+
+  it('is kept without the blanks around its texts, and not kept twice', async () => {
+    const { methods, account } = await prepared();
+    const first = good(await methods.bind(account, 'bank', EUR, BANK));
+    const typed = { ...BANK, bankName: '  First Bank ' };
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => methods.bind(account, 'bank', EUR, typed)),
+    );
+    expect(again.map((one) => good(one))).toEqual(Array(5).fill(first));
+    expect(await methods.list(account, 'bank')).toEqual([first]);
+  });
+
+  it('is gone once its owner deleted it, and can be saved anew', async () => {
+    const { methods, account, openReal } = await prepared();
+    const { id } = good(await methods.bind(account, 'coin', TRC20, COIN));
+    expect(codeOf(await methods.remove(await openReal(), id))).toBe(CODE.notFound);
+    good(await methods.remove(account, id));
+    expect(codeOf(await methods.remove(account, id))).toBe(CODE.notFound);
+    expect(codeOf(await methods.remove(account, id + 1))).toBe(CODE.notFound);
+    expect(await methods.list(account, 'coin')).toEqual([]);
+    expect(good(await methods.bind(account, 'coin', TRC20, COIN)).id).not.toBe(id);
+  });
+
+  it.each([
+    ['an address that is none', 'coin', { address: 'short' }, 'dc_address'],
+    ['no address', 'coin', { address: '' }, 'dc_address'],
+    ['an address with a blank', 'coin', { address: 'TExample OfMine0001' }, 'dc_address'],
+    ['an address of a page', 'coin', { address: 'https://example.com/x' }, 'dc_address'],
+    ['a bank beside an address', 'coin', { bankName: 'First Bank' }, 'bank_name'],
+    ['an address beside a bank', 'bank', { address: 'TExampleOfMine0001' }, 'dc_address'],
+    ['no bank', 'bank', { bankName: '' }, 'bank_name'],
+    ['a bank of blanks', 'bank', { bankName: '   ' }, 'bank_name'],
+    ['no payee', 'bank', { payeeName: '' }, 'payee_name'],
+    ['no account', 'bank', { payeeAccount: '' }, 'payee_account'],
+    ['a line break', 'bank', { bankAddress: 'a\nb' }, 'bank_address'],
+    ['a mark that turns the reading around', 'bank', { payeeName: 'Ann \u202e rehtO' }, 'payee_name'],
+    ['half of a letter', 'bank', { payeeName: 'Ann \ud83d' }, 'payee_name'],
+    ['HTML', 'bank', { branchName: '<img src=x>' }, 'branch_name'],
+    ['more than a BIC', 'bank', { bankSwift: 'x'.repeat(21) }, 'bank_swift'],
+    ['more than an account', 'bank', { payeeAccount: '1'.repeat(65) }, 'payee_account'],
+  ] as const)('is refused with %s', async (_what, kind, not, field) => {
+    const { methods, account } = await prepared();
+    const [currency, fine] = kind === 'coin' ? [TRC20, COIN] : [EUR, BANK];
+    expect(await methods.bind(account, kind, currency, { ...fine, ...not })).toMatchObject(wrong(field));
+    expect(await methods.list(account, kind)).toEqual([]);
+  });
+
+  it('is refused in a currency that is not there, not of its kind, or no longer offered', async () => {
+    const { methods, account, payments } = await prepared();
+    expect(await methods.bind(account, 'coin', 99, COIN)).toMatchObject(refused(CODE.notFound));
+    expect(await methods.bind(account, 'coin', EUR, COIN)).toMatchObject(refused(CODE.notFound));
+    good(await payments.currencies.remove(TRC20));
+    expect(await methods.bind(account, 'coin', TRC20, COIN)).toMatchObject(refused(CODE.notFound));
+  });
+
+  it('is refused beyond so many, until one is deleted', async () => {
+    const { methods, account } = await prepared();
+    const bind = (i: number) =>
+      methods.bind(account, 'coin', TRC20, { ...COIN, address: `TExampleOfMine${1_000 + i}` });
+    const answers = await Promise.all(Array.from({ length: MAX_DRAW_METHODS + 1 }, (_, i) => bind(i)));
+    expect(answers.filter(({ ok }) => ok)).toHaveLength(MAX_DRAW_METHODS);
+    expect(answers.map(codeOf)).toContain(CODE.tooMany);
+    const [first] = await methods.list(account, 'coin');
+    good(await methods.remove(account, first?.id ?? 0));
+    good(await bind(MAX_DRAW_METHODS));
+  });
+});

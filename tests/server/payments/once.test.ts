@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../server/exchange/exchange.ts';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import type { Result } from '../../../shared/result.ts';
+import { codeOf, good } from '../../helpers/dealing.ts';
+import { coins, startTill, type Till, TRC20 } from './till.ts';
+
+const CID = 'payment-0001';
+const CURRENCY = 1;
+const BANK = 1;
+
+interface Subject {
+  readonly account: AccountId;
+  readonly picture: string;
+  readonly methodId: number;
+}
+
+interface Call {
+  readonly name: string;
+  ask(
+    till: Till,
+    subject: Subject,
+    number: number,
+    cid: string | undefined,
+  ): Promise<Result<{ readonly id: number }>>;
+  count(till: Till, account: AccountId): Promise<number>;
+  /** Takes away what the call was about. */
+  spoil(till: Till, subject: Subject): Promise<unknown>;
+  /** Makes the call refused for a reason that lies in the account, and takes the reason away again. */
+  refuse(till: Till, subject: Subject): Promise<{ readonly code: number; undo(): Promise<unknown> }>;
+}
+
+/** The account is full of deposits that wait. */
+async function crowd({ store, payments }: Till, { account, picture }: Subject) {
+  const first = good(
+    await payments.deposits.submitCoin(account, { ...TRC20, number: coins(1), proof: picture }),
+  );
+  await store.write(async ({ payments: { deposits } }) => {
+    for (let i = 1; i < 200; i++) await deposits.insert({ ...first, kind: 'coin', id: 10_000 + i });
+  });
+  return { code: CODE.tooMany, undo: () => payments.deposits.invalidate(first.id) };
+}
+
+const calls: readonly Call[] = [
+  {
+    name: 'a coin deposit',
+    ask: ({ payments }, { account, picture }, number, cid) =>
+      payments.deposits.submitCoin(account, { ...TRC20, number: coins(number), proof: picture, cid }),
+    count: async ({ payments }, account) => (await payments.deposits.page(account, 'coin', 1)).total,
+    spoil: ({ payments }) => payments.coins.remove(TRC20.coinId),
+    refuse: crowd,
+  },
+  {
+    name: 'a bank deposit',
+    ask: ({ payments }, { account, picture }, number, cid) =>
+      payments.deposits.submitBank(account, { bankId: BANK, number: coins(number), proof: picture, cid }),
+    count: async ({ payments }, account) => (await payments.deposits.page(account, 'bank', 1)).total,
+    spoil: ({ payments }) => payments.banks.remove(BANK),
+    refuse: crowd,
+  },
+  {
+    name: 'a withdrawal',
+    ask: ({ payments }, { account, methodId }, number, cid) =>
+      payments.withdrawals.request(account, {
+        currencyId: CURRENCY,
+        methodId,
+        amount: moneyFromWire(number),
+        memo: '',
+        cid,
+      }),
+    count: async ({ payments }, account) => (await payments.withdrawals.page(account, 'coin', 1)).total,
+    spoil: ({ payments }, { account, methodId }) => payments.methods.remove(account, methodId),
+    async refuse({ payments }, { account }) {
+      good(await payments.adjust(account, moneyFromWire(-1_000), 'Away'));
+      return {
+        code: CODE.insufficientBalance,
+        undo: () => payments.adjust(account, moneyFromWire(1_000), 'Back'),
+      };
+    },
+  },
+];
+
+async function prepared() {
+  const till = await startTill();
+  const account = await till.openReal(1_000);
+  const subject = {
+    account,
+    picture: await till.picture(account),
+    methodId: (await till.coinMethod(account)).id,
+  };
+  return { till, account, subject };
+}
+
+describe.each(calls)('$name with the same cid', (call) => {
+  it('is done once when it arrives fifty times at once, each with the same answer', async () => {
+    const { till, account, subject } = await prepared();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call.ask(till, subject, 100, CID)));
+    expect(new Set(answers.map((answer) => JSON.stringify(good(answer)))).size).toBe(1);
+    expect(await call.count(till, account)).toBe(1);
+    expect(await checkLedger(till.store)).toEqual([]);
+  });
+
+  it('is answered as before once the operator answered it, its option is gone, and after a restart', async () => {
+    const { till, account, subject } = await prepared();
+    const first = good(await call.ask(till, subject, 100, CID));
+    await till.payments.deposits.approve(first.id);
+    await till.payments.withdrawals.pay(first.id);
+    good((await call.spoil(till, subject)) as Result<unknown>);
+    expect(good(await call.ask(till, subject, 100, CID))).toEqual(first);
+    const before = await till.exchange.figures(account);
+    await till.stop();
+    const after = await startTill({ dataDir: till.dataDir });
+    expect(good(await call.ask(after, subject, 100, CID))).toEqual(first);
+    expect(await call.count(after, account)).toBe(1);
+    expect(await after.exchange.figures(account)).toEqual(before);
+    expect(await checkLedger(after.store)).toEqual([]);
+  });
+
+  it('and other parameters is refused and changes nothing', async () => {
+    const { till, account, subject } = await prepared();
+    good(await call.ask(till, subject, 100, CID));
+    expect(codeOf(await call.ask(till, subject, 101, CID))).toBe(CODE.cidReused);
+    expect(await call.count(till, account)).toBe(1);
+  });
+
+  it('is another one under another cid, for another account, and without any', async () => {
+    const { till, account, subject } = await prepared();
+    const { id } = good(await call.ask(till, subject, 100, CID));
+    const ids = [
+      good(await call.ask(till, subject, 100, 'payment-0002')).id,
+      good(await call.ask(till, subject, 100, undefined)).id,
+      good(await call.ask(till, subject, 100, undefined)).id,
+    ];
+    expect(new Set([id, ...ids]).size).toBe(4);
+    expect(await call.count(till, account)).toBe(4);
+    const other = await till.openReal(1_000);
+    const theirs = {
+      account: other,
+      picture: await till.picture(other),
+      methodId: (await till.coinMethod(other)).id,
+    };
+    good(await call.ask(till, theirs, 100, CID));
+    expect(await call.count(till, other)).toBe(1);
+  });
+
+  it('is refused again as before, although it would be fine by now', async () => {
+    const { till, subject } = await prepared();
+    const { code, undo } = await call.refuse(till, subject);
+    expect(codeOf(await call.ask(till, subject, 100, CID))).toBe(code);
+    await undo();
+    expect(codeOf(await call.ask(till, subject, 100, CID))).toBe(code);
+    good(await call.ask(till, subject, 100, 'payment-0002'));
+  });
+});
+
+it('the calls do not share their cids', async () => {
+  const { till, subject } = await prepared();
+  for (const call of calls) good(await call.ask(till, subject, 100, CID));
+});

@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AccountId } from '../../../server/exchange/exchange.ts';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import { ratio } from '../../../shared/foreign.ts';
+import { money } from '../../../shared/money.ts';
+import { codeOf, good, ticket } from '../../helpers/dealing.ts';
+import { coins, startTill, type Till, TRC20 } from './till.ts';
+
+const RUNS = Number(process.env.RUNS ?? 4);
+
+interface Customer {
+  readonly till: Till;
+  readonly account: AccountId;
+  readonly picture: string;
+  readonly methodId: number;
+}
+
+type Operation = (customer: Customer) => Promise<unknown>;
+
+const cid = fc.option(
+  fc.integer({ min: 1, max: 5 }).map((n) => `payment-000${n}`),
+  { nil: undefined },
+);
+const amount = fc.integer({ min: 1, max: 900_000_000 });
+
+const nthDeposit = async ({ till }: Customer, index: number) => {
+  const all = await till.payments.deposits.latest(100);
+  return all[index % Math.max(1, all.length)]?.id ?? 1;
+};
+const nthWithdrawal = async ({ till }: Customer, index: number) => {
+  const all = await till.payments.withdrawals.latest(100);
+  return all[index % Math.max(1, all.length)]?.id ?? 1;
+};
+
+/** Everything that customers, operators and prices do, in any order. */
+const operation: fc.Arbitrary<Operation> = fc.oneof(
+  fc.tuple(amount, cid).map(
+    ([number, key]): Operation =>
+      ({ till, account, picture }) =>
+        till.payments.deposits.submitCoin(account, {
+          ...TRC20,
+          number: coins(number / 1e6),
+          proof: picture,
+          cid: key,
+        }),
+  ),
+  fc.tuple(fc.constantFrom('approve', 'reject', 'invalidate'), fc.nat(50)).map(
+    ([step, index]): Operation =>
+      async (customer) =>
+        customer.till.payments.deposits[step](await nthDeposit(customer, index), 'No'),
+  ),
+  fc.tuple(amount, cid).map(
+    ([number, key]): Operation =>
+      ({ till, account, methodId }) =>
+        till.payments.withdrawals.request(account, {
+          currencyId: 1,
+          methodId,
+          amount: money(number),
+          memo: '',
+          cid: key,
+        }),
+  ),
+  fc.tuple(fc.constantFrom('pay', 'reject'), fc.nat(50)).map(
+    ([step, index]): Operation =>
+      async (customer) =>
+        customer.till.payments.withdrawals[step](await nthWithdrawal(customer, index), 'No'),
+  ),
+  fc.integer({ min: -300_000_000, max: 600_000_000 }).map(
+    (by): Operation =>
+      ({ till, account }) =>
+        till.payments.adjust(account, money(by), 'Random'),
+  ),
+  fc.tuple(fc.constantFrom('buy' as const, 'sell' as const), fc.integer({ min: 1, max: 60 })).map(
+    ([side, lots]): Operation =>
+      ({ till, account }) =>
+        till.exchange.submit(account, ticket('EURUSD', side, { lots: lots / 100 })),
+  ),
+  fc.nat(20).map(
+    (index): Operation =>
+      async ({ till, account }) => {
+        const open = await till.exchange.working(account);
+        const order = open[index % Math.max(1, open.length)];
+        if (order) await till.exchange.close(account, order.id, undefined, undefined);
+      },
+  ),
+  fc.integer({ min: -1_000, max: 1_000 }).map(
+    (points): Operation =>
+      async ({ till }) =>
+        till.market.tick('EURUSD', 1.2 + points / 100_000),
+  ),
+  fc.integer({ min: 0, max: 50_000 }).map(
+    (of): Operation =>
+      ({ till }) =>
+        till.payments.currencies.change(1, {
+          terms: { fee: { type: 'share', of: ratio(of) }, drawRate: ratio(1_000_000) },
+        }),
+  ),
+);
+
+describe('whatever customers and operators do in whatever order', () => {
+  it(
+    'the books stay in order, and memory equals the store, also after a restart',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(operation, { minLength: 30, maxLength: 80 }), async (run) => {
+          const till = await startTill();
+          const account = await till.openReal(500);
+          const { id: methodId } = await till.coinMethod(account);
+          const customer = { till, account, methodId, picture: await till.picture(account) };
+          till.market.tick('EURUSD', 1.2);
+          // Some at once and some one by one, as they come in.
+          const underWay: Promise<unknown>[] = [];
+          for (const [i, one] of run.entries()) {
+            underWay.push(one(customer));
+            if (i % 3 === 0) await Promise.all(underWay.splice(0));
+          }
+          await Promise.all(underWay);
+          await till.settled(account);
+          expect(till.errors).toEqual([]);
+          expect(await checkLedger(till.store)).toEqual([]);
+          const figures = await till.exchange.figures(account);
+          const { balance } = await till.store.read.ledger.standing(account);
+          expect(figures.balance).toBe(balance);
+          expect(balance).toBeGreaterThanOrEqual(0);
+          await till.stop();
+          const after = await startTill({ dataDir: till.dataDir });
+          expect(await after.exchange.figures(account)).toEqual(figures);
+          // All that is owned can be taken out once nothing is open, and then there is nothing.
+          for (const { id } of await after.payments.withdrawals.latest(100, 'pending')) {
+            good(await after.payments.withdrawals.reject(id, 'The end'));
+          }
+          after.market.tick('EURUSD', 1.2);
+          for (const { id } of await after.exchange.working(account)) {
+            await after.exchange.close(account, id, undefined, undefined);
+          }
+          const rest = (await after.exchange.figures(account)).balance;
+          if (rest > 0) good(await after.payments.adjust(account, money(-rest), 'The end'));
+          expect(codeOf(await after.payments.adjust(account, money(-1), 'Too much'))).toBe(4106);
+          expect(await after.exchange.figures(account)).toEqual({ balance: 0, lockBalance: 0 });
+          expect(await checkLedger(after.store)).toEqual([]);
+          await after.stop();
+        }),
+        { numRuns: RUNS },
+      );
+    },
+    30_000 + RUNS * 2_000,
+  );
+});

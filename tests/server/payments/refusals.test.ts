@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { RouteName } from '../../../shared/contract/routes.ts';
+import { type Counter, openCounter } from './counter.ts';
+
+type Fields = Readonly<Record<string, string | number>>;
+
+let counter: Counter;
+let token: string;
+let stranger: string;
+/** A request of each call that would go well. */
+let fine: Readonly<Record<string, Fields>>;
+
+beforeAll(async () => {
+  counter = await openCounter();
+  token = await counter.rim.enterReal();
+  stranger = await counter.rim.enterReal();
+  await counter.fund(token, 1_000);
+  await counter.fund(stranger, 1_000);
+  const proofImg = await counter.upload(token);
+  const address = 'EXAMPLE-TRC20-ADDRESS-DO-NOT-PAY';
+  fine = {
+    submitCoinDeposit: { number: 10, proofImg, address, charge_id: 1, cid: 'deposit-0001' },
+    submitWireDeposit: { number: 10, proofImg, wire_id: 1, cid: 'deposit-0001' },
+    draw: { ...(await counter.destination(token)), number: 10, memo: 'Rent', cid: 'draw-00001' },
+    bindDrawMethod: { type: 1, draw_id: 1, dc_address: 'TExampleOfMine0002' },
+    getDrawMethods: { draw_type: 1, draw_id: 1 },
+    getDraws: { type: 1, page: 1 },
+    getDeposits: { type: 1, page: 1 },
+    getLedger: { page: 1 },
+    getDrawCurrencies: { type: 1 },
+    getDepositBanks: { bank_coin: 'EUR' },
+    deleteDrawMethod: { id: 1 },
+  };
+});
+afterAll(async () => {
+  expect(counter.rim.faults).toEqual([]);
+  await counter.rim.stop();
+});
+
+const NUMBERS = [
+  '0',
+  '0.0',
+  '-1',
+  '+1',
+  '1e3',
+  '0x10',
+  ' 1',
+  '1 ',
+  '',
+  '.5',
+  '1.',
+  '01',
+  '١',
+  'NaN',
+  '1,5',
+  '1.0000001',
+  '9999999999999999',
+];
+const numbers = (['submitCoinDeposit', 'submitWireDeposit', 'draw'] as const).flatMap((name) =>
+  NUMBERS.map((number) => [name, 'number', number] as const),
+);
+
+const others: readonly (readonly [RouteName, string, string | number])[] = [
+  ['submitCoinDeposit', 'address', 'EXAMPLE-ERC20-ADDRESS-DO-NOT-PAY'],
+  ['submitCoinDeposit', 'address', ''],
+  ['submitCoinDeposit', 'charge_id', '0'],
+  ['submitCoinDeposit', 'proofImg', 'https://example.com/files/a.jpg'],
+  ['submitCoinDeposit', 'proofImg', ''],
+  ['submitCoinDeposit', 'cid', 'short'],
+  ['submitWireDeposit', 'wire_id', '1.5'],
+  ['submitWireDeposit', 'proofImg', 'none'],
+  ['submitWireDeposit', 'cid', 'not a cid'],
+  ['draw', 'memo', 'two\nlines'],
+  ['draw', 'memo', 'x'.repeat(201)],
+  ['draw', 'draw_method_id', 'x'],
+  ['draw', 'draw_currency_id', '-1'],
+  ['draw', 'cid', 'x'.repeat(65)],
+  ['bindDrawMethod', 'type', '0'],
+  ['bindDrawMethod', 'dc_address', '<b>address</b>'],
+  ['bindDrawMethod', 'payee_name', 'Ann'],
+  ['getDrawMethods', 'draw_type', '3'],
+  ['getDrawMethods', 'draw_id', '0'],
+  ['getDraws', 'type', '0'],
+  ['getDraws', 'page', '0'],
+  ['getDeposits', 'type', '2'],
+  ['getLedger', 'page', '1.0'],
+  ['getDrawCurrencies', 'type', ''],
+  ['getDepositBanks', 'bank_coin', ''],
+  ['deleteDrawMethod', 'id', '1e1'],
+];
+
+const state = async () => ({
+  account: (await counter.send(token, 'getAccount')).data,
+  deposits: [
+    (await counter.send(token, 'getDeposits', { type: 0, page: 1 })).data.total,
+    (await counter.send(token, 'getDeposits', { type: 1, page: 1 })).data.total,
+  ],
+  draws: (await counter.send(token, 'getDraws', { type: 1, page: 1 })).data.total,
+  methods: (await counter.send(token, 'getDrawMethods', { draw_type: 1 })).data.list.length,
+});
+
+describe('a wrong parameter', () => {
+  it.each([...numbers, ...others])(
+    'of %s, %s = %j, is named, and nothing changes',
+    async (name, field, value) => {
+      const before = await state();
+      const answer = await counter.send(token, name, { ...fine[name], [field]: value });
+      expect(answer).toMatchObject({ status: 200, code: CODE.badParameter, data: { field } });
+      expect(await state()).toEqual(before);
+    },
+  );
+});
+
+describe('what is not there or not theirs', () => {
+  it('is answered alike, and nothing changes', async () => {
+    const before = await state();
+    const theirs = await counter.destination(stranger);
+    const cases: readonly (readonly [RouteName, Fields])[] = [
+      ['submitCoinDeposit', { charge_id: 999 }],
+      ['submitWireDeposit', { wire_id: 999 }],
+      ['draw', { draw_currency_id: 999 }],
+      ['draw', { draw_currency_id: 2 }],
+      ['draw', { draw_method_id: 999 }],
+      ['draw', { draw_method_id: theirs.draw_method_id }],
+      ['bindDrawMethod', { draw_id: 999 }],
+      ['bindDrawMethod', { draw_id: 3 }],
+      ['deleteDrawMethod', { id: 999 }],
+      ['deleteDrawMethod', { id: theirs.draw_method_id }],
+    ];
+    const answers = new Set<string>();
+    for (const [name, not] of cases) {
+      const { status, text, code } = await counter.send(token, name, { ...fine[name], ...not });
+      expect([name, not, status, code]).toEqual([name, not, 200, CODE.notFound]);
+      answers.add(text);
+    }
+    expect(answers.size).toBe(1);
+    expect(await state()).toEqual(before);
+  });
+
+  it("nobody else's picture proves a payment, and it looks like none", async () => {
+    const proofImg = await counter.upload(stranger);
+    for (const name of ['submitCoinDeposit', 'submitWireDeposit'] as const) {
+      const answers = [
+        await counter.send(token, name, { ...fine[name], proofImg }),
+        await counter.send(token, name, { ...fine[name], proofImg: '/files/none' }),
+      ];
+      expect(answers.map(({ text }) => text)).toEqual(Array(2).fill(answers[0]?.text));
+      expect(answers[0]).toMatchObject({ code: CODE.badParameter, data: { field: 'proofImg' } });
+    }
+  });
+
+  it("nobody else's requests are listed", async () => {
+    const third = await counter.rim.enterReal();
+    await counter.send(token, 'draw', { ...fine.draw, cid: 'draw-00002' });
+    for (const [name, fields] of [
+      ['getDeposits', { type: 0, page: 1 }],
+      ['getDraws', { type: 1, page: 1 }],
+      ['getLedger', { page: 1 }],
+    ] as const) {
+      expect((await counter.send(third, name, fields)).data).toEqual({ list: [], total: 0 });
+    }
+    expect((await counter.send(third, 'getDrawMethods', { draw_type: 1 })).data).toEqual({ list: [] });
+  });
+});
+
+describe('a withdrawal over HTTP', () => {
+  it('of more than there is, is refused with 4106', async () => {
+    const answer = await counter.send(token, 'draw', { ...fine.draw, number: 1_000.01, cid: 'draw-00003' });
+    expect(answer).toMatchObject({ code: CODE.insufficientBalance, data: null });
+  });
+
+  it('of which the fee leaves nothing is refused, and named', async () => {
+    const answer = await counter.send(token, 'draw', { ...fine.draw, number: 2, cid: 'draw-00004' });
+    expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'number' } });
+  });
+
+  it('and a deposit are refused with 4108 when their cid meant something else', async () => {
+    for (const name of ['draw', 'submitCoinDeposit', 'submitWireDeposit'] as const) {
+      const asked = { ...fine[name], cid: 'used-before-1' };
+      expect((await counter.send(token, name, asked)).code).toBe(CODE.success);
+      expect((await counter.send(token, name, { ...asked, number: 11 })).code).toBe(CODE.cidReused);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import { createPayments } from '../../../server/payments/create.ts';
+import { openStore } from '../../../server/store/open.ts';
+import { money, moneyFromWire } from '../../../shared/money.ts';
+import { good, startDealing } from '../../helpers/dealing.ts';
+import { writeFirstVersion } from '../../helpers/first-version.ts';
+import { onEachDatabase } from '../../helpers/stores.ts';
+import { startTill } from './till.ts';
+
+describe('the first start', () => {
+  it('puts in options that nobody can mistake for real ones, and no later start does', async () => {
+    const till = await startTill();
+    const { coins, banks, currencies } = till.payments;
+    const all = [...(await coins.offered()), ...(await banks.offered())];
+    expect(all).toHaveLength(5);
+    for (const option of all) expect(JSON.stringify(option)).toMatch(/EXAMPLE.*DO.NOT.PAY/);
+    expect(await currencies.offered()).toHaveLength(5);
+    for (const { id } of await coins.offered()) good(await coins.remove(id));
+    const [bank] = await banks.offered();
+    good(await banks.change(bank?.id ?? 0, { payeeName: 'Pipstream' }));
+    await till.stop();
+    const { payments } = await startTill({ dataDir: till.dataDir });
+    expect(await payments.coins.offered()).toEqual([]);
+    expect((await payments.banks.offered()).map(({ payeeName }) => payeeName)).toEqual([
+      'Pipstream',
+      'EXAMPLE DO NOT PAY',
+      'EXAMPLE DO NOT PAY',
+    ]);
+    expect(await payments.currencies.offered()).toHaveLength(5);
+  });
+});
+
+onEachDatabase((stores) => {
+  describe('an account of the first version', () => {
+    it('can pay in and draw once its database was brought up to date', async () => {
+      const place = await stores.place();
+      const { account } = await writeFirstVersion(place);
+      const upgraded = await openStore(place);
+      expect(await upgraded.read.ledger.standing(account)).toMatchObject({ hold: 0 });
+      await upgraded.close();
+      const dealing = await startDealing({
+        dataDir: place.dataDir,
+        ...(place.database === undefined ? {} : { database: place.database }),
+      });
+      const { store, exchange, clock, market } = dealing;
+      market.tick('EURUSD', 1.2);
+      const files = { claim: async () => ({ ok: true, value: 'picture' as never }) as const };
+      const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
+      await payments.start();
+      const before = (await exchange.figures(account)).balance;
+      good(await payments.adjust(account, moneyFromWire(1_300), 'For the margin'));
+      const method = good(
+        await payments.methods.bind(account, 'coin', 1, {
+          address: 'TExampleOfMine0001',
+          bankName: '',
+          bankAddress: '',
+          bankSwift: '',
+          payeeName: '',
+          payeeAccount: '',
+          branchName: '',
+        }),
+      );
+      const asked = { currencyId: 1, methodId: method.id, amount: moneyFromWire(100), memo: '' };
+      const { id } = good(await payments.withdrawals.request(account, asked));
+      expect((await store.read.ledger.standing(account)).hold).toBe(moneyFromWire(100));
+      good(await payments.withdrawals.pay(id));
+      expect((await exchange.figures(account)).balance).toBe(money(before + 1_200_000_000));
+      expect((await payments.statement(account, 1)).list.map(({ kind }) => kind)).toEqual([
+        'withdraw-hold',
+        'adjustment',
+        'profit',
+      ]);
+      expect(await checkLedger(store)).toEqual([]);
+      await dealing.stop();
+    });
+  });
+});

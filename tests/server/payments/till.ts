@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { systemRandom } from '../../../server/accounts/random.ts';
+import type { AccountId } from '../../../server/exchange/exchange.ts';
+import { openFiles } from '../../../server/files/create.ts';
+import { openFolderStore } from '../../../server/files/folder-store.ts';
+import { createPayments } from '../../../server/payments/create.ts';
+import type { Payments } from '../../../server/payments/payments.ts';
+import type { DrawMethod } from '../../../server/store/payment-records.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { type ForeignAmount, foreignAmount } from '../../../shared/foreign.ts';
+import { moneyFromWire } from '../../../shared/money.ts';
+import { ok } from '../../../shared/result.ts';
+import { type Dealing, type DealingOptions, good, startDealing } from '../../helpers/dealing.ts';
+import { jpeg } from '../files/pictures.ts';
+
+/** The real rooms of money over a real database, with market and clock in the test's hands. */
+export interface Till extends Dealing {
+  readonly payments: Payments;
+  /** A real account that owns so much. */
+  openReal(owns?: number): Promise<AccountId>;
+  /** The link of a picture that the account sent. */
+  picture(account: AccountId): Promise<string>;
+  /** A saved coin address in USDT on TRC20: the fee is 2. */
+  coinMethod(account: AccountId): Promise<DrawMethod>;
+}
+
+export async function startTill(options: DealingOptions = {}): Promise<Till> {
+  const dealing = await startDealing(options);
+  const { store, exchange, market, clock, dataDir, errors } = dealing;
+  const files = await openFiles({
+    store,
+    clock,
+    random: systemRandom,
+    dataDir,
+    fileStore: await openFolderStore(join(dataDir, 'files')),
+    report: (error) => errors.push(error),
+  });
+  const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
+  await payments.start();
+  let running = true;
+  const stop = async () => {
+    if (!running) return;
+    running = false;
+    await files.stop();
+    await dealing.stop();
+  };
+  onTestFinished(stop);
+  return {
+    ...dealing,
+    payments,
+    stop,
+    async openReal(owns = 0) {
+      const account = await store.write(({ accounts }) =>
+        accounts.insert({
+          book: 'real',
+          email: undefined,
+          phone: undefined,
+          passwordHash: undefined,
+          demoHash: undefined,
+          inviteCode: randomBytes(6).toString('hex'),
+          createdAt: clock.now(),
+        }),
+      );
+      if (account === undefined) throw new Error('no account was opened');
+      if (owns !== 0) good(await payments.adjust(account, moneyFromWire(owns), 'For the test'));
+      return account;
+    },
+    async picture(accountId) {
+      const bytes = await jpeg();
+      return good(await files.store({ accountId, isDemo: false }, async () => ok(bytes)));
+    },
+    coinMethod: async (account) =>
+      good(await payments.methods.bind(account, 'coin', 1, { ...NOWHERE, address: 'TExampleOfMine0001' })),
+  };
+}
+
+export const NOWHERE = {
+  address: '',
+  bankName: '',
+  bankAddress: '',
+  bankSwift: '',
+  payeeName: '',
+  payeeAccount: '',
+  branchName: '',
+};
+
+export const BANK = {
+  ...NOWHERE,
+  bankName: 'First Bank',
+  payeeName: 'Ann Other',
+  payeeAccount: 'DE02 1203 0000 0000 2020 51',
+};
+
+export const coins = (decimal: number): ForeignAmount => foreignAmount(Math.round(decimal * 1_000_000));
+
+/** What every first deposit of USDT on TRC20 names. */
+export const TRC20 = { coinId: 1, address: 'EXAMPLE-TRC20-ADDRESS-DO-NOT-PAY' };
+
+export const refused = (code: number) => ({ ok: false, error: { code } });
+export const wrong = (field: string) => ({ ok: false, error: { code: CODE.badParameter, facts: { field } } });

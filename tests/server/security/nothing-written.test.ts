@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
+import { ENTRIES } from '../http/walk/entries.ts';
+import { type Fields, type Ground, type Member, startGround } from '../http/walk/ground.ts';
+import type { Answer } from '../rim.ts';
+import { dumpOf } from './whole-database.ts';
+
+/**
+ * Every call of the route table, asked in every way that must not be carried out, with all else in order: nothing of the
+ * database may change, beyond a refusal. A call that is added to the table is tried here by itself.
+ */
+const NAMES = Object.keys(ROUTES) as RouteName[];
+const shapeOf = (name: RouteName): RouteShape => ROUTES[name];
+const CHANGING = NAMES.filter((name) => shapeOf(name).method !== 'GET' || shapeOf(name).changes);
+
+let ground: Ground;
+let stranger: Member;
+beforeAll(async () => {
+  ground = await startGround();
+  stranger = await ground.newcomer();
+});
+afterAll(async () => {
+  expect(ground.rim.faults).toEqual([]);
+  await ground.stop();
+});
+
+/** A request that would work, and the token it would work with. */
+async function working(name: RouteName) {
+  const request = await ENTRIES[name].request(ground);
+  const token = request.token ?? (shapeOf(name).real ? ground.real.token : ground.demo);
+  return { fields: request.fields, token };
+}
+
+async function expectNothingWritten(
+  attempt: () => Promise<Answer>,
+  refused: readonly number[],
+): Promise<void> {
+  const before = dumpOf(ground.rim.dataDir);
+  const answer = await attempt();
+  expect(refused, answer.text).toContain(answer.code);
+  expect(dumpOf(ground.rim.dataDir)).toEqual(before);
+}
+
+const OTHER_PAGES: readonly (readonly [string, Fields])[] = [
+  ['a page of another origin', { origin: 'https://evil.com' }],
+  ['a page without an origin of its own', { origin: 'null' }],
+  ['a neighbour of the API', { origin: 'https://api.evil.com' }],
+];
+
+const UNINTENDED: readonly (readonly [string, Fields])[] = [
+  ['a link', { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }],
+  ['a picture', { 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+  ['a prefetch', { 'sec-fetch-mode': 'cors', 'sec-purpose': 'prefetch' }],
+  ['an older prefetch', { 'sec-fetch-mode': 'cors', purpose: 'prefetch' }],
+  ['a prerendered page', { 'sec-fetch-mode': 'navigate', 'sec-purpose': 'prefetch;prerender' }],
+];
+
+const each = <T>(names: readonly RouteName[], ways: readonly (readonly [string, T])[]) =>
+  names.flatMap((name) => ways.map(([way, how]) => [name, way, how] as const));
+
+const needing = (flag: 'session' | 'real' | 'changes') =>
+  CHANGING.filter((name) => shapeOf(name)[flag] === true);
+
+// Another database than the embedded one is looked into in other ways.
+const isEmbedded = process.env.PIPSTREAM_TEST_STORE !== 'postgres';
+
+describe.runIf(isEmbedded)('nothing is written', () => {
+  it.each(each(CHANGING, OTHER_PAGES))('by %s from %s', async (name, _way, headers) => {
+    const { fields, token } = await working(name);
+    await expectNothingWritten(() => ground.send(name, fields, token, headers), [CODE.badParameter]);
+  });
+
+  it.each(each(needing('changes'), UNINTENDED))('by %s for %s', async (name, _way, headers) => {
+    const { fields, token } = await working(name);
+    await expectNothingWritten(() => ground.send(name, fields, token, headers), [CODE.badParameter]);
+  });
+
+  it.each(CHANGING)('by %s with a parameter that it does not know', async (name) => {
+    const { fields, token } = await working(name);
+    const surprised = { ...fields, surprise: '1' };
+    await expectNothingWritten(() => ground.send(name, surprised, token), [CODE.badParameter]);
+  });
+
+  it.each(needing('session'))(
+    'by %s without a token, or with one that is not in its header',
+    async (name) => {
+      const { fields, token } = await working(name);
+      const cookie = { cookie: `token=${token}; authorization=${token}` };
+      const inUrl = { ...fields, authorization: token, token };
+      const refused = [CODE.sessionExpired];
+      await expectNothingWritten(() => ground.send(name, fields, undefined), refused);
+      await expectNothingWritten(() => ground.send(name, fields, undefined, cookie), refused);
+      await expectNothingWritten(() => ground.send(name, inUrl, undefined), refused);
+    },
+  );
+
+  it.each(needing('real'))('by %s for a demo account', async (name) => {
+    const { fields } = await working(name);
+    await expectNothingWritten(() => ground.send(name, fields, ground.demo), [CODE.notForDemo]);
+  });
+
+  it.each(CHANGING.filter((name) => ENTRIES[name].owned))(
+    'by %s on what is somebody else’s',
+    async (name) => {
+      const { fields } = await working(name);
+      // Under a cid the refusal itself is kept.
+      const { cid: _, ...others } = fields;
+      const other = shapeOf(name).real ? stranger.token : await ground.rim.enter();
+      await expectNothingWritten(() => ground.send(name, others, other), [CODE.notFound, CODE.badParameter]);
+    },
+  );
+
+  it.each(CHANGING)(
+    'by %s a second time under its cid, as a browser or a proxy sends it again',
+    async (name) => {
+      const { fields, token } = await working(name);
+      if (!('cid' in fields)) return;
+      const first = await ground.send(name, fields, token);
+      expect(first.code).toBe(CODE.success);
+      const before = dumpOf(ground.rim.dataDir);
+      const again = await ground.send(name, fields, token);
+      expect([again.code, again.text]).toEqual([CODE.success, first.text]);
+      expect(dumpOf(ground.rim.dataDir)).toEqual(before);
+    },
+  );
+
+  // A captcha is kept until it is answered.
+  const reading = NAMES.filter((name) => !CHANGING.includes(name) && name !== 'getCaptcha');
+  it.each(reading)('by reading with %s', async (name) => {
+    const { fields, token } = await working(name);
+    const before = dumpOf(ground.rim.dataDir);
+    expect((await ground.send(name, fields, token)).code).toBe(CODE.success);
+    expect(dumpOf(ground.rim.dataDir)).toEqual(before);
+  });
+});

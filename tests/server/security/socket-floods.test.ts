@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { type Rim, type SocketClient, startRim } from '../rim.ts';
+
+const SUBSCRIPTIONS = 10_000;
+const INSTRUMENTS = 400;
+/** As many as one connection may hold; more is refused. */
+const MOST_HELD = 256;
+const FRAMES_AT_ONCE = 90;
+
+let rim: Rim;
+const clients: SocketClient[] = [];
+beforeAll(async () => {
+  rim = await startRim({ FEED: 'sim', LEADERS: '0', INSTRUMENTS: String(INSTRUMENTS) });
+}, 60_000);
+afterEach(() => {
+  for (const client of clients.splice(0)) client.raw.terminate();
+});
+afterAll(async () => {
+  expect(rim.faults).toEqual([]);
+  await rim.stop();
+});
+
+async function client(): Promise<SocketClient> {
+  const one = await rim.socket();
+  clients.push(one);
+  return one;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const sub = (topic: string) => ({ cmd: 'sub', topic });
+const codes = () => rim.market.instruments().map(({ code }) => code);
+
+/** Somebody who follows the prices meanwhile: they come without a gap, and a ping is answered. */
+async function bystander(): Promise<() => Promise<void>> {
+  const one = await client();
+  one.send(sub('DAY_MARKET'));
+  await one.data('DAY_MARKET');
+  const from = one.frames.length;
+  return async () => {
+    one.send('ping');
+    await one.next((frame) => frame === 'pong');
+    while (one.frames.length < from + 5) await pause(20);
+    const numbers = one.frames.flatMap((frame) =>
+      frame.topic === 'DAY_MARKET' && frame.seq ? [frame.seq] : [],
+    );
+    expect(numbers).toEqual(numbers.map((_, i) => i + 1));
+  };
+}
+
+describe('whoever floods the socket', () => {
+  it(`with ${SUBSCRIPTIONS} subscriptions at once is sent away, and nobody else notices`, async () => {
+    const unharmed = await bystander();
+    const one = await client();
+    const names = codes();
+    for (let i = 0; i < SUBSCRIPTIONS; i++) one.send(sub(`KLINE.${names[i % names.length]}`));
+    expect(await one.closed).toBe(1008);
+    expect(one.frames.filter(({ cmd }) => cmd === 'error')).toMatchObject([{ code: CODE.tooMany }]);
+    await unharmed();
+  });
+
+  it('with more topics than a screen could show is told to slow down, and keeps what it has', async () => {
+    const unharmed = await bystander();
+    const one = await client();
+    const names = codes().map((code) => `KLINE.${code}`);
+    for (const [i, name] of names.entries()) {
+      one.send(sub(name));
+      if (i % FRAMES_AT_ONCE === FRAMES_AT_ONCE - 1) await pause(1_100);
+    }
+    await one.ack('sub', names.at(-1));
+    const acks = one.frames.filter(({ cmd }) => cmd === 'sub');
+    expect(acks.map(({ code }) => code)).toEqual(
+      names.map((_, i) => (i < MOST_HELD ? CODE.success : CODE.tooMany)),
+    );
+    one.send({ cmd: 'unsub', topic: names[0] });
+    await one.ack('unsub', names[0]);
+    one.send(sub(names[MOST_HELD] ?? ''));
+    expect(
+      await one.next((frame) => frame.cmd === 'sub' && frame.topic === names[MOST_HELD] && frame.code === 1),
+    ).toBeDefined();
+    await unharmed();
+  });
+
+  it('by many connections that break off in the midst of a frame is forgotten', async () => {
+    const unharmed = await bystander();
+    const broken = await Promise.all(Array.from({ length: 50 }, () => client()));
+    for (const one of broken) {
+      one.send(sub('DAY_MARKET'));
+      // The head of a frame that never comes.
+      Object(one.raw)._socket.write(Buffer.of(0x81, 0xfe, 0x0f, 0xff, 1, 2, 3, 4, 5));
+      one.raw.terminate();
+    }
+    await Promise.all(broken.map(({ closed }) => closed));
+    await unharmed();
+  });
+});
+
+describe('a reader that stops reading', () => {
+  it('holds up nobody, and has the latest when it reads again', async () => {
+    const unharmed = await bystander();
+    const stuck = await client();
+    stuck.send(sub('DAY_MARKET'));
+    await stuck.data('DAY_MARKET');
+    stuck.raw.pause();
+    // Snapshots of all instruments, asked for again and again, fill any buffer soon.
+    for (let round = 0; round < 4; round++) {
+      for (let i = 0; i < 20; i++) stuck.send(sub('DAY_MARKET'));
+      await pause(250);
+    }
+    await unharmed();
+    stuck.raw.resume();
+    stuck.send('ping');
+    await stuck.next((frame) => frame === 'pong');
+    const latest = stuck.frames.findLast((frame) => frame.topic === 'DAY_MARKET' && frame.data);
+    expect(Date.now() - latest.ts).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Tables that change without anybody asking: prices, and how often was guessed. */
+const BESIDES = new Set(['candle_chunks', 'guesses']);
+
+/** What every table holds, as one hash a table: equal dumps are equal databases. */
+export function dumpOf(dataDir: string): Readonly<Record<string, string>> {
+  const database = new DatabaseSync(join(dataDir, 'pipstream.db'), { readOnly: true });
+  try {
+    const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    const names = tables.map(({ name }) => String(name)).filter((name) => !BESIDES.has(name));
+    return Object.fromEntries(names.map((name) => [name, hashOf(database, name)]));
+  } finally {
+    database.close();
+  }
+}
+
+function hashOf(database: DatabaseSync, table: string): string {
+  const rows = database.prepare(`SELECT * FROM "${table}"`).all();
+  const texts = rows.map((row) => JSON.stringify(row)).sort();
+  return `${rows.length} rows, ${createHash('sha256').update(texts.join('\n')).digest('hex')}`;
+}

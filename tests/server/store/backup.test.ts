@@ -1,0 +1,180 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import type { Copies } from '../../../server/store/copies/copies.ts';
+import type { Store } from '../../../server/store/store.ts';
+import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+/** Orders acknowledged before the copy begins, and at least as many that come in while it is made. */
+const ORDERS = Number(process.env.ORDERS ?? 60);
+
+const copiesOf = ({ copies }: Store): Copies => {
+  if (copies === undefined) throw new Error('no copies');
+  return copies;
+};
+
+/** Deals without a pause until it is stopped. */
+function keepDealing(dealing: Dealing, account: Parameters<Dealing['exchange']['submit']>[0]) {
+  const acknowledged: number[] = [];
+  let stopped = false;
+  const lane = async () => {
+    while (!stopped) {
+      // As orders from a network do: between two there is room for everything else.
+      await new Promise((resolve) => setImmediate(resolve));
+      const { id } = good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
+      acknowledged.push(id);
+      if (id % 10 !== 0) good(await dealing.exchange.close(account, id, undefined, undefined));
+    }
+  };
+  const lanes = [lane(), lane()];
+  return {
+    acknowledged,
+    async reach(count: number) {
+      while (acknowledged.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+    async stop() {
+      stopped = true;
+      await Promise.all(lanes);
+    },
+  };
+}
+
+/** Starts on a copy as its operator would: the file put in place of the database in a folder. */
+async function restore(file: string): Promise<Dealing> {
+  const dataDir = join(temporaryFolder(), 'data');
+  mkdirSync(dataDir);
+  copyFileSync(file, join(dataDir, 'pipstream.db'));
+  return startDealing({ dataDir });
+}
+
+describe('a backup', () => {
+  it('made under load restores with every order that was acknowledged before it began', async () => {
+    const dealing = await startDealing();
+    const account = await dealing.openAccount();
+    dealing.market.tick('EURUSD', 1.2);
+    const load = keepDealing(dealing, account);
+    await load.reach(ORDERS);
+    const before = [...load.acknowledged];
+    const file = join(temporaryFolder(), 'backup.db');
+    const made = await copiesOf(dealing.store).make(file);
+    await load.reach(2 * ORDERS);
+    await load.stop();
+    expect(made).toMatchObject({ ok: true, value: { file, accounts: 1, breaks: [] } });
+    const restored = await restore(file);
+    for (const id of before) expect(await restored.store.read.orders.isOwn(account, id as never)).toBe(true);
+    expect(await checkLedger(restored.store)).toEqual([]);
+    restored.market.tick('EURUSD', 1.2);
+    const { id } = good(await restored.exchange.submit(account, ticket('EURUSD', 'sell', { lots: 0.01 })));
+    expect(before).not.toContain(id);
+    await restored.stop();
+    await dealing.stop();
+  });
+
+  it('is one file that only its owner may read, with nothing beside it', async () => {
+    const dealing = await startDealing();
+    const file = join(temporaryFolder(), 'backup.db');
+    done(await copiesOf(dealing.store).make(file));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(dirname(file))).toEqual([basename(file)]);
+    // The header's word on whether a log belongs to it: 2 would be yes.
+    expect(readFileSync(file)[18]).toBe(1);
+    await dealing.stop();
+  });
+
+  it('never takes the place of a file that is there', async () => {
+    const dealing = await startDealing();
+    const file = join(temporaryFolder(), 'letter.txt');
+    writeFileSync(file, 'mine');
+    expect(await copiesOf(dealing.store).make(file)).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/letter\.txt is there already; .+\.$/),
+    });
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+    await dealing.stop();
+  });
+
+  it('that cannot be written is refused in a sentence, and leaves nothing', async () => {
+    const dealing = await startDealing();
+    const file = join(temporaryFolder(), 'nowhere', 'backup.db');
+    expect(await copiesOf(dealing.store).make(file)).toMatchObject({
+      ok: false,
+      error: expect.stringMatching(/backup\.db cannot be written: .+\.$/),
+    });
+    await dealing.stop();
+  });
+
+  it('is one at a time', async () => {
+    const dealing = await startDealing();
+    const folder = temporaryFolder();
+    const copies = copiesOf(dealing.store);
+    const both = await Promise.all([copies.make(join(folder, 'a')), copies.make(join(folder, 'b'))]);
+    expect(both.map(({ ok }) => ok)).toEqual([true, false]);
+    expect(readdirSync(folder)).toEqual(['a']);
+    await dealing.stop();
+  });
+
+  it('of books that are broken says so', async () => {
+    const dealing = await startDealing();
+    await dealing.openAccount();
+    const live = new DatabaseSync(join(dealing.dataDir, 'pipstream.db'));
+    live.exec('UPDATE entries SET amount = amount + 1 WHERE id = 1');
+    live.close();
+    const made = done(await copiesOf(dealing.store).make(join(temporaryFolder(), 'backup.db')));
+    expect(made.breaks.map(({ rule }) => rule)).toContain('posting-sums-to-zero');
+    await dealing.stop();
+  });
+});
+
+describe('the trial of a backup', () => {
+  it('leaves the file as it was', async () => {
+    const dealing = await startDealing();
+    await dealing.openAccount();
+    const file = join(temporaryFolder(), 'backup.db');
+    done(await copiesOf(dealing.store).make(file));
+    const bytes = readFileSync(file);
+    expect(done(await copiesOf(dealing.store).check(file))).toMatchObject({ accounts: 1, breaks: [] });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(readdirSync(dirname(file))).toEqual([basename(file)]);
+    await dealing.stop();
+  });
+
+  it('finds a damaged file, one that is no database, and one that is not there', async () => {
+    const dealing = await startDealing();
+    await dealing.openAccount();
+    const copies = copiesOf(dealing.store);
+    const file = join(temporaryFolder(), 'backup.db');
+    done(await copies.make(file));
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 3 * 4_096, 12 * 4_096);
+    writeFileSync(file, bytes);
+    const files = [
+      [file, /^The copy is damaged: .+\.$/s],
+      [import.meta.filename, /^The copy is damaged: file is not a database\.$/],
+      [join(temporaryFolder(), 'absent'), /absent is not there\.$/],
+    ] as const;
+    for (const [one, wanted] of files) {
+      expect(await copies.check(one)).toMatchObject({ ok: false, error: expect.stringMatching(wanted) });
+      expect(existsSync(`${one}.trial`)).toBe(false);
+    }
+    await dealing.stop();
+  });
+});
+
+/** The value of what was expected to go well. */
+function done<T>(
+  result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string },
+): T {
+  if (!result.ok) throw new Error(result.error);
+  return result.value;
+}

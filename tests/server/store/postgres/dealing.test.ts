@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../../../server/ledger/check.ts';
+import type { StoreOptions } from '../../../../server/store/open.ts';
+import { CODE } from '../../../../shared/contract/codes.ts';
+import { lineOf, startChild } from '../../../helpers/child.ts';
+import { codeOf, type Dealing, good, startDealing, ticket } from '../../../helpers/dealing.ts';
+import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const ANSWERS_BEFORE_KILL = 30;
+
+type Place = Required<Pick<StoreOptions, 'dataDir' | 'database'>> & { readonly address: string };
+
+describe.skipIf(postgresMissing)('dealing on PostgreSQL', () => {
+  const postgres = usePostgres();
+  const newPlace = async (): Promise<Place> => {
+    const address = await postgres.database();
+    return { dataDir: temporaryFolder(), address, database: settingsOf(address) };
+  };
+
+  it('books what it deals, and goes on from there after a restart', async () => {
+    const place = await newPlace();
+    const first = await startDealing(place);
+    const account = await first.openAccount();
+    first.market.tick('EURUSD', 1.2);
+    const held = good(await first.exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
+    const waiting = good(await first.exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.1 })));
+    const split = good(
+      await first.exchange.close(account, held.id, 'half-of-it-1', (held.volume / 4) as never),
+    );
+    first.market.tick('EURUSD', 1.205);
+    await first.stop();
+    const second = await startDealing(place);
+    const working = await second.exchange.working(account);
+    expect(working.map(({ id, status }) => [id, status])).toEqual([
+      [held.id, 'open'],
+      [waiting.id, 'pending'],
+    ]);
+    second.market.tick('EURUSD', 1.185);
+    await second.settled(account);
+    const { orders, total } = await second.exchange.deals(account, 'closed', 1);
+    expect([total, ...orders.map(({ id }) => id).toSorted()]).toEqual([2, held.id, split.id]);
+    expect(await checkLedger(second.store)).toEqual([]);
+    expect(second.errors).toEqual([]);
+    await second.stop();
+  });
+
+  it('spends a balance once, however many ask at once', async () => {
+    const dealing = await startDealing({ ...(await newPlace()), balance: 2_500 });
+    const account = await dealing.openAccount();
+    dealing.market.tick('EURUSD', 1.2);
+    const asked = Array.from({ length: 50 }, () => dealing.exchange.submit(account, ticket('EURUSD', 'buy')));
+    const codes = (await Promise.all(asked)).map(codeOf);
+    expect(codes.filter((code) => code === 1)).toHaveLength(2);
+    expect(codes.filter((code) => code === CODE.notEnoughMargin)).toHaveLength(48);
+    expect(await checkLedger(dealing.store)).toEqual([]);
+    await dealing.stop();
+  });
+
+  it('makes one order of one cid, however often it comes', async () => {
+    const place = await newPlace();
+    const dealing = await startDealing(place);
+    const account = await dealing.openAccount();
+    dealing.market.tick('EURUSD', 1.2);
+    const order = ticket('EURUSD', 'buy', { cid: 'the-same-intent' });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => dealing.exchange.submit(account, order)),
+    );
+    const ids = [...new Set(answers.map((answer) => good(answer).id))];
+    expect(ids).toHaveLength(1);
+    await dealing.stop();
+    const again = await startDealing(place);
+    again.market.tick('EURUSD', 1.3);
+    expect(good(await again.exchange.submit(account, order)).id).toBe(ids[0]);
+    expect(await again.exchange.working(account)).toHaveLength(1);
+    await again.stop();
+  });
+
+  it('loses nothing that was answered, and leaves no half order, when the process is killed', async () => {
+    const place = await newPlace();
+    const first = await startDealing(place);
+    const account = await first.openAccount();
+    await first.stop();
+    const opened = new Map<number, string>();
+    const closed = new Set<number>();
+    for (let round = 0; round < ROUNDS; round++) {
+      for (const line of await dealAndKill(place, account, round)) {
+        const [what, id, cid = ''] = line.split(' ');
+        if (what === 'opened') opened.set(Number(id), cid);
+        if (what === 'closed') closed.add(Number(id));
+      }
+    }
+    const after = await startDealing(place);
+    await expectKept(after, account, opened, closed);
+    const { total } = await after.exchange.deals(account, 'closed', 1);
+    const held = await after.exchange.working(account);
+    // Of the orders that were never answered there are at most as many as were under way at once.
+    expect(held.length + total - opened.size).toBeLessThanOrEqual(3 * ROUNDS);
+    await after.stop();
+  });
+
+  it('loses nothing that was answered, and goes on, when the database ends its connections', async () => {
+    const place = await newPlace();
+    const dealing = await startDealing(place);
+    const account = await dealing.openAccount();
+    dealing.market.tick('EURUSD', 1.2);
+    const opened = new Map<number, string>();
+    let stopped = false;
+    const lane = async (name: string) => {
+      for (let i = 0; !stopped; i++) {
+        const cid = `lane-${name}-order-${i}`;
+        // A rejection is an unknown outcome: the same cid is asked again until it is known, as the app does.
+        const answer = await dealing.exchange
+          .submit(account, ticket('EURUSD', 'buy', { lots: 0.01, cid }))
+          .catch(() => undefined);
+        if (answer === undefined) i--;
+        else opened.set(good(answer).id, cid);
+        await new Promise((resolve) => setTimeout(resolve, answer ? 0 : 20));
+      }
+    };
+    const lanes = ['a', 'b', 'c'].map(lane);
+    for (let round = 0; round < ROUNDS; round++) {
+      const reached = opened.size + 15;
+      while (opened.size < reached) await new Promise((resolve) => setTimeout(resolve, 5));
+      await postgres.endWriter(place.address);
+    }
+    const reached = opened.size + 15;
+    while (opened.size < reached) await new Promise((resolve) => setTimeout(resolve, 5));
+    stopped = true;
+    await Promise.all(lanes);
+    await expectKept(dealing, account, opened, new Set());
+    const held = await dealing.exchange.working(account);
+    expect(held.map(({ id }) => Number(id)).toSorted((a, b) => a - b)).toEqual(
+      [...opened.keys()].toSorted((a, b) => a - b),
+    );
+    await dealing.stop();
+  });
+});
+
+/** Every answered order is there under its cid, open or closed as it was answered, and the books are in order. */
+async function expectKept(
+  { store, exchange }: Dealing,
+  account: Parameters<Dealing['exchange']['submit']>[0],
+  opened: ReadonlyMap<number, string>,
+  closed: ReadonlySet<number>,
+): Promise<void> {
+  const held = new Set((await exchange.working(account)).map(({ id }) => Number(id)));
+  expect(opened.size).toBeGreaterThan(0);
+  for (const [id, cid] of opened) {
+    const reply = await store.read.replies.find(account, 'submit', cid);
+    expect(reply && JSON.parse(reply.reply)).toMatchObject({ ok: true, value: { id, status: 'open' } });
+    expect(await store.read.orders.isOwn(account, id as never)).toBe(true);
+    if (closed.has(id)) expect(held.has(id)).toBe(false);
+  }
+  expect(await checkLedger(store)).toEqual([]);
+}
+
+async function dealAndKill(place: Place, account: number, round: number): Promise<readonly string[]> {
+  const child = startChild('deal-until-killed.ts', [
+    place.dataDir,
+    String(account),
+    String(round),
+    place.address,
+  ]);
+  let printed = '';
+  const enough = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      if (printed.split('\n').length > ANSWERS_BEFORE_KILL) resolve();
+    });
+  });
+  await lineOf(child, 'open');
+  await enough;
+  child.kill('SIGKILL');
+  await new Promise((resolve) => child.once('close', resolve));
+  // The last line may be cut off: it was not said in full.
+  return printed.split('\n').slice(0, -1);
+}

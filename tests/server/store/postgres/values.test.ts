@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { systemClock } from '../../../../server/clock.ts';
+import { openStore } from '../../../../server/store/open.ts';
+import { openReader } from '../../../../server/store/postgres/reader.ts';
+import { openWriter, USUAL_PATIENCE } from '../../../../server/store/postgres/writer.ts';
+import type { Store } from '../../../../server/store/store.ts';
+import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
+import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
+
+describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
+  const postgres = usePostgres();
+  async function opened(): Promise<{ store: Store; address: string }> {
+    const address = await postgres.database();
+    const store = await openStore({ dataDir: temporaryFolder(), database: settingsOf(address) });
+    onTestFinished(() => store.close());
+    return { store, address };
+  }
+
+  it('have columns that mean what they mean in SQLite: 64 bits, numbered rows, bytes, text by code point', async () => {
+    const { address } = await opened();
+    const columns = await postgres.query(
+      address,
+      `select distinct data_type || coalesce(' ' || collation_name, '') || case is_identity when 'YES' then ' numbered' else '' end as type
+         from information_schema.columns
+        where table_schema = 'public' and table_name not like 'kysely%' order by 1`,
+    );
+    expect(columns.map(({ type }) => type)).toEqual(['bigint', 'bigint numbered', 'bytea', 'text C']);
+  });
+
+  it('are whole numbers up to 2^53, and an error beyond, of one row and of a sum', async () => {
+    const { store, address } = await opened();
+    const set = (balance: string) =>
+      postgres.query(address, `update ledger_accounts set balance = ${balance} where id = 'house:demo:fees'`);
+    await set('9007199254740991');
+    const balances = await store.read.ledger.balances();
+    expect(balances.get('house:demo:fees' as never)).toBe(Number.MAX_SAFE_INTEGER);
+    await set('9007199254740992');
+    await expect(store.read.ledger.balances()).rejects.toThrow(
+      '9007199254740992 is no whole number below 2^53',
+    );
+    await postgres.query(
+      address,
+      `insert into accounts (book, invite_code, created_at) values ('demo', 'A', 0);
+       insert into postings (book, kind, account_id, at) values ('demo', 'fee', 1, 0);
+       insert into entries (posting_id, ledger_account_id, amount)
+         values (1, 'house:demo:fees', 9007199254740991), (1, 'house:demo:fees', 1)`,
+    );
+    await expect(store.read.ledger.audit()).rejects.toThrow('is no whole number below 2^53');
+  });
+
+  it('are read on connections that cannot write', async () => {
+    const { address } = await opened();
+    const reader = openReader(settingsOf(address).server, () => true);
+    onTestFinished(() => reader.close());
+    const writing = reader.db.insertInto('sequences').values({ name: 'x', next: 1 }).execute();
+    await expect(writing).rejects.toThrow('read-only transaction');
+  });
+
+  it('are not read while the writer is away', async () => {
+    const { address } = await opened();
+    const reader = openReader(settingsOf(address).server, () => false);
+    onTestFinished(() => reader.close());
+    await expect(reader.db.selectFrom('sequences').selectAll().execute()).rejects.toThrow(
+      'cannot be reached',
+    );
+  });
+
+  it('are on the disk when a commit returns, whatever the database was set to', async () => {
+    const address = await postgres.database();
+    const name = new URL(address).pathname.slice(1);
+    await postgres.query(address, `alter database ${name} set synchronous_commit = off`);
+    await postgres.query(address, `alter database ${name} set idle_session_timeout = '1min'`);
+    await postgres.query(address, `alter database ${name} set bytea_output = 'escape'`);
+    const writer = await openWriter({
+      server: settingsOf(address).server,
+      clock: systemClock,
+      report: () => undefined,
+      onLost: () => undefined,
+      patience: USUAL_PATIENCE,
+    });
+    onTestFinished(() => writer.close());
+    const shown = async (setting: string) =>
+      (await sql<{ value: string }>`select current_setting(${setting}) as value`.execute(writer.db)).rows[0]
+        ?.value;
+    expect(await shown('synchronous_commit')).toBe('on');
+    expect(await shown('idle_session_timeout')).toBe('0');
+    expect(await shown('bytea_output')).toBe('hex');
+  });
+});

@@ -1,0 +1,130 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Kysely } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { checkLedger } from '../../../server/ledger/check.ts';
+import { connectSqlite } from '../../../server/store/embedded.ts';
+import { migrate } from '../../../server/store/migrations.ts';
+import { openStore } from '../../../server/store/open.ts';
+import { orderId } from '../../../shared/order.ts';
+import { connectTo, writeFirstVersion } from '../../helpers/first-version.ts';
+import { onEachDatabase, type StorePlace } from '../../helpers/stores.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+onEachDatabase((stores) => {
+  describe('a database of the first version', () => {
+    it('is brought up to date with all that it holds', async () => {
+      const place = await stores.place();
+      const old = await writeFirstVersion(place);
+      const store = await openStore(place);
+      const account = await store.read.accounts.byContact('email', old.email);
+      expect(account).toMatchObject({
+        id: old.account,
+        book: 'real',
+        passwordHash: 'scrypt',
+        inviteCode: 'INV1',
+        phoneProven: true,
+      });
+      expect(await store.read.sessions.find('session')).toMatchObject({
+        accountId: old.account,
+        publicId: 'session',
+      });
+      expect(await store.read.orders.working(old.account)).toMatchObject([
+        { order: { id: 7, status: 'open', margin: 1_200_000_000, openPrice: 120_000 } },
+      ]);
+      expect(await store.read.orders.closed(old.account, 0, 20)).toMatchObject([
+        { id: 8, realisedPnl: 500_000_000, reason: 'manual' },
+      ]);
+      expect(await store.read.ledger.standing(old.account)).toMatchObject({ balance: 500_000_000 });
+      expect(await store.read.replies.find(old.account, 'submit', 'cid-of-old')).toEqual({
+        paramsHash: 'hash',
+        reply: '{"ok":true}',
+      });
+      const [chunk] = await store.candles.load('EURUSD', 60, 0, 10_000);
+      expect([...(chunk?.data ?? [])]).toEqual([1, 0, 255]);
+      expect(await checkLedger(store)).toEqual([]);
+      await store.close();
+    });
+
+    it('has every table and column that a new one has', async () => {
+      const [old, fresh] = [await stores.place(), await stores.place()];
+      await writeFirstVersion(old);
+      for (const place of [old, fresh]) await (await openStore(place)).close();
+      const wanted = await columnsOf(fresh);
+      expect(await columnsOf(old)).toEqual(wanted);
+      expect(wanted.length).toBeGreaterThan(100);
+    });
+
+    it('goes on counting where it was', async () => {
+      const place = await stores.place();
+      const old = await writeFirstVersion(place);
+      const store = await openStore(place);
+      expect(await store.write((transaction) => transaction.takeNumbers('order', 1))).toBe(101);
+      const next = await store.write((transaction) =>
+        transaction.accounts.insert({
+          book: 'demo',
+          email: undefined,
+          phone: undefined,
+          passwordHash: undefined,
+          demoHash: 'demo',
+          inviteCode: 'INV2',
+          createdAt: old.at,
+        }),
+      );
+      expect(next).toBe(old.account + 1);
+      expect(await store.read.orders.isOwn(old.account, orderId(7))).toBe(true);
+      await store.close();
+    });
+
+    it('that is up to date already opens as it is', async () => {
+      const place = await stores.place();
+      await writeFirstVersion(place);
+      for (let round = 0; round < 2; round++) {
+        const store = await openStore(place);
+        expect((await store.read.ledger.balances()).get('balance:1' as never)).toBe(500_000_000);
+        await store.close();
+      }
+    });
+  });
+});
+
+/** Every column with what is known of it. */
+async function columnsOf(place: StorePlace): Promise<readonly string[]> {
+  const db = connectTo(place);
+  const tables = await db.introspection.getTables();
+  await db.destroy();
+  return tables
+    .flatMap((table) => table.columns.map((column) => `${table.name}: ${JSON.stringify(column)}`))
+    .toSorted();
+}
+
+describe('an upgrade', () => {
+  it('that fails leaves the database as it was', async () => {
+    const path = join(temporaryFolder(), 'pipstream.db');
+    const db = connectSqlite(path, false);
+    const broken = {
+      one: {
+        up: async (part: Kysely<unknown>) =>
+          void (await part.schema.createTable('first').addColumn('id', 'integer').execute()),
+      },
+      two: { up: () => Promise.reject(new Error('the disk is full')) },
+    };
+    await expect(migrate(db, broken)).rejects.toThrow('the disk is full');
+    await db.destroy();
+    const left = new DatabaseSync(path);
+    const names = left.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    left.close();
+    expect(names.map((row) => row.name).filter((name) => !String(name).startsWith('kysely'))).toEqual([]);
+  });
+
+  it('is refused by an earlier program, in a sentence', async () => {
+    const dataDir = temporaryFolder();
+    await (await openStore({ dataDir })).close();
+    const database = new DatabaseSync(join(dataDir, 'pipstream.db'));
+    database.exec("INSERT INTO kysely_migration VALUES ('2999-01-01-later', '2999-01-01T00:00:00.000Z')");
+    database.close();
+    await expect(openStore({ dataDir })).rejects.toThrow(
+      /^The database in .+ cannot be opened: it was written by a later version of this program \(2999-01-01-later\)\.$/,
+    );
+  });
+});

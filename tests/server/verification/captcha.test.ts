@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { between } from '../../../server/accounts/chance.ts';
+import { systemRandom } from '../../../server/accounts/random.ts';
+import { GLYPHS } from '../../../server/verification/glyphs.ts';
+import { captchaSvg } from '../../../server/verification/picture.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { codeOf } from '../../helpers/dealing.ts';
+import { ANN, BOB, type PeopleRooms, registration, startPeople } from '../../helpers/people.ts';
+
+const SIGNS = Object.keys(GLYPHS);
+const TOKEN = 'a-token-of-the-client';
+/** Every sign that is drawn by chance is the first: what there is to type is known. */
+const FIRST = { bytes: (count: number) => new Uint8Array(count) };
+const FIRSTS = (SIGNS[0] ?? '').repeat(4);
+
+const imageOf = (picture: string) => Buffer.from(picture.replace(/^data:image\/png;base64,/, ''), 'base64');
+
+async function answerOf(rooms: PeopleRooms, id: string, answer: string) {
+  const proof = { code: answer, captchaId: id };
+  return codeOf(await rooms.verification.admit(ANN, 'register', proof));
+}
+
+describe('a captcha', () => {
+  it('is a PNG of its own for each token', async () => {
+    const rooms = await startPeople();
+    const [one, other] = [await rooms.verification.captcha(TOKEN), await rooms.verification.captcha(TOKEN)];
+    expect(one.picture).toMatch(/^data:image\/png;base64,/);
+    const { format, width, height } = await sharp(imageOf(one.picture)).metadata();
+    expect([format, width, height]).toEqual(['png', 240, 88]);
+    expect(one.id).toMatch(/^[\w-]{22}$/);
+    expect(other.id).not.toBe(one.id);
+    expect(other.picture).not.toBe(one.picture);
+  });
+
+  it('is solved with what it shows, in capitals or not', async () => {
+    for (const typed of [FIRSTS, FIRSTS.toLowerCase(), ` ${FIRSTS} `]) {
+      const rooms = await startPeople({ asksCaptcha: true, random: FIRST });
+      const { id } = await rooms.verification.captcha(TOKEN);
+      expect(await answerOf(rooms, id, typed)).toBe(CODE.success);
+    }
+  });
+
+  it('is used up by being solved', async () => {
+    const rooms = await startPeople({ asksCaptcha: true, random: FIRST });
+    const { id } = await rooms.verification.captcha(TOKEN);
+    expect(await answerOf(rooms, id, FIRSTS)).toBe(CODE.success);
+    expect(await answerOf(rooms, id, FIRSTS)).toBe(CODE.wrongCredentials);
+  });
+
+  it('is used up by a wrong answer, and of many at once one is looked at', async () => {
+    const rooms = await startPeople({ asksCaptcha: true, random: FIRST });
+    const { id } = await rooms.verification.captcha(TOKEN);
+    expect(await answerOf(rooms, id, 'WRONG')).toBe(CODE.wrongCredentials);
+    expect(await answerOf(rooms, id, FIRSTS)).toBe(CODE.wrongCredentials);
+    const again = await rooms.verification.captcha(TOKEN);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => answerOf(rooms, again.id, FIRSTS)));
+    expect(answers.filter((code) => code === CODE.success)).toHaveLength(1);
+  });
+
+  it('gives way to the next one of its token, and lasts five minutes', async () => {
+    const counting = countingRandom();
+    const rooms = await startPeople({ asksCaptcha: true, random: counting });
+    const old = await rooms.verification.captcha(TOKEN);
+    const other = await rooms.verification.captcha(`${TOKEN}-2`);
+    await rooms.verification.captcha(TOKEN);
+    expect(await answerOf(rooms, old.id, FIRSTS)).toBe(CODE.wrongCredentials);
+    rooms.clock.advance(5 * 60_000 - 1);
+    expect(await answerOf(rooms, other.id, FIRSTS)).toBe(CODE.success);
+    const last = await rooms.verification.captcha(TOKEN);
+    rooms.clock.advance(5 * 60_000);
+    expect(await answerOf(rooms, last.id, FIRSTS)).toBe(CODE.wrongCredentials);
+  });
+
+  it('has four or five signs that nobody takes for one another', () => {
+    expect(SIGNS).toHaveLength(20);
+    expect(SIGNS.join('')).not.toMatch(/[OQDI1L0Z5S8B6GVJ]/);
+  });
+
+  it('is drawn of lines alone, all within the picture', async () => {
+    const text = fc.array(fc.constantFrom(...SIGNS), { minLength: 4, maxLength: 5 });
+    await fc.assert(
+      fc.asyncProperty(text, async (signs) => {
+        const svg = captchaSvg(signs.join(''), systemRandom);
+        expect(svg).not.toMatch(/<text|NaN|undefined|Infinity/);
+        for (const [x, y] of pointsOf(svg)) {
+          expect(x).toBeGreaterThan(-4);
+          expect(x).toBeLessThan(244);
+          expect(y).toBeGreaterThan(0);
+          expect(y).toBeLessThan(88);
+        }
+      }),
+      { numRuns: Number(process.env.ROUNDS ?? 40) },
+    );
+  });
+});
+
+describe('where a captcha is asked for', () => {
+  it('no code is sent without one, and one code with one', async () => {
+    const rooms = await startPeople({ asksCaptcha: true, random: FIRST });
+    const send = (solution: { id: string | undefined; answer: string | undefined }) =>
+      rooms.verification.send({
+        ...{ contact: ANN, purpose: 'password', solution, language: 'en', address: '' },
+      });
+    const { id } = await rooms.verification.captcha(TOKEN);
+    const field = (name: string) => ({ error: { code: CODE.badParameter, facts: { field: name } } });
+    expect(await send({ id: undefined, answer: FIRSTS })).toMatchObject(field('key'));
+    expect(await send({ id, answer: undefined })).toMatchObject(field('sms_code'));
+    expect(codeOf(await send({ id: 'another-one', answer: FIRSTS }))).toBe(CODE.wrongCredentials);
+    expect(codeOf(await send({ id, answer: FIRSTS }))).toBe(CODE.success);
+    rooms.clock.advance(60_000);
+    expect(codeOf(await send({ id, answer: FIRSTS }))).toBe(CODE.wrongCredentials);
+  });
+
+  it('it registers in place of a code, and a code in place of it does not', async () => {
+    const rooms = await startPeople({ asksCaptcha: true, random: countingRandom() });
+    const solved = async () => ({
+      captchaId: (await rooms.verification.captcha(TOKEN)).id,
+      code: FIRSTS,
+    });
+    const { membership } = rooms;
+    expect((await membership.register({ ...registration(ANN), ...(await solved()) })).ok).toBe(true);
+    const { code } = await solved();
+    const without = await membership.register({ ...registration(BOB), code });
+    expect(without).toMatchObject({ error: { code: CODE.badParameter, facts: { field: 'key' } } });
+    const taken = await membership.register({ ...registration(ANN), ...(await solved()) });
+    const wrong = await membership.register({ ...registration(BOB), ...(await solved()), code: 'WRONG' });
+    expect(taken).toEqual(wrong);
+    expect(codeOf(taken)).toBe(CODE.wrongCredentials);
+  });
+
+  it('a contact that is taken costs as much work as one that is free', async () => {
+    const rooms = await startPeople({ asksCaptcha: true, random: countingRandom() });
+    const hashesFor = async (contact: typeof ANN) => {
+      const before = rooms.work.hashed;
+      const { id } = await rooms.verification.captcha(TOKEN);
+      await rooms.membership.register({ ...registration(contact), captchaId: id, code: FIRSTS });
+      return rooms.work.hashed - before;
+    };
+    expect(await hashesFor(ANN)).toBe(1);
+    expect(await hashesFor(ANN)).toBe(1);
+  });
+});
+
+/** Secrets differ, all that is drawn by four bytes is the first there is. */
+function countingRandom() {
+  let secrets = 0;
+  return {
+    bytes(count: number) {
+      const bytes = new Uint8Array(count);
+      if (count > 4) bytes[0] = ++secrets;
+      return bytes;
+    },
+  };
+}
+
+function pointsOf(svg: string): readonly (readonly [number, number])[] {
+  const [, ...paths] = svg.split(' d="');
+  return paths.flatMap((path, at) =>
+    // The first path is the lines across, which may leave the picture at the sides.
+    at === 0
+      ? []
+      : [...(path.split('"')[0] ?? '').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(
+          ([, x, y]) => [Number(x), Number(y)] as const,
+        ),
+  );
+}
+
+it('a line by chance stays between its ends', () => {
+  for (let i = 0; i < 1_000; i++) {
+    const drawn = between(systemRandom, -2, 3);
+    expect(drawn).toBeGreaterThanOrEqual(-2);
+    expect(drawn).toBeLessThan(3);
+  }
+});
