@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from '
 import { later } from '../clock.ts';
 import { rowOf, sortRows } from './row-order.ts';
 import { fillSlots, type RowSlot, resizeSlots } from './row-slots.ts';
-import { type RowWindow, rowWindow, sameWindow } from './row-window.ts';
+import { blocksOf, type RowWindow, rowWindow, sameWindow } from './row-window.ts';
 import { useNodeEffect } from './useNodeEffect.ts';
 import styles from './VirtualRows.module.css';
 
@@ -13,6 +13,11 @@ interface VirtualRowsProps<T> {
   /** Called once a slot, not once an item: what depends on the item follows the slot's signals. */
   readonly renderRow: (slot: RowSlot<T>) => ReactNode;
   readonly label: string;
+  /**
+   * Has the items followed that are seen or near it, until the answer is called: in blocks, since each change is a message
+   * to another thread. Pass a function that stays the same.
+   */
+  readonly follow?: ((items: readonly T[]) => () => void) | undefined;
 }
 
 /** Rows drawn beyond each edge: further than a finger flings in a frame. */
@@ -25,7 +30,7 @@ const REST_MS = 1_000;
  * A long list of rows of one height in the scroll of the page or of a sheet. There are only as many elements as the
  * screen shows, and a scroll renders nothing: the element that leaves at one end is given the row that comes at the other.
  */
-export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label }: VirtualRowsProps<T>) {
+export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, follow }: VirtualRowsProps<T>) {
   const [scale] = useState(textScale);
   const rowHeight = usual * scale;
   const list = useRef<HTMLUListElement>(null);
@@ -41,10 +46,22 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label }: Vi
     let seen = NOTHING;
     let frame = 0;
     let cancelSort = (): void => {};
+    let near = NOTHING;
+    let letGo = (): void => {};
+    const followNear = (): void => {
+      const next = blocksOf(seen, count);
+      if (follow === undefined || sameWindow(near, next)) return;
+      near = next;
+      const before = letGo;
+      // First the new ones: what stays is never let go.
+      letGo = follow(items.slice(near.first, near.last + 1));
+      before();
+    };
     const fill = (): void => {
       frame = 0;
       const focused = focusedRow(node);
       fillSlots(slots, items, seen, focused && rowOf(focused));
+      followNear();
       cancelSort();
       // Who scrolls by keyboard needs the order at once; for a finger it would be work in the midst of its movement.
       if (focused) sortRows(node, focused);
@@ -70,10 +87,11 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label }: Vi
     return () => {
       cancelAnimationFrame(frame);
       cancelSort();
+      letGo();
       removeEventListener('scroll', look, { capture: true });
       removeEventListener('resize', resize);
     };
-  }, [items, count, slots, rowHeight]);
+  }, [items, count, slots, rowHeight, follow]);
   return (
     <ul
       ref={list}

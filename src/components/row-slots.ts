@@ -6,14 +6,11 @@ export interface RowSlot<T> {
   readonly item: ReadonlySignal<T>;
   /** Counted from 0. */
   readonly index: ReadonlySignal<number>;
-  /** False for the few rows that are drawn beyond the edge, so that a scroll never shows a gap. */
-  readonly visible: ReadonlySignal<boolean>;
 }
 
 export interface WritableSlot<T> extends RowSlot<T> {
   readonly item: Signal<T>;
   readonly index: Signal<number>;
-  readonly visible: Signal<boolean>;
 }
 
 /** As many slots as asked for, the ones there are first; new ones show the list's rows in order. */
@@ -25,7 +22,6 @@ export function resizeSlots<T>(
   const added = items.slice(slots.length, length).map((item, i) => ({
     item: signal(item),
     index: signal(slots.length + i),
-    visible: signal(false),
   }));
   return [...slots.slice(0, length), ...added];
 }
@@ -58,7 +54,6 @@ export function fillSlots<T>(
       if (row === undefined || item === undefined) return;
       slot.index.value = row;
       slot.item.value = item;
-      slot.visible.value = row >= seen.first && row <= seen.last;
     });
   });
 }

@@ -20,6 +20,16 @@ export function rowWindow(offset: number, viewport: number, rowHeight: number, c
 
 export const sameWindow = (a: RowWindow, b: RowWindow): boolean => a.first === b.first && a.last === b.last;
 
+/** Rows in a block: a scroll changes the blocks that are seen so much less often than the rows. */
+const BLOCK_ROWS = 8;
+
+/** The rows of the blocks that are seen, in part or whole. */
+export function blocksOf({ first, last }: RowWindow, count: number): RowWindow {
+  if (last < first) return { first, last };
+  const from = Math.floor(first / BLOCK_ROWS) * BLOCK_ROWS;
+  return { first: from, last: Math.min(count, (Math.floor(last / BLOCK_ROWS) + 1) * BLOCK_ROWS) - 1 };
+}
+
 /** `length` rows around those that are seen, as far as the list goes. */
 export function drawnWindow({ first, last }: RowWindow, length: number, count: number): RowWindow {
   const spare = length - (last - first + 1);

@@ -15,7 +15,8 @@ export const newCid = randomId;
 export type Loaded<T> =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: Refusal }
-  | { readonly status: 'ready'; readonly value: T };
+  /** `stale`: why it could not be loaded again. */
+  | { readonly status: 'ready'; readonly value: T; readonly stale?: Refusal };
 
 /**
  * What `load` answers, kept while it is asked again. Pass a function that stays the same; another one starts anew.
@@ -33,12 +34,12 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
       if (isFirst) setLoaded({ status: 'loading' });
       const answer = await load();
       if (mine !== turn.current) return;
-      if (answer.ok) setLoaded({ status: 'ready', value: answer.value });
+      if (answer.ok) return setLoaded({ status: 'ready', value: answer.value });
+      const { error } = answer;
       // What is on the screen is better than a message in its place.
-      else
-        setLoaded((before) =>
-          before.status === 'ready' ? before : { status: 'failed', error: answer.error },
-        );
+      setLoaded((before) =>
+        before.status === 'ready' ? { ...before, stale: error } : { status: 'failed', error },
+      );
     },
     [load],
   );

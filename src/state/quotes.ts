@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal } from '@preact/signals-react';
+import type { ReadonlySignal } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { InstrumentId } from '../../shared/instrument.ts';
 import { live } from './live.ts';
@@ -12,17 +12,12 @@ export function useQuote(id: InstrumentId | undefined): QuoteSignals {
   return id === undefined ? UNKNOWN_QUOTE : live.quotes.of(id);
 }
 
-/** Has the quote of the instrument that a row shows followed while the row is on the screen; a scroll renders nothing. */
-export function useVisibleQuote({ item, visible }: VisibleRow): void {
-  useEffect(
-    () => effect(() => (visible.value ? live.quotes.retain(item.value.id) : undefined)),
-    [item, visible],
-  );
-}
-
-interface VisibleRow {
-  readonly item: ReadonlySignal<{ readonly id: InstrumentId }>;
-  readonly visible: ReadonlySignal<boolean>;
+/** Has the quotes of these followed until the answer is called: for lists whose scroll renders nothing. */
+export function followQuotes(instruments: readonly { readonly id: InstrumentId }[]): () => void {
+  const releases = instruments.map(({ id }) => live.quotes.retain(id));
+  return () => {
+    for (const release of releases) release();
+  };
 }
 
 /** The quote's signals as they stand; they move only while something has the quote on screen. */

@@ -11,7 +11,7 @@ export interface SparklineRegistry {
 }
 
 /** Mini charts move once a minute: those of rows that a scroll only passes need not be asked for. */
-const COLLECT_MS = 100;
+const COLLECT_MS = 250;
 
 export function createSparklineRegistry(watch: (ids: readonly InstrumentId[]) => void): SparklineRegistry {
   const entries = new Map<InstrumentId, Signal<Float64Array | undefined>>();

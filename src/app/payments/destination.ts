@@ -18,7 +18,7 @@ export const BANK_FIELDS = {
 
 export type BankField = keyof typeof BANK_FIELDS;
 
-export type LineProblem = 'empty' | 'too-long' | 'odd';
+type LineProblem = 'empty' | 'too-long' | 'odd';
 
 export const isCoinAddress = (text: string): boolean => COIN_ADDRESS.test(text);
 

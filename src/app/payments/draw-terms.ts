@@ -15,7 +15,7 @@ export const drawTerms = ({ fee_type, fee, draw_rate }: WireDrawCurrency): DrawT
   drawRate: ratio(moneyFromWire(draw_rate)),
 });
 
-export interface DrawQuote {
+interface DrawQuote {
   readonly fee: Money;
   readonly net: ForeignAmount;
 }

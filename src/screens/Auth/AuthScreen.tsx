@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import type { WireReview } from '../../../shared/contract/wire-people.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
@@ -15,6 +17,8 @@ const loadReview = () => ask('getReview', {});
 export function AuthScreen() {
   const { t } = useTranslation();
   const { loaded, reload } = useLoaded(loadReview);
+  const [sent, setSent] = useState<WireReview>();
+  const review = sent ?? (loaded.status === 'ready' ? loaded.value : undefined);
   return (
     <Page title={t('auth.title')} back>
       {loaded.status === 'loading' && (
@@ -27,13 +31,13 @@ export function AuthScreen() {
       {loaded.status === 'failed' && (
         <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
       )}
-      {loaded.status === 'ready' && loaded.value.review_status === 0 && (
-        <IdentityForm remark={loaded.value.remark} onSent={() => void reload()} />
+      {review?.review_status === 0 && (
+        <IdentityForm remark={review.remark} onSent={setSent} onConflict={() => void reload()} />
       )}
-      {loaded.status === 'ready' && loaded.value.review_status === 1 && (
+      {review?.review_status === 1 && (
         <EmptyState icon="clock" title={t('auth.waiting')} text={t('auth.waiting_text')} />
       )}
-      {loaded.status === 'ready' && loaded.value.review_status > 1 && (
+      {review !== undefined && review.review_status > 1 && (
         <EmptyState icon={MORE_ICONS.shield} title={t('auth.finished')} text={t('auth.finished_text')} />
       )}
     </Page>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { CODE } from '../../../shared/contract/codes.ts';
+import type { WireReview } from '../../../shared/contract/wire-people.ts';
 import { useUid } from '../../app/payments/useUid.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
@@ -26,11 +27,13 @@ const NAMES: readonly (keyof Fields)[] = ['name', 'card_id', 'front_pic', 'rever
 interface IdentityFormProps {
   /** Why the last papers were sent back; empty for the first. */
   readonly remark: string;
-  readonly onSent: () => void;
+  readonly onSent: (review: WireReview) => void;
+  /** They were sent from another device already. */
+  readonly onConflict: () => void;
 }
 
 /** Name, number and both sides of a passport or identity card. */
-export function IdentityForm({ remark, onSent }: IdentityFormProps) {
+export function IdentityForm({ remark, onSent, onConflict }: IdentityFormProps) {
   const { t } = useTranslation();
   const uid = useUid();
   // The number is nobody's business but the server's: it is not kept.
@@ -52,9 +55,9 @@ export function IdentityForm({ remark, onSent }: IdentityFormProps) {
         reverse_pic,
       });
       if (answer.ok || answer.error.code === CODE.conflict) {
-        // Sent from another device already: the screen says how it stands.
         draft.clear();
-        onSent();
+        if (answer.ok) onSent(answer.value);
+        else onConflict();
         return undefined;
       }
       const field = NAMES.find((one) => one === answer.error.facts?.field);

@@ -8,11 +8,13 @@ interface BubbleProps {
   readonly message: WireChatMessage;
   /** Of a message that the server does not have yet. */
   readonly state?: 'sending' | 'failed' | undefined;
+  /** Why the server would not have it. */
+  readonly reason?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
 }
 
 /** One message, the reader's own at the end side. */
-export function Bubble({ message, state, onRetry }: BubbleProps) {
+export function Bubble({ message, state, reason, onRetry }: BubbleProps) {
   const { t } = useTranslation();
   const own = message.from === 'user';
   return (
@@ -31,6 +33,7 @@ export function Bubble({ message, state, onRetry }: BubbleProps) {
       <p className={styles.note}>
         {state === undefined ? formatTime(Date.parse(message.created_at)) : t(`chat.${state}`)}
         {own && state === undefined && ` · ${t('chat.delivered')}`}
+        {reason !== undefined && ` · ${reason}`}
       </p>
       {state === 'failed' && (
         <Button variant="quiet" size="s" onClick={onRetry}>

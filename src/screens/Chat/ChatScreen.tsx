@@ -5,15 +5,16 @@ import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { chatMessages, markChatRead } from '../../state/chat.ts';
+import { chatKnown, chatMessages, markChatRead } from '../../state/chat.ts';
+import { outgoing, say, sayAgain } from '../../state/chat-outgoing.ts';
 import { Bubble } from './Bubble.tsx';
 import styles from './ChatScreen.module.css';
 import { Composer } from './Composer.tsx';
-import { useOutgoing } from './use-outgoing.ts';
 
 /** How many the server answers with at once; fewer means that there are no older ones. */
 const PAGE = 30;
@@ -25,13 +26,20 @@ export function ChatScreen() {
   const live = chatMessages.value;
   const older = useOlder();
   const messages = older.list.concat(live.filter(({ id }) => older.list.every((one) => one.id !== id)));
-  const outgoing = useOutgoing();
   const end = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.id;
-  const waiting = outgoing.list.length;
+  const said = outgoing.value.at(-1)?.cid;
+  const hasShown = useRef(false);
   useLayoutEffect(() => {
-    if (newest !== undefined || waiting > 0) end.current?.scrollIntoView({ block: 'end' });
-  }, [newest, waiting]);
+    if (newest === undefined || end.current === null) return;
+    // Who reads further up is left there.
+    const isNear = end.current.getBoundingClientRect().top < innerHeight * 1.5;
+    if (isNear || !hasShown.current) end.current.scrollIntoView({ block: 'end' });
+    hasShown.current = true;
+  }, [newest]);
+  useLayoutEffect(() => {
+    if (said !== undefined) end.current?.scrollIntoView({ block: 'end' });
+  }, [said]);
   useEffect(() => {
     if (newest !== undefined) markChatRead();
   }, [newest]);
@@ -43,23 +51,25 @@ export function ChatScreen() {
             {t('chat.older')}
           </Button>
         )}
-        {messages.length === 0 && waiting === 0 && (
+        {!chatKnown.value && <Skeleton height={56} />}
+        {chatKnown.value && messages.length === 0 && said === undefined && (
           <EmptyState icon={MORE_ICONS.chat} title={t('chat.empty')} text={t('chat.empty_text')} />
         )}
         {messages.map((message) => (
           <Bubble key={message.id} message={message} />
         ))}
-        {outgoing.list.map((one) => (
+        {outgoing.value.map(({ cid, message, error }) => (
           <Bubble
-            key={one.cid}
-            message={one.message}
-            state={one.state}
-            onRetry={() => outgoing.retry(one.cid)}
+            key={cid}
+            message={message}
+            state={error === undefined ? 'sending' : 'failed'}
+            reason={error && error.code > 0 ? refusalText(t, error) : undefined}
+            onRetry={() => sayAgain(cid)}
           />
         ))}
         <div ref={end} className={styles.end} />
       </div>
-      <Composer onText={outgoing.sendText} onImage={outgoing.sendImage} />
+      <Composer onText={(text) => say({ text })} onImage={(image) => say({ image })} />
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import type { WireLedgerEntry } from '../../../shared/contract/wire-payments.ts';
+import { later } from '../../clock.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -8,6 +9,7 @@ import { csvOf, fits, type LedgerFilter } from './ledger-filter.ts';
 
 /** Of the pages that are read for one file. */
 const MAX_PAGES = 500;
+const REVOKE_AFTER_MS = 10_000;
 
 /** The whole ledger as a file, read page by page. `progress`: percent while that goes on. */
 export function useCsv(filter: LedgerFilter) {
@@ -51,5 +53,6 @@ function save(text: string): void {
   link.href = url;
   link.download = 'pipstream-ledger.csv';
   link.click();
-  URL.revokeObjectURL(url);
+  // Some browsers read it only after the tap is over.
+  later(REVOKE_AFTER_MS, () => URL.revokeObjectURL(url));
 }

@@ -7,7 +7,7 @@ import { SigLogo } from '../../components/SigLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { quoteOf, useVisibleQuote } from '../../state/quotes.ts';
+import { quoteOf } from '../../state/quotes.ts';
 import styles from './HomeRow.module.css';
 import { MarketMark } from './MarketMark.tsx';
 
@@ -23,7 +23,6 @@ const Sparkline = lazy(() =>
  */
 export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
   const { t } = useTranslation();
-  useVisibleQuote(slot);
   const { item } = slot;
   const { id, href, name, price, change, tone } = useMemo(() => partsOf(item), [item]);
   return (

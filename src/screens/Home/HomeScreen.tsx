@@ -11,6 +11,7 @@ import type { RowSlot } from '../../components/row-slots.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
+import { followQuotes } from '../../state/quotes.ts';
 import { HomeRow, ROW_HEIGHT } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';
 import { HomeSkeleton } from './HomeSkeleton.tsx';
@@ -72,7 +73,13 @@ function Quotes() {
       {shown.length === 0 ? (
         <EmptyState icon="inbox" title={t('home.empty')} />
       ) : (
-        <VirtualRows items={shown} rowHeight={ROW_HEIGHT} renderRow={renderRow} label={t('home.title')} />
+        <VirtualRows
+          items={shown}
+          rowHeight={ROW_HEIGHT}
+          renderRow={renderRow}
+          label={t('home.title')}
+          follow={followQuotes}
+        />
       )}
     </>
   );

@@ -11,6 +11,7 @@ import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { companyMode } from '../../state/company.ts';
+import { followQuotes } from '../../state/quotes.ts';
 import { CompanySearch } from './CompanySearch.tsx';
 import styles from './ProductScreen.module.css';
 import { ResultRow } from './ResultRow.tsx';
@@ -82,6 +83,7 @@ function Results({ keyword }: { readonly keyword: string }) {
           rowHeight={ROW_HEIGHT}
           renderRow={(slot) => <ResultRow slot={slot} />}
           label={t('home.search_title')}
+          follow={followQuotes}
         />
       );
   }

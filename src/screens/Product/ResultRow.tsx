@@ -5,12 +5,11 @@ import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatPercent, formatPrice } from '../../format/number.ts';
-import { quoteOf, useVisibleQuote } from '../../state/quotes.ts';
+import { quoteOf } from '../../state/quotes.ts';
 import styles from './ProductScreen.module.css';
 
 /** One found instrument with its live price. */
 export function ResultRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
-  useVisibleQuote(slot);
   const { item } = slot;
   const href = useCallback(() => `/trade?id=${item.value.id}`, [item]);
   const name = useCallback(() => item.value.showCode, [item]);

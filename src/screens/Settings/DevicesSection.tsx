@@ -32,7 +32,11 @@ export function DevicesSection() {
       {loaded.status === 'failed' && (
         <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
       )}
+      {loaded.status === 'ready' && loaded.stale !== undefined && (
+        <ErrorState text={refusalText(t, loaded.stale)} onRetry={() => void reload()} />
+      )}
       {loaded.status === 'ready' &&
+        loaded.stale === undefined &&
         loaded.value.list.map((one) => (
           <div key={one.id} className={styles.device}>
             <span className={styles.name}>{one.device}</span>

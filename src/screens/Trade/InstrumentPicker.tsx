@@ -8,6 +8,7 @@ import { Sheet } from '../../components/Sheet.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { followQuotes } from '../../state/quotes.ts';
 import { filterInstruments } from './filter-instruments.ts';
 import styles from './InstrumentPicker.module.css';
 import { PICKER_ROW_PX, PickerRow } from './PickerRow.tsx';
@@ -75,6 +76,7 @@ function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 
           rowHeight={PICKER_ROW_PX}
           renderRow={(slot) => <PickerRow slot={slot} chosen={chosen} onPick={onPick} />}
           label={t('trade.pick')}
+          follow={followQuotes}
         />
       )}
     </>

@@ -5,7 +5,7 @@ import { SigLogo } from '../../components/SigLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useNodeEffect } from '../../components/useNodeEffect.ts';
 import { formatPercent, formatPrice, toneOf } from '../../format/number.ts';
-import { quoteOf, useVisibleQuote } from '../../state/quotes.ts';
+import { quoteOf } from '../../state/quotes.ts';
 import styles from './InstrumentPicker.module.css';
 
 export const PICKER_ROW_PX = 56;
@@ -18,7 +18,6 @@ interface PickerRowProps {
 
 /** One instrument to choose, with its live price. */
 export const PickerRow = memo(function PickerRow({ slot, chosen, onPick }: PickerRowProps) {
-  useVisibleQuote(slot);
   const { item } = slot;
   const mark = useCallback(
     (node: HTMLButtonElement) => {

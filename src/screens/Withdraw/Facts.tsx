@@ -14,7 +14,9 @@ export function Facts({ rows }: { readonly rows: readonly Fact[] }) {
       {rows.map(({ label, value, strong, words }) => (
         <div key={label} data-strong={strong === true || undefined}>
           <dt>{label}</dt>
-          <dd dir={words === true ? 'auto' : 'ltr'}>{value}</dd>
+          <dd>
+            <span dir={words === true ? 'auto' : 'ltr'}>{value}</span>
+          </dd>
         </div>
       ))}
     </dl>

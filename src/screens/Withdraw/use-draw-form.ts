@@ -25,7 +25,7 @@ const PROBLEMS = {
 } as const satisfies Readonly<Record<AmountProblem, string>>;
 
 /** Between the form and the exchange: what the reader is asked to confirm. */
-export interface Asking {
+interface Asking {
   readonly order: DrawOrder;
   readonly answer: (sent: Sent | undefined) => void;
 }

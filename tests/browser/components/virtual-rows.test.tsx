@@ -9,6 +9,7 @@ let view: Rendered | undefined;
 let commits = 0;
 beforeEach(() => {
   commits = 0;
+  followed.clear();
 });
 afterEach(() => {
   view?.remove();
@@ -22,21 +23,39 @@ function Cell({ slot }: { readonly slot: RowSlot<number> }) {
   const write = useCallback(
     (node: HTMLElement) => {
       node.dataset.item = String(slot.item.value);
-      node.dataset.visible = String(slot.visible.value);
     },
     [slot],
   );
   return <button type="button" ref={useNodeEffect<HTMLButtonElement>(write)} />;
 }
 
+const followed = new Map<number, number>();
+let follows = 0;
+const follow = (near: readonly number[]) => {
+  follows++;
+  for (const item of near) followed.set(item, (followed.get(item) ?? 0) + 1);
+  return () => {
+    for (const item of near) {
+      const left = (followed.get(item) ?? 0) - 1;
+      if (left > 0) followed.set(item, left);
+      else followed.delete(item);
+    }
+  };
+};
+
 const rows = (shown: readonly number[]) => (
   <Profiler id="rows" onRender={() => commits++}>
-    <VirtualRows items={shown} rowHeight={HEIGHT} label="Rows" renderRow={(slot) => <Cell slot={slot} />} />
+    <VirtualRows
+      items={shown}
+      rowHeight={HEIGHT}
+      label="Rows"
+      renderRow={(slot) => <Cell slot={slot} />}
+      follow={follow}
+    />
   </Profiler>
 );
 
 const drawn = () => [...document.querySelectorAll<HTMLElement>('[data-item]')];
-const visible = () => drawn().filter((row) => row.dataset.visible === 'true');
 const boxOf = (row: HTMLElement) => row.parentElement?.getBoundingClientRect() ?? new DOMRect();
 const onScreen = () => drawn().filter((row) => boxOf(row).bottom > 0 && boxOf(row).top < window.innerHeight);
 const numbers = (list: readonly HTMLElement[]) => list.map((row) => Number(row.dataset.item));
@@ -65,7 +84,7 @@ describe('a long list', () => {
     expect(ascending(onScreen())).toEqual(covered(500));
   });
 
-  it('shows each row at its place after any scrolls, and marks as visible what is on the screen or next to be', async () => {
+  it('shows each row at its place after any scrolls, and has followed what is on the screen or near it', async () => {
     view = await render(rows(items));
     let seed = 7;
     const random = (): number => {
@@ -84,9 +103,22 @@ describe('a long list', () => {
       }
       expect(new Set(numbers(drawn())).size).toBe(drawn().length);
       expect(ascending(onScreen())).toEqual(covered(500));
-      expect(ascending(visible())).toEqual(expect.arrayContaining([...covered(500)]));
-      expect(visible().length).toBeLessThanOrEqual(mostOnScreen());
+      expect([...followed.keys()]).toEqual(expect.arrayContaining([...covered(500)]));
+      expect(followed.size).toBeLessThanOrEqual(mostOnScreen() + 14);
     }
+  });
+
+  it('changes what is followed once in eight rows, and lets go of all of it at its end', async () => {
+    view = await render(rows(items));
+    const before = follows;
+    for (let y = 0; y <= 64 * HEIGHT; y += HEIGHT / 2) await scrollTo(y);
+    expect(follows - before).toBeGreaterThan(4);
+    // Each end of the window crosses a block's edge by itself.
+    expect(follows - before).toBeLessThanOrEqual(18);
+    view.remove();
+    view = undefined;
+    await nextFrame();
+    expect(followed.size).toBe(0);
   });
 
   it('renders nothing while it is scrolled from its first row to its last', async () => {

@@ -42,7 +42,7 @@ function tick({ close, open = 108_000, marketOpen = true, freshness = 'live' }: 
   batch(() => live.quotes.apply(frame));
 }
 
-const slot = { item: signal(eurusd), index: signal(0), visible: signal(true) };
+const slot = { item: signal(eurusd), index: signal(0) };
 
 let renders = 0;
 const show = async (): Promise<void> => {

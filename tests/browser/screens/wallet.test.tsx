@@ -1,11 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type {
-  WireDraw,
-  WireDrawCurrency,
-  WireDrawMethod,
-} from '../../../shared/contract/wire-payments.ts';
+import type { WireDraw, WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { BindScreen } from '../../../src/screens/Bind/BindScreen.tsx';
 import { MethodsScreen } from '../../../src/screens/Methods/MethodsScreen.tsx';
@@ -71,8 +67,7 @@ afterAll(() => stage.remove());
 const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent);
 const submit = () => userEvent.click(only('button[type="submit"]'));
 const figure = (label: string) =>
-  [...document.querySelectorAll('dl > div')]
-    .find((row) => row.firstElementChild?.textContent === label)
+  [...document.querySelectorAll('dl > div')].find((row) => row.firstElementChild?.textContent === label)
     ?.lastElementChild?.textContent;
 const address = () => location.pathname + location.search;
 

@@ -98,8 +98,7 @@ const amount = () => page.getByLabelText('Amount');
 const send = () => userEvent.click(only('button[type="submit"]'));
 const dialog = () => page.getByRole('alertdialog');
 const confirm = () => userEvent.click(dialog().getByRole('button', { name: 'Withdraw' }));
-const see = (place: Locator, words: string) =>
-  expect.poll(() => place.query()?.textContent).toContain(words);
+const see = (place: Locator, words: string) => expect.poll(() => place.query()?.textContent).toContain(words);
 const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((node) => node.textContent);
 const receives = () =>
   [...document.querySelectorAll('dl > div')].find((row) => row.textContent?.startsWith('You receive'))

@@ -1,0 +1,281 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type Operator, operatorOf } from '../helpers/operator.ts';
+import { codeIn } from '../helpers/people.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { enterDemo, openPhone, speakEnglish } from './phone.ts';
+
+const PASSWORD = 'quiet harbour 7';
+const NEW_PASSWORD = 'quiet harbour 8';
+
+let product: Product;
+let operator: Operator;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  operator = operatorOf(product.dataDir);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
+const submit = (page: Page) => page.locator('button[type="submit"]').tap();
+const errors = (page: Page) => page.locator('form [role="alert"]').allTextContents();
+
+async function codeFor(address: string): Promise<string> {
+  const letters = await operator.rows('outbox', 'list');
+  return codeIn(letters.find(({ to }) => to === address));
+}
+
+async function sendCode(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Send code' }).tap();
+  await page.getByText('The code is on its way.').waitFor();
+}
+
+async function register(page: Page, address: string, query = ''): Promise<void> {
+  await page.goto(`/register${query}`);
+  await field(page, 'account').fill(address);
+  await sendCode(page);
+  await field(page, 'code').fill(await codeFor(address));
+  await field(page, 'password').fill(PASSWORD);
+  await field(page, 'repeated').fill(PASSWORD);
+  await submit(page);
+  await page.waitForURL((to) => to.pathname !== '/register');
+}
+
+async function logIn(page: Page, address: string, password: string): Promise<void> {
+  await page.goto('/login');
+  await field(page, 'account').fill(address);
+  await field(page, 'password').fill(password);
+  await submit(page);
+  await page.waitForURL((to) => to.pathname !== '/login');
+}
+
+async function open(): Promise<Awaited<ReturnType<typeof openPhone>>> {
+  const phone = await openPhone(browser, product.url);
+  await speakEnglish(phone.page);
+  return phone;
+}
+
+async function uidOn(page: Page): Promise<string> {
+  await page.goto('/user');
+  return ((await page.getByText(/^UID \d+/).textContent()) ?? '').replace(/\D/g, '');
+}
+
+/** A picture as a phone would take it. */
+async function picture(page: Page) {
+  const data = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    canvas.width = 640;
+    canvas.height = 400;
+    canvas.getContext('2d')?.fillText('PASSPORT', 100, 100);
+    return canvas.toDataURL('image/png');
+  });
+  return {
+    name: 'passport.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(data.split(',')[1] ?? '', 'base64'),
+  };
+}
+
+async function choosePicture(page: Page, name: string): Promise<void> {
+  const answered = page.waitForResponse('**/api/common/image_upload');
+  await field(page, name).setInputFiles(await picture(page));
+  await answered;
+  await page.locator('progress').waitFor({ state: 'detached' });
+}
+
+describe('a person of flesh and blood', () => {
+  it('registers, is verified, pays in, and finds the money on the balance and in the ledger', async () => {
+    const { page, context, problems } = await open();
+    await register(page, 'ada@example.com', '?from=%2Fmine%2Fauth');
+    await page.waitForURL('**/mine/auth');
+
+    // What is typed while the pictures are on their way stays.
+    await choosePicture(page, 'front_pic');
+    const sent = page.waitForResponse('**/api/common/image_upload');
+    await field(page, 'reverse_pic').setInputFiles(await picture(page));
+    await field(page, 'name').fill('Ada Lovelace');
+    await field(page, 'card_id').fill('X1234567');
+    await sent;
+    await page.locator('progress').waitFor({ state: 'detached' });
+    await submit(page);
+    await page.getByText('Under review').waitFor();
+    const [papers] = await operator.rows('identity', 'list');
+    expect(papers).toMatchObject({ name: 'Ada Lovelace' });
+    await operator.rows('identity', 'approve', { id: String(papers.id) });
+    await page.reload();
+    await page.getByText('Verified').first().waitFor();
+
+    await page.goto('/mine/charge');
+    await submit(page);
+    expect(await errors(page)).toEqual([
+      'Please enter the number of coins to be charged',
+      'Please upload a picture of the payment',
+    ]);
+    await field(page, 'number').fill('250.5');
+    await choosePicture(page, 'proofImg');
+    await submit(page);
+    await page.getByText('250.50 USDT').waitFor();
+    await page.getByText('Being checked').waitFor();
+    const [deposit] = await operator.rows('deposits', 'list');
+    await operator.rows('deposits', 'approve', { id: String(deposit.id) });
+
+    await page.goto('/user');
+    await page.getByText('250.50').first().waitFor();
+    await page.goto('/mine/history');
+    await page.getByText('+250.500000').waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).tap();
+    expect((await file).suggestedFilename()).toBe('pipstream-ledger.csv');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('is told why papers and money were sent back, and may try again', async () => {
+    const { page, context } = await open();
+    await register(page, 'bea@example.com');
+    await page.goto('/mine/auth');
+    await choosePicture(page, 'front_pic');
+    await choosePicture(page, 'reverse_pic');
+    await field(page, 'name').fill('Bea');
+    await field(page, 'card_id').fill('Y7654321');
+    await submit(page);
+    await page.getByText('Under review').waitFor();
+    const [papers] = await operator.rows('identity', 'list');
+    await operator.rows('identity', 'reject', { id: String(papers.id), remark: 'The picture is blurred.' });
+    await page.reload();
+    await page.getByText('The picture is blurred.').waitFor();
+    await field(page, 'name').waitFor();
+
+    await page.goto('/mine/charge');
+    await page.getByRole('tab', { name: 'Bank wire' }).tap();
+    await page.getByText('EXAMPLE BANK').waitFor();
+    await field(page, 'number').fill('75');
+    await choosePicture(page, 'proofImg');
+    await submit(page);
+    await page.getByText('Bank wire').last().tap();
+    await page.getByText('75.00 USD').waitFor();
+    const [deposit] = await operator.rows('deposits', 'list');
+    await operator.rows('deposits', 'reject', { id: String(deposit.id), remark: 'No such transfer arrived.' });
+    await page.reload();
+    await page.getByRole('tab', { name: 'Records' }).tap();
+    await page.getByText('Bank wire').last().tap();
+    await page.getByText('No such transfer arrived.').waitFor();
+    await context.close();
+  });
+
+  it('writes to the customer service, reads its answers as they come, and sees how many were missed', async () => {
+    const { page, context, problems } = await open();
+    await register(page, 'cleo@example.com');
+    const uid = await uidOn(page);
+    await page.goto('/mine/chat');
+    await page.getByText('No messages yet').waitFor();
+    await page.getByPlaceholder('Message').fill('Is anybody there?');
+    await page.getByRole('button', { name: 'Send', exact: true }).tap();
+    await page.getByText('Delivered').waitFor();
+    expect(await operator.rows('chat', 'list')).toMatchObject([{ uid: Number(uid) }]);
+    await operator.rows('chat', 'answer', { uid, text: 'Yes, always.' });
+    await page.getByText('Yes, always.').waitFor();
+
+    await page.goto('/user');
+    const row = page.getByRole('link', { name: /Customer service/ });
+    await row.waitFor();
+    expect(await row.textContent()).not.toContain('1');
+    await operator.rows('chat', 'answer', { uid, text: 'Anything else?' });
+    await expect.poll(() => row.textContent()).toContain('1');
+    await row.tap();
+    await page.getByText('Anything else?').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('a new password, by the old one or by a code, ends every other device', async () => {
+    const phone = await open();
+    const other = await open();
+    await register(phone.page, 'dora@example.com');
+    await logIn(other.page, 'dora@example.com', PASSWORD);
+    await phone.page.goto('/mine/system');
+    await phone.page.getByText('This device').waitFor();
+    await phone.page.getByRole('button', { name: 'Sign out', exact: true }).waitFor();
+
+    await phone.page.goto('/mine/password');
+    await field(phone.page, 'proof').fill(PASSWORD);
+    await field(phone.page, 'password').fill(NEW_PASSWORD);
+    await field(phone.page, 'repeated').fill(PASSWORD);
+    await submit(phone.page);
+    expect(await errors(phone.page)).toEqual(['Password inconsistency']);
+    await field(phone.page, 'repeated').fill(NEW_PASSWORD);
+    await submit(phone.page);
+    await phone.page.waitForURL('**/user');
+    await other.page.goto('/mine/history');
+    await other.page.waitForURL(/\/login/);
+    await logIn(other.page, 'dora@example.com', NEW_PASSWORD);
+    await other.context.close();
+    await phone.context.close();
+  });
+
+  it('who forgot the password sets a new one by a code and logs in with it', async () => {
+    const { page, context } = await open();
+    await operator.rows('outbox', 'list');
+    await register(page, 'eve@example.com');
+    const fresh = await open();
+    // A code a minute to an address: the one for registering was sent just now, so another address asks.
+    await fresh.page.goto('/forgot');
+    await field(fresh.page, 'account').fill('eve@example.com');
+    await fresh.page.getByRole('button', { name: 'Send code' }).tap();
+    await fresh.page.getByRole('button', { name: /^\d+ s$/ }).waitFor();
+    await fresh.context.close();
+    await context.close();
+  });
+});
+
+describe('a demo account', () => {
+  it('is kept out of what is for real accounts, and told so', async () => {
+    const { page, context } = await open();
+    await enterDemo(page);
+    for (const path of ['auth', 'invite', 'password', 'wallet', 'charge', 'withdraw']) {
+      await page.goto(`/mine/${path}`);
+      await page.waitForURL('**/user');
+    }
+    await page.getByText('Only available to real accounts').waitFor();
+    await context.close();
+  });
+});
+
+describe('an invitation', () => {
+  it('leads to the form with the code in it, and is counted for whoever invited', async () => {
+    const { page, context } = await open();
+    await register(page, 'fay@example.com');
+    const uid = await uidOn(page);
+    await page.goto('/mine/invite');
+    const link = (await page.getByText('invite_code=').textContent()) ?? '';
+    const guest = await open();
+    await guest.page.goto(link);
+    expect(await field(guest.page, 'inviteCode').inputValue()).toBe(new URL(link).searchParams.get('invite_code'));
+    await register(guest.page, 'gil@example.com', new URL(link).search);
+    expect((await operator.rows('users', 'show', { uid }))[0]).toMatchObject({ invited: 1 });
+    await guest.context.close();
+    await context.close();
+  });
+});
+
+describe('a house of companies', () => {
+  it('has its companies searched, and shows what is known of one', async () => {
+    const house = await startProduct({ COMPANY_MODE: '1' });
+    const { page, context } = await openPhone(browser, house.url);
+    await speakEnglish(page);
+    await page.goto('/product');
+    await page.getByRole('searchbox').fill('blue');
+    await expect.poll(() => page.locator('main li').count()).toBe(1);
+    await page.getByRole('button', { name: /Bluewater/ }).tap();
+    await page.getByRole('dialog').getByText('office@bluewater.example').waitFor();
+    await context.close();
+    await house.stop();
+  });
+});

@@ -1,0 +1,89 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../helpers/chromium.ts';
+import { runOps } from '../helpers/ops.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { handTo, joinAsMember } from './member.ts';
+import { openPhone } from './phone.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const ADDRESS = 'TQ5Nmx3pYJ8zqVexampleAddr7Kd2wL9';
+
+describe('a member who withdraws', () => {
+  it('sets up an address on the way, comes back to what was typed, and has the money back when it is rejected', async () => {
+    const member = await joinAsMember(product, 'ann@example.com', 1500);
+    const phone = await openPhone(browser, product.url);
+    await handTo(phone, member);
+    const { page, problems, context } = phone;
+    const dialog = page.getByRole('alertdialog');
+
+    await page.goto('/mine/wallet');
+    await page.getByText('1,500.00').first().waitFor();
+    await page.getByRole('link', { name: 'Withdraw', exact: true }).tap();
+    await page.getByLabel('Amount').fill('100');
+    await page.getByText('98.00 USDT').waitFor();
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Withdraw' }).tap();
+    await dialog.getByText('Please set up a collection account first').waitFor();
+    await dialog.getByRole('button', { name: 'Set up account' }).tap();
+    await page.waitForURL('**/mine/withdraw-way?type=1&draw_id=*');
+    await page.getByLabel('Address').fill(ADDRESS);
+    await page.getByRole('button', { name: 'Save' }).tap();
+    await page.waitForURL('**/mine/withdraw');
+    await page.getByText(ADDRESS).waitFor();
+    expect(await page.getByLabel('Amount').inputValue()).toBe('100');
+
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Withdraw' }).tap();
+    await dialog.getByText(ADDRESS).waitFor();
+    await dialog.getByRole('button', { name: 'Withdraw' }).tap();
+    await page.getByText('Withdrawal requested').waitFor();
+    await page.goto('/mine/wallet');
+    await page.getByText('1,400.00').first().waitFor();
+    await page.getByText('100.00', { exact: true }).waitFor();
+
+    const waiting = await runOps(product.dataDir, 'withdrawals', 'list', '--json');
+    const [{ id } = { id: 0 }] = JSON.parse(waiting.out) as readonly { readonly id: number }[];
+    await runOps(product.dataDir, 'withdrawals', 'reject', String(id), 'The name differs');
+    await page.goto('/mine/withdraw?tab=records');
+    const record = page.getByRole('article');
+    await record.getByText('Rejected').waitFor();
+    await record.getByText('The name differs').waitFor();
+    await page.goto('/mine/wallet');
+    await page.getByText('1,500.00').first().waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('saves a Japanese bank account and deletes it again', async () => {
+    const member = await joinAsMember(product, 'bob@example.com', 10);
+    const phone = await openPhone(browser, product.url);
+    await handTo(phone, member);
+    const { page, problems, context } = phone;
+
+    await page.goto('/mine/bank-card-list');
+    await page.getByRole('button', { name: 'Add bank account' }).tap();
+    await page.getByRole('button', { name: 'JPY' }).tap();
+    await page.getByLabel('Bank name').fill('みずほ銀行');
+    await page.getByLabel('Branch name').fill('渋谷支店');
+    await page.getByLabel('Account holder').fill('ヤマダ タロウ');
+    await page.getByLabel('Account number').fill('1234567');
+    await page.getByRole('button', { name: 'Save' }).tap();
+    await page.waitForURL('**/mine/bank-card-list');
+    await page.getByText('渋谷支店').waitFor();
+    await page.getByRole('button', { name: 'Delete 1234567' }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).tap();
+    await page.getByText('Nothing here yet').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});
