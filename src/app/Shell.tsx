@@ -83,11 +83,14 @@ function OtherScreen({ route }: { readonly route: RouteEntry | undefined }) {
   return (
     <ErrorBoundary key={route.screen}>
       <Suspense fallback={outline}>
-        <DocumentTitle of={route.title} />
         {route.for === 'all' ? (
-          <Screen />
+          <>
+            <DocumentTitle of={route.title} />
+            <Screen />
+          </>
         ) : (
           <Guard waiting={outline} onlyReal={route.for === 'real'}>
+            <DocumentTitle of={route.title} />
             <Screen />
           </Guard>
         )}

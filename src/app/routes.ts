@@ -69,7 +69,7 @@ const ROUTES: Readonly<Record<string, RouteEntry>> = {
   '/login': inner('login', 'account.login_title', 'all'),
   '/register': inner('register', 'account.register_title', 'all'),
   '/forgot': inner('forgot', 'account.forgot_title', 'all'),
-  '/product': inner('product', 'home.search_title', 'all', 'rows'),
+  '/product': inner('product', 'product.title', 'all', 'rows'),
   '/news': inner('news', 'news.title', 'all', 'rows'),
   '/news/detail': inner('newsDetail', 'news.title', 'all'),
   '/language': inner('language', 'settings.language', 'all'),

@@ -106,9 +106,11 @@ describe('a person of flesh and blood', () => {
     await page.locator('progress').waitFor({ state: 'detached' });
     await submit(page);
     await page.getByText('Under review').waitFor();
-    const [papers] = await operator.rows('identity', 'list');
-    expect(papers).toMatchObject({ name: 'Ada Lovelace' });
-    await operator.rows('identity', 'approve', { id: String(papers.id) });
+    const [{ id }] = await operator.rows('identity', 'list');
+    expect(await operator.rows('identity', 'show', { id: String(id) })).toMatchObject([
+      { name: 'Ada Lovelace' },
+    ]);
+    await operator.rows('identity', 'approve', { id: String(id) });
     await page.reload();
     await page.getByText('Verified').first().waitFor();
 
@@ -124,7 +126,7 @@ describe('a person of flesh and blood', () => {
     await page.getByText('250.50 USDT').waitFor();
     await page.getByText('Being checked').waitFor();
     const [deposit] = await operator.rows('deposits', 'list');
-    await operator.rows('deposits', 'approve', { id: String(deposit.id) });
+    await operator.rows('deposits', 'approve', { id: String(deposit?.id) });
 
     await page.goto('/user');
     await page.getByText('250.50').first().waitFor();
@@ -140,6 +142,7 @@ describe('a person of flesh and blood', () => {
   it('is told why papers and money were sent back, and may try again', async () => {
     const { page, context } = await open();
     await register(page, 'bea@example.com');
+    const uid = await uidOn(page);
     await page.goto('/mine/auth');
     await choosePicture(page, 'front_pic');
     await choosePicture(page, 'reverse_pic');
@@ -147,8 +150,8 @@ describe('a person of flesh and blood', () => {
     await field(page, 'card_id').fill('Y7654321');
     await submit(page);
     await page.getByText('Under review').waitFor();
-    const [papers] = await operator.rows('identity', 'list');
-    await operator.rows('identity', 'reject', { id: String(papers.id), remark: 'The picture is blurred.' });
+    const papers = (await operator.rows('identity', 'list')).find((one) => String(one.uid) === uid);
+    await operator.rows('identity', 'reject', { id: String(papers?.id), remark: 'The picture is blurred.' });
     await page.reload();
     await page.getByText('The picture is blurred.').waitFor();
     await field(page, 'name').waitFor();
@@ -161,8 +164,11 @@ describe('a person of flesh and blood', () => {
     await submit(page);
     await page.getByText('Bank wire').last().tap();
     await page.getByText('75.00 USD').waitFor();
-    const [deposit] = await operator.rows('deposits', 'list');
-    await operator.rows('deposits', 'reject', { id: String(deposit.id), remark: 'No such transfer arrived.' });
+    const deposit = (await operator.rows('deposits', 'list')).find((one) => String(one.uid) === uid);
+    await operator.rows('deposits', 'reject', {
+      id: String(deposit?.id),
+      remark: 'No such transfer arrived.',
+    });
     await page.reload();
     await page.getByRole('tab', { name: 'Records' }).tap();
     await page.getByText('Bank wire').last().tap();
@@ -195,7 +201,7 @@ describe('a person of flesh and blood', () => {
     await context.close();
   });
 
-  it('a new password, by the old one or by a code, ends every other device', async () => {
+  it('a new password ends every other device', async () => {
     const phone = await open();
     const other = await open();
     await register(phone.page, 'dora@example.com');
@@ -220,12 +226,10 @@ describe('a person of flesh and blood', () => {
     await phone.context.close();
   });
 
-  it('who forgot the password sets a new one by a code and logs in with it', async () => {
+  it('who asks for a second code within a minute is told how long to wait', async () => {
     const { page, context } = await open();
-    await operator.rows('outbox', 'list');
     await register(page, 'eve@example.com');
     const fresh = await open();
-    // A code a minute to an address: the one for registering was sent just now, so another address asks.
     await fresh.page.goto('/forgot');
     await field(fresh.page, 'account').fill('eve@example.com');
     await fresh.page.getByRole('button', { name: 'Send code' }).tap();
@@ -257,9 +261,11 @@ describe('an invitation', () => {
     const link = (await page.getByText('invite_code=').textContent()) ?? '';
     const guest = await open();
     await guest.page.goto(link);
-    expect(await field(guest.page, 'inviteCode').inputValue()).toBe(new URL(link).searchParams.get('invite_code'));
+    expect(await field(guest.page, 'inviteCode').inputValue()).toBe(
+      new URL(link).searchParams.get('invite_code'),
+    );
     await register(guest.page, 'gil@example.com', new URL(link).search);
-    expect((await operator.rows('users', 'show', { uid }))[0]).toMatchObject({ invited: 1 });
+    expect((await operator.rows('users', 'show', { id: uid }))[0]).toMatchObject({ invited: 1 });
     await guest.context.close();
     await context.close();
   });

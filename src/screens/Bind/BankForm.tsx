@@ -1,3 +1,4 @@
+import { CurrencyChoice } from '../../app/payments/CurrencyChoice.tsx';
 import { BANK_FIELDS, type BankField, lineProblem } from '../../app/payments/destination.ts';
 import { BANK } from '../../app/payments/draw-kind.ts';
 import { Button } from '../../components/Button.tsx';
@@ -5,7 +6,6 @@ import { FormField } from '../../components/form/FormField.tsx';
 import { useForm } from '../../components/form/useForm.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './Bind.module.css';
-import { CurrencyChoice } from './CurrencyChoice.tsx';
 import { type BindFormProps, useBind } from './use-bind.ts';
 
 type Fields = Readonly<Record<BankField | 'currency', string>>;

@@ -1,3 +1,4 @@
+import { CurrencyChoice } from '../../app/payments/CurrencyChoice.tsx';
 import { isCoinAddress } from '../../app/payments/destination.ts';
 import { COIN } from '../../app/payments/draw-kind.ts';
 import { Button } from '../../components/Button.tsx';
@@ -6,7 +7,6 @@ import { useForm } from '../../components/form/useForm.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './Bind.module.css';
-import { CurrencyChoice } from './CurrencyChoice.tsx';
 import { type BindFormProps, useBind } from './use-bind.ts';
 
 interface Fields extends Readonly<Record<string, string>> {

@@ -19,7 +19,6 @@ export function CompanySheet({ company, onClose }: CompanySheetProps) {
     <Sheet open={company !== undefined} onClose={onClose} title={company?.name}>
       {company !== undefined && (
         <>
-          <ListRow title={t('company.main')} value={company.name} />
           {company.subject !== '' && <ListRow title={t('company.subject')} value={company.subject} />}
           {company.registered_address !== '' && (
             <ListRow title={t('company.registered')} value={company.registered_address} />

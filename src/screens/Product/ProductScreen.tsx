@@ -30,21 +30,21 @@ function InstrumentSearch() {
   const { t } = useTranslation();
   const [keyword, setKeyword] = useState('');
   return (
-    <Page title={t('home.search_title')} back>
+    <Page title={t('product.title')} back>
       <search className={styles.search}>
         <TextInput
           type="search"
           inputMode="search"
           enterKeyHint="search"
-          label={t('home.search_title')}
-          placeholder={t('home.search_hint')}
+          label={t('product.title')}
+          placeholder={t('product.hint')}
           value={keyword}
           onChange={setKeyword}
           autoFocus
           start={<Icon name="search" size={20} />}
           end={
             keyword !== '' && (
-              <IconButton icon="close" label={t('home.search_clear')} onClick={() => setKeyword('')} />
+              <IconButton icon="close" label={t('product.clear')} onClick={() => setKeyword('')} />
             )
           }
         />
@@ -59,7 +59,7 @@ function Results({ keyword }: { readonly keyword: string }) {
   const [results, retry] = useSearchResults(keyword);
   switch (results.status) {
     case 'none':
-      return <EmptyState icon="search" title={t('home.search_start')} text={t('home.search_start_text')} />;
+      return <EmptyState icon="search" title={t('product.start')} text={t('product.start_text')} />;
     case 'loading':
       return (
         <div className={styles.outline} role="status" aria-label={t('public.loading')}>
@@ -74,15 +74,15 @@ function Results({ keyword }: { readonly keyword: string }) {
       return results.instruments.length === 0 ? (
         <EmptyState
           icon="search"
-          title={t('home.search_none', { keyword: results.keyword })}
-          text={t('home.search_none_text')}
+          title={t('product.none', { keyword: results.keyword })}
+          text={t('product.none_text')}
         />
       ) : (
         <VirtualRows
           items={results.instruments}
           rowHeight={ROW_HEIGHT}
           renderRow={(slot) => <ResultRow slot={slot} />}
-          label={t('home.search_title')}
+          label={t('product.title')}
           follow={followQuotes}
         />
       );

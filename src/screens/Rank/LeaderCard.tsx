@@ -23,21 +23,21 @@ export function LeaderCard({ leader, place, onOpen }: LeaderCardProps) {
       <span className={styles.head}>
         {place !== undefined && <span className={styles.place}>{place}</span>}
         <span className={styles.name}>{leader.user}</span>
-        <span className={styles.minor}>{t('home.rank_multiple', { multiple: leader.multiple })}</span>
+        <span className={styles.minor}>{t('rank.multiple', { multiple: leader.multiple })}</span>
       </span>
       <span className={styles.rate}>
         <span className={styles.big} data-tone={toneOf(rate)} dir="ltr">
           {formatPercent(rate)}
         </span>
         <span className={styles.minor}>
-          {t('home.rank_rate')} · {t('home.rank_window')}
+          {t('rank.rate')} · {t('rank.window')}
         </span>
       </span>
       <span className={styles.facts}>
-        <Fact label={t('home.rank_win')} value={formatRatio(hundredths(leader.three_week_win))} />
-        <Fact label={t('home.rank_profit')} value={formatSigned(income)} />
-        <Fact label={t('home.rank_total_rate')} value={formatPercent(hundredths(leader.total_rate))} />
-        <Fact label={t('home.rank_trades')} value={String(leader.total_trade_num)} />
+        <Fact label={t('rank.win')} value={formatRatio(hundredths(leader.three_week_win))} />
+        <Fact label={t('rank.profit')} value={formatSigned(income)} />
+        <Fact label={t('rank.total_rate')} value={formatPercent(hundredths(leader.total_rate))} />
+        <Fact label={t('rank.trades')} value={String(leader.total_trade_num)} />
       </span>
     </button>
   );

@@ -22,7 +22,7 @@ export function RankScreen() {
   const [leaders, load] = useLeaders();
   const [soon, setSoon] = useState(false);
   return (
-    <Page title={t(byRate ? 'home.rank_by_rate' : 'home.rank_title')} tabBar>
+    <Page title={t(byRate ? 'rank.by_rate' : 'rank.title')} tabBar>
       {leaders.status === 'loading' && (
         <div className={styles.list} role="status" aria-label={t('public.loading')}>
           {OUTLINE.map((card) => (
@@ -34,8 +34,8 @@ export function RankScreen() {
       {leaders.status === 'ready' && leaders.list.length === 0 && (
         <EmptyState
           icon={byRate ? 'ranking' : 'documentary'}
-          title={t('home.rank_empty')}
-          text={t('home.rank_empty_text')}
+          title={t('rank.empty')}
+          text={t('rank.empty_text')}
         />
       )}
       {leaders.status === 'ready' && leaders.list.length > 0 && (
@@ -57,7 +57,7 @@ export function RankScreen() {
           </Button>
         }
       >
-        <p>{t('home.rank_soon_text')}</p>
+        <p>{t('rank.soon_text')}</p>
       </Dialog>
     </Page>
   );

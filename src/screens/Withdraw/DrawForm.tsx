@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { WireDraw, WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
+import { CurrencyChoice } from '../../app/payments/CurrencyChoice.tsx';
 import { bindPath, currencyName, type DrawKind, FROM_HERE } from '../../app/payments/draw-kind.ts';
 import { Button } from '../../components/Button.tsx';
-import { Chips } from '../../components/Chips.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -44,19 +44,12 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
         if (methods.loaded.status === 'ready') setUnbound(true);
       }}
     >
-      <div className={styles.choice}>
-        <span className={styles.label} aria-hidden="true">
-          {t('withdraw.currency')}
-        </span>
-        <div className={styles.chips}>
-          <Chips
-            label={t('withdraw.currency')}
-            value={currency.id}
-            options={currencies.map((one) => ({ value: one.id, label: currencyName(one) }))}
-            onChange={(id) => form.set('currency', String(id))}
-          />
-        </div>
-      </div>
+      <CurrencyChoice
+        label={t('withdraw.currency')}
+        currencies={currencies}
+        value={String(currency.id)}
+        onChange={(id) => form.set('currency', id)}
+      />
       <MethodChoice methods={methods} onPick={(id) => form.set('method', String(id))} onAdd={bind} />
       <AmountField
         value={form.values.amount}

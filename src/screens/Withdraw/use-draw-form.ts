@@ -1,28 +1,16 @@
 import { useMemo, useState } from 'react';
 import type { WireDraw, WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
-import { money } from '../../../shared/money.ts';
-import { type AmountProblem, parseAmount } from '../../app/payments/amount.ts';
-import { available } from '../../app/payments/available.ts';
-import { lineProblem } from '../../app/payments/destination.ts';
+import { parseAmount } from '../../app/payments/amount.ts';
 import { type DrawOrder, drawIntent } from '../../app/payments/draw-intent.ts';
 import type { DrawKind } from '../../app/payments/draw-kind.ts';
-import { drawTerms, quoteDraw } from '../../app/payments/draw-terms.ts';
 import { useUid } from '../../app/payments/useUid.ts';
 import { type Form, useForm } from '../../components/form/useForm.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { draftOf } from '../../state/entry.ts';
+import { amountProblem, memoProblem } from './draw-problems.ts';
 import { type DrawFields, type Sent, useSendDraw } from './use-send-draw.ts';
 
-/** As the server has it. */
-const MAX_MEMO = 200;
 const EMPTY: DrawFields = { currency: '', method: '', amount: '', memo: '' };
-
-const PROBLEMS = {
-  empty: 'withdraw.input_amount',
-  zero: 'withdraw.input_amount',
-  malformed: 'withdraw.bad_amount',
-  'too-precise': 'withdraw.too_precise',
-} as const satisfies Readonly<Record<AmountProblem, string>>;
 
 /** Between the form and the exchange: what the reader is asked to confirm. */
 interface Asking {
@@ -57,26 +45,13 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
   const send = useSendDraw(intent);
   const currencyOf = (id: string) => currencies.find((one) => String(one.id) === id) ?? currencies[0];
 
-  const amountProblem = ({ amount, currency }: DrawFields): string | undefined => {
-    const parsed = parseAmount(amount);
-    if (!parsed.ok) return t(PROBLEMS[parsed.error]);
-    const terms = currencyOf(currency);
-    const asked = money(parsed.value.millionths);
-    const owned = available.peek();
-    if (owned !== undefined && asked > owned && !intent.isOpen(parsed.value.text))
-      return t('withdraw.not_enough');
-    const quote = terms && quoteDraw(asked, drawTerms(terms));
-    return quote === undefined || quote.net <= 0 ? t('withdraw.below_fee') : undefined;
-  };
-  const memoProblem = (memo: string): string | undefined => {
-    const problem = lineProblem(memo, MAX_MEMO, false);
-    if (problem === 'too-long') return t('wallet.too_long', { length: MAX_MEMO });
-    return problem === undefined ? undefined : t('wallet.odd_text');
-  };
   const form = useForm<DrawFields>({
     initial: EMPTY,
     draft,
-    check: (values) => ({ amount: amountProblem(values), memo: memoProblem(values.memo) }),
+    check: ({ amount, currency, memo }) => ({
+      amount: amountProblem(t, amount, currencyOf(currency), intent),
+      memo: memoProblem(t, memo),
+    }),
     send(values) {
       const [amount, currency, method] = [
         parseAmount(values.amount),

@@ -13,6 +13,8 @@ import ledger from './ledger.json';
 import news from './news.json';
 import order from './order.json';
 import password from './password.json';
+import product from './product.json';
+import rank from './rank.json';
 import settings from './settings.json';
 import ticket from './ticket.json';
 import trade from './trade.json';
@@ -35,6 +37,8 @@ export const messages = {
   news,
   order,
   password,
+  product,
+  rank,
   settings,
   ticket,
   wallet,

@@ -1,7 +1,7 @@
 import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
-import { currencyName } from '../../app/payments/draw-kind.ts';
 import { Chips } from '../../components/Chips.tsx';
-import styles from './Bind.module.css';
+import styles from './CurrencyChoice.module.css';
+import { currencyName } from './draw-kind.ts';
 
 interface CurrencyChoiceProps {
   readonly label: string;
@@ -10,6 +10,7 @@ interface CurrencyChoiceProps {
   readonly onChange: (id: string) => void;
 }
 
+/** Of a few currencies, each with its network. */
 export function CurrencyChoice({ label, currencies, value, onChange }: CurrencyChoiceProps) {
   return (
     <div className={styles.choice}>

@@ -1,0 +1,42 @@
+import type { TFunction } from 'i18next';
+import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
+import { money } from '../../../shared/money.ts';
+import { type AmountProblem, parseAmount } from '../../app/payments/amount.ts';
+import { available } from '../../app/payments/available.ts';
+import { lineProblem } from '../../app/payments/destination.ts';
+import type { DrawIntent } from '../../app/payments/draw-intent.ts';
+import { drawTerms, quoteDraw } from '../../app/payments/draw-terms.ts';
+
+/** As the server has it. */
+const MAX_MEMO = 200;
+
+const PROBLEMS = {
+  empty: 'withdraw.input_amount',
+  zero: 'withdraw.input_amount',
+  malformed: 'withdraw.bad_amount',
+  'too-precise': 'withdraw.too_precise',
+} as const satisfies Readonly<Record<AmountProblem, string>>;
+
+/** What stands under the amount. */
+export function amountProblem(
+  t: TFunction,
+  amount: string,
+  currency: WireDrawCurrency | undefined,
+  intent: DrawIntent,
+): string | undefined {
+  const parsed = parseAmount(amount);
+  if (!parsed.ok) return t(PROBLEMS[parsed.error]);
+  const asked = money(parsed.value.millionths);
+  const owned = available.peek();
+  if (owned !== undefined && asked > owned && !intent.isOpen(parsed.value.text))
+    return t('withdraw.not_enough');
+  const quote = currency && quoteDraw(asked, drawTerms(currency));
+  return quote === undefined || quote.net <= 0 ? t('withdraw.below_fee') : undefined;
+}
+
+/** What stands under the memo. */
+export function memoProblem(t: TFunction, memo: string): string | undefined {
+  const problem = lineProblem(memo, MAX_MEMO, false);
+  if (problem === 'too-long') return t('wallet.too_long', { length: MAX_MEMO });
+  return problem === undefined ? undefined : t('wallet.odd_text');
+}

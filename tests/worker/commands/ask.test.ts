@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { err, LOCAL_CODE, ok, type Result } from '../../../shared/result.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { ask } from '../../../worker/commands/ask.ts';
+import { workerEnv } from '../../../worker/env.ts';
+import type { CallError, Http } from '../../../worker/http.ts';
+
+const DEPOSIT = {
+  id: 1,
+  number: 5,
+  type: 0,
+  currency_code: 'USDT',
+  status: 0,
+  remark: '',
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+const MONEY = { number: '5', proofImg: '/files/1', address: 'T1', charge_id: 1, cid: 'one-intent' };
+const { cid: _, ...WITHOUT_CID } = MONEY;
+
+const lost: Result<unknown, CallError> = err({ kind: 'unanswered', reason: 'network' });
+const broken: Result<unknown, CallError> = err({ kind: 'unanswered', reason: 'server' });
+const refused = (code: number): Result<unknown, CallError> =>
+  err({ kind: 'refused', code, message: 'no', data: { field: 'number' } });
+
+/** Answers the nth call by the nth reply, and the last one again and again; each takes its time. */
+function setUp(replies: readonly Result<unknown, CallError>[], eachTakesMs = 10) {
+  const calls: { readonly request: object; readonly deadlineMs: number | undefined }[] = [];
+  let now = 0;
+  const env = {
+    ...workerEnv(),
+    now: () => timestampMs(now),
+    random: () => 0.5,
+    after(delayMs: number, run: () => void) {
+      now += delayMs;
+      queueMicrotask(run);
+      return () => {};
+    },
+  };
+  const http: Http = {
+    ...({} as Http),
+    async call(_name, request, options) {
+      const reply = replies[Math.min(calls.length, replies.length - 1)] ?? lost;
+      calls.push({ request, deadlineMs: options?.deadlineMs });
+      now += Math.min(eachTakesMs, options?.deadlineMs ?? Number.POSITIVE_INFINITY);
+      return reply;
+    },
+  };
+  return { env, http, calls, now: () => now };
+}
+
+describe('a call with a cid', () => {
+  test.each([
+    ['a lost reply', lost],
+    ['a server that broke', broken],
+  ])('is asked again under the same one after %s', async (_what, fault) => {
+    const { env, http, calls } = setUp([fault, fault, ok(DEPOSIT)]);
+    expect(await ask(env, http, 'submitCoinDeposit', MONEY)).toEqual(ok(DEPOSIT));
+    expect(calls.map(({ request }) => request)).toEqual([MONEY, MONEY, MONEY]);
+  });
+
+  test('has an outcome that is not known, never "failed", when no answer comes in time', async () => {
+    const { env, http, calls, now } = setUp([lost], 60_000);
+    expect(await ask(env, http, 'submitCoinDeposit', MONEY)).toMatchObject({
+      error: { code: LOCAL_CODE.unknown },
+    });
+    expect(calls).toHaveLength(2);
+    expect(now()).toBeLessThan(10_500);
+  });
+
+  test('is asked on when told to slow down after a lost reply, not when told so at once', async () => {
+    const late = setUp([lost, refused(CODE.tooMany), ok(DEPOSIT)]);
+    expect(await ask(late.env, late.http, 'submitCoinDeposit', MONEY)).toEqual(ok(DEPOSIT));
+    const atOnce = setUp([refused(CODE.tooMany), ok(DEPOSIT)]);
+    expect(await ask(atOnce.env, atOnce.http, 'submitCoinDeposit', MONEY)).toMatchObject({
+      error: { code: CODE.tooMany },
+    });
+    expect(atOnce.calls).toHaveLength(1);
+  });
+
+  test('takes a refusal as the answer, with the field it names', async () => {
+    const { env, http, calls } = setUp([refused(CODE.badParameter)]);
+    expect(await ask(env, http, 'submitCoinDeposit', MONEY)).toEqual(
+      err({ code: CODE.badParameter, message: 'no', facts: { field: 'number' } }),
+    );
+    expect(calls).toHaveLength(1);
+  });
+});
+
+describe('a call without a cid', () => {
+  test('is asked once, with all the time there is', async () => {
+    const { env, http, calls } = setUp([lost, ok(DEPOSIT)]);
+    expect(await ask(env, http, 'submitCoinDeposit', WITHOUT_CID)).toMatchObject({
+      error: { code: LOCAL_CODE.offline },
+    });
+    expect(calls).toEqual([{ request: WITHOUT_CID, deadlineMs: 9_500 }]);
+  });
+
+  test('an answer of another shape is malformed', async () => {
+    const { env, http } = setUp([ok({ ...DEPOSIT, status: 'done' })]);
+    expect(await ask(env, http, 'submitCoinDeposit', WITHOUT_CID)).toMatchObject({
+      error: { code: LOCAL_CODE.malformed },
+    });
+  });
+});

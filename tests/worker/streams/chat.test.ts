@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { WireChatMessage } from '../../../shared/contract/wire-content.ts';
+import { collect, openSignedIn } from '../helpers/scripted-engine.ts';
+
+const message = (id: number, more: Partial<WireChatMessage> = {}): WireChatMessage => ({
+  id,
+  from: 'service',
+  text: `message ${id}`,
+  image: '',
+  created_at: '2026-01-01T00:00:00.000Z',
+  ...more,
+});
+const frame = (seq: number, ...messages: readonly unknown[]) => ({
+  topic: 'CHAT',
+  seq,
+  ts: 0,
+  data: { messages },
+});
+
+async function openChat() {
+  const { env, engine } = await openSignedIn();
+  const seen = collect<readonly WireChatMessage[]>(engine.chat() as never);
+  await env.settle();
+  return { socket: env.socket(), seen, env };
+}
+
+describe('the chat', () => {
+  test('is subscribed to while somebody looks at it', async () => {
+    const { socket } = await openChat();
+    expect(socket.commands()).toContainEqual({ cmd: 'sub', topic: 'CHAT' });
+  });
+
+  test('an empty conversation is news too: it is known that there is none', async () => {
+    const { socket, seen } = await openChat();
+    socket.say(frame(1));
+    expect(seen).toEqual([[]]);
+  });
+
+  test('grows by what comes, oldest first, each message once', async () => {
+    const { socket, seen } = await openChat();
+    socket.say(frame(1, message(1), message(2)));
+    socket.say(frame(2, message(3)));
+    expect(seen.at(-1)?.map(({ id }) => id)).toEqual([1, 2, 3]);
+  });
+
+  test('a new snapshot renews the links to pictures and keeps what is older', async () => {
+    const { socket, seen } = await openChat();
+    socket.say(frame(1, message(1), message(2, { image: '/files/old' })));
+    socket.drop();
+    const { env } = await openChat();
+    env.socket().say(frame(1, message(1)));
+    expect(seen.at(-1)).toHaveLength(2);
+    socket.say(frame(2, message(2, { image: '/files/new' })));
+  });
+
+  test('keeps the latest two hundred', async () => {
+    const { socket, seen } = await openChat();
+    socket.say(frame(1, ...Array.from({ length: 250 }, (_, i) => message(i + 1))));
+    expect(seen.at(-1)).toHaveLength(200);
+    expect(seen.at(-1)?.[0]?.id).toBe(51);
+  });
+});
