@@ -1,11 +1,8 @@
 import { effect } from '@preact/signals-react';
-import { DEFAULT_LANGUAGE } from '../../shared/contract/language.ts';
-import { OFFERED } from '../i18n/language.ts';
 import { language } from '../state/preferences.ts';
 
 /** Resolves when the texts of the chosen language are in place; from then on they follow the choice. */
 export async function followLanguage(): Promise<void> {
-  if (!OFFERED.includes(language.peek())) language.value = DEFAULT_LANGUAGE;
   const { startI18n, switchLanguage } = await import('../i18n/i18n.ts');
   let shown = language.peek();
   await startI18n(shown);

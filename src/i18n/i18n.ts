@@ -1,7 +1,8 @@
 import i18next from 'i18next';
 import { DEFAULT_LANGUAGE, type Language, LOCALES } from '../../shared/contract/language.ts';
 import { setFormatLocale } from '../format/locale.ts';
-import { directionOf, loadMessages } from './language.ts';
+import { directionOf } from './language.ts';
+import { loadMessages } from './load-messages.ts';
 import { publishTexts } from './use-translation.ts';
 
 const NAMESPACE = 'translation';

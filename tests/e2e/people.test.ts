@@ -162,7 +162,6 @@ describe('a person of flesh and blood', () => {
     await field(page, 'number').fill('75');
     await choosePicture(page, 'proofImg');
     await submit(page);
-    await page.getByText('Bank wire').last().tap();
     await page.getByText('75.00 USD').waitFor();
     const deposit = (await operator.rows('deposits', 'list')).find((one) => String(one.uid) === uid);
     await operator.rows('deposits', 'reject', {
@@ -171,7 +170,7 @@ describe('a person of flesh and blood', () => {
     });
     await page.reload();
     await page.getByRole('tab', { name: 'Records' }).tap();
-    await page.getByText('Bank wire').last().tap();
+    await page.getByRole('radio', { name: 'Bank wire' }).check();
     await page.getByText('No such transfer arrived.').waitFor();
     await context.close();
   });

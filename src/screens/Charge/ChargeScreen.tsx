@@ -3,7 +3,7 @@ import { Page } from '../../components/Page.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { CoinDeposit } from './CoinDeposit.tsx';
-import { DepositRecords } from './DepositRecords.tsx';
+import { COIN, type DepositKind, DepositRecords, WIRE } from './DepositRecords.tsx';
 import { WireDeposit } from './WireDeposit.tsx';
 
 type Part = 'coin' | 'wire' | 'records';
@@ -12,7 +12,11 @@ type Part = 'coin' | 'wire' | 'records';
 export function ChargeScreen() {
   const { t } = useTranslation();
   const [part, setPart] = useState<Part>('coin');
-  const toRecords = (): void => setPart('records');
+  const [sent, setSent] = useState<DepositKind>(COIN);
+  const toRecords = (kind: DepositKind): void => {
+    setSent(kind);
+    setPart('records');
+  };
   return (
     <Page title={t('charge.title')} back>
       <Tabs
@@ -25,9 +29,9 @@ export function ChargeScreen() {
         onChange={setPart}
       />
       <div role="tabpanel" aria-labelledby={`tab-${part}`}>
-        {part === 'coin' && <CoinDeposit onSent={toRecords} />}
-        {part === 'wire' && <WireDeposit onSent={toRecords} />}
-        {part === 'records' && <DepositRecords />}
+        {part === 'coin' && <CoinDeposit onSent={() => toRecords(COIN)} />}
+        {part === 'wire' && <WireDeposit onSent={() => toRecords(WIRE)} />}
+        {part === 'records' && <DepositRecords first={sent} />}
       </div>
     </Page>
   );

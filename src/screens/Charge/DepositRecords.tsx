@@ -19,10 +19,15 @@ import styles from './Charge.module.css';
 const STATES = ['unchecked', 'finished', 'rejected', 'invalid'] as const;
 const idOf = ({ id }: WireDeposit): number => id;
 
+/** As on the wire. */
+export type DepositKind = 0 | 1;
+export const COIN: DepositKind = 0;
+export const WIRE: DepositKind = 1;
+
 /** What was paid in and how it stands, the latest first. */
-export function DepositRecords() {
+export function DepositRecords({ first }: { readonly first: DepositKind }) {
   const { t } = useTranslation();
-  const [type, setType] = useState<0 | 1>(0);
+  const [type, setType] = useState(first);
   const load = useCallback((page: number) => ask('getDeposits', { type, page }), [type]);
   const pages = usePages(load, idOf);
   return (
@@ -30,8 +35,8 @@ export function DepositRecords() {
       <div className={styles.records}>
         <Segmented
           options={[
-            { value: 0, label: t('charge.coin') },
-            { value: 1, label: t('charge.wire') },
+            { value: COIN, label: t('charge.coin') },
+            { value: WIRE, label: t('charge.wire') },
           ]}
           value={type}
           onChange={setType}

@@ -1,9 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
-import { LOCALES } from '../../../shared/contract/language.ts';
+import { LANGUAGES, LOCALES } from '../../../shared/contract/language.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
-import { LANGUAGE_NAMES, OFFERED } from '../../i18n/language.ts';
+import { LANGUAGE_NAMES } from '../../i18n/language.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { language } from '../../state/preferences.ts';
 import styles from './LanguageScreen.module.css';
@@ -15,7 +15,7 @@ export function LanguageScreen() {
   return (
     <Page title={t('settings.language')} back>
       <Section>
-        {OFFERED.map((code) => (
+        {LANGUAGES.map((code) => (
           <button
             type="button"
             key={code}
