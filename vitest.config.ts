@@ -52,6 +52,8 @@ export default defineConfig({
             'i18next',
             'uplot',
             'ky',
+            'uqr',
+            'dompurify',
           ],
         },
         test: {

@@ -19,6 +19,7 @@ export async function startI18n(language: Language): Promise<void> {
     interpolation: { escapeValue: false },
     parseMissingKeyHandler: missingKey,
   });
+  withMore.clear();
   show(language);
 }
 

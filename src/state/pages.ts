@@ -42,15 +42,19 @@ export function usePages<T>(
   const [loading, setLoading] = useState(false);
   const latest = useRef<Held<T>>(NOTHING);
   const turn = useRef(0);
+  // Known at once: the end of the list may come into view before the page is drawn anew.
+  const isBusy = useRef(false);
   const keys = useRef(keyOf);
   const run = useCallback(
     async (page: number): Promise<void> => {
       const mine = ++turn.current;
+      isBusy.current = true;
       setLoading(true);
       const answer = await load(page);
       if (mine !== turn.current) return;
       latest.current = withPage(latest.current, page, answer, keys.current);
       setHeld(latest.current);
+      isBusy.current = false;
       setLoading(false);
     },
     [load],
@@ -63,10 +67,6 @@ export function usePages<T>(
       turn.current++;
     };
   }, [run]);
-  const isBusy = useRef(loading);
-  useEffect(() => {
-    isBusy.current = loading;
-  });
   return {
     items: held.items,
     done: held.done,

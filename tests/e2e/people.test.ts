@@ -170,7 +170,7 @@ describe('a person of flesh and blood', () => {
     });
     await page.reload();
     await page.getByRole('tab', { name: 'Records' }).tap();
-    await page.getByRole('radio', { name: 'Bank wire' }).check();
+    await page.locator('[role=tabpanel] label', { hasText: 'Bank wire' }).tap();
     await page.getByText('No such transfer arrived.').waitFor();
     await context.close();
   });
@@ -191,11 +191,13 @@ describe('a person of flesh and blood', () => {
     await page.goto('/user');
     const row = page.getByRole('link', { name: /Customer service/ });
     await row.waitFor();
-    expect(await row.textContent()).not.toContain('1');
     await operator.rows('chat', 'answer', { uid, text: 'Anything else?' });
     await expect.poll(() => row.textContent()).toContain('1');
     await row.tap();
     await page.getByText('Anything else?').waitFor();
+    await page.goBack();
+    await row.waitFor();
+    expect(await row.textContent()).toBe('Customer service');
     expect(problems).toEqual([]);
     await context.close();
   });

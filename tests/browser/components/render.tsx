@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { startI18n } from '../../../src/i18n/i18n.ts';
+import { loadMoreTexts, startI18n } from '../../../src/i18n/i18n.ts';
 import '../../../src/styles/tokens.css';
 import '../../../src/styles/base.css';
 
@@ -11,9 +11,10 @@ export interface Rendered {
   remove(): void;
 }
 
-/** Renders into the page with English texts, at once. */
+/** Renders into the page with all English texts, at once. */
 export async function render(node: ReactNode): Promise<Rendered> {
   await startI18n('en');
+  await loadMoreTexts();
   const host = document.createElement('div');
   document.body.append(host);
   const root = createRoot(host);

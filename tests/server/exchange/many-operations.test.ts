@@ -13,7 +13,8 @@ const OPERATIONS = Number(process.env.OPERATIONS ?? 1_500);
 const SEED = Number(process.env.SEED ?? 20);
 /** Asked for without waiting for each other, then looked at. */
 const AT_ONCE = 30;
-const CHECK_EVERY = 900;
+/** The check goes through all entries: a long run is looked at some fifty times. */
+const CHECK_EVERY = Math.max(900, OPERATIONS / 50);
 
 const BASE: Readonly<Record<string, number>> = { EURUSD: 1.2, USDJPY: 150, GBPUSD: 1.5, XAUUSD: 2_000 };
 const CODES = Object.keys(BASE);

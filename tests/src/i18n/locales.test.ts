@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isLanguage, LANGUAGES } from '../../../shared/contract/language.ts';
+import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { filesBelow, root } from '../../architecture/sources.ts';
 
 const folder = join(root, 'src', 'i18n', 'locales');
@@ -39,10 +39,8 @@ const sources = filesBelow(join(root, 'src'))
   .map((path) => readFileSync(path, 'utf8'));
 
 describe('the texts', () => {
-  it('exist for languages of the specification only, the default among them', () => {
-    expect(languages.filter((language) => !isLanguage(language))).toEqual([]);
-    expect(languages).toEqual(expect.arrayContaining(['hk', 'en']));
-    expect(languages.length).toBeLessThanOrEqual(LANGUAGES.length);
+  it('exist for every language of the specification', () => {
+    expect(languages.toSorted()).toEqual(LANGUAGES.toSorted());
   });
 
   it.each(languages)('have the same keys in %s as in English', (language) => {
@@ -74,6 +72,15 @@ describe('the texts', () => {
       for (const name of ['index.ts', 'more.ts']) expect(chunk(language, name)).toBe(chunk('en', name));
     },
   );
+});
+
+describe('the glossary', () => {
+  it.each(LANGUAGES)('of %s has sixty terms of trading at least, none of them empty', (language) => {
+    const path = join(root, 'docs', 'glossary', `${language}.json`);
+    const terms = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, string>>;
+    expect(Object.keys(terms).length).toBeGreaterThanOrEqual(60);
+    expect(Object.values(terms).filter((text) => text.trim() === '')).toEqual([]);
+  });
 });
 
 describe('the keys in the code', () => {

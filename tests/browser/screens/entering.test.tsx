@@ -1,0 +1,179 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { err, ok, refusal } from '../../../shared/result.ts';
+import type { UploadState } from '../../../shared/worker-api.ts';
+import { PictureField } from '../../../src/components/form/PictureField.tsx';
+import { useForm } from '../../../src/components/form/useForm.ts';
+import { LoginForm } from '../../../src/screens/Login/LoginForm.tsx';
+import { SafeHtml } from '../../../src/screens/NewsDetail/SafeHtml.tsx';
+import { useRegister } from '../../../src/screens/Register/use-register.ts';
+import { only } from '../components/render.tsx';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
+
+vi.mock('../../../src/link/worker.ts', async () => ({
+  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
+}));
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterEach(() => stage.clear());
+afterAll(() => stage.remove());
+
+const field = (name: string) => only<HTMLInputElement>(`input[name="${name}"]`);
+
+/** The form of registering as its screen uses it; the screen itself leaves at once, as somebody is signed in here. */
+function Registering({ link }: { readonly link: string }) {
+  const { form } = useRegister(link);
+  return (
+    <form noValidate onSubmit={form.onSubmit}>
+      {(['account', 'code', 'password', 'repeated', 'inviteCode'] as const).map((name) => (
+        <label key={name}>
+          <input
+            name={name}
+            value={form.values[name]}
+            onChange={(event) => form.set(name, event.target.value)}
+          />
+          <span role="alert">{form.errors[name]}</span>
+        </label>
+      ))}
+      <button type="submit">Go</button>
+    </form>
+  );
+}
+
+describe('registering', () => {
+  it('an invitation that is followed later takes the place of what was typed before', async () => {
+    stage.show('/register', <Registering link="" />, { getSetting: () => ok({ key: '', value: 0 }) });
+    await userEvent.fill(field('account'), 'ann@example.com');
+    await userEvent.fill(field('inviteCode'), 'OLD');
+    stage.show('/register', <p>elsewhere</p>, {});
+    stage.show('/register', <Registering link="FRIEND42" />, {});
+    expect([field('account').value, field('inviteCode').value]).toEqual(['ann@example.com', 'FRIEND42']);
+  });
+
+  it('what the server finds wrong is said at its field, and nothing typed is lost', async () => {
+    stage.show('/register', <Registering link="NOBODY" />, {
+      getSetting: () => ok({ key: '', value: 0 }),
+      register: () => err(refusal(CODE.badParameter, 'Nobody has this code', { field: 'invite_code' })),
+    });
+    await userEvent.fill(field('account'), ' ann@example.com');
+    await userEvent.fill(field('code'), '123456');
+    await userEvent.fill(field('password'), 'a good one');
+    await userEvent.fill(field('repeated'), 'a good one');
+    await userEvent.click(only('button[type="submit"]'));
+    await expect.poll(() => field('inviteCode').nextElementSibling?.textContent).not.toBe('');
+    expect(document.activeElement).toBe(field('inviteCode'));
+    expect(field('password').value).toBe('a good one');
+    expect(stage.asked('register')).toEqual([
+      {
+        type: 1,
+        account: 'ann@example.com',
+        password: 'a good one',
+        re_password: 'a good one',
+        sms_code: '123456',
+        invite_code: 'NOBODY',
+      },
+    ]);
+  });
+});
+
+describe('logging in', () => {
+  it('comes back to the number that was typed as a number, not as an e-mail', async () => {
+    stage.show('/login', <LoginForm search="" />, {});
+    const mobile = [...document.querySelectorAll('label')].find((node) => node.textContent === 'Mobile');
+    await userEvent.click(mobile ?? document.body);
+    await userEvent.fill(field('account'), '61234567');
+    stage.show('/register', <p>elsewhere</p>, {});
+    stage.show('/login', <LoginForm search="" />, {});
+    expect([field('account').type, field('account').value]).toEqual(['tel', '61234567']);
+  });
+});
+
+describe('a form with a picture', () => {
+  let tell: (state: UploadState) => void = () => {};
+  const sent: object[] = [];
+
+  function Papers() {
+    const form = useForm({
+      initial: { name: '', pic: '' },
+      check: ({ pic }) => ({ name: undefined, pic: pic === '' ? 'A picture, please' : undefined }),
+      async send(values) {
+        sent.push(values);
+        return undefined;
+      },
+    });
+    return (
+      <form noValidate onSubmit={form.onSubmit}>
+        <input
+          name="name"
+          value={form.values.name}
+          onChange={(event) => form.set('name', event.target.value)}
+        />
+        <PictureField
+          name="pic"
+          label="Picture"
+          value={form.values.pic}
+          error={form.errors.pic}
+          onChange={(url) => form.set('pic', url)}
+          upload={(_, next) => {
+            tell = next;
+            return () => {};
+          }}
+        />
+        <button type="submit">Go</button>
+      </form>
+    );
+  }
+  const choose = () =>
+    userEvent.upload(only('input[type="file"]'), new File(['x'], 'a.png', { type: 'image/png' }));
+  const submit = () => userEvent.click(only('button[type="submit"]'));
+
+  it('keeps what was typed while the picture was on its way', async () => {
+    sent.length = 0;
+    stage.show('/', <Papers />, {});
+    await choose();
+    await userEvent.fill(field('name'), 'Ann');
+    tell({ status: 'done', url: '/files/1' });
+    await submit();
+    await expect.poll(() => sent).toEqual([{ name: 'Ann', pic: '/files/1' }]);
+  });
+
+  it('does not send the first picture in place of a second one that failed', async () => {
+    sent.length = 0;
+    stage.show('/', <Papers />, {});
+    await choose();
+    tell({ status: 'done', url: '/files/1' });
+    await choose();
+    tell({ status: 'failed', error: refusal(4000) });
+    await submit();
+    await expect.poll(() => document.querySelector('[role="alert"]')).not.toBeNull();
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a text of the house', () => {
+  it('runs nothing, loads nothing from elsewhere, and opens its links apart', async () => {
+    const html = [
+      '<p onclick="alert(1)">Text</p><script>alert(1)</script><iframe src="https://evil.example"></iframe>',
+      '<img src="https://evil.example/a.png"><img src="//evil.example/b.png"><img src="/\\evil.example/c.png">',
+      '<img src="/files/ours.png" onerror="alert(1)">',
+      '<a href="javascript:alert(1)">bad</a><a href="https://good.example">good</a>',
+    ].join('');
+    stage.show('/news/detail', <SafeHtml className="body" html={html} />, {});
+    const body = only('.body');
+    expect([...body.querySelectorAll('img')].map((node) => node.getAttribute('src'))).toEqual([
+      '/files/ours.png',
+    ]);
+    expect(body.innerHTML).not.toMatch(/alert|script|iframe|evil/);
+    const [bad, good] = body.querySelectorAll('a');
+    expect(bad?.hasAttribute('href')).toBe(false);
+    expect([good?.href, good?.target, good?.rel]).toEqual([
+      'https://good.example/',
+      '_blank',
+      'noopener noreferrer nofollow',
+    ]);
+  });
+});

@@ -1,0 +1,309 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { WireChatMessage } from '../../../shared/contract/wire-content.ts';
+import type {
+  WireDeposit,
+  WireDepositCoin,
+  WireLedgerEntry,
+} from '../../../shared/contract/wire-payments.ts';
+import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import { AuthScreen } from '../../../src/screens/Auth/AuthScreen.tsx';
+import { ChargeScreen } from '../../../src/screens/Charge/ChargeScreen.tsx';
+import { ChatScreen } from '../../../src/screens/Chat/ChatScreen.tsx';
+import { ForgotScreen } from '../../../src/screens/Forgot/ForgotScreen.tsx';
+import { HistoryScreen } from '../../../src/screens/History/HistoryScreen.tsx';
+import { PasswordScreen } from '../../../src/screens/Password/PasswordScreen.tsx';
+import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx';
+import { only } from '../components/render.tsx';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
+
+vi.mock('../../../src/link/worker.ts', async () => ({
+  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
+}));
+
+const TIME = '2026-01-01T00:00:00.000Z';
+const FRONT = '/files/front?until=1';
+const BACK = '/files/back?until=1';
+const trc: WireDepositCoin = {
+  id: 1,
+  currency_code: 'USDT',
+  protocol_code: 'TRC20',
+  address: 'TQ5Nexample',
+  usd_price: 1,
+};
+const erc: WireDepositCoin = { ...trc, id: 2, protocol_code: 'ERC20', address: '0xexample' };
+const deposit: WireDeposit = {
+  id: 1,
+  number: 5,
+  type: 0,
+  currency_code: 'USDT',
+  status: 0,
+  remark: '',
+  created_at: TIME,
+};
+const message = (id: number, text: string): WireChatMessage => ({
+  id,
+  from: 'user',
+  text,
+  image: '',
+  created_at: TIME,
+});
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterEach(() => stage.clear());
+afterAll(() => stage.remove());
+
+const field = (name: string) => only<HTMLInputElement>(`input[name="${name}"]`);
+const submit = () => userEvent.click(only('button[type="submit"]'));
+const errors = () => [...document.querySelectorAll('form [role="alert"]')].map((node) => node.textContent);
+const shown = (selector: string) => vi.waitUntil(() => document.querySelector(selector));
+const button = (text: string): HTMLElement => {
+  const found = [...document.querySelectorAll<HTMLElement>('button, label')].filter(
+    (node) => node.textContent === text,
+  );
+  const [first] = found;
+  if (first === undefined) throw new Error(`no ${text}`);
+  return first;
+};
+const says = (text: string) => expect.poll(() => document.body.textContent).toContain(text);
+const keepDraft = (name: string, values: object) =>
+  sessionStorage.setItem(`pipstream.draft.${name}`, JSON.stringify(values));
+
+describe('a new password', () => {
+  it('needs every field, twice the same, and keeps what was typed when the old one is wrong', async () => {
+    stage.show('/mine/password', <PasswordScreen />, {
+      amendPassword: () => err(refusal(CODE.wrongCredentials, 'Wrong')),
+    });
+    await submit();
+    expect(errors()).toEqual(['Please enter your old password', 'Please complete', 'Please complete']);
+    expect(document.activeElement).toBe(field('proof'));
+    await userEvent.fill(field('proof'), 'old one');
+    await userEvent.fill(field('password'), 'a new one');
+    await userEvent.fill(field('repeated'), 'another');
+    expect(errors()).toEqual(['Password inconsistency']);
+    expect(stage.asked('amendPassword')).toEqual([]);
+    await userEvent.fill(field('repeated'), 'a new one');
+    await submit();
+    await expect.poll(errors).toHaveLength(1);
+    expect(stage.asked('amendPassword')).toEqual([{ new_password: 'a new one', old_password: 'old one' }]);
+    expect(document.activeElement).toBe(field('proof'));
+    expect(field('password').value).toBe('a new one');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('a new one');
+  });
+
+  it('by a code: the next one may be asked for after as many seconds as the server says', async () => {
+    stage.show('/forgot', <ForgotScreen />, {
+      sendEmailCode: () => err(refusal(CODE.tooMany, '', { retry_after_s: 37 })),
+      forgetPassword: () => ok(null),
+    });
+    await userEvent.fill(field('account'), ' ann@example.com ');
+    await userEvent.click(button('Send code'));
+    await expect.poll(() => document.body.textContent).toMatch(/3[67] s/);
+    expect(stage.asked('sendEmailCode')).toEqual([{ to: 'ann@example.com', type: 2 }]);
+    await userEvent.fill(field('code'), '123456');
+    await userEvent.fill(field('password'), 'a new one');
+    await userEvent.fill(field('repeated'), 'a new one');
+    await submit();
+    await expect.poll(() => location.pathname).toBe('/login');
+    expect(stage.asked('forgetPassword')).toEqual([
+      {
+        type: 1,
+        account: 'ann@example.com',
+        new_password: 'a new one',
+        secondary_password: 'a new one',
+        auth_code: '123456',
+      },
+    ]);
+  });
+});
+
+describe('the papers', () => {
+  it('need name, number and both pictures', async () => {
+    stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ review_status: 0, remark: '' }) });
+    await shown('form');
+    await submit();
+    expect(errors()).toEqual([
+      'Please enter your name',
+      'Please enter your ID number',
+      'Please upload the front and back of your passport/ID',
+      'Please upload the front and back of your passport/ID',
+    ]);
+  });
+
+  it('are waiting once they are sent, whatever becomes of the next look; the number is kept nowhere', async () => {
+    keepDraft('identity.42', { name: 'Ann', front_pic: FRONT, reverse_pic: BACK });
+    stage.show('/mine/auth', <AuthScreen />, {
+      getReview: () => ok({ review_status: 0, remark: 'Blurred' }),
+      submitRealName: () => ok({ review_status: 1, remark: '' }),
+    });
+    await says('Blurred');
+    await userEvent.fill(field('card_id'), 'X123');
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('X123');
+    stage.answer({ getReview: () => err(refusal(LOCAL_CODE.offline)) });
+    await submit();
+    await says('Under review');
+    expect(stage.asked('submitRealName')).toEqual([
+      { name: 'Ann', card_id: 'X123', front_pic: FRONT, reverse_pic: BACK },
+    ]);
+    expect(sessionStorage.getItem('pipstream.draft.identity.42')).toBeNull();
+  });
+
+  it('a kept picture whose link has run out is not shown broken, and is sent all the same', async () => {
+    keepDraft('identity.42', { name: 'Ann', front_pic: '/gone.jpg', reverse_pic: '/gone.jpg' });
+    stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ review_status: 0, remark: '' }) });
+    await says('The picture is with us');
+    expect(document.querySelector('form img')).toBeNull();
+    await userEvent.fill(field('card_id'), 'X123');
+    await submit();
+    await expect.poll(() => stage.asked('submitRealName')).toHaveLength(1);
+  });
+});
+
+describe('a deposit', () => {
+  const open = async (answers: Parameters<AskStage['show']>[2]) => {
+    keepDraft('deposit-coin.42', { proofImg: FRONT });
+    stage.show('/mine/charge', <ChargeScreen />, {
+      getDepositCoins: () => ok({ list: [trc, erc] }),
+      ...answers,
+    });
+    await shown('form');
+  };
+
+  it.each(['', '0', '-5', '1.0000001', 'five'])('is not sent with the amount "%s"', async (amount) => {
+    await open({});
+    if (amount !== '') await userEvent.fill(field('number'), amount);
+    await submit();
+    expect(errors()).toEqual(['Please enter the number of coins to be charged']);
+    expect(stage.asked('submitCoinDeposit')).toEqual([]);
+  });
+
+  it('keeps its id while the outcome is not known, over a reload too, and gets another for another network', async () => {
+    await open({ submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)) });
+    await userEvent.fill(field('number'), '5,5');
+    await submit();
+    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(1);
+    stage.show('/mine/charge', <p>elsewhere</p>, {});
+    stage.show('/mine/charge', <ChargeScreen />, {
+      getDepositCoins: () => ok({ list: [trc, erc] }),
+      submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)),
+    });
+    await shown('form');
+    expect(field('number').value).toBe('5,5');
+    await submit();
+    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(2);
+    await userEvent.click(button('ERC20'));
+    await submit();
+    await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(3);
+    const [first, again, other] = stage.asked('submitCoinDeposit');
+    expect(first).toMatchObject({ number: '5.5', proofImg: FRONT, address: trc.address, charge_id: 1 });
+    expect(again).toEqual(first);
+    expect(other).toMatchObject({ number: '5.5', address: erc.address, charge_id: 2 });
+    expect(other?.cid).not.toBe(first?.cid);
+  });
+
+  it('is on the list of its kind when it is in', async () => {
+    await open({
+      submitCoinDeposit: () => ok(deposit),
+      getDeposits: () => ok({ list: [deposit], total: 1 }),
+    });
+    await userEvent.fill(field('number'), '5');
+    await submit();
+    await says('5.00 USDT');
+    expect(stage.asked('getDeposits')).toEqual([{ type: 0, page: 1 }]);
+    expect(sessionStorage.getItem('pipstream.draft.deposit-coin.42')).toBeNull();
+  });
+});
+
+describe('the ledger', () => {
+  const entry = (Value: number, i: number): WireLedgerEntry => ({
+    Value,
+    MemoTran: `Entry ${i}`,
+    CreatedAtTran: TIME,
+  });
+
+  it('shows what came in or went out alone, from later pages too', async () => {
+    const pages = [[entry(-1, 1), entry(-2, 2)], [entry(7, 3)]];
+    stage.show('/mine/history', <HistoryScreen />, {
+      getLedger: ({ page = 1 }) => ok({ list: pages[page - 1] ?? [], total: 3 }),
+    });
+    await says('Entry 3');
+    await userEvent.click(button('In'));
+    await says('+7.000000');
+    expect(document.body.textContent).not.toContain('Entry 1');
+  });
+
+  it('says that a page could not be loaded, not that there is no more, and loads it when asked', async () => {
+    stage.show('/mine/history', <HistoryScreen />, {
+      getLedger: ({ page = 1 }) =>
+        page === 1 ? ok({ list: [entry(1, 1)], total: 2 }) : err(refusal(LOCAL_CODE.offline)),
+    });
+    await shown('[role="alert"]');
+    expect(document.body.textContent).not.toContain('No more');
+    stage.answer({ getLedger: () => ok({ list: [entry(2, 2)], total: 2 }) });
+    await userEvent.click(button('Try again'));
+    await says('Entry 2');
+    await says('No more');
+    expect(document.body.textContent).toContain('Entry 1');
+  });
+});
+
+describe('the chat', () => {
+  const say = async (text: string) => {
+    await userEvent.fill(only('form input:not([type="file"])'), text);
+    await userEvent.click(only('button[aria-label="Send"]'));
+  };
+
+  it('a message that could not be sent stays, over leaving the screen too, and is said once', async () => {
+    stage.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
+    await say('Hello');
+    await says('Not sent');
+    stage.show('/user', <p>elsewhere</p>, {});
+    stage.show('/mine/chat', <ChatScreen />, { sendChat: () => ok(message(1, 'Hello')) });
+    await says('Not sent');
+    await userEvent.click(button('Try again'));
+    await says('Delivered');
+    const [first, again] = stage.asked('sendChat');
+    expect(again).toEqual(first);
+    expect(document.body.textContent?.match(/Hello/g)).toHaveLength(1);
+  });
+
+  it('what was typed is there again after coming back', async () => {
+    stage.show('/mine/chat', <ChatScreen />, {});
+    await userEvent.fill(only('form input:not([type="file"])'), 'half a sent');
+    stage.show('/user', <p>elsewhere</p>, {});
+    stage.show('/mine/chat', <ChatScreen />, {});
+    expect(only<HTMLInputElement>('form input:not([type="file"])').value).toBe('half a sent');
+  });
+});
+
+describe('the devices', () => {
+  const device = (id: string, current: 0 | 1) => ({
+    id,
+    device: `Phone ${id}`,
+    created_at: TIME,
+    seen_at: TIME,
+    is_current: current,
+  });
+
+  it('another one can be signed out; a list that could not be loaded again is not shown as if it were true', async () => {
+    stage.show('/mine/system', <DevicesSection />, {
+      getSessions: () => ok({ list: [device('a', 1), device('b', 0)] }),
+      endSession: () => ok(null),
+    });
+    await says('Phone b');
+    await userEvent.click(button('Sign out'));
+    stage.answer({ getSessions: () => err(refusal(LOCAL_CODE.offline)) });
+    const dialog = await shown('dialog');
+    await userEvent.click(
+      [...(dialog?.querySelectorAll('button') ?? [])].find((node) => node.textContent === 'Sign out') ??
+        document.body,
+    );
+    await expect.poll(() => stage.asked('endSession')).toEqual([{ id: 'b' }]);
+    await expect.poll(() => document.querySelectorAll('[role="alert"]').length).toBeGreaterThan(0);
+    expect(document.querySelector('section')?.textContent).not.toContain('Phone b');
+  });
+});
