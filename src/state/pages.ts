@@ -80,7 +80,7 @@ export function usePages<T>(
 }
 
 /** A failure stops the list there: the reader asks again. */
-export function withPage<T>(
+function withPage<T>(
   held: Held<T>,
   page: number,
   answer: Result<Page<T>>,

@@ -41,5 +41,5 @@ export function InviteScreen() {
 }
 
 /** Specification, section 9. */
-export const inviteLink = (code: string, origin: string): string =>
+const inviteLink = (code: string, origin: string): string =>
   `${origin}/register?invite_code=${encodeURIComponent(code)}`;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { filesBelow, root } from '../../architecture/sources.ts';
+import sameAsEnglish from './same-as-english.json' with { type: 'json' };
 
 const folder = join(root, 'src', 'i18n', 'locales');
 const languages = readdirSync(folder);
@@ -61,6 +62,17 @@ describe('the texts', () => {
     });
     expect(odd).toEqual([]);
   });
+
+  it.each(languages)(
+    'are in %s the English words only where that was meant: names, units, borrowed terms',
+    (language) => {
+      const meant: Readonly<Record<string, readonly string[]>> = sameAsEnglish;
+      const same = [...textsOf(language)].filter(
+        ([key, text]) => language !== 'en' && english.get(key) === text && /\p{L}/u.test(text),
+      );
+      expect(same.map(([key]) => key).toSorted()).toEqual(meant[language] ?? []);
+    },
+  );
 
   it.each(languages)(
     'lie in two chunks for %s, which take in every file and are those of English',
