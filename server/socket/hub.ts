@@ -8,6 +8,7 @@ import type { Subscription } from './audience.ts';
 import { createFlusher } from './flusher.ts';
 import { createDayMarket, createKline } from './market-topics.ts';
 import { createParts, type Parts } from './parts.ts';
+import { createQuoteRows } from './quote-rows.ts';
 import type { Topic } from './topic.ts';
 
 export interface HubDeps {
@@ -43,7 +44,8 @@ const ACCOUNT_TOPICS: Readonly<Record<string, keyof Pick<AccountTopics, 'trade' 
 export function createHub(deps: HubDeps): Hub {
   const { market, exchange, chat, clock } = deps;
   const flusher = createFlusher(clock);
-  const dayMarket = createParts((onIdle) => createDayMarket(market, flusher, onIdle), noted);
+  const rows = createQuoteRows(market);
+  const dayMarket = createParts((onIdle) => createDayMarket(market, flusher, rows, onIdle), noted);
   /** By instrument id and by account id; a topic without subscribers is forgotten. */
   const klines = new Map<number, Parts>();
   const accounts = new Map<AccountId, AccountTopics>();

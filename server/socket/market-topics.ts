@@ -1,9 +1,10 @@
 import type { CandleRow } from '../../shared/candle.ts';
 import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
 import type { Market } from '../feed/market.ts';
-import { wireCandle, wireQuotes } from '../wire/market.ts';
+import { wireCandle } from '../wire/market.ts';
 import { bodyOf, createAudience, sendSnapshot } from './audience.ts';
 import type { Flusher } from './flusher.ts';
+import type { QuoteRows } from './quote-rows.ts';
 import type { Topic } from './topic.ts';
 
 /** A topic that ticks move on. */
@@ -12,7 +13,12 @@ export interface MarketTopic extends Topic {
 }
 
 /** All quotes: a snapshot, then the rows that changed, whatever number of ticks lies between two frames. */
-export function createDayMarket(market: Market, flusher: Flusher, onIdle: () => void): MarketTopic {
+export function createDayMarket(
+  market: Market,
+  flusher: Flusher,
+  rows: QuoteRows,
+  onIdle: () => void,
+): MarketTopic {
   const audience = createAudience();
   const changed = new Set<InstrumentId>();
   const topic: MarketTopic = {
@@ -28,11 +34,11 @@ export function createDayMarket(market: Market, flusher: Flusher, onIdle: () => 
       if (changed.size > 0) {
         const instruments = [...changed].flatMap((id) => market.instrument(id) ?? []);
         changed.clear();
-        audience.send(bodyOf(wireQuotes(market, instruments)), ts, 'state');
+        audience.send(rows(instruments), ts, 'state');
       }
       const waiting = audience.waiting();
       if (waiting.length > 0) {
-        const all = bodyOf(wireQuotes(market, market.instruments()));
+        const all = rows(market.instruments());
         for (const one of waiting) sendSnapshot(one, all, ts);
       }
       return audience.isBehind();

@@ -7,5 +7,5 @@ import styles from './DemoBadge.module.css';
 export function DemoBadge() {
   useSignals();
   const { t } = useTranslation();
-  return isDemo.value ? <span className={styles.badge}>{t('account.demo')}</span> : null;
+  return isDemo.value ? <span className={styles.badge}>{t('user.demo')}</span> : null;
 }

@@ -24,7 +24,7 @@ export function useExpiredSession(path: string, search: string): void {
       const ended = wasSignedIn && now.status === 'anonymous' && now.because === 'expired';
       wasSignedIn = now.status === 'signed-in';
       if (!ended) return;
-      showToast(t('account.expired'));
+      showToast(t('user.expired'));
       const from = place.current;
       if (routeOf(from.path)?.screen !== 'login') navigate(loginPath(from.path, from.search));
     });

@@ -20,6 +20,8 @@ export interface Source {
 interface Import {
   readonly from: string;
   readonly typeOnly: boolean;
+  /** Asked for while the program runs, in a chunk of its own. */
+  readonly dynamic: boolean;
 }
 
 /** All TypeScript sources below the folders. */
@@ -47,6 +49,7 @@ function readSource(file: string): Source {
   const statics = module.staticImports.map((one) => ({
     from: resolve(path, one.moduleRequest.value),
     typeOnly: one.entries.length > 0 && one.entries.every((entry) => entry.isType),
+    dynamic: false,
   }));
   const dynamics = module.dynamicImports.map((one) => ({
     from: resolve(
@@ -54,10 +57,15 @@ function readSource(file: string): Source {
       text.slice(one.moduleRequest.start, one.moduleRequest.end).replace(/^['"`]|['"`]$/g, ''),
     ),
     typeOnly: false,
+    dynamic: true,
   }));
   const reexports = exported
     .filter((entry) => entry.moduleRequest !== null)
-    .map((entry) => ({ from: resolve(path, entry.moduleRequest?.value ?? ''), typeOnly: entry.isType }));
+    .map((entry) => ({
+      from: resolve(path, entry.moduleRequest?.value ?? ''),
+      typeOnly: entry.isType,
+      dynamic: false,
+    }));
   return {
     path,
     text,

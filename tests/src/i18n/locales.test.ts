@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
-import { filesBelow, root } from '../../architecture/sources.ts';
+import { filesBelow, root, sourcesOf } from '../../architecture/sources.ts';
 import sameAsEnglish from './same-as-english.json' with { type: 'json' };
 
 const folder = join(root, 'src', 'i18n', 'locales');
@@ -103,6 +103,32 @@ describe('the keys in the code', () => {
     );
     expect(used.length).toBeGreaterThan(50);
     expect(used.filter((key) => !known.has(plain(key)))).toEqual([]);
+  });
+
+  it('that the first route asks for are among its own texts', () => {
+    const all = new Map(sourcesOf('src').map((source) => [source.path, source]));
+    const first = new Set<string>();
+    const reach = (path: string): void => {
+      const source = all.get(path);
+      if (source === undefined || first.has(path)) return;
+      first.add(path);
+      for (const one of source.imports) if (!one.typeOnly && !one.dynamic) reach(one.from);
+    };
+    reach('src/main.tsx');
+    expect(first.size).toBeGreaterThan(50);
+    const index = readFileSync(join(folder, 'en', 'index.ts'), 'utf8');
+    const later = [...first]
+      .filter((path) => path !== 'src/app/routes.ts')
+      .flatMap((path) =>
+        [...(all.get(path)?.text ?? '').matchAll(/\bt\(\s*['"`]([\w]+)[.\w-]*/g)].map(
+          (match) => `${path} ${match[1]}`,
+        ),
+      )
+      .filter((line) => {
+        const section = line.split(' ')[1] ?? '';
+        return existsSync(join(folder, 'en', `${section}.json`)) && !index.includes(`'./${section}.json'`);
+      });
+    expect(later).toEqual([]);
   });
 
   it('leave no text unused', () => {
