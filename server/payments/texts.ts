@@ -17,9 +17,9 @@ interface PaymentTexts extends Readonly<Record<DrawStatus, string>> {
 export const PAYMENT_TEXTS: Readonly<Record<Language, PaymentTexts>> = {
   hk: {
     opening: '初始餘額',
-    deposit: '存款',
-    withdrawal: '提款',
-    returned: '提款退回',
+    deposit: '充值',
+    withdrawal: '提現',
+    returned: '提現退回',
     fee: '手續費 {code}',
     profit: '盈利 {code}',
     loss: '虧損 {code}',
