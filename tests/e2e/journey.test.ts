@@ -23,7 +23,7 @@ describe('a trader on a phone', () => {
     const { Id, ShowCode } = await instrumentNamed(product.url, 'BTCUSD');
 
     await page.goto('/');
-    await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('zh-HK');
+    await expect.poll(() => page.locator('html').getAttribute('lang'), { timeout: 10_000 }).toBe('zh-HK');
     await speakEnglish(page);
     await enterDemo(page);
 

@@ -28,7 +28,7 @@ export async function openPhone(browser: Browser, url: string): Promise<Phone> {
 export async function speakEnglish(page: Page): Promise<void> {
   await page.goto('/language');
   await page.getByText('English').tap();
-  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en-US');
+  await expect.poll(() => page.locator('html').getAttribute('lang'), { timeout: 10_000 }).toBe('en-US');
 }
 
 export async function enterDemo(page: Page): Promise<void> {
