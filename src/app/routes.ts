@@ -58,7 +58,7 @@ const inner = (
 ): RouteEntry => ({ screen, title, for: whom, tabBar: false, outline });
 
 /** Specification, section 2. */
-const ROUTES: Readonly<Record<string, RouteEntry>> = {
+export const ROUTES: Readonly<Record<string, RouteEntry>> = {
   '/': tab('home', 'home.title', 'rows'),
   '/trade': tab('trade', 'tab.trade', 'chart'),
   '/order': tab('order', 'tab.orders', 'rows'),

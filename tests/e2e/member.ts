@@ -1,8 +1,8 @@
-import { runOps } from '../helpers/ops.ts';
+import { operatorOf } from '../helpers/operator.ts';
+import { codeIn } from '../helpers/people.ts';
 import type { Product } from '../helpers/product.ts';
+import { PASSWORD } from './forms.ts';
 import type { Phone } from './phone.ts';
-
-const PASSWORD = 'correct horse battery';
 
 export interface Member {
   readonly uid: number;
@@ -10,31 +10,60 @@ export interface Member {
 }
 
 /** A real account by the way that everybody goes, with money that the operator booked. */
-export async function joinAsMember({ url, dataDir }: Product, email: string, usd: number): Promise<Member> {
-  const post = async (path: string, fields: Readonly<Record<string, string>>) => {
-    const answer = await fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) });
-    const { code, data } = (await answer.json()) as { code: number; data: unknown };
-    if (code !== 1) throw new Error(`${path} answered ${code}`);
-    return data;
-  };
-  await post('/api/notify/send_email', { to: email, type: '1' });
-  const { out } = await runOps(dataDir, 'outbox', 'list', '--json');
-  const letters = JSON.parse(out) as readonly { readonly to: string; readonly text: string }[];
-  const code = /[0-9]{6}/.exec(letters.find(({ to }) => to === email)?.text ?? '')?.[0] ?? '';
+export async function joinAsMember(product: Product, email: string, usd = 0): Promise<Member> {
+  const operator = operatorOf(product.dataDir);
+  await post(product, '/api/notify/send_email', { to: email, type: '1' });
+  const letters = await operator.rows('outbox', 'list');
+  const code = codeIn(letters.find(({ to }) => to === email));
   const account = { account: email, password: PASSWORD };
-  await post('/api/user/register', { ...account, type: '1', re_password: PASSWORD, sms_code: code });
-  const { token, user } = (await post('/api/user/loginForU', { ...account, login_type: '1' })) as {
-    token: string;
-    user: { uid: number };
+  await post(product, '/api/user/register', {
+    ...account,
+    type: '1',
+    re_password: PASSWORD,
+    sms_code: code,
+  });
+  const member = await logIn(product, { ...account, login_type: '1' });
+  if (usd > 0)
+    await operator.rows('balance', 'adjust', {
+      uid: String(member.uid),
+      amount: String(usd),
+      memo: 'Opening',
+    });
+  return member;
+}
+
+/** A demo account. */
+export async function joinAsDemo(product: Product): Promise<Member> {
+  const made = (await answered(await fetch(`${product.url}/api/user/createAccountDemoForU?t=1`))) as {
+    demo_id: string;
   };
-  await runOps(dataDir, 'balance', 'adjust', String(user.uid), String(usd), 'Opening');
-  return { uid: user.uid, token };
+  return logIn(product, { demo_id: made.demo_id });
 }
 
 /** Opens the phone as one on which the member logged in before, in English. */
 export async function handTo({ context }: Phone, { token }: Member): Promise<void> {
   await context.addInitScript((kept) => {
     localStorage.setItem('pipstream.language', 'en');
+    // Once: a token that the page let go of stays gone.
+    if (sessionStorage.getItem('handed') !== null) return;
+    sessionStorage.setItem('handed', 'yes');
     localStorage.setItem('pipstream.token', kept);
   }, token);
+}
+
+async function logIn(product: Product, fields: Readonly<Record<string, string>>): Promise<Member> {
+  const { token, user } = (await post(product, '/api/user/loginForU', fields)) as {
+    token: string;
+    user: { uid: number };
+  };
+  return { uid: user.uid, token };
+}
+
+const post = async ({ url }: Product, path: string, fields: Readonly<Record<string, string>>) =>
+  answered(await fetch(url + path, { method: 'POST', body: new URLSearchParams(fields) }));
+
+async function answered(response: Response): Promise<unknown> {
+  const { code, data } = (await response.json()) as { code: number; data: unknown };
+  if (code !== 1) throw new Error(`${response.url} answered ${code}`);
+  return data;
 }

@@ -2,11 +2,10 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../helpers/chromium.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
-import { codeIn } from '../helpers/people.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
+import { choosePicture, errors, field, logIn, PASSWORD, picture, register, submit } from './forms.ts';
 import { enterDemo, openPhone, speakEnglish } from './phone.ts';
 
-const PASSWORD = 'quiet harbour 7';
 const NEW_PASSWORD = 'quiet harbour 8';
 
 let product: Product;
@@ -23,39 +22,6 @@ afterAll(async () => {
   await product?.stop();
 });
 
-const field = (page: Page, name: string) => page.locator(`input[name="${name}"]`);
-const submit = (page: Page) => page.locator('button[type="submit"]').tap();
-const errors = (page: Page) => page.locator('form [role="alert"]').allTextContents();
-
-async function codeFor(address: string): Promise<string> {
-  const letters = await operator.rows('outbox', 'list');
-  return codeIn(letters.find(({ to }) => to === address));
-}
-
-async function sendCode(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Send code' }).tap();
-  await page.getByText('The code is on its way.').waitFor();
-}
-
-async function register(page: Page, address: string, query = ''): Promise<void> {
-  await page.goto(`/register${query}`);
-  await field(page, 'account').fill(address);
-  await sendCode(page);
-  await field(page, 'code').fill(await codeFor(address));
-  await field(page, 'password').fill(PASSWORD);
-  await field(page, 'repeated').fill(PASSWORD);
-  await submit(page);
-  await page.waitForURL((to) => to.pathname !== '/register');
-}
-
-async function logIn(page: Page, address: string, password: string): Promise<void> {
-  await page.goto('/login');
-  await field(page, 'account').fill(address);
-  await field(page, 'password').fill(password);
-  await submit(page);
-  await page.waitForURL((to) => to.pathname !== '/login');
-}
-
 async function open(): Promise<Awaited<ReturnType<typeof openPhone>>> {
   const phone = await openPhone(browser, product.url);
   await speakEnglish(phone.page);
@@ -67,33 +33,10 @@ async function uidOn(page: Page): Promise<string> {
   return ((await page.getByText(/^UID \d+/).textContent()) ?? '').replace(/\D/g, '');
 }
 
-/** A picture as a phone would take it. */
-async function picture(page: Page) {
-  const data = await page.evaluate(() => {
-    const canvas = document.createElement('canvas');
-    canvas.width = 640;
-    canvas.height = 400;
-    canvas.getContext('2d')?.fillText('PASSPORT', 100, 100);
-    return canvas.toDataURL('image/png');
-  });
-  return {
-    name: 'passport.png',
-    mimeType: 'image/png',
-    buffer: Buffer.from(data.split(',')[1] ?? '', 'base64'),
-  };
-}
-
-async function choosePicture(page: Page, name: string): Promise<void> {
-  const answered = page.waitForResponse('**/api/common/image_upload');
-  await field(page, name).setInputFiles(await picture(page));
-  await answered;
-  await page.locator('progress').waitFor({ state: 'detached' });
-}
-
 describe('a person of flesh and blood', () => {
   it('registers, is verified, pays in, and finds the money on the balance and in the ledger', async () => {
     const { page, context, problems } = await open();
-    await register(page, 'ada@example.com', '?from=%2Fmine%2Fauth');
+    await register(page, operator, 'ada@example.com', '?from=%2Fmine%2Fauth');
     await page.waitForURL('**/mine/auth');
 
     // What is typed while the pictures are on their way stays.
@@ -141,7 +84,7 @@ describe('a person of flesh and blood', () => {
 
   it('is told why papers and money were sent back, and may try again', async () => {
     const { page, context } = await open();
-    await register(page, 'bea@example.com');
+    await register(page, operator, 'bea@example.com');
     const uid = await uidOn(page);
     await page.goto('/mine/auth');
     await choosePicture(page, 'front_pic');
@@ -177,7 +120,7 @@ describe('a person of flesh and blood', () => {
 
   it('writes to the customer service, reads its answers as they come, and sees how many were missed', async () => {
     const { page, context, problems } = await open();
-    await register(page, 'cleo@example.com');
+    await register(page, operator, 'cleo@example.com');
     const uid = await uidOn(page);
     await page.goto('/mine/chat');
     await page.getByText('No messages yet').waitFor();
@@ -205,7 +148,7 @@ describe('a person of flesh and blood', () => {
   it('a new password ends every other device', async () => {
     const phone = await open();
     const other = await open();
-    await register(phone.page, 'dora@example.com');
+    await register(phone.page, operator, 'dora@example.com');
     await logIn(other.page, 'dora@example.com', PASSWORD);
     await phone.page.goto('/mine/system');
     await phone.page.getByText('This device').waitFor();
@@ -229,7 +172,7 @@ describe('a person of flesh and blood', () => {
 
   it('who asks for a second code within a minute is told how long to wait', async () => {
     const { page, context } = await open();
-    await register(page, 'eve@example.com');
+    await register(page, operator, 'eve@example.com');
     const fresh = await open();
     await fresh.page.goto('/forgot');
     await field(fresh.page, 'account').fill('eve@example.com');
@@ -256,7 +199,7 @@ describe('a demo account', () => {
 describe('an invitation', () => {
   it('leads to the form with the code in it, and is counted for whoever invited', async () => {
     const { page, context } = await open();
-    await register(page, 'fay@example.com');
+    await register(page, operator, 'fay@example.com');
     const uid = await uidOn(page);
     await page.goto('/mine/invite');
     const link = (await page.getByText('invite_code=').textContent()) ?? '';
@@ -265,7 +208,7 @@ describe('an invitation', () => {
     expect(await field(guest.page, 'inviteCode').inputValue()).toBe(
       new URL(link).searchParams.get('invite_code'),
     );
-    await register(guest.page, 'gil@example.com', new URL(link).search);
+    await register(guest.page, operator, 'gil@example.com', new URL(link).search);
     expect((await operator.rows('users', 'show', { id: uid }))[0]).toMatchObject({ invited: 1 });
     await guest.context.close();
     await context.close();

@@ -31,6 +31,13 @@ export async function speakEnglish(page: Page): Promise<void> {
   await expect.poll(() => page.locator('html').getAttribute('lang'), { timeout: 10_000 }).toBe('en-US');
 }
 
+/** As if English had been chosen on an earlier visit. */
+export async function englishPhone(browser: Browser, url: string): Promise<Phone> {
+  const phone = await openPhone(browser, url);
+  await phone.context.addInitScript(() => localStorage.setItem('pipstream.language', 'en'));
+  return phone;
+}
+
 export async function enterDemo(page: Page): Promise<void> {
   await page.goto('/login');
   await page.getByRole('button', { name: 'Start with a demo account' }).tap();

@@ -1,0 +1,116 @@
+import type { Page } from 'playwright';
+
+export type Visitor = 'guest' | 'member' | 'demo';
+
+/** One thing to look at on a route. */
+export interface Place {
+  /** Of its pictures. */
+  readonly name: string;
+  /** With its query. */
+  readonly path: string;
+  readonly as: Visitor;
+  /** What is tapped to see it, in any language. */
+  readonly open?: (page: Page) => Promise<void>;
+}
+
+const at = (path: string, as: Visitor = 'member'): Place => ({
+  name: path === '/' ? 'home' : path.slice(1).replaceAll('/', '-'),
+  path,
+  as,
+});
+
+const also = (place: Place, part: string, open?: Place['open'], query = ''): Place => ({
+  ...place,
+  name: `${place.name}-${part}`,
+  path: place.path + query,
+  ...(open && { open }),
+});
+
+const tab =
+  (nth: number): Place['open'] =>
+  (page) =>
+    page.getByRole('tab').nth(nth).click();
+
+const firstOf =
+  (selector: string): Place['open'] =>
+  (page) =>
+    page.locator(selector).first().click();
+
+const lastOf =
+  (selector: string): Place['open'] =>
+  (page) =>
+    page.locator(selector).last().click();
+
+async function openOrder(page: Page): Promise<void> {
+  await page.locator('[role=tabpanel] li button').first().click({ position: { x: 20, y: 12 } });
+}
+
+/** What there is to see on each route of the app. */
+export const placesOf = (newsId: number): Readonly<Record<string, readonly Place[]>> => ({
+  '/': [at('/'), also(at('/', 'guest'), 'guest'), also(at('/', 'demo'), 'demo')],
+  '/trade': [
+    at('/trade'),
+    also(at('/trade', 'guest'), 'guest'),
+    also(at('/trade'), 'pending', lastOf('main fieldset:not(:first-of-type) label, section fieldset label')),
+    also(at('/trade'), 'picker', firstOf('h1 button')),
+    also(at('/trade'), 'confirm', lastOf('main button:not([disabled])'), '?id=BTC'),
+  ],
+  '/order': [
+    at('/order'),
+    also(at('/order'), 'position', openOrder),
+    also(at('/order'), 'dealing', tab(1)),
+    also(at('/order'), 'history', tab(2)),
+    also(at('/order', 'demo'), 'empty'),
+  ],
+  '/rank': [
+    at('/rank'),
+    also(at('/rank'), 'by-rate', undefined, '?by=rate'),
+    also(at('/rank'), 'soon', firstOf('main li button')),
+  ],
+  '/feedback': [at('/feedback')],
+  '/user': [at('/user'), also(at('/user', 'demo'), 'demo')],
+  '/mine': [at('/mine')],
+  '/login': [at('/login', 'guest'), also(at('/login', 'guest'), 'errors', firstOf('[type=submit]'))],
+  '/register': [
+    at('/register', 'guest'),
+    also(at('/register', 'guest'), 'errors', firstOf('[type=submit]')),
+    also(at('/register', 'guest'), 'phone', lastOf('form fieldset label')),
+  ],
+  '/forgot': [at('/forgot', 'guest'), also(at('/forgot', 'guest'), 'errors', firstOf('[type=submit]'))],
+  '/product': [
+    at('/product', 'guest'),
+    also(at('/product'), 'found', (page) => page.getByRole('searchbox').fill('usd')),
+    also(at('/product'), 'none', (page) => page.getByRole('searchbox').fill('nothing-of-this-name')),
+  ],
+  '/news': [at('/news')],
+  '/news/detail': [also(at('/news/detail'), 'item', undefined, `?id=${newsId}`)],
+  '/language': [at('/language')],
+  '/mine/auth': [at('/mine/auth')],
+  '/mine/invite': [at('/mine/invite')],
+  '/mine/email': [at('/mine/email')],
+  '/mine/announcement': [at('/mine/announcement')],
+  '/mine/password': [
+    at('/mine/password'),
+    also(at('/mine/password'), 'errors', firstOf('[type=submit]')),
+  ],
+  '/mine/history': [at('/mine/history')],
+  '/mine/charge': [
+    at('/mine/charge'),
+    also(at('/mine/charge'), 'wire', tab(1)),
+    also(at('/mine/charge'), 'records', tab(2)),
+  ],
+  '/mine/withdraw': [
+    at('/mine/withdraw'),
+    also(at('/mine/withdraw'), 'bank', undefined, '?tab=bank'),
+    also(at('/mine/withdraw'), 'records', undefined, '?tab=records'),
+  ],
+  '/mine/chat': [at('/mine/chat')],
+  '/mine/system': [at('/mine/system'), also(at('/mine/system'), 'leave', lastOf('main button'))],
+  '/mine/wallet': [at('/mine/wallet')],
+  '/mine/bank-card-list': [at('/mine/bank-card-list')],
+  '/mine/coin-address-list': [at('/mine/coin-address-list')],
+  '/mine/withdraw-way': [
+    also(at('/mine/withdraw-way'), 'coin', undefined, '?type=1'),
+    also(at('/mine/withdraw-way'), 'bank', undefined, '?type=2'),
+  ],
+});

@@ -1,0 +1,142 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type Operator, operatorOf } from '../helpers/operator.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { codeFor, field, fillLogin, fillPasswords, PASSWORD, sendCode, submit } from './forms.ts';
+import { handTo, joinAsDemo, joinAsMember } from './member.ts';
+import { englishPhone, openPhone } from './phone.ts';
+
+const NEW_PASSWORD = 'quiet harbour 8';
+const TIMEOUT = { timeout: 20_000 };
+
+let product: Product;
+let operator: Operator;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  operator = operatorOf(product.dataDir);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+describe('a session', () => {
+  it('that the exchange ends leads from any page to the login, with a word, and back to that page after it', async () => {
+    const member = await joinAsMember(product, 'ann@example.com');
+    const phone = await openPhone(browser, product.url);
+    await handTo(phone, member);
+    const { page, context } = phone;
+    const [item] = (await operator.rows('news', 'list')) as readonly { readonly id: number }[];
+    const place = `/news/detail?id=${item?.id}`;
+    await page.goto('/user');
+    await page.getByText(`UID ${member.uid}`).waitFor();
+    await page.getByRole('link', { name: 'News' }).tap();
+    await page.locator(`a[href="${place}"]`).tap();
+    await page.getByRole('article').waitFor();
+    await operator.rows('users', 'end-sessions', { id: String(member.uid) });
+    await page.waitForURL(`**/login?from=${encodeURIComponent(place)}`);
+    await page.getByText('Your session has ended. Please log in again.').waitFor();
+    await fillLogin(page, 'ann@example.com', PASSWORD);
+    await page.waitForURL(`**${place}`);
+    await page.getByRole('article').waitFor();
+    await context.close();
+  });
+
+  it('that was over before the visit ends quietly: the page stays, and only what needs a login asks for one', async () => {
+    const phone = await openPhone(browser, product.url);
+    await handTo(phone, { uid: 0, token: 'A'.repeat(43) });
+    const { page, context } = phone;
+    const refused = page.waitForResponse('**/api/user/info?*');
+    await page.goto('/news');
+    expect(((await (await refused).json()) as { code: number }).code).toBe(999);
+    await page.getByRole('heading', { name: 'News' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/news');
+    expect(await page.getByText('Your session has ended').count()).toBe(0);
+    await page.goto('/user');
+    await page.waitForURL('**/login?from=%2Fuser');
+    await context.close();
+  });
+
+  it('ends on the socket as well when somebody logs out, and its token is gone from the device', async () => {
+    const phone = await openPhone(browser, product.url);
+    await handTo(phone, await joinAsDemo(product));
+    const { page, context } = phone;
+    const sent: string[] = [];
+    page.on('websocket', (socket) => {
+      socket.on('framesent', ({ payload }) => sent.push(String(payload)));
+    });
+    await page.goto('/mine/system');
+    await expect.poll(() => sent.join(), TIMEOUT).toContain('"cmd":"login"');
+    await page.getByRole('button', { name: 'Log out' }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap();
+    await page.waitForURL((to) => to.pathname === '/');
+    await expect.poll(() => sent.join(), TIMEOUT).toContain('"cmd":"logout"');
+    expect(await page.evaluate(() => localStorage.getItem('pipstream.token'))).toBeNull();
+    await page.goto('/mine');
+    await page.waitForURL('**/login?from=%2Fmine');
+    await context.close();
+  });
+});
+
+describe('a code', () => {
+  it('sets a new password for who forgot the old one', async () => {
+    await joinAsMember(product, 'bob@example.com');
+    const { page, context } = await englishPhone(browser, product.url);
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot password?' }).tap();
+    await field(page, 'account').fill('bob@example.com');
+    await sendCode(page);
+    await field(page, 'code').fill(await codeFor(operator, 'bob@example.com'));
+    await fillPasswords(page, NEW_PASSWORD);
+    await submit(page);
+    await page.waitForURL('**/login');
+    await page.getByText('Your new password is set. Please log in with it.').waitFor();
+    await fillLogin(page, 'bob@example.com', NEW_PASSWORD);
+    await page.waitForURL((to) => to.pathname === '/');
+    await context.close();
+  });
+
+  it('changes the password of who is logged in', async () => {
+    const member = await joinAsMember(product, 'cleo@example.com');
+    const phone = await openPhone(browser, product.url);
+    await handTo(phone, member);
+    const { page, context } = phone;
+    await page.goto('/mine/password');
+    await page.getByText('Code', { exact: true }).tap();
+    await submit(page);
+    await page.getByText('Please enter the verification code').waitFor();
+    await page.getByText('Please complete').first().waitFor();
+    await sendCode(page);
+    await field(page, 'proof').fill(await codeFor(operator, 'cleo@example.com'));
+    await fillPasswords(page, NEW_PASSWORD);
+    await submit(page);
+    await page.waitForURL('**/user');
+    await page.getByText('Password changed.').waitFor();
+    await context.close();
+  });
+
+  it('can be asked for again after 60 seconds, counted on while the page is left and when it is loaded anew', async () => {
+    const { page, context } = await englishPhone(browser, product.url);
+    await page.goto('/register?from=%2Ftrade');
+    await field(page, 'account').fill('dora@example.com');
+    await sendCode(page);
+    const wait = page.getByRole('button', { name: /^\d+ s$/ });
+    const seconds = async () => Number.parseInt((await wait.textContent()) ?? '', 10);
+    const first = await seconds();
+    expect(first).toBeGreaterThan(30);
+    expect(first).toBeLessThanOrEqual(60);
+    await page.getByRole('link', { name: 'I have an account already' }).tap();
+    await page.waitForURL('**/login?from=%2Ftrade');
+    await page.goBack();
+    await expect.poll(seconds, TIMEOUT).toBeLessThan(first);
+    expect(await wait.isDisabled()).toBe(true);
+    await page.reload();
+    await wait.waitFor();
+    expect(await seconds()).toBeLessThan(first);
+    await context.close();
+  });
+});

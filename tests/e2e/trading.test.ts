@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type Operator, operatorOf } from '../helpers/operator.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { handTo, joinAsDemo, type Member } from './member.ts';
+import { englishPhone, openPhone } from './phone.ts';
+
+const LOW = 1.1;
+const HIGH = 1.102;
+const BETWEEN = '1.10100';
+/** How long the price stays on either side of what lies between. */
+const STAY_S = 10;
+const TIMEOUT = { timeout: 30_000 };
+
+let folder: string;
+let product: Product;
+let operator: Operator;
+let browser: Browser;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
+  const tape = join(folder, 'tape.csv');
+  writeFileSync(tape, swinging());
+  product = await startProduct({ FEED: `ticks:EURUSD=${tape}` });
+  operator = operatorOf(product.dataDir);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Quotes four times a second that change sides again and again. */
+function swinging(): string {
+  const rows = Array.from({ length: 4 * 900 }, (_, at) => {
+    const level = Math.floor(at / 4 / STAY_S) % 2 === 0 ? LOW : HIGH;
+    const bid = (level + (at % 5) * 0.00001).toFixed(5);
+    return `${1_700_000_000_000 + at * 250},${bid},${bid}`;
+  });
+  return ['ts_ms,bid,ask', ...rows].join('\n');
+}
+
+async function openFor(member: Member, path: string) {
+  const phone = await openPhone(browser, product.url);
+  await handTo(phone, member);
+  await phone.page.goto(path);
+  return phone;
+}
+
+const position = (page: Page) => page.getByRole('article').filter({ hasText: 'EUR/USD' });
+const confirm = (page: Page, name: RegExp) => page.getByRole('dialog').getByRole('button', { name }).tap();
+
+/** The side of what lies between on which the price is. */
+async function sideOf(shown: Locator): Promise<'low' | 'high'> {
+  const digits = /1\.10\d{3}/.exec((await shown.textContent()) ?? '')?.[0] ?? '';
+  return Number(digits) > Number(BETWEEN) ? 'high' : 'low';
+}
+
+async function placePending(page: Page): Promise<void> {
+  await page.getByText('Pending', { exact: true }).tap();
+  await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
+  await page.getByText('Please enter the price').waitFor();
+  await page.getByLabel('Price', { exact: true }).fill(BETWEEN);
+  await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
+  await confirm(page, /^Buy 0\.01 at/);
+  await page.getByText(`EUR/USD: pending order placed at ${BETWEEN}`).waitFor();
+}
+
+describe('a pending order', () => {
+  it('needs a price, and is filled when that price comes', async () => {
+    const { page, context, problems } = await openFor(await joinAsDemo(product), '/trade');
+    await placePending(page);
+    await page.getByText(`EUR/USD: pending order filled at`).waitFor();
+    await page.getByRole('link', { name: 'Orders' }).tap();
+    await position(page).waitFor();
+    await page.getByRole('tab', { name: /Dealing/ }).tap();
+    await page.getByText('No pending orders').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('is taken back with a tap, and nothing is held for it any more', async () => {
+    const member = await joinAsDemo(product);
+    const { page, context } = await openFor(member, '/trade');
+    await page.getByText('Pending', { exact: true }).tap();
+    await page.getByLabel('Price', { exact: true }).fill('1.05000');
+    await page.getByRole('button', { name: /^Sell 0\.01 lots/ }).tap();
+    await confirm(page, /^Sell 0\.01 at/);
+    await page.getByText('pending order placed at 1.05000').waitFor();
+    await page.getByRole('link', { name: 'Orders' }).tap();
+    await page.getByRole('tab', { name: /Dealing/ }).tap();
+    await page.getByRole('button', { name: /^Cancel EUR\/USD/ }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).tap();
+    await page.getByText('EUR/USD: order cancelled').waitFor();
+    await page.getByText('No pending orders').waitFor();
+    expect(await operator.rows('balance', 'show', { uid: String(member.uid) })).toMatchObject([
+      { locked: 0 },
+    ]);
+    await context.close();
+  });
+});
+
+describe('a position', () => {
+  it('is closed by its stop while somebody looks at it: its popup goes, and the history names the stop', async () => {
+    const { page, context } = await openFor(await joinAsDemo(product), '/trade');
+    await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
+    await confirm(page, /^Buy 0\.01 at/);
+    await page.getByText(/^Bought 0\.01 EUR\/USD at/).waitFor();
+    await page.getByRole('link', { name: 'Orders' }).tap();
+    await position(page).waitFor();
+    await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('button', { name: 'Edit stops' }).tap();
+    const price = sheet.locator('p').filter({ hasText: 'Market price' });
+    // A turn of the price leaves all the time until the next one.
+    const before = await sideOf(price);
+    await expect.poll(() => sideOf(price), TIMEOUT).not.toBe(before);
+    const stop = before === 'low' ? 'Stop loss' : 'Take profit';
+    await sheet.getByLabel(stop, { exact: true }).fill(BETWEEN);
+    await sheet.getByRole('button', { name: 'Save' }).tap();
+    await page.getByText('EUR/USD: stops changed').waitFor();
+    await page.getByText('EUR/USD has been closed').waitFor();
+    await sheet.waitFor({ state: 'hidden' });
+    await page.getByText('No open positions').waitFor();
+    await page.getByRole('tab', { name: /History/ }).tap();
+    await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
+    await page.getByRole('dialog').getByText(stop, { exact: true }).nth(1).waitFor();
+    await context.close();
+  });
+});
+
+describe('the order form', () => {
+  it('sends who is not logged in to the login, and back to the instrument', async () => {
+    const { page, context } = await englishPhone(browser, product.url);
+    await page.goto('/trade');
+    await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
+    await page.waitForURL('**/login?from=%2Ftrade*');
+    await page.getByRole('button', { name: 'Start with a demo account' }).tap();
+    await page.waitForURL((to) => to.pathname === '/trade');
+    await context.close();
+  });
+
+  it('loses Buy and Sell while the market is closed or has no lever, and gets them back', async () => {
+    const { page, context } = await openFor(await joinAsDemo(product), '/trade');
+    const buttons = [
+      page.getByRole('button', { name: /^Buy 0\.01 lots/ }),
+      page.getByRole('button', { name: /^Sell 0\.01 lots/ }),
+    ];
+    const enabled = () => Promise.all(buttons.map((button) => button.isEnabled()));
+    await expect.poll(enabled, TIMEOUT).toEqual([true, true]);
+    await operator.rows('instruments', 'hours', { code: 'EURUSD', hours: 'closed' });
+    await expect.poll(enabled, TIMEOUT).toEqual([false, false]);
+    await page.getByText('The market is closed', { exact: true }).waitFor();
+    await page.getByText('Closed', { exact: true }).waitFor();
+    await operator.rows('instruments', 'hours', { code: 'EURUSD', hours: 'always' });
+    await expect.poll(enabled, TIMEOUT).toEqual([true, true]);
+    await page.getByText('Open', { exact: true }).first().waitFor();
+
+    await operator.rows('instruments', 'multiples', { code: 'EURUSD', multiples: 'none' });
+    await page.reload();
+    await page.getByText('No lever configured, unable to place an order temporarily').first().waitFor();
+    await expect.poll(enabled, TIMEOUT).toEqual([false, false]);
+    await operator.rows('instruments', 'multiples', { code: 'EURUSD', multiples: '1,50,100' });
+    await context.close();
+  });
+});

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { pseudoTexts } from '../../../src/i18n/pseudo.ts';
+
+describe('the stretched texts', () => {
+  it('have accents and brackets, and many letters twice', () => {
+    expect(pseudoTexts({ title: 'Only zones' })).toEqual({ title: '[Óóñlýý žóóñééšš]' });
+  });
+  it('keep gaps, tags, texts within texts, keys and sections as they are', () => {
+    const texts = {
+      order: { due_one: '<b>{{count}}</b> day of $t(tab.orders)', due_other: '{{count}} days' },
+    };
+    expect(pseudoTexts(texts)).toEqual({
+      order: { due_one: '[<b>{{count}}</b> dááýý óóf $t(tab.orders)]', due_other: '[{{count}} dááýýšš]' },
+    });
+  });
+  it('are two fifths longer than a sentence', () => {
+    const text = 'The price moved further than allowed; the position is as it was.';
+    const { said } = pseudoTexts({ said: text });
+    expect(String(said).length / text.length).toBeGreaterThan(1.35);
+  });
+});

@@ -1,0 +1,102 @@
+/** Recordings as the contract has them (section 6): JSON lines, the first a header, then one record a line. */
+export const FORMAT = 'socket-recording';
+export const VERSION = 1;
+
+export interface RecordingHeader {
+  readonly format: typeof FORMAT;
+  readonly version: typeof VERSION;
+  /** ISO 8601. */
+  readonly started_at: string;
+  /** Version of the app that recorded. */
+  readonly app: string;
+}
+
+/** One input of the engine; `at` is ms since the start. */
+export type RecordEntry = { readonly at: number } & RecordBody;
+
+export type RecordBody =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'close'; readonly code?: number }
+  /** A frame of the server, or of the engine. */
+  | { readonly kind: 'in' | 'out'; readonly text: string }
+  /** `path` without the host; `body` is the envelope. */
+  | {
+      readonly kind: 'http';
+      readonly path: string;
+      readonly query: Readonly<Record<string, string>>;
+      readonly body: unknown;
+    }
+  /** What the page asked of the engine. */
+  | { readonly kind: 'command'; readonly name: string; readonly args: readonly unknown[] };
+
+/** A line of a recording that is none, with the reason for a reader. */
+export class RecordingError extends Error {
+  override readonly name = 'RecordingError';
+}
+
+export function headerLine(startedAtMs: number, app: string): string {
+  const header: RecordingHeader = {
+    format: FORMAT,
+    version: VERSION,
+    started_at: new Date(startedAtMs).toISOString(),
+    app,
+  };
+  return JSON.stringify(header);
+}
+
+/** @throws RecordingError */
+export function parseHeader(line: string): RecordingHeader {
+  const value = parsed(line);
+  const { format, version, started_at, app } = value;
+  if (format !== FORMAT) throw new RecordingError('this is no recording: its first line has another format');
+  if (version !== VERSION) throw new RecordingError(`version ${String(version)} of the format is not known`);
+  if (typeof started_at !== 'string' || Number.isNaN(Date.parse(started_at)))
+    throw new RecordingError('started_at is no time');
+  return { format, version, started_at, app: typeof app === 'string' ? app : '' };
+}
+
+/** @throws RecordingError */
+export function parseEntry(line: string): RecordEntry {
+  const { at, kind, code, text, path, query, body, name, args } = parsed(line);
+  if (typeof at !== 'number' || !Number.isFinite(at) || at < 0) throw new RecordingError('at is no time');
+  switch (kind) {
+    case 'open':
+      return { at, kind };
+    case 'close':
+      return typeof code === 'number' ? { at, kind, code } : { at, kind };
+    case 'in':
+    case 'out':
+      if (typeof text !== 'string') throw new RecordingError('a frame without its text');
+      return { at, kind, text };
+    case 'http':
+      if (typeof path !== 'string') throw new RecordingError('an answer without its path');
+      return { at, kind, path, query: textsOf(query), body };
+    case 'command':
+      if (typeof name !== 'string') throw new RecordingError('a command without its name');
+      return { at, kind, name, args: Array.isArray(args) ? args : [] };
+    default:
+      throw new RecordingError('a record of no known kind');
+  }
+}
+
+export const entryLine = (entry: RecordEntry): string => JSON.stringify(entry);
+
+function parsed(line: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new RecordingError('the line is cut off or no JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new RecordingError('the line is no record');
+  return { ...value };
+}
+
+function textsOf(query: unknown): Record<string, string> {
+  const texts: Record<string, string> = {};
+  if (typeof query !== 'object' || query === null) return texts;
+  for (const [name, value] of Object.entries(query))
+    if (typeof value === 'string' || typeof value === 'number') texts[name] = String(value);
+  return texts;
+}
