@@ -7,6 +7,11 @@ interface Builder {
   build(): Promise<void>;
 }
 
+interface BrowserFinder {
+  findBrowser(): string | undefined;
+  readonly howToGetBrowser: string;
+}
+
 /** Bytes after brotli, by part. */
 export type Sizes = Readonly<Record<string, number>>;
 
@@ -14,6 +19,14 @@ export type Sizes = Readonly<Record<string, number>>;
 export async function ensureBuilt(): Promise<void> {
   const { isBuilt, build }: Builder = await script('build.mjs');
   if (!isBuilt()) await build();
+}
+
+/** Finds the Chromium that the tests use, or installs it. */
+export async function ensureBrowser(): Promise<void> {
+  const { findBrowser, howToGetBrowser }: BrowserFinder = await script('browser.mjs');
+  const path = findBrowser();
+  if (path === undefined) throw new Error(howToGetBrowser);
+  process.env.PIPSTREAM_CHROMIUM = path;
 }
 
 /** What the last build weighs. */

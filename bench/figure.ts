@@ -1,4 +1,5 @@
 import type { Spread } from './method.ts';
+import { countsIn } from './statistics.ts';
 
 /** One measured figure beside its goal. */
 export interface Figure {
@@ -12,44 +13,55 @@ export interface Figure {
   readonly ratio?: Spread;
   /** The most that the median ratio, or else the product's median, may be. */
   readonly goal: number;
+  /** The goal is the least instead of the most. */
+  readonly atLeast?: true;
   /** What else was seen, by name. */
   readonly details?: Readonly<Record<string, number | string>>;
+  /** How single events were spread, where a median hides it. */
+  readonly histogram?: Histogram;
+  /** How the cost grows with the work. */
+  readonly growth?: Growth;
 }
+
+export interface Histogram {
+  readonly unit: string;
+  /** Where the first bin begins, and how wide each is. */
+  readonly start: number;
+  readonly width: number;
+  readonly product: readonly number[];
+  readonly peer?: readonly number[];
+}
+
+export interface Growth {
+  /** What is counted along x. */
+  readonly of: string;
+  readonly xs: readonly number[];
+  readonly product: readonly number[];
+  readonly peer?: readonly number[];
+}
+
+/** What is held against the goal, and from run to run. */
+export const subjectOf = ({ product, ratio }: Pick<Figure, 'product' | 'ratio'>): Spread => ratio ?? product;
 
 /** A figure that could not be measured does not meet its goal. */
-export const isMet = ({ product, ratio, goal }: Figure): boolean => (ratio ?? product).median <= goal;
-
-const HEAD = ['figure', 'product', 'peer', 'ratio', 'goal', ''] as const;
-
-/** The figures as a table of text, one line each, medians with [min-max]. */
-export function tableOf(figures: readonly Figure[]): string {
-  const rows = [HEAD, ...figures.map(cells)];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+export function isMet(figure: Figure): boolean {
+  const { median } = subjectOf(figure);
+  return figure.atLeast ? median >= figure.goal : median <= figure.goal;
 }
 
-function cells(figure: Figure): readonly string[] {
-  const { name, unit, product, peer, ratio, goal } = figure;
-  return [
-    name,
-    `${textOf(product)} ${unit}`,
-    peer === undefined ? '' : `${textOf(peer.cost)} ${unit}`,
-    ratio === undefined ? '' : textOf(ratio),
-    `<= ${goal}${ratio === undefined ? '' : ' x'}`,
-    isMet(figure) ? 'met' : 'missed',
-  ];
-}
+const BINS = 40;
 
-function textOf({ median, min, max }: Spread): string {
-  return min === max ? digits(median) : `${digits(median)} [${digits(min)}-${digits(max)}]`;
+/** Both in the same bins, from the least to the 99.5th percentile; the last bin holds what is beyond. */
+export function histogramOf(unit: string, product: readonly number[], peer?: readonly number[]): Histogram {
+  const all = [...product, ...(peer ?? [])].toSorted((a, b) => a - b);
+  const start = all[0] ?? 0;
+  const end = all[Math.floor((all.length - 1) * 0.995)] ?? start;
+  const width = (end - start || 1) / BINS;
+  return {
+    unit,
+    start,
+    width,
+    product: countsIn(product, start, width, BINS),
+    ...(peer === undefined ? {} : { peer: countsIn(peer, start, width, BINS) }),
+  };
 }
-
-const digits = (value: number): string =>
-  Number.isInteger(value) ? String(value) : value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);

@@ -10,6 +10,8 @@ export interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
+  /** One of each repetition, in the order in which they were taken. */
+  readonly values: readonly number[];
 }
 
 export interface Comparison {
@@ -30,14 +32,13 @@ export async function compare(contestants: readonly Contestant[], repetitions: n
   const ofFirst = costs.get(first?.name ?? '') ?? [];
   return {
     costs: Object.fromEntries([...costs].map(([name, values]) => [name, spread(values)])),
-    ratios: Object.fromEntries(
-      others.map(({ name }) => [
-        name,
-        spread(ofFirst.map((cost, i) => cost / (costs.get(name)?.[i] ?? Number.NaN))),
-      ]),
-    ),
+    ratios: Object.fromEntries(others.map(({ name }) => [name, ratioOf(ofFirst, costs.get(name) ?? [])])),
   };
 }
+
+/** Cost by cost of the same repetition, so that a slow moment of the machine cancels out. */
+export const ratioOf = (product: readonly number[], peer: readonly number[]): Spread =>
+  spread(product.map((cost, i) => cost / (peer[i] ?? Number.NaN)));
 
 /** Median and both ends; unknown when there is no value. */
 export function spread(values: readonly number[]): Spread {
@@ -45,5 +46,5 @@ export function spread(values: readonly number[]): Spread {
   const at = (index: number) => sorted[index] ?? Number.NaN;
   const middle = sorted.length >> 1;
   const median = sorted.length % 2 === 1 ? at(middle) : (at(middle - 1) + at(middle)) / 2;
-  return { median, min: at(0), max: at(sorted.length - 1) };
+  return { median, min: at(0), max: at(sorted.length - 1), values };
 }

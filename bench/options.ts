@@ -1,10 +1,7 @@
 import { parseArgs } from 'node:util';
 
-const SUITES = ['size', 'pnl', 'list', 'server'] as const;
-export type Suite = (typeof SUITES)[number];
-
 export interface Options {
-  readonly suites: readonly Suite[];
+  readonly suites: readonly string[];
   readonly repetitions: number;
   /** How long each repetition of the list scrolls, and of the server loads. */
   readonly seconds: number;
@@ -12,58 +9,95 @@ export interface Options {
   readonly throttle: number;
   /** Quotes a second of all instruments together; the list is measured at each. */
   readonly rates: readonly number[];
+  /** A recording that is played in place of made-up quotes. */
+  readonly recording: string | undefined;
+  /** How long the soak lasts. */
+  readonly minutes: number;
+  /** Whether packages of others may be asked for, to be measured beside. */
+  readonly peers: boolean;
+}
+
+/** What is done with the figures. */
+export interface Outputs {
   readonly json: string | undefined;
+  readonly report: string | undefined;
+  /** A result file, or a commit that has one. */
+  readonly compare: string | undefined;
+  /** The run becomes the repository's latest result. */
+  readonly record: boolean;
   readonly check: boolean;
 }
 
-export const HELP = `npm run bench [-- SUITE… OPTION…]   measures the product beside its peers; all suites when none is named
+/** @param suites each with what it measures, in the order in which they run */
+export const helpText = (suites: readonly { readonly name: string; readonly measures: string }[]): string =>
+  `npm run bench [-- SUITE… OPTION…]   measures the product beside its peers; all suites when none is named
 
-  size            what a phone downloads, brotli, by part
-  pnl             profit of 1,000 positions from one frame, beside JSON.parse of that frame
-  list            main-thread time of the live list in Chromium, scrolled by touch, beside a plain-DOM page
-  server          orders and prices under load: 200 orders/s beside 1,000 socket clients, beside a bare insert and broadcast
+${suites.map(({ name, measures }) => `  ${name.padEnd(15)} ${measures}`).join('\n')}
 
-  --quick         3 repetitions of 4 s instead of 5 of 8 s: a first look, too few for a verdict
-  --reps N        N repetitions
-  --throttle N    slow the page's main thread down N times (list)
-  --rate N        N quotes a second instead of 500 and then 10000 (list)
-  --json FILE     write all figures, the machine and the versions to FILE as well
-  --check         exit 1 when a goal is missed
+How it is measured
+  --quick         fewer and shorter repetitions, one rate: a first look in under 3 minutes, too few for a verdict
+  --reps N        N repetitions of each, the peers taking turns; 5 or more for a confidence interval
+  --throttle N    slow the page's main thread down N times, as on a slow phone; never the worker
+  --rate N        N quotes a second of all instruments together instead of 500 and then 10000
+  --recording F   play the quotes of a recording instead of made-up ones (list)
+  --minutes N     how long the soak lasts; 60 when nothing is said, 2 with --quick
+  --no-peers      leave out what needs packages of others, and install none
+
+What becomes of the figures
+  --json FILE     write all figures, the machine and the versions to FILE as well (bench/schema.json)
+  --report DIR    write one HTML page, a Markdown table and the JSON into DIR
+  --compare F|REF say only what changed beyond noise since a result file, or since the latest result of a commit;
+                  exit 1 when something became worse
+  --record        make this the repository's latest result: bench/results and the table in README.md
+  --check         exit 1 when a goal is missed by a figure that is not noisy
   --help          this text`;
 
+const FLAGS = {
+  quick: { type: 'boolean', default: false },
+  reps: { type: 'string' },
+  throttle: { type: 'string' },
+  rate: { type: 'string' },
+  recording: { type: 'string' },
+  minutes: { type: 'string' },
+  'no-peers': { type: 'boolean', default: false },
+  json: { type: 'string' },
+  report: { type: 'string' },
+  compare: { type: 'string' },
+  record: { type: 'boolean', default: false },
+  check: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
 /** @throws Error with a sentence when the command line makes no sense; @returns undefined when help is asked for */
-export function readOptions(args: readonly string[]): Options | undefined {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      quick: { type: 'boolean', default: false },
-      reps: { type: 'string' },
-      throttle: { type: 'string' },
-      rate: { type: 'string' },
-      json: { type: 'string' },
-      check: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
+export function readOptions(
+  args: readonly string[],
+  known: readonly string[],
+): (Options & Outputs) | undefined {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: FLAGS });
   if (values.help) return undefined;
-  const suites = positionals.map(suiteNamed);
+  const unknown = positionals.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`There is no suite "${unknown}": name ${known.join(', ')} or none.`);
+  const quick = values.quick;
   return {
-    suites: suites.length === 0 ? SUITES : SUITES.filter((suite) => suites.includes(suite)),
-    repetitions: count('reps', values.reps) ?? (values.quick ? 3 : 5),
-    seconds: values.quick ? 4 : 8,
+    suites: positionals.length === 0 ? known : known.filter((name) => positionals.includes(name)),
+    repetitions: count('reps', values.reps) ?? (quick ? 3 : 5),
+    seconds: quick ? 3 : 8,
     throttle: count('throttle', values.throttle) ?? 1,
-    rates: values.rate === undefined ? [500, 10_000] : [count('rate', values.rate) ?? 0],
+    rates: ratesOf(count('rate', values.rate), quick),
+    recording: values.recording,
+    minutes: count('minutes', values.minutes) ?? (quick ? 2 : 60),
+    peers: !values['no-peers'],
     json: values.json,
+    report: values.report,
+    compare: values.compare,
+    record: values.record,
     check: values.check,
   };
 }
 
-function suiteNamed(name: string): Suite {
-  const suite = SUITES.find((one) => one === name);
-  if (suite === undefined) throw new Error(`There is no suite "${name}": name ${SUITES.join(', ')} or none.`);
-  return suite;
-}
+const ratesOf = (rate: number | undefined, quick: boolean): readonly number[] =>
+  rate === undefined ? (quick ? [10_000] : [500, 10_000]) : [rate];
 
 function count(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -1,44 +1,84 @@
-import { writeFileSync } from 'node:fs';
-import { type Figure, isMet, tableOf } from './figure.ts';
-import { describeMachine } from './machine.ts';
-import { HELP, type Options, readOptions, type Suite } from './options.ts';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { ensureBrowser } from './built.ts';
+import { differences, differencesText, isRegression } from './compare.ts';
+import { isMet } from './figure.ts';
+import { judged } from './judge.ts';
+import { describeCommit, describeMachine, describeVersions, fileAt, load } from './machine.ts';
+import { helpText, type Options, type Outputs, readOptions } from './options.ts';
+import { ensurePeers } from './peers.ts';
+import { runAll } from './progress.ts';
+import { record } from './record.ts';
+import { LATEST, parseResult, printResult, type Result } from './result.ts';
+import { SUITES } from './suites.ts';
+import { terminalText, whereText } from './text.ts';
 
 // `npm run bench`: see `--help`.
 try {
-  const options = readOptions(process.argv.slice(2));
-  if (options === undefined) console.log(HELP);
+  const options = readOptions(
+    process.argv.slice(2),
+    SUITES.map(({ name }) => name),
+  );
+  if (options === undefined) console.log(helpText(SUITES));
   else await main(options);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
-async function main(options: Options): Promise<void> {
-  const figures: Figure[] = [];
-  for (const suite of options.suites) {
-    console.log(`${suite} …`);
-    figures.push(...(await measure(suite, options)));
+async function main(options: Options & Outputs): Promise<void> {
+  // Read before anything is measured or recorded: a wrong name should not cost an hour.
+  const before = options.compare === undefined ? undefined : readBefore(options.compare);
+  const result = await measure(options);
+  console.log(`\n${terminalText(result.figures)}\n\n${whereText(result)}`);
+  if (options.json !== undefined) writeFileSync(options.json, printResult(result));
+  if (options.report !== undefined)
+    await (await import('./report/write.ts')).writeReport(result, options.report);
+  if (options.record) record(result);
+  if (before !== undefined) {
+    const found = differences(before, result);
+    console.log(`\n${differencesText(found, options.compare ?? '')}`);
+    if (isRegression(found)) process.exitCode = 1;
   }
-  const machine = describeMachine();
-  console.log(`\n${tableOf(figures)}\n`);
-  for (const { name, details = {} } of figures)
-    for (const [what, value] of Object.entries(details)) console.log(`${name}: ${what} ${value}`);
-  console.log(`\n${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, commit ${machine.commit}`);
-  if (options.json !== undefined)
-    writeFileSync(options.json, `${JSON.stringify({ ...machine, options, figures }, null, 2)}\n`);
-  if (options.check && !figures.every(isMet)) process.exitCode = 1;
+  if (options.check && result.figures.some((figure) => figure.noise.length === 0 && !isMet(figure)))
+    process.exitCode = 1;
 }
 
-/** A suite is loaded when it runs: sizes need no browser. */
-async function measure(suite: Suite, options: Options): Promise<readonly Figure[]> {
-  switch (suite) {
-    case 'size':
-      return (await import('./suites/size.ts')).runSize();
-    case 'pnl':
-      return (await import('./suites/pnl.ts')).runPnl(options.repetitions);
-    case 'list':
-      return (await import('./suites/list.ts')).runList(options);
-    case 'server':
-      return (await import('./suites/server.ts')).runServer(options);
-  }
+async function measure(options: Options): Promise<Result> {
+  const suites = SUITES.filter(({ name }) => options.suites.includes(name));
+  const withBrowser = suites.some(({ browser }) => browser);
+  if (withBrowser) await ensureBrowser();
+  if (options.peers && suites.some(({ peers }) => peers)) ensurePeers();
+  const loadAtStart = load();
+  const figures = await runAll(suites, options, async (suite) =>
+    (await suite.run(options)).map((figure) => judged(suite.name, figure)),
+  );
+  const { repetitions, seconds, throttle, rates, recording, minutes, peers } = options;
+  return {
+    format: 'pipstream-bench',
+    version: 1,
+    date: new Date().toISOString(),
+    ...describeCommit(),
+    machine: { ...describeMachine(), loadAtStart, loadAtEnd: load() },
+    versions: describeVersions(withBrowser),
+    options: {
+      suites: options.suites,
+      repetitions,
+      seconds,
+      throttle,
+      rates,
+      ...(recording === undefined ? {} : { recording }),
+      minutes,
+      peers,
+    },
+    figures: figures.flat(),
+  };
+}
+
+/** A result file, or else the latest result as a commit has it. */
+function readBefore(fileOrRef: string): Result {
+  if (existsSync(fileOrRef)) return parseResult(readFileSync(fileOrRef, 'utf8'), fileOrRef);
+  const text = fileAt(fileOrRef, LATEST);
+  if (text === undefined)
+    throw new Error(`"${fileOrRef}" is neither a file nor a commit that has ${LATEST}.`);
+  return parseResult(text, `${LATEST} of ${fileOrRef}`);
 }

@@ -1,6 +1,7 @@
 // `start`: builds the web app when it is absent or older than its sources, then runs the server.
 // `dev`: runs the server with the app from its sources and hot reload.
 // `ops`: hands a step of the operator to the running server; the words behind it are its own.
+// `replay`: reads recordings; the words behind it are its own.
 // Plain JavaScript without dependencies, so that any Node that npm ships with gets as far as saying what is missing.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -8,16 +9,18 @@ import { join } from 'node:path';
 import { findNode, howToGetNode, root } from './node.mjs';
 
 const mode = process.argv[2];
-if (mode !== 'start' && mode !== 'dev' && mode !== 'ops')
-  stop('Say what to run: npm start, npm run dev, or npm run ops.');
+const COMMANDS = { ops: ['server', 'ops', 'main.ts'], replay: ['replay', 'main.ts'] };
+const command = COMMANDS[mode];
+if (mode !== 'start' && mode !== 'dev' && command === undefined)
+  stop('Say what to run: npm start, npm run dev, npm run ops, or npm run replay.');
 if (!existsSync(join(root, 'node_modules', 'vite')))
   stop('The packages are not installed yet: run npm ci first.');
 const node = findNode();
 if (node === undefined) stop(howToGetNode);
 if (mode === 'start') await buildWhenNeeded();
 const program =
-  mode === 'ops'
-    ? [join(root, 'server', 'ops', 'main.ts'), ...process.argv.slice(3)]
+  command !== undefined
+    ? [join(root, ...command), ...process.argv.slice(3)]
     : [join(root, 'server', 'main.ts'), ...(mode === 'dev' ? ['--sources'] : [])];
 process.exitCode = await run(['--disable-warning=ExperimentalWarning', ...program]);
 

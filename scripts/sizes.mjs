@@ -63,10 +63,10 @@ export function measure() {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { bytes } = JSON.parse(readFileSync(join(root, 'bench', 'budgets.json'), 'utf8'));
+  const { size: budgets } = JSON.parse(readFileSync(join(root, 'bench', 'budgets.json'), 'utf8'));
   let over = false;
   for (const [name, size] of Object.entries(measure())) {
-    const budget = bytes[name];
+    const budget = budgets[name];
     over ||= size > budget || size === 0;
     console.log(
       `${name.padEnd(14)} ${String(size).padStart(7)} of ${budget} bytes${size > budget ? '  over budget' : size === 0 ? '  nothing found' : ''}`,

@@ -1,4 +1,4 @@
-// Everything that must hold: style, types, dead code, build and its sizes, then every test. `npm test` and CI run this.
+// Everything that must hold: style, types, dead code, build and its sizes, stable ratios, then every test. `npm test` and CI run this.
 //   npm test                    all of it
 //   npm test -- node            one project of the tests alone (node, browser or e2e), without the checks
 import { spawnSync } from 'node:child_process';
@@ -30,6 +30,7 @@ if (only === undefined) {
   step('dead code', [bin('knip', 'bin/knip.js')]);
   step('build', ['scripts/build.mjs']);
   step('sizes', ['scripts/sizes.mjs']);
+  step('ratios', ['bench/ci.ts']);
 }
 
 const { findBrowser, howToGetBrowser } = await import('./browser.mjs');

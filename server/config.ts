@@ -33,6 +33,8 @@ export interface Config {
   /** Sends the e-mails; without it they wait in the outbox. */
   readonly mail: MailServer | undefined;
   readonly site: SiteSettings;
+  /** Whether faults can be put on: for development, never for a house that deals. */
+  readonly faults: boolean;
 }
 
 /** The specification's switches that the app asks for. */
@@ -91,6 +93,7 @@ function readConfig(read: Reader): Config {
     trustedProxies: readTrustedProxies(read),
     mail: readMail(read),
     site: readSite(read),
+    faults: read.oneOf('FAULTS', 'off', ['on', 'off']) === 'on',
   };
 }
 

@@ -15,11 +15,10 @@ await main();
 async function main(): Promise<void> {
   const environment = readEnvironment('.env', process.env);
   if (!environment.ok) return fail(environment.error);
-  const config = parseConfig(environment.value);
+  const isDevelopment = process.argv.includes('--sources');
+  const config = parseConfig({ ...(isDevelopment ? { FAULTS: 'on' } : {}), ...environment.value });
   if (!config.ok) return fail(config.error);
-  const web: Web = process.argv.includes('--sources')
-    ? { kind: 'sources', root }
-    : { kind: 'built', dir: join(root, 'dist') };
+  const web: Web = isDevelopment ? { kind: 'sources', root } : { kind: 'built', dir: join(root, 'dist') };
   if (web.kind === 'built' && !existsSync(join(web.dir, 'index.html')))
     return fail('The web app is not built yet: run npm start, which builds it first.');
   try {

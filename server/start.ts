@@ -7,6 +7,9 @@ import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createExchange } from './exchange/create.ts';
 import type { Exchange } from './exchange/exchange.ts';
+import { createFaults } from './faults/faults.ts';
+import { withExpiry } from './faults/sessions.ts';
+import { throughFaults } from './faults/wire.ts';
 import { createMarket } from './feed/create.ts';
 import type { Market } from './feed/market.ts';
 import { openFiles } from './files/create.ts';
@@ -110,7 +113,8 @@ async function compose(
   const { market } = listings;
   const report = (where: string) => (error: unknown) => onFault(where, error);
   const people = openPeople({ store, clock, random: systemRandom, config, log, report, passwords });
-  const { accounts } = people;
+  const faults = config.faults ? createFaults(clock) : undefined;
+  const accounts = faults === undefined ? people.accounts : withExpiry(people.accounts, faults);
   undo.push(() => people.outbox.stop());
   undo.push(() => accounts.stop());
   const exchange = createExchange({
@@ -152,6 +156,7 @@ async function compose(
   const isAllowedOrigin = createOriginCheck(config.allowedOrigins);
   const services = {
     ...people,
+    accounts,
     market,
     exchange,
     leaders,
@@ -161,9 +166,10 @@ async function compose(
     identity,
     ...house,
     config,
+    faults,
   };
   const isProxy = createProxyTrust(config.trustedProxies);
-  const app = createApp({ services, clock, isAllowedOrigin, isProxy, isReady, onFault });
+  const app = createApp({ services, clock, isAllowedOrigin, isProxy, isReady, onFault, faults });
   undo.push(() => app.close());
   const isForOthers = await addWeb(app, web, config.publicOrigin, undo);
   const sockets = openSocketServer(app.server, {
@@ -173,7 +179,8 @@ async function compose(
     accounts,
     clock,
     isAllowedOrigin,
-    isReady,
+    isReady: () => isReady() && faults?.strike('refuse', 'socket') === undefined,
+    ...(faults === undefined ? {} : { onWire: (wire) => throughFaults(wire, faults, clock) }),
     visitorOf: (request) => visitorAddress(request, isProxy),
     isForOthers: (request) => isForOthers(request.headers['sec-websocket-protocol']),
     onFault,

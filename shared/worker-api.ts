@@ -10,8 +10,17 @@ import type { Money } from './money.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position, Side } from './order.ts';
 import type { Period } from './period.ts';
 import type { Price } from './price.ts';
+import type {
+  RecordingState,
+  ReplayCommand,
+  ReplaySource,
+  ReplayState,
+  ReplaySurvey,
+  SavedRecording,
+} from './recording.ts';
 import type { Refusal, Result } from './result.ts';
 import type { TimestampMs } from './time.ts';
+import type { Vitals } from './vitals.ts';
 import type { Volume } from './volume.ts';
 
 /** What the worker needs to know once, before anything else. */
@@ -19,6 +28,10 @@ export interface EngineSettings {
   readonly apiBase: string;
   readonly socketUrl: string;
   readonly language: Language;
+  /** The app's version, for recordings. */
+  readonly app?: string;
+  /** In place of the exchange. */
+  readonly replay?: ReplaySource;
   /** From an earlier visit; checked with the server before it counts. */
   readonly token: string | null;
   /** Answers with an envelope of `{email}`; a build setting. */
@@ -59,7 +72,10 @@ export type AskedRoute =
   | 'getNews'
   | 'getNewsItem'
   | 'getChat'
-  | 'sendChat';
+  | 'sendChat'
+  | 'getFaults'
+  | 'setFault'
+  | 'clearFaults';
 
 /** A picture on its way to the server. */
 export type UploadState =
@@ -178,6 +194,11 @@ export interface EngineStreams {
   /** The account's chat: the latest messages first, then each as it comes. */
   chat(): Stream<readonly WireChatMessage[]>;
   upload(file: BinaryPart): Stream<UploadState>;
+  /** About once a second. */
+  recording(): Stream<RecordingState>;
+  replay(): Stream<ReplayState>;
+  /** Once a second. */
+  vitals(): Stream<Vitals>;
 }
 
 /** The members that a worker offers as calls. Every one settles within its deadline with a Result. */
@@ -223,6 +244,16 @@ export interface EngineCommands {
   /** Where complaints go: asked of `EngineSettings.complaintUrl`, of the contact call without one. */
   complaintEmail(): Promise<Result<string>>;
   ask<N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<Result<AnswerOf<N>>>;
+  /** Records from now on, until it is stopped; the last minutes are always kept beside it. */
+  startRecording(): Promise<Result<void>>;
+  stopRecording(): Promise<Result<void>>;
+  /** Notes that something is worth looking at here. */
+  mark(label: string): void;
+  /** Stops a long recording that is still on. */
+  saveRecording(which: 'ring' | 'long'): Promise<Result<SavedRecording>>;
+  /** Of no effect while the exchange itself is behind the engine. */
+  steerReplay(command: ReplayCommand): void;
+  surveyReplay(): Promise<Result<ReplaySurvey>>;
   /** Answers at once: the page asks every two seconds whether the worker lives. */
   echo(): number;
 }

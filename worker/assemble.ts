@@ -1,5 +1,6 @@
-import { combineLatest, Subscription } from 'rxjs';
+import { combineLatest, type Observable, Subscription } from 'rxjs';
 import type { Instrument } from '../shared/instrument.ts';
+import type { Vitals } from '../shared/vitals.ts';
 import type { EngineSettings } from '../shared/worker-api.ts';
 import { createOrderCommands, type OrderCommands } from './commands/orders.ts';
 import { createSession, type Session } from './commands/session.ts';
@@ -7,6 +8,7 @@ import { type Counters, createCounters } from './counters.ts';
 import type { Env } from './env.ts';
 import { createHttp, type Http } from './http.ts';
 import { createLoader, type Loader } from './loader.ts';
+import { createRecorder, type Recorder } from './recording/recorder.ts';
 import { type Connection, createConnection } from './socket/connection.ts';
 import { type CandleStreams, createCandleStreams } from './streams/candles.ts';
 import { type Chat, createChat } from './streams/chat.ts';
@@ -18,17 +20,20 @@ import { createPositionBook } from './streams/position-book.ts';
 import { createQuoteTable } from './streams/quote-table.ts';
 import { createQuotes, type Quotes } from './streams/quotes.ts';
 import { createSparklines, type Sparklines } from './streams/sparklines.ts';
+import { createVitals } from './streams/vitals.ts';
 
 /** The engine's parts, wired to each other. */
 export interface Parts {
   readonly settings: EngineSettings;
   readonly counters: Counters;
+  readonly recorder: Recorder;
   readonly http: Http;
   readonly loader: Loader;
   readonly connection: Connection;
   readonly inbox: Inbox;
   readonly quotes: Quotes;
   readonly frames: Frames;
+  readonly vitals$: Observable<Vitals>;
   readonly sparklines: Sparklines;
   readonly candles: CandleStreams;
   readonly orders: Orders;
@@ -41,11 +46,15 @@ export interface Parts {
 
 export function assemble(env: Env, settings: EngineSettings): Parts {
   const counters = createCounters();
-  const http = createHttp(env, settings.apiBase, settings.language);
+  const table = createQuoteTable();
+  const recorder = createRecorder({ env, app: settings.app ?? '', marketRows: table.wireRows });
+  const { tap } = recorder;
+  const http = createHttp(env, settings.apiBase, settings.language, tap);
   const loader = createLoader(env, http);
-  const connection = createConnection(env, settings.socketUrl);
-  const inbox = createInbox(env, connection, counters);
-  const quotes = createQuotes(env, inbox, createQuoteTable(), counters);
+  const connection = createConnection(env, settings.socketUrl, tap);
+  const inbox = createInbox(env, connection, counters, tap);
+  const quotes = createQuotes(env, inbox, table, counters);
+  const frames = createFrames(env, quotes);
   const market = createMarketData(loader);
   const orders = createOrders(counters);
   const { instruments$ } = market;
@@ -56,6 +65,7 @@ export function assemble(env: Env, settings: EngineSettings): Parts {
   const parts: Parts = {
     settings,
     counters,
+    recorder,
     http,
     loader,
     connection,
@@ -64,7 +74,8 @@ export function assemble(env: Env, settings: EngineSettings): Parts {
     market,
     orders,
     isOffline,
-    frames: createFrames(env, quotes),
+    frames,
+    vitals$: createVitals(env, connection, counters, frames.conflated),
     sparklines: createSparklines(env, loader, quotes),
     candles: createCandleStreams({ inbox, loader, counters, instruments$, serverNow: quotes.serverNow }),
     session: createSession(http, loader),

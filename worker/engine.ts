@@ -1,4 +1,4 @@
-import { filter, type Subscription } from 'rxjs';
+import { filter, of, type Subscription } from 'rxjs';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeAccount } from '../shared/contract/decode.ts';
 import { err, ok, type Result, refusal } from '../shared/result.ts';
@@ -41,13 +41,43 @@ export function createEngine(env: Env): EngineHost {
     configure(settings) {
       if (configured !== undefined) throw new Error('the engine is configured already');
       configured = assemble(env, settings);
+      configured.recorder.tap.asked('configure', [{ language: settings.language }]);
       configured.market.load();
       configured.session.check(settings.token);
     },
     ...streams(env, parts),
-    ...commands(env, parts),
+    ...heard(commands(env, parts), (name, args) => parts().recorder.tap.asked(name, args)),
     counters: () => parts().counters,
   };
+}
+
+/** Asked of the recorder itself, or of nothing that a recording tells. */
+const UNHEARD: readonly string[] = [
+  'echo',
+  'mark',
+  'startRecording',
+  'stopRecording',
+  'saveRecording',
+  'steerReplay',
+  'surveyReplay',
+];
+
+/** The same commands, each told before it is carried out. */
+function heard<T extends Readonly<Record<string, (...args: never) => unknown>>>(
+  commands: T,
+  tell: (name: string, args: readonly unknown[]) => void,
+): T {
+  const told = Object.entries(commands).map(([name, run]) => [
+    name,
+    UNHEARD.includes(name)
+      ? run
+      : (...args: never) => {
+          tell(name, args);
+          return run(...args);
+        },
+  ]);
+  // The same names with the same arguments and answers.
+  return Object.fromEntries(told) as T;
 }
 
 function streams(env: Env, parts: () => Parts) {
@@ -64,8 +94,14 @@ function streams(env: Env, parts: () => Parts) {
     orderEvents: () => parts().orders.events$.asObservable(),
     frames: () => parts().frames.stream(),
     sparklines: () => parts().sparklines.points$.asObservable(),
-    candles: (id, period) => parts().candles.candles(id, period),
+    candles(id, period) {
+      parts().recorder.tap.asked('candles', [id, period]);
+      return parts().candles.candles(id, period);
+    },
     chat: () => parts().chat.messages(),
+    recording: () => parts().recorder.states$,
+    replay: () => of({ status: 'live' } as const),
+    vitals: () => parts().vitals$,
     // A file of the page is a Blob, whatever the contract calls it.
     upload: (file) => upload(env, parts().http, file as Blob),
     shareFrames(memory) {
@@ -109,6 +145,12 @@ function commands(env: Env, parts: () => Parts) {
     olderCandles: (id, period) => parts().candles.older(id, period),
     complaintEmail: () => complaintEmail(parts()),
     ask: (name, request) => ask(env, parts().http, name, request),
+    startRecording: () => parts().recorder.start(),
+    stopRecording: () => parts().recorder.stop(),
+    mark: (label) => parts().recorder.mark(label),
+    saveRecording: (which) => parts().recorder.save(which),
+    steerReplay() {},
+    surveyReplay: async () => err(refusal(CODE.notFound)),
     echo: () => env.now(),
   } satisfies Partial<Engine>;
 }

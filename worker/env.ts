@@ -1,4 +1,5 @@
 import { type TimestampMs, timestampMs } from '../shared/time.ts';
+import { memoryFile, type RecordingFile } from './recording/file.ts';
 
 export interface SocketHandlers {
   opened(): void;
@@ -32,6 +33,8 @@ export interface Env {
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   /** A POST whose progress can be followed, which `fetch` can't. Rejects when it is cut off or given up. */
   send(request: SendRequest): Promise<{ readonly status: number; readonly text: string }>;
+  /** An empty file for a long recording. */
+  openRecordingFile(): Promise<RecordingFile>;
   /** A picture at most so many pixels a side, as a JPEG; undefined for what is no picture that the browser can read. */
   shrink(file: Blob, maxSidePx: number): Promise<Blob | undefined>;
 }
@@ -62,6 +65,7 @@ export function workerEnv(): Env {
     fetch: (input, init) => fetch(input, init),
     send,
     shrink,
+    openRecordingFile,
   };
 }
 
@@ -112,4 +116,44 @@ async function shrink(file: Blob, maxSidePx: number): Promise<Blob | undefined> 
   ink?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
   return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
+}
+
+/** As much of a file of the origin as is used here; only workers' files can be written at once. */
+interface WorkerFile {
+  createSyncAccessHandle(): Promise<{ write(bytes: Uint8Array): number; close(): void }>;
+  getFile(): Promise<Blob>;
+}
+
+const RECORDING_PREFIX = 'recording-';
+const DISK_BYTES = 512 * 1024 * 1024;
+
+/** In the origin's private files, where the browser has them for a worker. */
+async function openRecordingFile(): Promise<RecordingFile> {
+  try {
+    const folder = await navigator.storage.getDirectory();
+    await removeRecordings(folder);
+    const name = `${RECORDING_PREFIX}${Date.now()}`;
+    const file = (await folder.getFileHandle(name, { create: true })) as WorkerFile;
+    const access = await file.createSyncAccessHandle();
+    const encoder = new TextEncoder();
+    return {
+      place: 'disk',
+      maxBytes: DISK_BYTES,
+      write: (text) => {
+        access.write(encoder.encode(text));
+      },
+      close: async () => {
+        access.close();
+        return file.getFile();
+      },
+    };
+  } catch {
+    return memoryFile();
+  }
+}
+
+/** Earlier ones; another tab's is locked and stays. */
+async function removeRecordings(folder: FileSystemDirectoryHandle): Promise<void> {
+  for await (const name of folder.keys())
+    if (name.startsWith(RECORDING_PREFIX)) await folder.removeEntry(name).catch(() => {});
 }

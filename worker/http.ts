@@ -7,6 +7,7 @@ import { type RequestOf, ROUTES, type RouteName } from '../shared/contract/route
 import { COMMAND_DEADLINE_MS } from '../shared/limits.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../shared/result.ts';
 import type { Env } from './env.ts';
+import type { Tap } from './recording/tap.ts';
 
 /** Why a call has no answer to show. */
 export type CallError =
@@ -23,6 +24,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** The first look at a stored token: 999 is then an answer and no news. */
   readonly isInitial?: true | undefined;
+}
+
+interface Reply {
+  readonly text: string;
+  readonly status: number;
+  /** Of a call of our own: what a recording names it by. */
+  readonly call?: { readonly path: string; readonly query: Readonly<Record<string, string>> };
 }
 
 interface UploadOptions {
@@ -49,7 +57,7 @@ export interface Http {
   readonly expired$: Subject<string>;
 }
 
-export function createHttp(env: Env, apiBase: string, firstLanguage: Language): Http {
+export function createHttp(env: Env, apiBase: string, firstLanguage: Language, tap: Tap): Http {
   const expired$ = new Subject<string>();
   const client: KyInstance = ky.create({
     prefix: apiBase,
@@ -81,7 +89,8 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language): 
           ? { body: new URLSearchParams(fields) }
           : { searchParams: { ...fields, t: String(env.now()) } }),
       });
-      return { text: await response.text(), status: response.status };
+      const query = isPost ? {} : fields;
+      return { text: await response.text(), status: response.status, call: { path, query } };
     });
   }
 
@@ -93,10 +102,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language): 
   /** Bounds a call by its deadline and its owner's patience, and reads what came. */
   async function exchange(
     { deadlineMs, signal, isInitial }: CallOptions & { readonly deadlineMs: number },
-    transport: (
-      sent: string | undefined,
-      given: AbortSignal,
-    ) => Promise<{ readonly text: string; readonly status: number }>,
+    transport: (sent: string | undefined, given: AbortSignal) => Promise<Reply>,
   ): Promise<Result<unknown, CallError>> {
     const abort = new AbortController();
     let isTimeout = false;
@@ -109,8 +115,10 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language): 
     if (signal?.aborted) abort.abort();
     const sent = token;
     try {
-      const { text, status } = await transport(sent, abort.signal);
-      const outcome = read(text, status);
+      const { text, status, call } = await transport(sent, abort.signal);
+      const body = parsed(text);
+      if (call) tap.answered(call.path, call.query, body);
+      const outcome = read(body, status);
       const isExpired =
         !outcome.ok && outcome.error.kind === 'refused' && outcome.error.code === CODE.sessionExpired;
       if (isExpired && sent !== undefined && !isInitial) expired$.next(sent);
@@ -170,16 +178,18 @@ function textFields(request: object): Record<string, string> {
   return fields;
 }
 
-function read(text: string, status: number): Result<unknown, CallError> {
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function read(body: unknown, status: number): Result<unknown, CallError> {
   // A server that failed may have failed after the deed: its code says nothing about the outcome.
   if (status >= 500) return err({ kind: 'unanswered', reason: 'server' });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return err({ kind: 'malformed' });
-  }
-  const envelope = decodeEnvelope(value);
+  const envelope = decodeEnvelope(body);
   if (!envelope.ok) return err({ kind: 'malformed' });
   const { code, msg, data } = envelope.value;
   if (code === CODE.success) return ok(data);

@@ -82,7 +82,7 @@ async function besidePeer(
   const turn = (whose: 'product' | 'peer', target: ListTarget) => async () => {
     const cost = await scrollingCost(browser, target, options);
     seen[whose].push(cost);
-    console.log(`  ${rate} ticks/s, ${whose}: ${cost.busy.toFixed(0)} ms/s`);
+    console.error(`  ${rate} ticks/s, ${whose}: ${cost.busy.toFixed(0)} ms/s`);
     return cost.busy;
   };
   const { costs, ratios } = await compare(
@@ -103,7 +103,7 @@ async function besidePeer(
       product: costs.product,
       peer: { name: 'plain DOM', cost: costs.peer },
       ratio,
-      goal: budgets.ratios.listBusyToPlainDom,
+      goal: budgets.list.busyToPlainDom,
       details: {
         Chromium: browser.version(),
         ...breakdown('product', seen.product, work.product),
@@ -125,6 +125,6 @@ const commitsFigure = (where: string, { commits, texts, commitsOnScroll }: Ticki
   name: `React commits while ticking, ${where}`,
   unit: 'commits',
   product: spread([commits]),
-  goal: budgets.reactRendersPerTick,
+  goal: budgets.list.reactCommits,
   details: { 'texts written meanwhile': texts, 'commits on a scroll afterwards': commitsOnScroll },
 });

@@ -59,7 +59,7 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
     const turn = (whose: 'product' | 'peer') => async () => {
       const one = await takeTurn(places[whose], tape, options.seconds);
       seen[whose].push(one);
-      console.log(`  ${whose}: ${lineOf(one)}`);
+      console.error(`  ${whose}: ${lineOf(one)}`);
       return one.orders.roundTripMs.p50;
     };
     await compare(
@@ -140,7 +140,7 @@ function figuresOf(product: readonly Turn[], peer: readonly Turn[]): readonly Fi
       product: p50.product,
       peer: { name: 'fastify and node:sqlite, one insert', cost: p50.cost },
       ratio: p50.ratio,
-      goal: budgets.ratios.orderToBareInsert,
+      goal: budgets.server.orderToBareInsert,
     },
     {
       name: `latest prices later than ${LATE_MS} ms`,
@@ -162,7 +162,7 @@ function figuresOf(product: readonly Turn[], peer: readonly Turn[]): readonly Fi
       product: lateness.product,
       peer: { name: 'ws, one send a client', cost: lateness.cost },
       ratio: lateness.ratio,
-      goal: budgets.ratios.latenessToBareBroadcast,
+      goal: budgets.server.latenessToBareBroadcast,
     },
   ];
 }

@@ -7,7 +7,7 @@ import { spread } from '../method.ts';
 export async function runSize(): Promise<readonly Figure[]> {
   await ensureBuilt();
   const sizes = await builtSizes();
-  return Object.entries(budgets.bytes).map(([part, goal]) => ({
+  return Object.entries(budgets.size).map(([part, goal]) => ({
     name: `${part}, brotli`,
     unit: 'B',
     // A part that was not found weighs nothing, and that is no success.

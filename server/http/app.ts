@@ -10,6 +10,8 @@ import { refusal } from '../../shared/result.ts';
 import { logoSvg } from '../catalogue/logos.ts';
 import type { Clock } from '../clock.ts';
 import { markSvg } from '../content/marks.ts';
+import type { Faults } from '../faults/faults.ts';
+import { addFaultHooks } from '../faults/http.ts';
 import { languageOf } from '../messages/messages.ts';
 import type { Services } from './call.ts';
 import { addFiles } from './files.ts';
@@ -18,7 +20,7 @@ import { guardApi, isApiPath, pathOf } from './guard.ts';
 import { addOpenApi } from './openapi/serve.ts';
 import type { OriginCheck } from './origins.ts';
 import { envelopeOf, sendRefusal } from './reply.ts';
-import { addCalls } from './routes.ts';
+import { addCalls, DEV_PATHS } from './routes.ts';
 import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
 import type { ProxyTrust } from './trusted-proxies.ts';
 
@@ -39,6 +41,8 @@ export interface AppOptions {
   readonly isReady: () => boolean;
   /** Told of every fault that is a bug here; the path has no query, so no secret. */
   readonly onFault: (path: string, error: unknown) => void;
+  /** What goes wrong on purpose, in development. */
+  readonly faults?: Faults | undefined;
 }
 
 /** The HTTP side: the API, the logos and a health check. The app's own pages are added by `web-*.ts`. */
@@ -77,7 +81,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (!options.isReady()) return sendRefusal(request, reply, 503, refusal(CODE.internal));
   });
   guardApi(app, options.isAllowedOrigin);
-  addCalls(app, options.services, options.clock);
+  const { faults } = options;
+  if (faults !== undefined) addFaultHooks(app, faults, options.clock, (path) => DEV_PATHS.has(path));
+  addCalls(app, options.services, options.clock, faults !== undefined);
   addHealth(app, options.isReady);
   addLogos(app);
   addOpenApi(app);

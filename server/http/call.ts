@@ -15,6 +15,7 @@ import type { Chat } from '../chat/chat.ts';
 import type { Config } from '../config.ts';
 import type { Content } from '../content/content.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Faults } from '../faults/faults.ts';
 import type { Market } from '../feed/market.ts';
 import type { Files } from '../files/files.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -41,6 +42,8 @@ export interface Services {
   readonly content: Content;
   readonly chat: Chat;
   readonly config: Pick<Config, 'site' | 'feeType'>;
+  /** In development alone. */
+  readonly faults?: Faults | undefined;
 }
 
 /** A request as a call sees it: names and texts, and the token as it came. */

@@ -1,6 +1,7 @@
 import type { RouteName } from '../../shared/contract/routes.ts';
 import type { Call } from './call.ts';
 import { contentCalls } from './calls/content.ts';
+import { faultCalls } from './calls/faults.ts';
 import { identityCalls } from './calls/identity.ts';
 import { leaderCalls } from './calls/leaders.ts';
 import { marketCalls } from './calls/market.ts';
@@ -19,4 +20,5 @@ export const CALLS = {
   ...orderCalls,
   ...contentCalls,
   ...paymentCalls,
+  ...faultCalls,
 } satisfies { readonly [N in RouteName]: Call<N> };

@@ -8,11 +8,23 @@ import { CID_PATTERN } from '../../shared/limits.ts';
  */
 
 const WHOLE = /^(?:0|[1-9][0-9]{0,14})$/;
+const SIGNED = /^(?:0|-?[1-9][0-9]{0,14})$/;
 
 export const integer = (min: number, max = Number.MAX_SAFE_INTEGER) =>
   v.pipe(
     v.string(),
     v.regex(WHOLE),
+    v.metadata({ type: 'integer', pattern: undefined }),
+    v.transform(Number),
+    v.minValue(min),
+    v.maxValue(max),
+  );
+
+/** A whole number that may be below zero. */
+export const signed = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(SIGNED),
     v.metadata({ type: 'integer', pattern: undefined }),
     v.transform(Number),
     v.minValue(min),

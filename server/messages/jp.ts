@@ -8,7 +8,7 @@ export const jp: Messages = {
   conflict: '状態が変わったため、操作できません',
   wrongCredentials: 'アカウント、パスワードまたは認証コードが正しくありません',
   tooMany: 'リクエストが多すぎます。しばらくしてからお試しください',
-  marketClosed: '市場は取引時間外です',
+  marketClosed: '市場は休場中です',
   notEnoughMargin: '利用可能証拠金が不足しています',
   noMultiple: 'レバレッジが設定されていないため、現在注文できません',
   badVolume: 'ロット数が正しくありません',

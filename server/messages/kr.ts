@@ -8,7 +8,7 @@ export const kr: Messages = {
   conflict: '상태가 변경되어 처리할 수 없습니다',
   wrongCredentials: '계정, 비밀번호 또는 인증 코드가 올바르지 않습니다',
   tooMany: '요청이 너무 많습니다. 잠시 후 다시 시도해 주세요',
-  marketClosed: '시장이 마감되었습니다',
+  marketClosed: '휴장 중입니다',
   notEnoughMargin: '사용 가능한 증거금이 부족합니다',
   noMultiple: '레버리지가 설정되지 않아 현재 주문할 수 없습니다',
   badVolume: '랏 수량이 올바르지 않습니다',

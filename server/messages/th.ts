@@ -9,7 +9,7 @@ export const th: Messages = {
   wrongCredentials: 'บัญชี รหัสผ่าน หรือรหัสยืนยันไม่ถูกต้อง',
   tooMany: 'ส่งคำขอบ่อยเกินไป กรุณาลองใหม่ภายหลัง',
   marketClosed: 'ตลาดปิดทำการ',
-  notEnoughMargin: 'เงินประกันที่ใช้ได้ไม่เพียงพอ',
+  notEnoughMargin: 'มาร์จิ้นคงเหลือไม่เพียงพอ',
   noMultiple: 'ยังไม่ได้กำหนดเลเวอเรจ จึงยังส่งคำสั่งไม่ได้ในขณะนี้',
   badVolume: 'จำนวนล็อตไม่ถูกต้อง',
   wrongSidePrice: 'ราคาอยู่ผิดด้าน',

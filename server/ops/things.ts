@@ -6,6 +6,7 @@ import { check } from './things/check.ts';
 import { companies } from './things/companies.ts';
 import { database } from './things/database.ts';
 import { deposits } from './things/deposits.ts';
+import { faults } from './things/faults.ts';
 import { identity } from './things/identity.ts';
 import { instruments } from './things/instruments.ts';
 import { log } from './things/log.ts';
@@ -34,4 +35,5 @@ export const THINGS: Things = {
   companies,
   database,
   log,
+  faults,
 };

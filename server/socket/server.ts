@@ -22,6 +22,8 @@ export interface SocketDeps extends HubDeps {
   readonly maxPerVisitor?: number;
   /** Upgrades that are not for this socket but for somebody else on the same port. */
   readonly isForOthers: (request: IncomingMessage) => boolean;
+  /** What stands between a connection and its client. */
+  readonly onWire?: (wire: Wire) => Wire;
 }
 
 export interface SocketServer {
@@ -123,7 +125,8 @@ function welcome(
     msg: messageFor(CODE.badParameter, language),
   });
   if ('setKeepAlive' in raw && typeof raw.setKeepAlive === 'function') raw.setKeepAlive(true, KEEP_ALIVE_MS);
-  const connection = createConnection(wireOf(socket, raw), { ...deps, hub, language });
+  const wire = wireOf(socket, raw);
+  const connection = createConnection(deps.onWire?.(wire) ?? wire, { ...deps, hub, language });
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (isBinary) connection.malformed();
     else connection.receive(String(data));

@@ -14,8 +14,8 @@ export function SigLogo({ of, size = 32 }: SigLogoProps) {
   const write = useCallback(
     (box: HTMLElement) => {
       const { logo, code } = of.value;
-      const picture = box.querySelector('img');
-      if (picture === null) return;
+      const picture = box.firstElementChild;
+      if (!(picture instanceof HTMLImageElement)) return;
       box.dataset.letters = code.slice(0, 2);
       if (logo === '') {
         picture.removeAttribute('src');

@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 import styles from './SigText.module.css';
+import { textWriter } from './text-writer.ts';
 
 type Tone = 'up' | 'down' | 'flat';
 
@@ -25,7 +26,7 @@ export function SigText({ text, className, tone, flash = false, words = false }:
   useLayoutEffect(() => {
     const node = span.current;
     if (node === null) return;
-    const write = flash ? flashWriter(node) : plainWriter(node);
+    const write = flash ? flashWriter(node) : textWriter(node);
     return effect(() => {
       write(text());
       const colour = tone?.();
@@ -34,21 +35,6 @@ export function SigText({ text, className, tone, flash = false, words = false }:
     });
   }, [text, tone, flash]);
   return <span ref={span} className={className} dir={words ? undefined : 'ltr'} />;
-}
-
-function plainWriter(node: HTMLElement): (text: string) => void {
-  let leaf = document.createTextNode('');
-  node.replaceChildren(leaf);
-  return (text) => {
-    if (leaf.data === text) return;
-    if (leaf.data.length === text.length) {
-      leaf.data = text;
-      return;
-    }
-    // At the end side a longer text begins elsewhere, which the browser takes for a layout shift; of a new node it doesn't.
-    leaf = document.createTextNode(text);
-    node.replaceChildren(leaf);
-  };
 }
 
 /** Two leaves, what stayed and what changed; two names of one animation, since only a new name starts it again. */

@@ -1,4 +1,5 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
+import { version } from '../../package.json';
 import { pageClock } from '../link/clock.ts';
 import { createEngineLink, type EngineHealth, type EngineLink } from '../link/engine.ts';
 import { hostsFor, isMobileBrowser } from '../link/hosts.ts';
@@ -32,6 +33,7 @@ export const engine: EngineLink = createEngineLink({
   spawn: spawnWorker,
   settings: () => ({
     ...hosts(),
+    app: version,
     language: language.peek(),
     token: sessionToken.get(),
     ...(complaintUrl === undefined ? {} : { complaintUrl }),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root, type Source, sourcesOf } from './sources.ts';
 
-const product = sourcesOf('shared', 'worker', 'src', 'server');
+const product = sourcesOf('shared', 'worker', 'src', 'server', 'replay');
 const everything = [...product, ...sourcesOf('tests', 'bench', 'scripts')];
 const inFolder = (...folders: readonly string[]) =>
   product.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
@@ -31,7 +31,7 @@ const withoutComments = (text: string) =>
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
     .replace(/(^|\s)\/\/.*$/gm, '$1');
 
-const isProject = (from: string) => /^(shared|worker|src|server|tests|bench|scripts)\//.test(from);
+const isProject = (from: string) => /^(shared|worker|src|server|replay|tests|bench|scripts)\//.test(from);
 
 describe('who may import whom', () => {
   it('shared imports shared alone: no package, no other room', () => {
@@ -42,6 +42,16 @@ describe('who may import whom', () => {
     const foreign = (from: string) =>
       isProject(from) && !from.startsWith(`${room}/`) && !from.startsWith('shared/');
     expect(offences(inFolder(`${room}/`), foreign)).toEqual([]);
+  });
+
+  it('replay imports of this project only itself, the worker and shared', () => {
+    expect(
+      offences(inFolder('replay/'), (from) => isProject(from) && !/^(replay|worker|shared)\//.test(from)),
+    ).toEqual([]);
+  });
+
+  it('what makes and reads recordings runs in the worker and under Node: it imports nothing of Node', () => {
+    expect(offences(inFolder('worker/recording/'), (from) => from.startsWith('node:'))).toEqual([]);
   });
 
   it('rxjs and comlink enter the page only through link', () => {
@@ -99,7 +109,7 @@ describe('who may import whom', () => {
   });
 
   it('nothing imports the entry of a thread', () => {
-    expect(offences(product, (from) => /^(server|worker|src)\/main\.tsx?$/.test(from))).toEqual([]);
+    expect(offences(product, (from) => /^(server|worker|src|replay)\/main\.tsx?$/.test(from))).toEqual([]);
   });
 
   it('every import of a file names a file that exists', () => {

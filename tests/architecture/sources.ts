@@ -35,6 +35,7 @@ export function sourcesOf(...folders: readonly string[]): readonly Source[] {
 
 export function filesBelow(folder: string): readonly string[] {
   return readdirSync(folder).flatMap((name) => {
+    if (name === 'node_modules') return [];
     const path = join(folder, name);
     return statSync(path).isDirectory() ? filesBelow(path) : [path];
   });

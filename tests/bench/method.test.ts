@@ -14,11 +14,11 @@ const costing = (name: string, costs: readonly number[], log: string[] = []) => 
 
 describe('the spread of repetitions', () => {
   it('is the middle one and both ends, in whatever order they came', () => {
-    expect(spread([5, 1, 9])).toEqual({ median: 5, min: 1, max: 9 });
+    expect(spread([5, 1, 9])).toEqual({ median: 5, min: 1, max: 9, values: [5, 1, 9] });
   });
 
   it('has the mean of the two middle ones for an even number', () => {
-    expect(spread([40, 10, 20, 30])).toEqual({ median: 25, min: 10, max: 40 });
+    expect(spread([40, 10, 20, 30])).toMatchObject({ median: 25, min: 10, max: 40 });
   });
 
   it('is unknown for none', () => {
@@ -35,7 +35,7 @@ describe('a comparison', () => {
 
   it('leaves the warm-up out of the costs', async () => {
     const { costs } = await compare([costing('a', [1_000, 3, 1, 2])], 3);
-    expect(costs.a).toEqual({ median: 2, min: 1, max: 3 });
+    expect(costs.a).toEqual({ median: 2, min: 1, max: 3, values: [3, 1, 2] });
   });
 
   it('takes the ratio inside each repetition, so that a slow moment of the machine cancels out', async () => {
@@ -43,7 +43,7 @@ describe('a comparison', () => {
       [costing('product', [0, 2, 200, 3]), costing('peer', [0, 1, 100, 2])],
       3,
     );
-    expect(ratios).toEqual({ peer: { median: 2, min: 1.5, max: 2 } });
+    expect(ratios).toEqual({ peer: { median: 2, min: 1.5, max: 2, values: [2, 2, 1.5] } });
   });
 
   it('waits for one before the next begins', async () => {

@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { isMet, tableOf } from '../../bench/figure.ts';
-import { spread } from '../../bench/method.ts';
-import { HELP, readOptions } from '../../bench/options.ts';
+import { helpText, readOptions } from '../../bench/options.ts';
+import { SUITES } from '../../bench/suites.ts';
+
+const KNOWN = ['size', 'engine', 'list'];
+const read = (...args: string[]) => readOptions(args, KNOWN);
 
 describe('the command line', () => {
   it('measures everything at both rates when nothing is said', () => {
-    expect(readOptions([])).toMatchObject({
-      suites: ['size', 'pnl', 'list', 'server'],
-      rates: [500, 10_000],
-      repetitions: 5,
-    });
+    expect(read()).toMatchObject({ suites: KNOWN, rates: [500, 10_000], repetitions: 5, peers: true });
   });
 
   it('takes suites in any order, and numbers', () => {
-    expect(readOptions(['list', 'size', '--reps', '7', '--rate', '2000', '--throttle', '6'])).toMatchObject({
+    expect(read('list', 'size', '--reps', '7', '--rate', '2000', '--throttle', '6')).toMatchObject({
       suites: ['size', 'list'],
       repetitions: 7,
       rates: [2_000],
@@ -21,49 +19,33 @@ describe('the command line', () => {
     });
   });
 
+  it('is short when asked to be quick, but for what is said beside it', () => {
+    expect(read('--quick')).toMatchObject({ repetitions: 3, seconds: 3, rates: [10_000], minutes: 2 });
+    expect(read('--quick', '--reps', '9', '--minutes', '5')).toMatchObject({ repetitions: 9, minutes: 5 });
+  });
+
+  it('takes where the figures go to', () => {
+    expect(
+      read('--json', 'a', '--report', 'b', '--compare', 'HEAD~1', '--record', '--no-peers', '--check'),
+    ).toMatchObject({ json: 'a', report: 'b', compare: 'HEAD~1', record: true, peers: false, check: true });
+  });
+
   it.each([
     [['lists'], 'There is no suite "lists"'],
     [['--reps', '0'], '--reps must be a whole number above 0'],
     [['--rate', '1e3'], '--rate must be a whole number above 0'],
+    [['--minutes', '-1'], 'argument is ambiguous'],
     [['--fast'], "Unknown option '--fast'"],
   ])('refuses %j with a sentence', (args, sentence) => {
-    expect(() => readOptions(args)).toThrow(sentence);
+    expect(() => read(...args)).toThrow(sentence);
   });
 
-  it('explains every option', () => {
-    expect(readOptions(['--help'])).toBeUndefined();
-    for (const name of [
-      'quick',
-      'reps',
-      'throttle',
-      'rate',
-      'json',
-      'check',
-      'size',
-      'pnl',
-      'list',
-      'server',
-    ])
-      expect(HELP).toContain(name);
-  });
-});
-
-describe('a figure', () => {
-  const bound = { name: 'bytes', unit: 'B', product: spread([5]), goal: 5 };
-  const compared = { ...bound, peer: { name: 'peer', cost: spread([1]) }, ratio: spread([4, 6, 5.01]) };
-
-  it('meets its goal up to and with the bound, by the ratio where there is one', () => {
-    expect(
-      [bound, { ...bound, goal: 4 }, compared, { ...compared, ratio: spread([4, 5]) }].map(isMet),
-    ).toEqual([true, false, false, true]);
-  });
-
-  it('that could not be measured is missed', () => {
-    expect(isMet({ ...bound, product: spread([Number.NaN]) })).toBe(false);
-  });
-
-  it('stands in one line of the table with both costs, the ratio and the verdict', () => {
-    const line = tableOf([compared]).split('\n')[1] ?? '';
-    expect(line.split(/ {2,}/)).toEqual(['bytes', '5 B', '1 B', '5.01 [4-6]', '<= 5 x', 'missed']);
+  it('explains every suite and every option', () => {
+    expect(read('--help')).toBeUndefined();
+    const help = helpText(SUITES);
+    for (const { name, measures } of SUITES) expect(help).toMatch(new RegExp(`^  ${name} +${measures}`, 'm'));
+    const options = ['quick', 'reps', 'throttle', 'rate', 'recording', 'minutes', 'no-peers'];
+    for (const name of [...options, 'json', 'report', 'compare', 'record', 'check', 'help'])
+      expect(help).toMatch(new RegExp(`^  --${name} .*\\w{3}`, 'm'));
   });
 });

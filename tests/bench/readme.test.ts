@@ -1,47 +1,35 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { latestResults, type Results, withFigures } from '../../bench/readme.ts';
+import { withFigures } from '../../bench/readme.ts';
+import { latestResult } from '../../bench/result.ts';
 import { root } from '../architecture/sources.ts';
-
-const spread = (value: number) => ({ median: value, min: value, max: value });
-const results: Results = {
-  date: '2026-01-02T03:04:05.000Z',
-  cpu: 'a processor',
-  cores: 2,
-  node: 'v24.0.0',
-  commit: 'abc',
-  figures: [
-    { name: 'size', unit: 'bytes', product: spread(5), goal: 4 },
-    {
-      name: 'busy',
-      unit: 'ms/s',
-      product: spread(9),
-      peer: { name: 'plain DOM', cost: spread(10) },
-      ratio: spread(0.9),
-      goal: 1,
-    },
-  ],
-};
+import { compared, resultOf, weight } from './samples.ts';
 
 describe('the figures in the README', () => {
   it('are those of the newest result in the repository', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    expect(withFigures(readme, latestResults())).toBe(readme);
+    expect(withFigures(readme, latestResult())).toBe(readme);
   });
 
-  it('are written into their place, a ratio as one, and a miss is called a miss', () => {
-    const written = withFigures('before\n<!-- figures -->\nold\n<!-- /figures -->\nafter', results);
+  it('are written into their place, a ratio as one, a miss is called a miss and noise is said', () => {
+    const result = resultOf({
+      engine: [compared('busy', 0.9), compared('wild', 1, 0.6)],
+      size: [weight('css', 5_000)],
+    });
+    const written = withFigures('before\n<!-- figures -->\nold\n<!-- /figures -->\nafter', result);
     expect(written).toMatch(
-      /^before\n<!-- figures -->\nMeasured 2026-01-02 on 2 cores \(a processor\), Node v24.0.0, commit abc,/,
+      /^before\n<!-- figures -->\nMeasured 2026-01-02 on 2 cores \(a processor, load 0.1 to 1.2\), Node v24.0.0, commit 0123456789ab,/,
     );
-    expect(written).toContain('| size | 5 bytes | 4 bytes | **missed** |');
-    expect(written).toContain('| busy | 0.90 x plain DOM | 1 x | met |');
+    expect(written).toContain('| size | css | 5000 B | <= 1000 B | **missed** |');
+    expect(written).toMatch(/\| engine \| busy \| 0\.\d\d x JSON\.parse, 95 %: .* \| <= 1\.30 x \| met \|/);
+    expect(written).toMatch(/\| wild \| .* \| met, noisy \|/);
+    expect(written).toMatch(/^- wild: interval \d+ % wide$/m);
     expect(written).not.toContain('old');
     expect(written.endsWith('<!-- /figures -->\nafter')).toBe(true);
   });
 
   it('need a place that is marked for them', () => {
-    expect(() => withFigures('nothing', results)).toThrow('no place');
+    expect(() => withFigures('nothing', resultOf({}))).toThrow('no place');
   });
 });

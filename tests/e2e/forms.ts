@@ -9,6 +9,13 @@ export const submit = (page: Page): Promise<void> => page.locator('button[type="
 export const errors = (page: Page): Promise<string[]> =>
   page.locator('form [role="alert"]').allTextContents();
 
+/** One of a few that stand side by side. */
+export const choose = (inside: Page | Locator, name: string): Promise<void> =>
+  inside
+    .locator('label:has(input[type="radio"])')
+    .filter({ hasText: new RegExp(`^${name}$`) })
+    .tap();
+
 /** What the latest letter to somebody holds. */
 export async function codeFor(operator: Operator, address: string): Promise<string> {
   const letters = await operator.rows('outbox', 'list');

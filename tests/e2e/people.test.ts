@@ -4,7 +4,7 @@ import { launchChromium } from '../helpers/chromium.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { choosePicture, errors, field, logIn, PASSWORD, picture, register, submit } from './forms.ts';
-import { enterDemo, openPhone, speakEnglish } from './phone.ts';
+import { openPhone, speakEnglish } from './phone.ts';
 
 const NEW_PASSWORD = 'quiet harbour 8';
 
@@ -179,19 +179,6 @@ describe('a person of flesh and blood', () => {
     await fresh.page.getByRole('button', { name: 'Send code' }).tap();
     await fresh.page.getByRole('button', { name: /^\d+ s$/ }).waitFor();
     await fresh.context.close();
-    await context.close();
-  });
-});
-
-describe('a demo account', () => {
-  it('is kept out of what is for real accounts, and told so', async () => {
-    const { page, context } = await open();
-    await enterDemo(page);
-    for (const path of ['auth', 'invite', 'password', 'wallet', 'charge', 'withdraw']) {
-      await page.goto(`/mine/${path}`);
-      await page.waitForURL('**/user');
-    }
-    await page.getByText('Only available to real accounts').waitFor();
     await context.close();
   });
 });

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../helpers/chromium.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
-import { codeFor, field, fillLogin, fillPasswords, PASSWORD, sendCode, submit } from './forms.ts';
-import { handTo, joinAsDemo, joinAsMember } from './member.ts';
+import { runSql } from '../helpers/raw-sql.ts';
+import { choose, codeFor, field, fillLogin, fillPasswords, PASSWORD, sendCode, submit } from './forms.ts';
+import { handTo, joinAsDemo, joinAsMember, type Member } from './member.ts';
 import { englishPhone, openPhone } from './phone.ts';
 
 const NEW_PASSWORD = 'quiet harbour 8';
@@ -23,6 +24,13 @@ afterAll(async () => {
   await browser?.close();
   await product?.stop();
 });
+
+/** A member who was sent no code within the last minute. */
+async function joinLongAgo(email: string): Promise<Member> {
+  const member = await joinAsMember(product, email);
+  await runSql({ dataDir: product.dataDir, address: undefined }, 'DELETE FROM code_sends');
+  return member;
+}
 
 describe('a session', () => {
   it('that the exchange ends leads from any page to the login, with a word, and back to that page after it', async () => {
@@ -82,9 +90,26 @@ describe('a session', () => {
   });
 });
 
+describe('a phone without a network', () => {
+  it('says that nothing was sent, keeps what was typed, and gets through once there is one again', async () => {
+    await joinAsMember(product, 'eve@example.com');
+    const { page, context } = await englishPhone(browser, product.url);
+    await page.goto('/login');
+    await field(page, 'account').waitFor();
+    await context.setOffline(true);
+    await fillLogin(page, 'eve@example.com', PASSWORD);
+    await page.getByText('No connection. Nothing was sent.').waitFor();
+    expect(await field(page, 'account').inputValue()).toBe('eve@example.com');
+    await context.setOffline(false);
+    await submit(page);
+    await page.waitForURL((to) => to.pathname === '/');
+    await context.close();
+  });
+});
+
 describe('a code', () => {
   it('sets a new password for who forgot the old one', async () => {
-    await joinAsMember(product, 'bob@example.com');
+    await joinLongAgo('bob@example.com');
     const { page, context } = await englishPhone(browser, product.url);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).tap();
@@ -101,12 +126,12 @@ describe('a code', () => {
   });
 
   it('changes the password of who is logged in', async () => {
-    const member = await joinAsMember(product, 'cleo@example.com');
+    const member = await joinLongAgo('cleo@example.com');
     const phone = await openPhone(browser, product.url);
     await handTo(phone, member);
     const { page, context } = phone;
     await page.goto('/mine/password');
-    await page.getByText('Code', { exact: true }).tap();
+    await choose(page, 'Code');
     await submit(page);
     await page.getByText('Please enter the verification code').waitFor();
     await page.getByText('Please complete').first().waitFor();

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../helpers/chromium.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
+import { choose } from './forms.ts';
 import { handTo, joinAsDemo, type Member } from './member.ts';
 import { englishPhone, openPhone } from './phone.ts';
 
@@ -62,7 +63,7 @@ async function sideOf(shown: Locator): Promise<'low' | 'high'> {
 }
 
 async function placePending(page: Page): Promise<void> {
-  await page.getByText('Pending', { exact: true }).tap();
+  await choose(page, 'Pending');
   await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
   await page.getByText('Please enter the price').waitFor();
   await page.getByLabel('Price', { exact: true }).fill(BETWEEN);
@@ -87,7 +88,7 @@ describe('a pending order', () => {
   it('is taken back with a tap, and nothing is held for it any more', async () => {
     const member = await joinAsDemo(product);
     const { page, context } = await openFor(member, '/trade');
-    await page.getByText('Pending', { exact: true }).tap();
+    await choose(page, 'Pending');
     await page.getByLabel('Price', { exact: true }).fill('1.05000');
     await page.getByRole('button', { name: /^Sell 0\.01 lots/ }).tap();
     await confirm(page, /^Sell 0\.01 at/);
@@ -130,6 +131,27 @@ describe('a position', () => {
     await page.getByRole('tab', { name: /History/ }).tap();
     await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
     await page.getByRole('dialog').getByText(stop, { exact: true }).nth(1).waitFor();
+    await context.close();
+  });
+});
+
+describe('an account', () => {
+  it('that is worth less than half of its margin loses its position, and the history says why', async () => {
+    const member = await joinAsDemo(product);
+    const uid = String(member.uid);
+    const { page, context } = await openFor(member, '/trade');
+    await page.getByLabel('Lots', { exact: true }).fill('10');
+    await page.getByRole('button', { name: /^Sell 10\.00 lots/ }).tap();
+    await confirm(page, /^Sell 10\.00 at/);
+    await page.getByText(/^Sold 10\.00 EUR\/USD at/).waitFor();
+    const [{ balance, locked }] = await operator.rows('balance', 'show', { uid });
+    const loss = (locked * 0.4 - balance).toFixed(2);
+    await operator.rows('balance', 'adjust', { uid, amount: loss, memo: 'A mistake put right' });
+    await page.getByText('EUR/USD has been closed').waitFor();
+    await page.getByRole('link', { name: 'Orders' }).tap();
+    await page.getByRole('tab', { name: /History/ }).tap();
+    await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
+    await page.getByRole('dialog').getByText('Stop out').waitFor();
     await context.close();
   });
 });

@@ -54,6 +54,8 @@ describe('a member who withdraws', () => {
     const waiting = await runOps(product.dataDir, 'withdrawals', 'list', '--json');
     const [{ id } = { id: 0 }] = JSON.parse(waiting.out) as readonly { readonly id: number }[];
     await runOps(product.dataDir, 'withdrawals', 'reject', String(id), 'The name differs');
+    await page.goto('/mine/coin-address-list');
+    await page.getByText(ADDRESS).waitFor();
     await page.goto('/mine/withdraw?tab=records');
     const record = page.getByRole('article');
     await record.getByText('Rejected').waitFor();

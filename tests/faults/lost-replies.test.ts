@@ -15,6 +15,7 @@ import { good } from '../helpers/dealing.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type Rim, startRim } from '../server/rim.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
+import { quietTap } from '../worker/helpers/quiet-tap.ts';
 import { FAULTS, openFaultyLink } from './faulty-link.ts';
 
 const TRIALS = Number(process.env.TRIALS ?? 60);
@@ -141,7 +142,7 @@ function openClient(url: string, token: string, instrument: Instrument): OrderCo
     now: () => timestampMs(start + (real.now() - start) * HURRY),
     after: (delayMs: number, run: () => void) => real.after(delayMs / HURRY, run),
   };
-  const http = createHttp(env, url, 'en');
+  const http = createHttp(env, url, 'en', quietTap);
   http.setToken(token);
   return createOrderCommands({
     env,

@@ -3,6 +3,7 @@ import { checkLedger } from '../../server/ledger/check.ts';
 import type { InstrumentId } from '../../shared/instrument.ts';
 import { timestampMs } from '../../shared/time.ts';
 import type { Env } from '../../worker/env.ts';
+import { memoryFile } from '../../worker/recording/file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type Chance, createChance } from './chance.ts';
 import { createNetwork, type Network } from './network.ts';
@@ -155,6 +156,7 @@ function envOf(world: World, network: Network, chance: Chance): Env {
     // Nobody sends pictures here.
     send: () => Promise.reject(new Error('not simulated')),
     shrink: async () => undefined,
+    openRecordingFile: async () => memoryFile(),
   };
 }
 

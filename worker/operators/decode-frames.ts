@@ -5,14 +5,18 @@ import type { Frame, FrameDecoder } from '../socket/frame-decoder.ts';
 /** A decoded frame and when it came. */
 export type Received = Frame & Pick<Incoming, 'nowMs' | 'receivedAtMs'>;
 
-/** Texts to frames; what the decoder drops is gone. */
+/** Texts to frames; what the decoder drops is gone. `heard` is told of each, before anybody acts on it. */
 export const decodeFrames =
-  (decode: FrameDecoder): OperatorFunction<Incoming, Received> =>
+  (
+    decode: FrameDecoder,
+    heard: (text: string, frame: Frame | undefined) => void,
+  ): OperatorFunction<Incoming, Received> =>
   (source$) =>
     new Observable((subscriber) =>
       source$.subscribe({
         next({ text, nowMs, receivedAtMs }) {
           const frame = decode(text);
+          heard(text, frame);
           if (frame !== undefined) subscriber.next({ ...frame, nowMs, receivedAtMs });
         },
         error: (error) => subscriber.error(error),

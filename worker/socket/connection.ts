@@ -2,6 +2,7 @@ import { type Observable, Subject } from 'rxjs';
 import { PING } from '../../shared/contract/socket.ts';
 import type { PageEvent } from '../../shared/worker-api.ts';
 import type { Env, SocketLink } from '../env.ts';
+import type { Tap } from '../recording/tap.ts';
 import { type Effect, INITIAL, type MachineEvent, type MachineState, nextDeadline, step } from './machine.ts';
 
 /** A frame as it came. */
@@ -26,14 +27,18 @@ export interface Connection {
   abandon(): void;
   /** Dropped unless the link is open: whoever sends says it again after the next opening. */
   send(text: string): void;
+  /** Since the start: connections, frames of theirs, and the time that went into those. */
+  work(): { readonly opened: number; readonly frames: number; readonly busyMs: number };
 }
 
-export function createConnection(env: Env, url: string): Connection {
+export function createConnection(env: Env, url: string, tap: Tap): Connection {
   const states$ = new Subject<MachineState>();
   const incoming$ = new Subject<Incoming>();
   const clock = forwardClock(env);
   let state = INITIAL;
   let socket: SocketLink | undefined;
+  let isOpen = false;
+  const work = { opened: 0, frames: 0, busyMs: 0 };
   const alarm = createAlarm(env, clock, () => dispatch({ type: 'check' }));
 
   function dispatch(event: MachineEvent): void {
@@ -55,25 +60,50 @@ export function createConnection(env: Env, url: string): Connection {
       case 'close':
         socket?.close();
         socket = undefined;
+        ended();
         break;
       case 'ping':
-        socket?.send(PING);
+        say(PING);
         break;
     }
+  }
+
+  function say(text: string): void {
+    tap.sent(text);
+    socket?.send(text);
+  }
+
+  function take(text: string): void {
+    const receivedAtMs = env.monotonic();
+    incoming$.next({ text, nowMs: env.now(), receivedAtMs });
+    work.frames++;
+    work.busyMs += env.monotonic() - receivedAtMs;
+  }
+
+  function ended(code?: number): void {
+    if (isOpen) tap.closed(code);
+    isOpen = false;
   }
 
   function openSocket(generation: number): SocketLink {
     const isCurrent = () => generation === state.generation;
     return env.openSocket(url, {
-      opened: () => dispatch({ type: 'opened', generation }),
+      opened() {
+        if (isCurrent()) tap.opened();
+        work.opened++;
+        isOpen ||= isCurrent();
+        dispatch({ type: 'opened', generation });
+      },
       message(text) {
         if (!isCurrent()) return;
         dispatch({ type: 'heard', generation });
         // A check inside dispatch may just have given this socket up.
-        if (isCurrent() && state.link.status === 'open')
-          incoming$.next({ text, nowMs: env.now(), receivedAtMs: env.monotonic() });
+        if (isCurrent() && state.link.status === 'open') take(text);
       },
-      closed: () => dispatch({ type: 'closed', generation }),
+      closed(code) {
+        if (isCurrent()) ended(code);
+        dispatch({ type: 'closed', generation });
+      },
     });
   }
 
@@ -81,12 +111,13 @@ export function createConnection(env: Env, url: string): Connection {
     states$,
     incoming$,
     state: () => state,
+    work: () => work,
     start: () => dispatch({ type: 'start' }),
     page: (event) => dispatch({ type: 'page', event }),
     abandon: () => dispatch({ type: 'abandon' }),
     send(text) {
       dispatch({ type: 'check' });
-      if (state.link.status === 'open') socket?.send(text);
+      if (state.link.status === 'open') say(text);
     },
   };
 }

@@ -19,6 +19,8 @@ export type Frame =
       readonly seq: number;
       readonly ts: number;
       readonly rows: MarketRows;
+      /** In exactly the shape that the server prints: numbers, and nothing else. */
+      readonly isPlain: boolean;
     }
   | {
       readonly kind: 'data';
@@ -36,7 +38,7 @@ export function createFrameDecoder(counters: Counters): FrameDecoder {
   const rows = createMarketRows();
   return (text) => {
     if (scanMarketFrame(text, head, rows))
-      return { kind: 'market', topic: 'DAY_MARKET', seq: head.seq, ts: head.ts, rows };
+      return { kind: 'market', topic: 'DAY_MARKET', seq: head.seq, ts: head.ts, rows, isPlain: true };
     if (text === PONG) return { kind: 'pong' };
     let value: unknown;
     try {
@@ -63,7 +65,7 @@ function frameOf(value: unknown, rows: MarketRows, counters: Counters): Frame | 
   if (topic !== 'DAY_MARKET') return { kind: 'data', topic, seq, ts, data };
   if (!Array.isArray(data)) return undefined;
   readRows(data, rows, counters);
-  return { kind: 'market', topic, seq, ts, rows };
+  return { kind: 'market', topic, seq, ts, rows, isPlain: false };
 }
 
 function ackOf(value: { readonly cmd: unknown }): Frame | undefined {

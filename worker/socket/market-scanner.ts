@@ -25,19 +25,32 @@ export function growRows(rows: MarketRows): void {
   rows.values = wider;
 }
 
-const HEAD = '{"topic":"DAY_MARKET","seq":';
-const TS = ',"ts":';
-const DATA = ',"data":[';
+/** The texts between a frame's numbers. */
+interface FrameShape {
+  readonly head: string;
+  readonly ts: string;
+  readonly data: string;
+}
+
+const shapeOf = (quote: string): FrameShape => ({
+  head: '{"topic":"DAY_MARKET","seq":'.replaceAll('"', quote),
+  ts: ',"ts":'.replaceAll('"', quote),
+  data: ',"data":['.replaceAll('"', quote),
+});
+
+const PLAIN = shapeOf('"');
+/** As a string inside other JSON. */
+export const ESCAPED = shapeOf('\\"');
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => 10 ** i);
 const [ZERO, NINE, MINUS, DOT, COMMA, OPEN, CLOSE, BRACE, SMALL_E, LARGE_E] = [
   48, 57, 45, 46, 44, 91, 93, 125, 101, 69,
 ];
 
-/** Where a number ended, and its value: out of the function below without an object for each. */
-let end = 0;
+/** Where the number that was scanned last ended: out of the function below without an object for each. */
+export let end = 0;
 
 /** The number that begins at `start`; NaN, and `end` of no meaning, when JSON.parse had better look at it. */
-function scanNumber(text: string, start: number): number {
+export function scanNumber(text: string, start: number): number {
   let at = start;
   let code = text.charCodeAt(at);
   const isNegative = code === MINUS;
@@ -100,15 +113,24 @@ function scanRows(text: string, start: number, rows: MarketRows): number {
  * Reads market frames faster than JSON.parse, and only in the exact shape that the server prints. It says no to
  * everything else, valid or not: those frames go to JSON.parse. Numbers come out as JSON.parse has them: a mantissa
  * below 2^53 and a power of ten up to 22 are exact, and so their quotient is the nearest double.
+ * @param start where the frame begins in `text`
+ * @param stop where it ends
  * @returns false when the text is of another shape; `head` and `rows` then hold nonsense
  */
-export function scanMarketFrame(text: string, head: MarketHead, rows: MarketRows): boolean {
+export function scanMarketFrame(
+  text: string,
+  head: MarketHead,
+  rows: MarketRows,
+  shape: FrameShape = PLAIN,
+  start = 0,
+  stop = text.length,
+): boolean {
   rows.count = 0;
-  if (!text.startsWith(HEAD)) return false;
-  head.seq = scanNumber(text, HEAD.length);
-  if (!Number.isSafeInteger(head.seq) || !text.startsWith(TS, end)) return false;
-  head.ts = scanNumber(text, end + TS.length);
-  if (Number.isNaN(head.ts) || !text.startsWith(DATA, end)) return false;
-  const after = scanRows(text, end + DATA.length, rows);
-  return after === text.length - 1 && text.charCodeAt(after) === BRACE;
+  if (!text.startsWith(shape.head, start)) return false;
+  head.seq = scanNumber(text, start + shape.head.length);
+  if (!Number.isSafeInteger(head.seq) || !text.startsWith(shape.ts, end)) return false;
+  head.ts = scanNumber(text, end + shape.ts.length);
+  if (Number.isNaN(head.ts) || !text.startsWith(shape.data, end)) return false;
+  const after = scanRows(text, end + shape.data.length, rows);
+  return after === stop - 1 && text.charCodeAt(after) === BRACE;
 }

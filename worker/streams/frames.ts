@@ -17,6 +17,8 @@ export interface Frames {
   setBalance(balance: Money | undefined): void;
   /** One stream a call, its first frame at once; frames of all calls come from the same state. */
   stream(): Acknowledged<Float64Array<ArrayBuffer>>;
+  /** Changes since the start that found a frame on its way, and waited with others for the next one. */
+  conflated(): number;
 }
 
 export function createFrames(env: Env, quotes: Quotes): Frames {
@@ -32,6 +34,9 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
   let book: PositionBook | undefined;
   let balance: Money | undefined;
   let receivedAtMs = Number.NaN;
+  let changes = 0;
+  let made = 0;
+  changed$.subscribe(() => changes++);
 
   const serverNow = () => quotes.serverNow() ?? Number.NaN;
   const ageing = createAgeing(
@@ -58,6 +63,7 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
   });
 
   function make(spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
+    made++;
     book?.update(dirty);
     dirty.clear();
     const serverNowMs = serverNow();
@@ -84,6 +90,7 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
       changed$.next();
     },
     stream: () => acknowledged(changed$.pipe(startWith(undefined)), make),
+    conflated: () => changes - made,
   };
 }
 

@@ -4,6 +4,7 @@ import type { Counters } from '../counters.ts';
 import type { Env } from '../env.ts';
 import { decodeFrames } from '../operators/decode-frames.ts';
 import { inOrder, type Ordered } from '../operators/in-order.ts';
+import type { Tap } from '../recording/tap.ts';
 import type { Connection } from '../socket/connection.ts';
 import { createFrameDecoder } from '../socket/frame-decoder.ts';
 import { createTopics, type Topics } from '../socket/topics.ts';
@@ -22,7 +23,7 @@ export interface Inbox {
 type MarketFrame = Extract<Ordered, { readonly kind: 'market' }>;
 export type DataFrame = Extract<Ordered, { readonly kind: 'data' }>;
 
-export function createInbox(env: Env, connection: Connection, counters: Counters): Inbox {
+export function createInbox(env: Env, connection: Connection, counters: Counters, tap: Tap): Inbox {
   const refused$ = new Subject<string>();
   const topics = createTopics({
     env,
@@ -33,7 +34,7 @@ export function createInbox(env: Env, connection: Connection, counters: Counters
   watchLink(connection, topics);
 
   const ordered$ = connection.incoming$.pipe(
-    decodeFrames(createFrameDecoder(counters)),
+    decodeFrames(createFrameDecoder(counters), tap.received),
     inOrder(topics),
     share(),
   );

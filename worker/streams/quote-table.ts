@@ -16,6 +16,8 @@ export interface QuoteTable {
   list(instruments: readonly Instrument[]): void;
   /** @returns the indices that the rows touched, valid until the next call */
   apply(rows: MarketRows): Int32Array;
+  /** Rows as on the wire, of every instrument that has a quote. */
+  wireRows(): readonly (readonly number[])[];
 }
 
 interface QuoteColumns {
@@ -79,8 +81,19 @@ export function createQuoteTable(capacity = 256): QuoteTable {
       }
       return touched.subarray(0, count);
     },
+    wireRows() {
+      const rows: number[][] = [];
+      for (let at = 0; at < index.count; at++)
+        if (!Number.isNaN(columns.timeMs[at] ?? Number.NaN)) rows.push(wireRow(columns, at));
+      return rows;
+    },
   };
 }
+
+const wireRow = (columns: Columns, at: number): number[] =>
+  [columns.id, columns.wireClose, columns.wireOpen, columns.isOpen, columns.timeMs].map(
+    (column) => column[at] ?? 0,
+  );
 
 function toPoints(columns: Columns, at: number): void {
   const unit = columns.unit[at] ?? Number.NaN;

@@ -1,5 +1,6 @@
 import type { RouteName } from '../../../shared/contract/routes.ts';
 import { contentWords } from './words/content.ts';
+import { faultWords } from './words/faults.ts';
 import { marketWords } from './words/market.ts';
 import { orderWords } from './words/orders.ts';
 import { paymentWords } from './words/payments.ts';
@@ -15,6 +16,7 @@ export const ROOMS = {
   Orders: orderWords,
   Money: paymentWords,
   'News and chat': contentWords,
+  'In development': faultWords,
 } satisfies Readonly<Record<string, object>>;
 
 export const WORDS: WordsOf<RouteName> = {
@@ -24,4 +26,5 @@ export const WORDS: WordsOf<RouteName> = {
   ...orderWords,
   ...paymentWords,
   ...contentWords,
+  ...faultWords,
 };

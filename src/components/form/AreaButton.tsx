@@ -25,16 +25,17 @@ export function AreaButton({ areas, value, onChange }: AreaButtonProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const chosen = areas.find(({ id }) => id === value);
+  const dialled = chosen ? plus(chosen.global_code) : '+';
   return (
     <>
       <button
         type="button"
         className={styles.button}
-        aria-label={t('form.area', { name: chosen ? formatCountry(chosen.code) : '' })}
+        aria-label={t('form.area', { name: chosen ? `${formatCountry(chosen.code)} ${dialled}` : dialled })}
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <span dir="ltr">{chosen ? plus(chosen.global_code) : '+'}</span>
+        <span dir="ltr">{dialled}</span>
         <Icon name="down" size={14} />
       </button>
       <Sheet open={open} onClose={() => setOpen(false)} title={t('form.area_title')}>

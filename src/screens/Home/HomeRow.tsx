@@ -5,11 +5,10 @@ import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { quoteOf } from '../../state/quotes.ts';
 import styles from './HomeRow.module.css';
 import { MarketMark } from './MarketMark.tsx';
+import { RowNumbers } from './RowNumbers.tsx';
 
 export const ROW_HEIGHT = 64;
 
@@ -24,7 +23,7 @@ const Sparkline = lazy(() =>
 export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
   const { t } = useTranslation();
   const { item } = slot;
-  const { id, href, name, price, change, tone } = useMemo(() => partsOf(item), [item]);
+  const { id, href, name } = useMemo(() => partsOf(item), [item]);
   return (
     <SigLink href={href} className={styles.row}>
       <SigLogo of={item} />
@@ -37,25 +36,13 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
           <Sparkline id={id} width={72} height={32} />
         </Suspense>
       </span>
-      <span className={styles.numbers}>
-        <SigText className={styles.price} text={price} />
-        <SigText className={styles.change} text={change} tone={tone} />
-      </span>
+      <RowNumbers of={item} />
     </SigLink>
   );
 });
 
-const partsOf = (item: ReadonlySignal<Instrument>) => {
-  const changeNow = () => quoteOf(item.value.id).change.value;
-  return {
-    id: computed(() => item.value.id),
-    href: () => `/trade?id=${item.value.id}`,
-    name: () => item.value.showCode,
-    price: () => formatPrice(quoteOf(item.value.id).close.value, item.value.precision),
-    change: () => formatPercent(changeNow()),
-    tone: () => {
-      const now = changeNow();
-      return now === undefined ? undefined : now >= 0 ? 'up' : 'down';
-    },
-  } as const;
-};
+const partsOf = (item: ReadonlySignal<Instrument>) => ({
+  id: computed(() => item.value.id),
+  href: () => `/trade?id=${item.value.id}`,
+  name: () => item.value.showCode,
+});

@@ -37,7 +37,7 @@ function InstrumentSearch() {
           inputMode="search"
           enterKeyHint="search"
           label={t('product.title')}
-          placeholder={t('product.hint')}
+          placeholder={t('trade.search')}
           value={keyword}
           onChange={setKeyword}
           autoFocus

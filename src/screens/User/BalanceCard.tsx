@@ -21,7 +21,9 @@ export function BalanceCard({ user }: { readonly user: WireUser }) {
   return (
     <section className={styles.card}>
       <div className={styles.who}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
         <span className={styles.uid}>{t('account.uid', { uid: user.uid })}</span>
       </div>
       <div className={styles.balance}>

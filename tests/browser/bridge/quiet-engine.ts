@@ -19,6 +19,9 @@ export function quietEngine(): Engine {
     candles: () => EMPTY,
     chat: () => NEVER,
     upload: () => NEVER,
+    recording: () => NEVER,
+    replay: () => NEVER,
+    vitals: () => NEVER,
     configure() {},
     start() {},
     pageEvent() {},
@@ -44,6 +47,12 @@ export function quietEngine(): Engine {
     olderCandles: async () => ok({ more: false }),
     complaintEmail: lost,
     ask: lost,
+    startRecording: async () => ok(undefined),
+    stopRecording: async () => ok(undefined),
+    mark() {},
+    saveRecording: lost,
+    steerReplay() {},
+    surveyReplay: lost,
     echo: () => 0,
   };
 }

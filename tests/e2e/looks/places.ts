@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import type { Household } from './household.ts';
 
 export type Visitor = 'guest' | 'member' | 'demo';
 
@@ -41,23 +42,22 @@ const lastOf =
   (page) =>
     page.locator(selector).last().click();
 
-async function openOrder(page: Page): Promise<void> {
-  await page.locator('[role=tabpanel] li button').first().click({ position: { x: 20, y: 12 } });
-}
-
 /** What there is to see on each route of the app. */
-export const placesOf = (newsId: number): Readonly<Record<string, readonly Place[]>> => ({
+export const placesOf = ({
+  newsId,
+  instrumentId,
+}: Household): Readonly<Record<string, readonly Place[]>> => ({
   '/': [at('/'), also(at('/', 'guest'), 'guest'), also(at('/', 'demo'), 'demo')],
   '/trade': [
     at('/trade'),
     also(at('/trade', 'guest'), 'guest'),
     also(at('/trade'), 'pending', lastOf('main fieldset:not(:first-of-type) label, section fieldset label')),
     also(at('/trade'), 'picker', firstOf('h1 button')),
-    also(at('/trade'), 'confirm', lastOf('main button:not([disabled])'), '?id=BTC'),
+    also(at('/trade'), 'confirm', lastOf('main button:not([disabled])'), `?id=${instrumentId}`),
   ],
   '/order': [
     at('/order'),
-    also(at('/order'), 'position', openOrder),
+    also(at('/order'), 'position', firstOf('article button')),
     also(at('/order'), 'dealing', tab(1)),
     also(at('/order'), 'history', tab(2)),
     also(at('/order', 'demo'), 'empty'),
@@ -89,10 +89,7 @@ export const placesOf = (newsId: number): Readonly<Record<string, readonly Place
   '/mine/invite': [at('/mine/invite')],
   '/mine/email': [at('/mine/email')],
   '/mine/announcement': [at('/mine/announcement')],
-  '/mine/password': [
-    at('/mine/password'),
-    also(at('/mine/password'), 'errors', firstOf('[type=submit]')),
-  ],
+  '/mine/password': [at('/mine/password'), also(at('/mine/password'), 'errors', firstOf('[type=submit]'))],
   '/mine/history': [at('/mine/history')],
   '/mine/charge': [
     at('/mine/charge'),
@@ -105,7 +102,7 @@ export const placesOf = (newsId: number): Readonly<Record<string, readonly Place
     also(at('/mine/withdraw'), 'records', undefined, '?tab=records'),
   ],
   '/mine/chat': [at('/mine/chat')],
-  '/mine/system': [at('/mine/system'), also(at('/mine/system'), 'leave', lastOf('main button'))],
+  '/mine/system': [at('/mine/system'), also(at('/mine/system'), 'end-device', lastOf('main button'))],
   '/mine/wallet': [at('/mine/wallet')],
   '/mine/bank-card-list': [at('/mine/bank-card-list')],
   '/mine/coin-address-list': [at('/mine/coin-address-list')],

@@ -34,6 +34,7 @@ describe('settings', () => {
         lossUrl: '',
         blockedCountries: [],
       },
+      faults: false,
     });
   });
 
@@ -74,6 +75,7 @@ describe('settings', () => {
       },
     ],
     [{ DEMO_BALANCE: '2500.5' }, { demoBalance: 2_500_500_000 }],
+    [{ FAULTS: 'on' }, { faults: true }],
     [
       { STOP_OUT_PERCENT: '30', TRADE_FEE_TYPE: '1' },
       { stopOutPercent: 30, feeType: 'per-lot' },
@@ -154,6 +156,7 @@ describe('settings', () => {
     ['NATS_URL', { NATS_URL: 'nats://x' }],
     ['IS_SHOW_MOBILE', { IS_SHOW_MOBILE: '4' }],
     ['IS_SHOW_MOBILE', { IS_SHOW_MOBILE: 'yes' }],
+    ['FAULTS', { FAULTS: 'yes' }],
   ])('a wrong %s is refused with one sentence that names it: %j', (name, settings) => {
     const config = parseConfig(settings);
     const sentence = config.ok ? '' : config.error;

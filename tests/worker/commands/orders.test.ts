@@ -12,6 +12,7 @@ import { createOrderCommands } from '../../../worker/commands/orders.ts';
 import { workerEnv } from '../../../worker/env.ts';
 import { createHttp } from '../../../worker/http.ts';
 import { instrumentLike } from '../helpers/instrument-like.ts';
+import { quietTap } from '../helpers/quiet-tap.ts';
 import { wireOrder } from '../helpers/scripted-engine.ts';
 
 type Reply = (request: URL, response: ServerResponse, message: IncomingMessage) => void;
@@ -56,7 +57,7 @@ async function setUp(
     now: () => timestampMs(start + (real.now() - start) * hurry),
     after: (delayMs: number, run: () => void) => real.after(delayMs / hurry, run),
   };
-  const http = createHttp(env, `http://127.0.0.1:${port}`, 'en');
+  const http = createHttp(env, `http://127.0.0.1:${port}`, 'en', quietTap);
   http.setToken('a-token');
   const working: WorkingOrders = { status: 'unknown' };
   const commands = createOrderCommands({

@@ -4,6 +4,7 @@ import type { UploadState } from '../../../shared/worker-api.ts';
 import { upload } from '../../../worker/commands/upload.ts';
 import type { Env } from '../../../worker/env.ts';
 import { createHttp } from '../../../worker/http.ts';
+import { quietTap } from '../helpers/quiet-tap.ts';
 import { createScriptedEnv } from '../helpers/scripted-env.ts';
 
 const PICTURE = new Blob(['a picture'], { type: 'image/png' });
@@ -11,7 +12,7 @@ const reply = (data: unknown, code = 1) => ({ status: 200, text: JSON.stringify(
 
 function setUp(more: Partial<Env>) {
   const env: Env = { ...createScriptedEnv(), ...more };
-  const http = createHttp(env, 'http://exchange.test', 'en');
+  const http = createHttp(env, 'http://exchange.test', 'en', quietTap);
   http.setToken('a-token');
   const states: UploadState[] = [];
   const ended = { done: false };

@@ -1,5 +1,6 @@
 import { timestampMs } from '../../../shared/time.ts';
 import type { Env, SocketHandlers } from '../../../worker/env.ts';
+import { memoryFile } from '../../../worker/recording/file.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 /** A socket whose other end is the test. */
@@ -65,6 +66,7 @@ export function createScriptedEnv(answer: Answer = () => ({}), startMs = 1_700_0
     },
     send: () => Promise.reject(new Error('not scripted')),
     shrink: async (file) => file,
+    openRecordingFile: async () => memoryFile(),
     socket() {
       const last = sockets.at(-1);
       if (last === undefined) throw new Error('no socket was opened');

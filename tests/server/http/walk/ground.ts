@@ -60,7 +60,7 @@ const PASSWORD = 'a long enough sentence 7';
 
 export async function startGround(): Promise<Ground> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
-  const rim = await startRim({ DATA_DIR: folder }, { log: () => {} });
+  const rim = await startRim({ DATA_DIR: folder, FAULTS: 'on' }, { log: () => {} });
   let made = 0;
   const send: Ground['send'] = (name, fields, token, headers = {}) =>
     rim.ask(...asked(name, fields, token, headers));

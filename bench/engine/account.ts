@@ -30,6 +30,8 @@ export interface Account {
   decode(text: string): MarketRows;
   /** Takes a snapshot of quotes in. @returns the market frame that the page would get; valid until the next call */
   take(rows: MarketRows): Float64Array;
+  /** Works out the profit of every position at the prices that stand, and nothing else. @returns the sum, millionths */
+  reckon(): number;
 }
 
 /** @param prices points by instrument id, around which the positions were opened */
@@ -52,7 +54,9 @@ export function createAccount(
   const byCode = new Map(instruments.map((one) => [one.code, one]));
   frames.watch(instruments.slice(0, WATCHED).map(({ id }) => id));
   frames.setBalance(BALANCE);
-  frames.setPositions(createPositionBook(positions, byId, byCode, table));
+  const book = createPositionBook(positions, byId, byCode, table);
+  frames.setPositions(book);
+  const everyPrice = instruments.map(({ id }) => table.place(id));
   let latest = new Float64Array(0);
   const stream = frames.stream();
   stream.subscribe((frame) => {
@@ -72,6 +76,10 @@ export function createAccount(
       stream[ACK](latest.buffer);
       batches$.next({ touched: table.apply(rows), receivedAtMs: NOW_MS });
       return latest;
+    },
+    reckon() {
+      book.update(everyPrice);
+      return book.total();
     },
   };
 }

@@ -1,0 +1,93 @@
+import budgets from './budgets.json' with { type: 'json' };
+import { subjectOf } from './figure.ts';
+import { type Judged, keyOf } from './judge.ts';
+import type { Result } from './result.ts';
+import { digits } from './text.ts';
+
+interface Change {
+  readonly kind: 'worse' | 'better';
+  readonly figure: string;
+  readonly before: number;
+  readonly after: number;
+  readonly unit: string;
+  /** One of the two was marked as noisy. */
+  readonly noisy: boolean;
+}
+
+export interface Differences {
+  readonly changes: readonly Change[];
+  /** Times without a peer, from another machine: not compared. */
+  readonly skipped: readonly string[];
+  /** Only in one of the two. */
+  readonly unpaired: readonly string[];
+}
+
+/** What changed beyond noise: the intervals do not overlap, and the change is larger than the budgets call nothing. */
+export function differences(before: Result, after: Result, limits: Limits = budgets.change): Differences {
+  const sameMachine =
+    before.machine.cpu === after.machine.cpu && before.machine.cores === after.machine.cores;
+  const old = new Map(before.figures.map((figure) => [keyOf(figure), figure]));
+  const changes: Change[] = [];
+  const skipped: string[] = [];
+  const unpaired = new Set(old.keys());
+  for (const figure of after.figures) {
+    const key = keyOf(figure);
+    const was = old.get(key);
+    if (was === undefined) {
+      unpaired.add(key);
+      continue;
+    }
+    unpaired.delete(key);
+    if (!sameMachine && isTime(figure)) skipped.push(key);
+    else {
+      const change = changeOf(was, figure, limits);
+      if (change !== undefined) changes.push(change);
+    }
+  }
+  // A suite that did not run this time is nothing that went missing.
+  const ran = new Set(after.figures.map(({ suite }) => suite));
+  const missing = [...unpaired].filter((key) => ran.has(key.slice(0, key.indexOf(':'))));
+  return { changes, skipped, unpaired: missing };
+}
+
+interface Limits {
+  readonly least: number;
+  readonly leastWhenNoisy: number;
+  readonly ofSuite: Readonly<Record<string, number>>;
+}
+
+const isTime = ({ ratio, unit }: Judged): boolean => ratio === undefined && /^(µs|ms|s)\b/.test(unit);
+
+function changeOf(was: Judged, is: Judged, limits: Limits): Change | undefined {
+  const [before, after] = [subjectOf(was).median, subjectOf(is).median];
+  const noisy = was.noise.length > 0 || is.noise.length > 0;
+  const said = { figure: keyOf(is), before, after, unit: is.ratio === undefined ? is.unit : 'x', noisy };
+  if (Number.isNaN(after)) return Number.isNaN(before) ? undefined : { kind: 'worse', ...said };
+  if (Number.isNaN(before)) return { kind: 'better', ...said };
+  if (is.interval[0] <= was.interval[1] && was.interval[0] <= is.interval[1]) return undefined;
+  const least = noisy ? limits.leastWhenNoisy : (limits.ofSuite[is.suite] ?? limits.least);
+  const part = Math.max(after, before) / Math.min(after, before) - 1;
+  if (!(part > least)) return undefined;
+  return { kind: after > before === (is.atLeast ?? false) ? 'better' : 'worse', ...said };
+}
+
+export const isRegression = ({ changes }: Differences): boolean =>
+  changes.some(({ kind }) => kind === 'worse');
+
+/** What there is to say about the differences, the worst first. */
+export function differencesText({ changes, skipped, unpaired }: Differences, since: string): string {
+  const factor = ({ before, after }: Change) => Math.max(before, after) / Math.min(before, after);
+  const byFactor = changes.toSorted((a, b) => b.kind.localeCompare(a.kind) || factor(b) - factor(a));
+  const lines = byFactor.map(
+    (one) =>
+      `  ${one.kind}  ${one.figure}: ${digits(one.before)} -> ${digits(one.after)} ${one.unit}${one.noisy ? ' (noisy)' : ''}`,
+  );
+  return [
+    changes.length === 0
+      ? `Nothing changed beyond noise since ${since}.`
+      : `Changed beyond noise since ${since}:`,
+    ...lines,
+    ...unpaired.map((key) => `  only in one of the two: ${key}`),
+    ...skipped.map((key) => `  not compared, a time on another machine: ${key}`),
+  ].join('\n');
+}

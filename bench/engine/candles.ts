@@ -1,0 +1,107 @@
+import { type CandleRow, candleRow, foldCandles } from '../../shared/candle.ts';
+import { addTick, createMinuteBuilder } from '../../shared/minute-builder.ts';
+import { PERIODS, type Period, periodSeconds } from '../../shared/period.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import type { Figure } from '../figure.ts';
+import { compare } from '../method.ts';
+import { seeded } from '../seeded.ts';
+import { besides } from './besides.ts';
+import type { CandlePeer, CandlePeriod } from './contracts.ts';
+import { cpuOf, pick } from './turns.ts';
+
+const TICKS = 20_000;
+const DAY_MS = 86_400_000;
+const START_MS = 1_700_000_000_000;
+
+/** How other libraries call the periods. */
+const ELSEWHERE = {
+  '1min': '1m',
+  '5min': '5m',
+  '15min': '15m',
+  '30min': '30m',
+  '60min': '1h',
+  '1day': '1d',
+} as const satisfies Readonly<Record<Period, CandlePeriod>>;
+
+/**
+ * Candles of all six periods from a day of one instrument's ticks, as the exchange makes them: minutes tick by tick, the
+ * longer periods folded from minutes. Beside JSON.parse of each tick's frame, and beside a library with equal candles.
+ * µs a tick.
+ */
+export async function candleFigures(
+  peers: readonly CandlePeer[],
+  repetitions: number,
+): Promise<readonly Figure[]> {
+  const { timesMs, prices } = walk();
+  const others = peers.map(({ name, prepare }) => ({ name, candles: prepare(timesMs, prices) }));
+  const folded = () => allPeriods(timesMs, prices);
+  for (const { name, candles } of others) checkSame(name, folded(), candles);
+  const frames = timesMs
+    .slice(0, 1_000)
+    .map(
+      (time, i) =>
+        `{"topic":"DAY_MARKET","seq":${i},"ts":${time},"data":[[17,${prices[i]},${prices[0]},1,${time}]]}`,
+    );
+  const perTick = (run: () => unknown) => () => cpuOf(run) / TICKS;
+  const compared = await compare(
+    [
+      { name: 'product', run: perTick(folded) },
+      { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(frames, call))) },
+      ...others.map(({ name, candles }) => ({
+        name,
+        run: perTick(() => PERIODS.map((period) => candles(ELSEWHERE[period]))),
+      })),
+    ],
+    repetitions,
+  );
+  const what = `candles of ${PERIODS.length} periods, a tick,`;
+  return [
+    {
+      name: `${what} to JSON.parse of the tick`,
+      unit: 'µs',
+      ...besides(compared, 'JSON.parse', 'JSON.parse of a frame of one row'),
+      goal: budgets.engine.candlesToJsonParse,
+      details: { 'ticks of a day': TICKS },
+    },
+    ...others.map(({ name }) => ({
+      name: `${what} to ${name}`,
+      unit: 'µs',
+      ...besides(compared, name, name),
+      goal: budgets.engine.candlesToCcxt,
+    })),
+  ];
+}
+
+function walk(): { readonly timesMs: readonly number[]; readonly prices: readonly number[] } {
+  const random = seeded(5);
+  let points = 110_000;
+  const timesMs = Array.from({ length: TICKS }, (_, i) => START_MS + Math.floor((i * DAY_MS) / TICKS));
+  const prices = timesMs.map(() => {
+    points += Math.round((random() - 0.5) * 20);
+    return points;
+  });
+  return { timesMs, prices };
+}
+
+function allPeriods(
+  timesMs: readonly number[],
+  prices: readonly number[],
+): readonly (readonly CandleRow[])[] {
+  const builder = createMinuteBuilder();
+  for (let i = 0; i < timesMs.length; i++) addTick(builder, timesMs[i] ?? 0, prices[i] ?? 0);
+  return PERIODS.map((period) => {
+    const candles = period === '1min' ? builder.candles : foldCandles(builder.candles, periodSeconds(period));
+    return Array.from({ length: candles.length }, (_, at) => candleRow(candles, at));
+  });
+}
+
+function checkSame(
+  name: string,
+  ours: readonly (readonly CandleRow[])[],
+  theirs: (period: CandlePeriod) => readonly CandleRow[],
+): void {
+  PERIODS.forEach((period, i) => {
+    if (JSON.stringify(theirs(ELSEWHERE[period])) !== JSON.stringify(ours[i]))
+      throw new Error(`${name} has other candles of ${period}`);
+  });
+}

@@ -1,0 +1,37 @@
+import budgets from './budgets.json' with { type: 'json' };
+import { type Figure, subjectOf } from './figure.ts';
+import { drift, type Interval, medianInterval } from './statistics.ts';
+
+/** A figure of a suite with what may be believed of it. */
+export interface Judged extends Figure {
+  readonly suite: string;
+  /** Where the median of what is held against the goal lies, 95 %. */
+  readonly interval: Interval;
+  /** Why not to trust it; none when it may be trusted. */
+  readonly noise: readonly string[];
+}
+
+/** What a run of fewer repetitions, a wide interval or a reference that moved meanwhile says about a figure. */
+export function judged(suite: string, figure: Figure, limits = budgets.noise): Judged {
+  const subject = subjectOf(figure);
+  const interval = medianInterval(subject.values);
+  return { ...figure, suite, interval, noise: noiseOf(figure, interval, limits) };
+}
+
+/** By this a figure is known from run to run. */
+export const keyOf = ({ suite, name }: Pick<Judged, 'suite' | 'name'>): string => `${suite}: ${name}`;
+
+function noiseOf(figure: Figure, [low, high]: Interval, limits: typeof budgets.noise): readonly string[] {
+  const { values, median } = subjectOf(figure);
+  // A count or a weight that is taken once has no noise.
+  if (figure.peer === undefined && values.length === 1) return [];
+  const noise: string[] = [];
+  if (values.length < limits.leastRepetitions) noise.push(`only ${values.length} repetitions`);
+  const width = high === low ? 0 : (high - low) / Math.abs(median);
+  if (!(width <= limits.widestInterval)) noise.push(`interval ${percent(width)} wide`);
+  const moved = drift(figure.peer?.cost.values ?? []);
+  if (moved > limits.referenceDrift) noise.push(`the peer moved by ${percent(moved)} meanwhile`);
+  return noise;
+}
+
+const percent = (part: number): string => `${(part * 100).toFixed(0)} %`;

@@ -1,0 +1,58 @@
+import type { Options } from './options.ts';
+import type { Suite } from './suites.ts';
+
+export interface Step {
+  readonly name: string;
+  /** As it was guessed before. */
+  readonly guessS: number;
+  /** As it was; undefined until it is done. */
+  readonly tookS?: number;
+}
+
+/** Seconds until the last step is done: guesses, corrected by how far off those of the steps done were. */
+export function secondsLeft(steps: readonly Step[], elapsedInCurrentS: number): number {
+  const done = steps.filter((one) => one.tookS !== undefined);
+  const [current, ...rest] = steps.filter((one) => one.tookS === undefined);
+  if (current === undefined) return 0;
+  const guessed = sum(done.map(({ guessS }) => guessS));
+  const pace = guessed === 0 ? 1 : sum(done.map(({ tookS = 0 }) => tookS)) / guessed;
+  return (
+    Math.max(0, current.guessS * pace - elapsedInCurrentS) + sum(rest.map(({ guessS }) => guessS)) * pace
+  );
+}
+
+/** `about 2 min`, in words that do not pretend to know more. */
+export function roughly(seconds: number): string {
+  if (seconds < 10) return 'a few seconds';
+  return seconds < 100 ? `about ${Math.round(seconds / 10) * 10} s` : `about ${Math.round(seconds / 60)} min`;
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
+const SAY_EVERY_MS = 10_000;
+
+/** Runs the suites one after the other and says on stderr where it is and how long it may take. */
+export async function runAll<T>(
+  suites: readonly Suite[],
+  options: Options,
+  run: (suite: Suite) => Promise<T>,
+): Promise<readonly T[]> {
+  const steps: Step[] = suites.map((suite) => ({ name: suite.name, guessS: suite.seconds(options) }));
+  const results: T[] = [];
+  for (const [at, suite] of suites.entries()) {
+    const started = performance.now();
+    const elapsed = () => (performance.now() - started) / 1000;
+    const say = () =>
+      console.error(
+        `[${at + 1}/${suites.length}] ${suite.name}: ${roughly(secondsLeft(steps, elapsed()))} left`,
+      );
+    say();
+    const timer = setInterval(say, SAY_EVERY_MS);
+    try {
+      results.push(await run(suite));
+    } finally {
+      clearInterval(timer);
+    }
+    steps[at] = { name: suite.name, guessS: suite.seconds(options), tookS: elapsed() };
+  }
+  return results;
+}

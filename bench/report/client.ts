@@ -1,0 +1,76 @@
+import uPlot from 'uplot';
+import type { Plot } from './plots.ts';
+
+const plots: readonly Plot[] = JSON.parse(document.getElementById('plots')?.textContent ?? '[]');
+const places = [...document.querySelectorAll<HTMLElement>('.plot')];
+const HEIGHT = 180;
+
+/** Draws anew: colours and the width are what they are now. */
+function drawAll(): void {
+  for (const place of places) {
+    const plot = plots[Number(place.dataset.plot)];
+    if (plot === undefined) continue;
+    place.replaceChildren();
+    new uPlot(
+      optionsOf(plot, place.clientWidth),
+      [[...plot.xs], ...plot.series.map(({ values }) => [...values])],
+      place,
+    );
+  }
+}
+
+function optionsOf(plot: Plot, width: number): uPlot.Options {
+  const { labels } = plot;
+  const axis = { stroke: colour('ink'), grid: { stroke: colour('line'), width: 1 }, ticks: { show: false } };
+  return {
+    width,
+    height: HEIGHT,
+    cursor: { y: false },
+    scales: {
+      x: { time: false, range: (_, low, high) => rangeAlong(plot, low, high) },
+      // Costs and counts begin at nothing, so that a small change looks small.
+      y: { range: (_, _low, high) => [0, high > 0 ? high * 1.1 : 1] },
+    },
+    axes: [
+      {
+        ...axis,
+        size: 30,
+        ...(labels === undefined ? {} : { values: (_, at) => at.map((x) => labels[x] ?? '') }),
+      },
+      { ...axis, size: 54 },
+    ],
+    series: [
+      { label: plot.along, ...(labels === undefined ? {} : { value: (_, x) => labels[x ?? -1] ?? '' }) },
+      ...plot.series.map((series) => seriesOf(plot.kind, series)),
+    ],
+  };
+}
+
+/** Half a bin more at both ends, for bars to be whole. */
+function rangeAlong({ kind, xs }: Plot, low: number, high: number): [number, number] {
+  const half = kind === 'bars' ? ((xs[1] ?? 1) - (xs[0] ?? 0)) / 2 : 0;
+  return [low - half, high + half];
+}
+
+function seriesOf(kind: Plot['kind'], { label, role }: Plot['series'][number]): uPlot.Series {
+  const stroke = colour(role === 'fit' ? 'product' : role === 'goal' ? 'goal' : role);
+  if (kind === 'bars') {
+    const bars = uPlot.paths.bars?.({ size: [0.9] });
+    return { label, stroke, fill: `${stroke}66`, points: { show: false }, ...(bars ? { paths: bars } : {}) };
+  }
+  const isAid = role === 'fit' || role === 'goal';
+  return { label, stroke, width: 2, points: { show: !isAid }, ...(isAid ? { dash: [4, 4] } : {}) };
+}
+
+const colour = (name: string): string =>
+  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+
+let drawnWidth = innerWidth;
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
+addEventListener('resize', () => {
+  // A phone's address bar comes and goes: only another width matters.
+  if (innerWidth === drawnWidth) return;
+  drawnWidth = innerWidth;
+  drawAll();
+});
+drawAll();

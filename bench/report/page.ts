@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { isMet, subjectOf } from '../figure.ts';
+import type { Judged } from '../judge.ts';
+import type { HistoryEntry } from '../record.ts';
+import type { Result } from '../result.ts';
+import { digits, lineOf, whereText } from '../text.ts';
+import { type Plot, plotsOf } from './plots.ts';
+
+export interface Assets {
+  readonly script: string;
+  readonly style: string;
+}
+
+/** The whole report as one page that asks for nothing: its policy names its own script and style by their hashes. */
+export function reportPage(result: Result, history: readonly HistoryEntry[], assets: Assets): string {
+  const plots: Plot[] = [];
+  const suites = [...new Set(result.figures.map(({ suite }) => suite))];
+  const sections = suites.map((suite) => {
+    const figures = result.figures.filter((figure) => figure.suite === suite);
+    return `<section><h2>${escaped(suite)}</h2>${figures.map((figure) => article(figure, history, plots)).join('')}</section>`;
+  });
+  const policy = `default-src 'none'; style-src ${hashOf(assets.style)}; script-src ${hashOf(assets.script)}`;
+  const { figures } = result;
+  const noisy = figures.filter(({ noise }) => noise.length > 0).length;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="color-scheme" content="light dark">
+<title>Pipstream: figures of ${escaped(result.commit)}</title><style>${assets.style}</style></head><body>
+<header><h1>Pipstream: figures</h1><p>${escaped(whereText(result))}</p>
+<p><strong>${figures.filter(isMet).length} of ${figures.length}</strong> goals met, ${noisy} figures noisy.
+A bar ends at what was measured, the mark in the middle is the goal, the thin line is where the median lies with 95 %.</p></header>
+<main>${sections.join('\n')}</main>
+<script type="application/json" id="plots">${JSON.stringify(plots).replaceAll('<', '\\u003c')}</script>
+<script>${assets.script}</script></body></html>
+`;
+}
+
+function article(figure: Judged, history: readonly HistoryEntry[], plots: Plot[]): string {
+  const { name, product, peer, ratio, goal, verdict } = lineOf(figure);
+  const notes = [
+    ...(peer === '' ? [] : [`product ${product}`, `peer ${peer}`]),
+    ...Object.entries(figure.details ?? {}).map(
+      ([what, value]) => `${what}: ${typeof value === 'number' ? digits(value) : value}`,
+    ),
+  ];
+  const drawn = plotsOf(figure, history).map((plot) => {
+    plots.push(plot);
+    return `<figure><figcaption>${escaped(plot.title)}</figcaption><div class="plot" data-plot="${plots.length - 1}"></div></figure>`;
+  });
+  return `<article><h3>${escaped(name)}</h3>
+<p class="numbers"><span class="verdict ${isMet(figure) ? 'met' : 'missed'}">${verdict}</span> <b>${escaped(ratio === '' ? product : ratio)}</b> <span>goal ${escaped(goal)}</span></p>
+${bar(figure)}${figure.noise.map((reason) => `<p class="noisy">Noisy: ${escaped(reason)}</p>`).join('')}
+${notes.length === 0 ? '' : `<details><summary>Details</summary><ul>${notes.map((note) => `<li>${escaped(note)}</li>`).join('')}</ul></details>`}
+${drawn.join('')}</article>`;
+}
+
+/** Up to twice the goal, which stands in the middle; more than that fills it. A goal of nothing is met or far off. */
+function bar(figure: Judged): string {
+  const part = (value: number) => {
+    const share = figure.goal === 0 ? (value === 0 ? 0 : 1) : value / figure.goal / 2;
+    return Number.isNaN(share) ? 0 : Math.min(100, Math.max(0, share * 100));
+  };
+  const [low, high] = figure.interval.map(part);
+  const [from, to] = [low ?? 0, high ?? 0];
+  return `<svg class="bar" height="14" aria-hidden="true"><rect class="track" width="100%" height="14" rx="3"/>
+<rect class="${isMet(figure) ? 'met' : 'missed'}" width="${part(subjectOf(figure).median).toFixed(2)}%" height="14" rx="3"/>
+<rect class="interval" x="${from.toFixed(2)}%" y="6" width="${(to - from).toFixed(2)}%" height="2"/>
+<line class="goal" x1="50%" x2="50%" y1="0" y2="14"/></svg>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;

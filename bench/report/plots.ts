@@ -1,0 +1,85 @@
+import type { Growth, Histogram } from '../figure.ts';
+import { type Judged, keyOf } from '../judge.ts';
+import type { HistoryEntry } from '../record.ts';
+import { fitLine, growthPower } from '../statistics.ts';
+import { digits } from '../text.ts';
+
+/** A picture for the page to draw; which colours it has is the page's own business. */
+export interface Plot {
+  readonly kind: 'bars' | 'lines';
+  readonly title: string;
+  /** What xs are. */
+  readonly along: string;
+  readonly xs: readonly number[];
+  /** Words for xs, when these are only places. */
+  readonly labels?: readonly string[];
+  readonly series: readonly Series[];
+}
+
+interface Series {
+  readonly label: string;
+  readonly role: 'product' | 'peer' | 'fit' | 'goal';
+  readonly values: readonly (number | null)[];
+}
+
+/** What there is to draw of a figure beyond its bar. */
+export function plotsOf(figure: Judged, history: readonly HistoryEntry[]): readonly Plot[] {
+  const { histogram, growth } = figure;
+  const past = historyPlot(figure, history);
+  return [
+    ...(histogram === undefined ? [] : [histogramPlot(figure, histogram)]),
+    ...(growth === undefined ? [] : [growthPlot(figure, growth)]),
+    ...(past === undefined ? [] : [past]),
+  ];
+}
+
+function histogramPlot({ peer }: Judged, { unit, start, width, product, peer: others }: Histogram): Plot {
+  return {
+    kind: 'bars',
+    title: `How often, by ${unit}`,
+    along: unit,
+    xs: product.map((_, bin) => start + (bin + 0.5) * width),
+    series: [
+      { label: 'product', role: 'product', values: product },
+      ...(others === undefined
+        ? []
+        : [{ label: peer?.name ?? 'peer', role: 'peer' as const, values: others }]),
+    ],
+  };
+}
+
+function growthPlot({ unit, peer }: Judged, { of, xs, product, peer: others }: Growth): Plot {
+  const { slope, intercept } = fitLine(xs, product);
+  const power = growthPower(xs, product);
+  return {
+    kind: 'lines',
+    title: `${unit} by ${of}: ${digits(slope)} ${unit} for each more, as n^${power.toFixed(2)}`,
+    along: of,
+    xs,
+    series: [
+      { label: 'product', role: 'product', values: product },
+      { label: 'fitted', role: 'fit', values: xs.map((x) => intercept + slope * x) },
+      ...(others === undefined
+        ? []
+        : [{ label: peer?.name ?? 'peer', role: 'peer' as const, values: others }]),
+    ],
+  };
+}
+
+/** Undefined before there are two runs to show. */
+function historyPlot(figure: Judged, history: readonly HistoryEntry[]): Plot | undefined {
+  const key = keyOf(figure);
+  const runs = history.filter(({ figures }) => typeof figures[key] === 'number');
+  if (runs.length < 2) return undefined;
+  return {
+    kind: 'lines',
+    title: `Over commits, ${figure.ratio === undefined ? figure.unit : 'x'}`,
+    along: 'commit',
+    xs: runs.map((_, at) => at),
+    labels: runs.map(({ commit }) => commit.slice(0, 7)),
+    series: [
+      { label: 'product', role: 'product', values: runs.map(({ figures }) => figures[key] ?? null) },
+      { label: 'goal', role: 'goal', values: runs.map(() => figure.goal) },
+    ],
+  };
+}

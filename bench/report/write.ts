@@ -1,0 +1,41 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { root } from '../../tests/architecture/sources.ts';
+import { historyEntry, readHistory } from '../record.ts';
+import { printResult, type Result } from '../result.ts';
+import { markdown } from '../text.ts';
+import { type Assets, reportPage } from './page.ts';
+
+/** `index.html` for people, `figures.md` for a pull request, `result.json` for `--compare`. */
+export async function writeReport(result: Result, folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const history = [...readHistory(), historyEntry(result)];
+  writeFileSync(join(folder, 'index.html'), reportPage(result, history, await buildAssets()));
+  writeFileSync(join(folder, 'figures.md'), `${markdown(result)}\n`);
+  writeFileSync(join(folder, 'result.json'), printResult(result));
+}
+
+/** The page's script with uPlot in it, and both styles. */
+export async function buildAssets(): Promise<Assets> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    build: {
+      write: false,
+      lib: { entry: join(import.meta.dirname, 'client.ts'), formats: ['iife'], name: 'report' },
+    },
+  });
+  const [bundle] = [built].flat();
+  const chunk = bundle !== undefined && 'output' in bundle ? bundle.output[0] : undefined;
+  if (chunk === undefined) throw new Error("the report's script was not built");
+  const styles = [
+    join(root, 'node_modules/uplot/dist/uPlot.min.css'),
+    join(import.meta.dirname, 'style.css'),
+  ];
+  return {
+    // No text may end the element that the script stands in.
+    script: chunk.code.replaceAll('</', '<\\/'),
+    style: styles.map((path) => readFileSync(path, 'utf8')).join('\n'),
+  };
+}

@@ -1,0 +1,29 @@
+import { candleFigures } from '../engine/candles.ts';
+import type { CandlePeer, ExactPeer } from '../engine/contracts.ts';
+import { pnlFigures } from '../engine/pnl.ts';
+import { createScene } from '../engine/scene.ts';
+import { wholeFigures } from '../engine/whole.ts';
+import type { Figure } from '../figure.ts';
+import type { Options } from '../options.ts';
+import { loadPeer } from '../peers.ts';
+
+/** Turns are short here: more of them than elsewhere cost little and narrow the interval. */
+const TIMES_AS_MANY = 3;
+
+/** What happens between the socket's text and the page's frame, in this process, by CPU time. */
+export async function runEngine({
+  repetitions,
+  peers,
+}: Pick<Options, 'repetitions' | 'peers'>): Promise<readonly Figure[]> {
+  const turns = repetitions * TIMES_AS_MANY;
+  const scene = createScene();
+  const exact = peers
+    ? [await loadPeer<ExactPeer>('engine/big'), await loadPeer<ExactPeer>('engine/decimal')]
+    : [];
+  const candles = peers ? [await loadPeer<CandlePeer>('engine/ccxt')] : [];
+  return [
+    ...(await wholeFigures(scene, turns)),
+    ...(await candleFigures(candles, turns)),
+    ...(await pnlFigures(scene, exact, turns)),
+  ];
+}

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+
+/** What the command line asks for. */
+export type Task =
+  | { readonly kind: 'help' }
+  | {
+      readonly kind: 'state' | 'digest' | 'trail';
+      readonly file: string;
+      readonly untilMs: number | undefined;
+    }
+  | { readonly kind: 'serve'; readonly file: string; readonly port: number; readonly speed: number }
+  | { readonly kind: 'diff'; readonly file: string | undefined; readonly a: string; readonly b: string }
+  | { readonly kind: 'har'; readonly file: string; readonly out: string }
+  | { readonly kind: 'import'; readonly file: string; readonly from: string; readonly out: string }
+  | { readonly kind: 'golden'; readonly file: string; readonly name: string };
+
+/** A command line that asks for nothing that there is; the message says what is wrong. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+const OPTIONS = {
+  state: { type: 'boolean' },
+  digest: { type: 'boolean' },
+  trail: { type: 'boolean' },
+  until: { type: 'string' },
+  serve: { type: 'string' },
+  speed: { type: 'string' },
+  diff: { type: 'boolean' },
+  har: { type: 'string' },
+  golden: { type: 'string' },
+  from: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const DIFFED = 2;
+const MAX_PORT = 65_535;
+
+/** @throws UsageError */
+export function taskOf(args: readonly string[]): Task {
+  const { values, positionals } = parsed(args);
+  if (values.help || args.length === 0) return { kind: 'help' };
+  const [first, second, ...more] = positionals;
+  if (first === 'import') return importOf(second, more, values);
+  if (values.diff) return diffOf(positionals);
+  if (first === undefined) throw new UsageError('Name the recording to read.');
+  if (second !== undefined) throw new UsageError(`One recording at a time: what is ${second}?`);
+  const { har, golden } = values;
+  if (values.serve !== undefined) {
+    const port = numberOf('--serve', values.serve);
+    if (!Number.isInteger(port) || port > MAX_PORT)
+      throw new UsageError('--serve wants a port from 0 to 65535.');
+    return { kind: 'serve', file: first, port, speed: speedOf(values.speed) };
+  }
+  if (har !== undefined) return { kind: 'har', file: first, out: har };
+  if (golden !== undefined) return { kind: 'golden', file: first, name: golden };
+  const untilMs = values.until === undefined ? undefined : numberOf('--until', values.until);
+  const kind = values.state ? 'state' : values.digest ? 'digest' : values.trail ? 'trail' : undefined;
+  if (kind === undefined)
+    throw new UsageError('Say what to do: --state, --digest, --trail, --serve or --har.');
+  return { kind, file: first, untilMs };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function importOf(
+  file: string | undefined,
+  more: readonly string[],
+  { from, out }: { from?: string | undefined; out?: string | undefined },
+): Task {
+  if (file === undefined || from === undefined || out === undefined || more.length > 0)
+    throw new UsageError('Import like this: import FILE --from VENUE --out FILE.');
+  return { kind: 'import', file, from, out };
+}
+
+/** Two files, and in front of them perhaps the recording that both are of. */
+function diffOf(positionals: readonly string[]): Task {
+  const [a, b] = positionals.slice(-DIFFED);
+  if (a === undefined || b === undefined || positionals.length > DIFFED + 1)
+    throw new UsageError('Compare like this: [RECORDING] --diff A B.');
+  return { kind: 'diff', file: positionals.length > DIFFED ? positionals[0] : undefined, a, b };
+}
+
+function numberOf(name: string, text: string): number {
+  const value = Number(text);
+  if (text.trim() === '' || !Number.isFinite(value) || value < 0)
+    throw new UsageError(`${name} wants a number that is not below zero, not ${text}.`);
+  return value;
+}
+
+function speedOf(text: string | undefined): number {
+  if (text === undefined) return 1;
+  if (text === 'max') return Number.POSITIVE_INFINITY;
+  const speed = numberOf('--speed', text);
+  if (speed === 0) throw new UsageError('--speed wants a factor above zero, or max.');
+  return speed;
+}

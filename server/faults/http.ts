@@ -1,0 +1,37 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { CODE } from '../../shared/contract/codes.ts';
+import { refusal } from '../../shared/result.ts';
+import type { Clock } from '../clock.ts';
+import { isApiPath, pathOf } from '../http/guard.ts';
+import { sendRefusal } from '../http/reply.ts';
+import type { Faults } from './faults.ts';
+
+/** Lets the console's faults strike the calls; the calls of the console itself are spared, so that it can be cleared. */
+export function addFaultHooks(
+  app: FastifyInstance,
+  faults: Faults,
+  clock: Clock,
+  isSpared: (path: string) => boolean,
+): void {
+  const isStruck = (request: FastifyRequest): boolean => {
+    if (!faults.isOn || request.method === 'OPTIONS') return false;
+    const path = pathOf(request);
+    return isApiPath(path) && !isSpared(path);
+  };
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (isStruck(request) && faults.strike('refuse', 'http') !== undefined)
+      return sendRefusal(request, reply, 503, refusal(CODE.internal));
+  });
+
+  // When the deed is done.
+  app.addHook('onSend', async (request, reply, payload) => {
+    if (!isStruck(request)) return payload;
+    const delay = faults.strike('delay', 'http');
+    if (delay !== undefined) await new Promise<void>((resolve) => void clock.after(delay.ms, resolve));
+    const skew = faults.strike('skew', 'http');
+    if (skew !== undefined) reply.header('date', new Date(clock.now() + skew.ms).toUTCString());
+    if (faults.strike('drop', 'http') !== undefined) request.raw.socket.destroy();
+    return payload;
+  });
+}

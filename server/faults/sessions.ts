@@ -1,0 +1,45 @@
+import type { Accounts } from '../accounts/accounts.ts';
+import type { Faults } from './faults.ts';
+
+/** Sessions of which it is remembered that somebody used them. */
+const MAX_KNOWN = 1_000;
+
+/** The accounts, whose sessions count as expired while the console says so: to calls, to logins, and to open sockets. */
+export function withExpiry(accounts: Accounts, faults: Faults): Accounts {
+  const known = new Set<string>();
+  const listeners = new Set<(sessionId: string) => void>();
+
+  function note(id: string): void {
+    known.delete(id);
+    known.add(id);
+    const [oldest] = known;
+    if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
+  }
+
+  faults.onSet((kind) => {
+    if (kind !== '999') return;
+    for (const id of [...known].reverse())
+      if (faults.strike('999', 'all') !== undefined) for (const listener of listeners) listener(id);
+  });
+
+  return {
+    ...accounts,
+    async session(token) {
+      const session = await accounts.session(token);
+      if (session === undefined || faults.strike('999', 'all') !== undefined) return undefined;
+      note(session.id);
+      return session;
+    },
+    onSessionEnded(listener) {
+      listeners.add(listener);
+      const stop = accounts.onSessionEnded((id) => {
+        known.delete(id);
+        listener(id);
+      });
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
+    },
+  };
+}

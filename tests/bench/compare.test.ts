@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { differences, differencesText, isRegression } from '../../bench/compare.ts';
+import type { Figure } from '../../bench/figure.ts';
+import { spread } from '../../bench/method.ts';
+import type { Result } from '../../bench/result.ts';
+import { around, compared, resultOf, weight } from './samples.ts';
+
+const LIMITS = { least: 0.1, leastWhenNoisy: 0.5, ofSuite: { size: 0.002 } };
+const between = (before: Result, after: Result) => differences(before, after, LIMITS);
+const engine = (figure: Figure) => resultOf({ engine: [figure] });
+const kinds = (before: Figure, after: Figure) =>
+  between(engine(before), engine(after)).changes.map(({ kind }) => kind);
+
+describe('a comparison of two runs', () => {
+  it('finds a cost that rose, and is then a regression', () => {
+    const found = between(engine(compared('cost', 1)), engine(compared('cost', 1.5)));
+    expect(found.changes).toMatchObject([{ kind: 'worse', figure: 'engine: cost', unit: 'x', noisy: false }]);
+    expect(isRegression(found)).toBe(true);
+  });
+
+  it('finds a cost that fell, and that is none', () => {
+    const found = between(engine(compared('cost', 1.5)), engine(compared('cost', 1)));
+    expect(found.changes).toMatchObject([{ kind: 'better' }]);
+    expect(isRegression(found)).toBe(false);
+  });
+
+  it('says nothing of the same cost measured again, nor of less than the budgets call a change', () => {
+    expect(kinds(compared('cost', 1, 0.05, 1), compared('cost', 1, 0.05, 2))).toEqual([]);
+    expect(kinds(compared('cost', 1, 0.001, 1), compared('cost', 1.05, 0.001, 2))).toEqual([]);
+  });
+
+  it('says nothing while the intervals overlap, however far the medians are', () => {
+    expect(kinds(compared('cost', 1, 0.6, 1), compared('cost', 1.4, 0.6, 2))).toEqual([]);
+  });
+
+  it('asks more of a noisy figure, and marks it', () => {
+    const noisy = (ratio: number): Figure => {
+      const figure = compared('cost', ratio, 0.001);
+      const two = (of: Figure['product']) => spread(of.values.slice(0, 2));
+      return { ...figure, product: two(figure.product), ratio: two(figure.ratio ?? figure.product) };
+    };
+    expect(kinds(noisy(1), noisy(1.4))).toEqual([]);
+    const found = between(engine(noisy(1)), engine(noisy(3)));
+    expect(found.changes).toMatchObject([{ kind: 'worse', noisy: true }]);
+    expect(differencesText(found, 'x')).toContain('(noisy)');
+  });
+
+  it('takes a rise for good where the goal is the least', () => {
+    const frames = (value: number): Figure => ({ ...compared('frames', value), atLeast: true });
+    expect(kinds(frames(0.9), frames(0.5))).toEqual(['worse']);
+    expect(kinds(frames(0.5), frames(0.9))).toEqual(['better']);
+  });
+
+  it('sees few bytes, by the limit of their suite', () => {
+    const found = between(
+      resultOf({ size: [weight('worker', 10_000), weight('css', 10_000)] }),
+      resultOf({ size: [weight('worker', 10_030), weight('css', 10_010)] }),
+    );
+    expect(found.changes.map(({ figure }) => figure)).toEqual(['size: worker']);
+  });
+
+  it('takes a figure that can no longer be measured for worse', () => {
+    expect(kinds(weight('bytes', 5), weight('bytes', Number.NaN))).toEqual(['worse']);
+    expect(kinds(weight('bytes', Number.NaN), weight('bytes', 5))).toEqual(['better']);
+    expect(kinds(weight('bytes', Number.NaN), weight('bytes', Number.NaN))).toEqual([]);
+  });
+
+  it('sees a first cost above nothing', () => {
+    expect(kinds(weight('commits', 0), weight('commits', 2))).toEqual(['worse']);
+    expect(kinds(weight('commits', 0), weight('commits', 0))).toEqual([]);
+  });
+
+  it('leaves times without a peer out when the machine is another one, and says so', () => {
+    const time = (ms: number): Figure => ({ name: 'p99', unit: 'ms', product: spread(around(ms)), goal: 10 });
+    const elsewhere = { machine: { ...resultOf({}).machine, cpu: 'another' } };
+    const found = between(
+      resultOf({ server: [time(4), compared('to a bare insert', 1)] }),
+      resultOf({ server: [time(8), compared('to a bare insert', 2)] }, elsewhere),
+    );
+    expect(found.changes.map(({ figure }) => figure)).toEqual(['server: to a bare insert']);
+    expect(found.skipped).toEqual(['server: p99']);
+    expect(kinds(time(4), time(8))).toEqual(['worse']);
+  });
+
+  it('names what only one of the two has, but not the suites that did not run', () => {
+    const found = between(
+      resultOf({ engine: [compared('old', 1), compared('both', 1)], size: [weight('css', 1)] }),
+      resultOf({ engine: [compared('both', 1), compared('new', 1)] }),
+    );
+    expect(found.unpaired.toSorted()).toEqual(['engine: new', 'engine: old']);
+    expect(isRegression(found)).toBe(false);
+  });
+});
+
+describe('the words about it', () => {
+  it('put the worst first, and nothing that did not change', () => {
+    const before = resultOf({ engine: ['a', 'b', 'c', 'd'].map((name) => compared(name, 1)) });
+    const after = resultOf({
+      engine: [compared('a', 1.5), compared('b', 1), compared('c', 3), compared('d', 0.2)],
+    });
+    const lines = differencesText(between(before, after), 'main').split('\n');
+    expect(lines.map((line) => line.trim().slice(0, 18))).toEqual([
+      'Changed beyond noi',
+      'worse  engine: c: ',
+      'worse  engine: a: ',
+      'better  engine: d:',
+    ]);
+  });
+
+  it('say so when nothing did', () => {
+    const same = engine(compared('cost', 1));
+    expect(differencesText(between(same, same), 'main')).toBe('Nothing changed beyond noise since main.');
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { type Figure, histogramOf, isMet } from '../../bench/figure.ts';
+import { judged } from '../../bench/judge.ts';
+import { ratioOf, spread } from '../../bench/method.ts';
+import { around, compared, weight } from './samples.ts';
+
+const LIMITS = { leastRepetitions: 5, widestInterval: 0.2, referenceDrift: 0.3 };
+const noiseOf = (figure: Figure) => judged('engine', figure, LIMITS).noise;
+
+function besides(product: readonly number[], peer: readonly number[]): Figure {
+  return {
+    name: 'cost',
+    unit: 'µs',
+    product: spread(product),
+    peer: { name: 'peer', cost: spread(peer) },
+    ratio: ratioOf(product, peer),
+    goal: 1,
+  };
+}
+
+describe('noise', () => {
+  it('is not said of a figure whose repetitions agree, nor of a weight that is taken once', () => {
+    expect(noiseOf(compared('steady', 1.2))).toEqual([]);
+    expect(noiseOf(weight('bytes', 5))).toEqual([]);
+  });
+
+  it('is said of a wide interval', () => {
+    expect(noiseOf(compared('wild', 1.2, 0.5))).toEqual([expect.stringMatching(/^interval \d+ % wide$/)]);
+  });
+
+  it('is said of a peer that was another one at the end, even where the ratios agree', () => {
+    const peer = [10, 10, 10, 10, 16, 16, 16, 16];
+    expect(
+      noiseOf(
+        besides(
+          peer.map((cost) => cost * 0.9),
+          peer,
+        ),
+      ),
+    ).toEqual(['the peer moved by 60 % meanwhile']);
+  });
+
+  it('is said of too few repetitions', () => {
+    expect(noiseOf(besides([1, 1, 1], [2, 2, 2]))).toEqual(['only 3 repetitions']);
+  });
+
+  it('is said of ratios that could not be had', () => {
+    expect(noiseOf(besides(around(1), [0, 0, 0, 0, 0, 0, Number.NaN]))).not.toEqual([]);
+  });
+});
+
+describe('a figure', () => {
+  const bound = weight('bytes', 1_000);
+
+  it('meets its goal up to and with the bound, by the ratio where there is one', () => {
+    expect(
+      [bound, { ...bound, goal: 999 }, besides([5, 6], [5, 6]), besides([5, 7], [5, 6])].map(isMet),
+    ).toEqual([true, false, true, false]);
+  });
+
+  it('whose goal is the least meets it from there on', () => {
+    expect([1_000, 1_001, 999].map((goal) => isMet({ ...bound, goal, atLeast: true }))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('that could not be measured is missed, whichever way the goal is', () => {
+    const none = { ...bound, product: spread([Number.NaN]) };
+    expect([isMet(none), isMet({ ...none, atLeast: true })]).toEqual([false, false]);
+  });
+});
+
+it('a histogram has both in the same bins and loses none', () => {
+  const { product, peer = [] } = histogramOf('ms', [1, 2, 3, 400], [5, 6]);
+  const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
+  expect([sum(product), sum(peer), product.length]).toEqual([4, 2, peer.length]);
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { roughly, secondsLeft } from '../../bench/progress.ts';
+
+const step = (guessS: number, tookS?: number) => ({
+  name: 'suite',
+  guessS,
+  ...(tookS === undefined ? {} : { tookS }),
+});
+
+describe('the time left', () => {
+  it('is what was guessed, less what has passed', () => {
+    expect(secondsLeft([step(30), step(60)], 10)).toBe(80);
+  });
+
+  it('grows with how much longer than guessed the suites before took', () => {
+    expect(secondsLeft([step(10, 20), step(30), step(60)], 0)).toBe(180);
+    expect(secondsLeft([step(10, 5), step(30)], 0)).toBe(15);
+  });
+
+  it('does not run below nothing while a suite takes longer than was thought', () => {
+    expect(secondsLeft([step(30), step(60)], 100)).toBe(60);
+  });
+
+  it('is nothing at the end, and for nothing', () => {
+    expect(secondsLeft([step(30, 31)], 0)).toBe(0);
+    expect(secondsLeft([], 5)).toBe(0);
+  });
+
+  it('is said roughly', () => {
+    expect([3, 44, 99, 170].map(roughly)).toEqual([
+      'a few seconds',
+      'about 40 s',
+      'about 100 s',
+      'about 3 min',
+    ]);
+  });
+});

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { judged } from '../../bench/judge.ts';
+import { historyEntry } from '../../bench/record.ts';
+import { reportPage } from '../../bench/report/page.ts';
+import { plotsOf } from '../../bench/report/plots.ts';
+import { buildAssets } from '../../bench/report/write.ts';
+import { compared, drawable, resultOf, weight } from './samples.ts';
+
+const ASSETS = { script: 'draw()', style: 'p{}' };
+const page = (result: Parameters<typeof reportPage>[0]) => reportPage(result, [], ASSETS);
+
+describe('what is drawn of a figure', () => {
+  it('is its histogram, its growth with the fitted line, and its past from two runs on', () => {
+    const figure = judged('engine', drawable());
+    const past = [1, 2].map((seed) => historyEntry(resultOf({ engine: [{ ...drawable(), goal: seed }] })));
+    const [bars, growth, history] = plotsOf(figure, past);
+    expect(bars).toMatchObject({ kind: 'bars', along: 'ms' });
+    expect(growth?.title).toMatch(/^µs by instruments: 0\.0020 µs for each more, as n\^0\.\d\d$/);
+    expect(growth?.series.find(({ role }) => role === 'fit')?.values[0]).toBeCloseTo(3.2);
+    expect(history?.labels).toEqual(['0123456', '0123456']);
+    expect(plotsOf(figure, past.slice(1))).toHaveLength(2);
+  });
+
+  it('is nothing for a plain figure without a past', () => {
+    expect(plotsOf(judged('size', weight('css', 5)), [])).toEqual([]);
+  });
+});
+
+describe('the report', () => {
+  it('asks for nothing, and allows no script or style but its own', () => {
+    const html = page(resultOf({ engine: [drawable()] }));
+    const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    expect(html).toContain(
+      `content="default-src 'none'; style-src ${hash(ASSETS.style)}; script-src ${hash(ASSETS.script)}"`,
+    );
+    expect(html).not.toMatch(/\b(src|href|style|on\w+)="/);
+  });
+
+  it('shows names as they are, whatever signs are in them', () => {
+    const html = page(resultOf({ engine: [{ ...drawable(), name: '</script><b>"x"' }] }));
+    expect(html).toContain('<h3>&lt;/script&gt;&lt;b&gt;&quot;x&quot;</h3>');
+    expect(html.split('</script>')).toHaveLength(3);
+  });
+
+  it('says of each figure the verdict, the goal and the noise, and draws a bar that ends within its track', () => {
+    const html = page(
+      resultOf({
+        engine: [compared('far', 90), compared('wild', 1, 0.6)],
+        size: [weight('css', Number.NaN)],
+      }),
+    );
+    expect(html).toContain('<span class="verdict missed">missed</span>');
+    expect(html).toContain('<span class="verdict met">met, noisy</span>');
+    expect(html).toMatch(/Noisy: interval \d+ % wide/);
+    expect(html).toContain('goal &lt;= 1.30 x');
+    const widths = [...html.matchAll(/ width="([^"]*)%"/g)].map((match) => Number(match[1]));
+    expect(widths.every((width) => width >= 0 && width <= 100)).toBe(true);
+  });
+
+  it('carries uPlot in itself, and nothing that would end its element', async () => {
+    const { script, style } = await buildAssets();
+    expect(script).toContain('uplot');
+    expect(script).not.toMatch(/^import |<\//m);
+    expect(style).toContain('.u-legend');
+  });
+});

@@ -1,0 +1,82 @@
+import { type Figure, histogramOf } from '../../bench/figure.ts';
+import { judged } from '../../bench/judge.ts';
+import { ratioOf, spread } from '../../bench/method.ts';
+import type { Result } from '../../bench/result.ts';
+import { seeded } from '../../bench/seeded.ts';
+
+const BASE: Result = {
+  format: 'pipstream-bench',
+  version: 1,
+  date: '2026-01-02T03:04:05.000Z',
+  commit: '0123456789ab',
+  dirty: false,
+  machine: {
+    cpu: 'a processor',
+    cores: 2,
+    memoryGb: 8,
+    platform: 'linux x64',
+    loadAtStart: 0.1,
+    loadAtEnd: 1.2,
+  },
+  versions: { node: 'v24.0.0', v8: '13' },
+  options: {
+    suites: ['engine', 'size'],
+    repetitions: 7,
+    seconds: 8,
+    throttle: 1,
+    rates: [500],
+    minutes: 60,
+    peers: true,
+  },
+  figures: [],
+};
+
+/** Repetitions around a value, up to `width` of it to each side, the same for the same seed. */
+export function around(value: number, width = 0.05, count = 7, seed = 1): number[] {
+  const random = seeded(seed);
+  return Array.from({ length: count }, () => value * (1 + (random() * 2 - 1) * width));
+}
+
+/** A figure of `ratio` to a peer that costs 10. */
+export function compared(name: string, ratio: number, width = 0.02, seed = 1): Figure {
+  const peer = around(10, width, 7, seed + 100);
+  const product = peer.map((cost, i) => cost * (around(ratio, width, 7, seed)[i] ?? Number.NaN));
+  return {
+    name,
+    unit: 'µs',
+    product: spread(product),
+    peer: { name: 'JSON.parse', cost: spread(peer) },
+    ratio: ratioOf(product, peer),
+    goal: 1.3,
+  };
+}
+
+export const weight = (name: string, bytes: number): Figure => ({
+  name,
+  unit: 'B',
+  product: spread([bytes]),
+  goal: 1_000,
+});
+
+/** A figure with all that the report can draw. */
+export function drawable(): Figure {
+  const random = seeded(3);
+  const samples = (mean: number) => Array.from({ length: 2_000 }, () => -Math.log(1 - random()) * mean);
+  const xs = [100, 500, 1_000, 5_000];
+  return {
+    ...compared('tick to pixel <of> a "row"', 0.7),
+    histogram: histogramOf('ms', samples(8), samples(14)),
+    growth: { of: 'instruments', xs, product: xs.map((x) => 3 + x * 0.002), peer: xs.map((x) => x * 0.01) },
+    details: { frames: 59.5, Chromium: '156' },
+  };
+}
+
+/** A run with these figures, by suite. */
+export const resultOf = (
+  figures: Readonly<Record<string, readonly Figure[]>>,
+  other: Partial<Result> = {},
+): Result => ({
+  ...BASE,
+  ...other,
+  figures: Object.entries(figures).flatMap(([suite, list]) => list.map((figure) => judged(suite, figure))),
+});

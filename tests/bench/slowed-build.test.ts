@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { differences } from '../../bench/compare.ts';
+import { parseResult } from '../../bench/result.ts';
+import { root } from '../architecture/sources.ts';
+
+const SLOW = join(root, 'tests/helpers/programs/slow-decoder.ts');
+
+function bench(nodeArgs: readonly string[], args: readonly string[]) {
+  const run = spawnSync(
+    process.execPath,
+    [...nodeArgs, 'bench/run.ts', 'engine', '--no-peers', '--reps', '2', ...args],
+    { cwd: root, encoding: 'utf8' },
+  );
+  return { ...run, said: run.stdout + run.stderr };
+}
+
+it('a build whose decoder was slowed down is caught by a comparison with the run before', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pipstream-bench-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'before.json');
+
+  const before = bench([], ['--json', file]);
+  expect(before.status, before.said).toBe(0);
+  const result = parseResult(readFileSync(file, 'utf8'), file);
+  expect(differences(result, result).changes).toEqual([]);
+
+  const slowed = bench(['--import', SLOW], ['--compare', file]);
+  expect(slowed.stdout, slowed.said).toMatch(/^ {2}worse {2}engine: decode, store and P&L/m);
+  expect(slowed.status).toBe(1);
+}, 300_000);

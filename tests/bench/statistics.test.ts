@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { seeded } from '../../bench/seeded.ts';
+import { countsIn, drift, fitLine, growthPower, medianInterval } from '../../bench/statistics.ts';
+
+/** Values of a skewed distribution whose median is known: e to the power of a normal one. */
+function logNormal(random: () => number, median: number): number {
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  return median * Math.exp(normal * 0.3);
+}
+
+describe('the confidence interval of the median', () => {
+  it.each([5, 7, 15, 30])(
+    'holds the true median of a skewed distribution about 95 times in 100, with %i values',
+    (n) => {
+      const random = seeded(n * 7919);
+      const runs = 600;
+      let held = 0;
+      for (let run = 0; run < runs; run++) {
+        const [low, high] = medianInterval(
+          Array.from({ length: n }, () => logNormal(random, 3)),
+          400,
+        );
+        if (low <= 3 && 3 <= high) held++;
+      }
+      expect(held / runs).toBeGreaterThan(0.91);
+      expect(held / runs).toBeLessThan(0.995);
+    },
+  );
+
+  it('is narrower with more values', () => {
+    const random = seeded(2);
+    const width = (count: number) => {
+      const [low, high] = medianInterval(Array.from({ length: count }, () => logNormal(random, 1)));
+      return high - low;
+    };
+    expect(width(400)).toBeLessThan(width(20) / 2);
+  });
+
+  it('lies within the values, around their median', () => {
+    const [low, high] = medianInterval([1, 2, 3, 4, 100]);
+    expect(low).toBeGreaterThanOrEqual(1);
+    expect(low).toBeLessThanOrEqual(3);
+    expect(high).toBeGreaterThanOrEqual(3);
+    expect(high).toBeLessThanOrEqual(100);
+  });
+
+  it('is the same at every call', () => {
+    const values = [3, 1, 4, 1, 5, 9, 2, 6];
+    expect(medianInterval(values)).toEqual(medianInterval(values));
+  });
+
+  it('of one value, or of equal ones, is that value', () => {
+    expect(medianInterval([7])).toEqual([7, 7]);
+    expect(medianInterval([2, 2, 2])).toEqual([2, 2]);
+  });
+
+  it('is unknown without a value, and where one could not be measured', () => {
+    expect(medianInterval([])).toEqual([Number.NaN, Number.NaN]);
+    expect(medianInterval([1, Number.NaN, 3])).toEqual([Number.NaN, Number.NaN]);
+  });
+});
+
+describe('drift', () => {
+  it('is how far the second half went from the first, up or down', () => {
+    expect(drift([10, 10, 10, 15, 15, 15])).toBeCloseTo(0.5);
+    expect(drift([15, 15, 10, 10])).toBeCloseTo(0.5);
+  });
+
+  it('is not taken for one bad value, nor for too few', () => {
+    expect(drift([10, 10, 90, 10, 10, 10])).toBe(0);
+    expect(drift([1, 9])).toBe(0);
+    expect(drift([])).toBe(0);
+  });
+});
+
+describe('growth', () => {
+  it('has the slope and the start of a line', () => {
+    expect(fitLine([1, 2, 3], [5, 7, 9])).toEqual({ slope: 2, intercept: 3 });
+  });
+
+  it('has the line of least squares through points that lie beside it', () => {
+    const { slope, intercept } = fitLine([0, 1, 2, 3], [1, 3, 2, 4]);
+    expect(slope).toBeCloseTo(0.8);
+    expect(intercept).toBeCloseTo(1.3);
+  });
+
+  it.each([0, 1, 2])('tells the power %i that cost grows with', (power) => {
+    const xs = [100, 500, 1_000, 5_000];
+    expect(
+      growthPower(
+        xs,
+        xs.map((x) => 3 * x ** power),
+      ),
+    ).toBeCloseTo(power);
+  });
+
+  it('is unknown at a single place', () => {
+    expect(fitLine([5, 5], [1, 2]).slope).toBeNaN();
+  });
+});
+
+it('counts into bins, those beyond the ends in the last ones', () => {
+  expect(countsIn([-1, 0, 0.9, 1, 2.5, 99], 0, 1, 3)).toEqual([3, 1, 2]);
+});

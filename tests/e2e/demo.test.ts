@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { handTo, joinAsDemo } from './member.ts';
+import { openPhone } from './phone.ts';
+
+const REFUSAL = 'Only available to real accounts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function openDemo(path: string) {
+  const phone = await openPhone(browser, product.url);
+  await handTo(phone, await joinAsDemo(product));
+  await phone.page.goto(path);
+  return phone;
+}
+
+describe('a demo account', () => {
+  it.each(['auth', 'invite', 'password', 'wallet', 'charge', 'withdraw'])(
+    'that goes to /mine/%s is sent back with the reason',
+    async (name) => {
+      const { page, context } = await openDemo(`/mine/${name}`);
+      await page.waitForURL('**/user');
+      await page.getByText(REFUSAL).waitFor();
+      await context.close();
+    },
+  );
+
+  it('is told so at each of these ways in the user centre, and stays there', async () => {
+    const { page, context } = await openDemo('/user');
+    const ways = [
+      'Identity verification',
+      'Invite friends',
+      'Change password',
+      'Wallet',
+      'Deposit',
+      'Withdraw',
+    ];
+    for (const name of ways) {
+      await page.getByRole('button', { name, exact: true }).tap();
+      const word = page.getByRole('button', { name: REFUSAL });
+      await word.tap();
+      await word.waitFor({ state: 'detached' });
+    }
+    expect(new URL(page.url()).pathname).toBe('/user');
+    await context.close();
+  });
+
+  it('starts afresh with its first balance and without orders when it is reset', async () => {
+    const { page, context, problems } = await openDemo('/trade');
+    await page.getByRole('button', { name: /Choose an instrument/ }).tap();
+    await page.getByRole('dialog').getByRole('searchbox').fill('btc');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Bitcoin/ })
+      .tap();
+    await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Buy 0\.01 at/ })
+      .tap();
+    await page.getByText(/^Bought 0\.01 Bitcoin at/).waitFor();
+    await page.goto('/user');
+    await page.getByRole('button', { name: 'Reset demo account' }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).tap();
+    await page.getByText('The demo account starts afresh.').waitFor();
+    await page.getByText('100,000.00').first().waitFor();
+    await page.goto('/order');
+    await page.getByText('No open positions').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { root } from '../architecture/sources.ts';
+import { launchChromium } from '../helpers/chromium.ts';
+import { operatorOf } from '../helpers/operator.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import {
+  choose,
+  codeFor,
+  errors,
+  field,
+  fillLogin,
+  fillPasswords,
+  PASSWORD,
+  sendCode,
+  submit,
+} from './forms.ts';
+import { handTo, joinAsDemo } from './member.ts';
+import { englishPhone, openPhone } from './phone.ts';
+
+const YEARS_3_S = 3 * 365 * 86_400;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+/** The product with settings of its own; a small recording as its feed starts at once. */
+async function houseWith(settings: Readonly<Record<string, string>>): Promise<Product> {
+  const tape = join(root, 'tests/fixtures/tape-eurusd.csv');
+  const house = await startProduct({ FEED: `ticks:EURUSD=${tape}`, ...settings });
+  onTestFinished(() => house.stop());
+  return house;
+}
+
+/** Stands in for a site that is not ours. */
+const elsewhere = (context: BrowserContext, site: string): Promise<unknown> =>
+  context.route(`${site}/**`, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }));
+
+async function byPhone(page: Page, country: string, number: string): Promise<void> {
+  await choose(page, 'Mobile');
+  await page.getByRole('button', { name: /^Country code/ }).tap();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('searchbox').fill(country);
+  await sheet.getByRole('button', { name: country }).tap();
+  await sheet.waitFor({ state: 'hidden' });
+  await field(page, 'account').fill(number);
+}
+
+describe('a house that lists companies', () => {
+  it('says so in a cookie of three years, needs a phone to register, and names the countries it does not serve', async () => {
+    const blocked = ['KP', 'IR', 'SY', 'CU', 'SD'];
+    const house = await houseWith({
+      COMPANY_MODE: '1',
+      IS_SHOW_MOBILE: '3',
+      BLOCKED_COUNTRIES: blocked.join(),
+      SERVICE_LINK_TYPE: '2',
+      SERVICE_LINK: 'messenger: pipstream-help',
+    });
+    const { page, context } = await englishPhone(browser, house.url);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/product');
+    await page.getByRole('heading', { name: 'Search companies' }).waitFor();
+    const cookie = (await context.cookies()).find(({ name }) => name === 'company');
+    expect(cookie?.value).toBe('1');
+    // Browsers may cap the life of a cookie at 400 days.
+    expect((cookie?.expires ?? 0) - Date.now() / 1_000).toBeGreaterThan(Math.min(YEARS_3_S, 399 * 86_400));
+
+    await page.goto('/register?from=%2Fmine%2Fannouncement');
+    await page.getByLabel('Mobile', { exact: true }).last().waitFor();
+    await field(page, 'account').fill('ann@example.com');
+    await sendCode(page);
+    await field(page, 'code').fill(await codeFor(operatorOf(house.dataDir), 'ann@example.com'));
+    await fillPasswords(page);
+    await submit(page);
+    expect(await errors(page)).toEqual(['Please enter your mobile number']);
+    await field(page, 'mobile').fill('2025550123');
+    await submit(page);
+    await page.waitForURL('**/mine/announcement');
+    const names = new Intl.DisplayNames('en-US', { type: 'region' });
+    const notice = page.getByText('Services are not offered to residents of');
+    await notice.waitFor();
+    for (const code of blocked) expect(await notice.textContent()).toContain(names.of(code));
+
+    await page.goto('/user');
+    await page.getByRole('button', { name: 'Customer service' }).tap();
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    await dialog.getByText('messenger: pipstream-help').waitFor();
+    await dialog.getByRole('button', { name: 'Copy' }).tap();
+    await page.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('messenger: pipstream-help');
+    await context.close();
+  });
+});
+
+describe('a house whose customer service is elsewhere', () => {
+  it('opens its site, and takes who registers by phone', async () => {
+    const house = await houseWith({
+      IS_SHOW_MOBILE: '1',
+      SERVICE_LINK_TYPE: '3',
+      SERVICE_LINK: 'https://help.example/pipstream',
+    });
+    const { page, context } = await englishPhone(browser, house.url);
+    await elsewhere(context, 'https://help.example');
+    await page.goto('/register?from=%2Fuser');
+    await page.getByLabel('Mobile (optional)').waitFor();
+    await byPhone(page, 'Hong Kong', '61234567');
+    await sendCode(page);
+    await field(page, 'code').fill(await codeFor(operatorOf(house.dataDir), '+85261234567'));
+    await fillPasswords(page);
+    await submit(page);
+    await page.waitForURL('**/user');
+    const opened = context.waitForEvent('page');
+    await page.getByRole('button', { name: 'Customer service' }).tap();
+    await (await opened).waitForURL('https://help.example/pipstream');
+    await page.bringToFront();
+    await page.getByRole('button', { name: 'Log out' }).tap();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).tap();
+    await page.waitForURL((to) => to.pathname === '/');
+    await page.goto('/login');
+    await byPhone(page, 'Hong Kong', '61234567');
+    await fillLogin(page, '61234567', PASSWORD);
+    await page.waitForURL((to) => to.pathname === '/');
+    await context.close();
+  });
+});
+
+describe('a house that is closed', () => {
+  it('sends every visitor to its loss URL', async () => {
+    const house = await houseWith({ COMPANY_STATUS: '1', LOSS_URL: 'https://gone.example/bye' });
+    const { page, context } = await openPhone(browser, house.url);
+    await elsewhere(context, 'https://gone.example');
+    await page.goto('/rank', { waitUntil: 'commit' });
+    await page.waitForURL('https://gone.example/bye');
+    await context.close();
+  });
+});
+
+describe('a house of the first kind', () => {
+  it('leads to the chat for its customer service', async () => {
+    const house = await houseWith({ SERVICE_LINK_TYPE: '1' });
+    const phone = await openPhone(browser, house.url);
+    await handTo(phone, await joinAsDemo(house));
+    await phone.page.goto('/user');
+    await phone.page.getByRole('link', { name: 'Customer service' }).tap();
+    await phone.page.waitForURL('**/mine/chat');
+    await phone.page.getByText('No messages yet').waitFor();
+    await phone.context.close();
+  });
+});

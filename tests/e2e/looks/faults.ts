@@ -1,0 +1,187 @@
+import type { Page } from 'playwright';
+
+/**
+ * What a careful eye would find wrong with the page as it stands, one sentence each.
+ * @param names that others gave, to instruments, people, news: they alone may end in dots
+ */
+export const faultsOn = (page: Page, names: readonly string[]): Promise<string[]> =>
+  page.evaluate(`(() => {${PARTS.map(String).join('\n')}
+    return find(${JSON.stringify(names)});
+  })()`);
+
+/** The functions below run in the page; they know each other and nothing else of this file. */
+const PARTS = [
+  find,
+  textsOf,
+  boxesOf,
+  within,
+  isScroller,
+  isHidden,
+  layerOf,
+  outside,
+  beyond,
+  cut,
+  spilled,
+  collisions,
+  fields,
+];
+
+interface Text {
+  readonly words: string;
+  readonly parent: Element;
+  readonly rects: readonly DOMRect[];
+  readonly layer: Element;
+}
+
+function find(names: readonly string[]): string[] {
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  const texts = textsOf(names);
+  return [
+    ...(wide > 0 ? [`the page is ${wide} px too wide`] : []),
+    ...beyond(),
+    ...texts
+      .filter(({ words }) => /^[a-z]+(_[a-z]+)*\.[a-z_.]+$/.test(words))
+      .map(({ words }) => `bare key ${words}`),
+    ...texts.flatMap((text) => cut(text, names)),
+    ...texts.flatMap(spilled),
+    ...collisions(texts),
+    ...fields(),
+  ];
+}
+
+/** All text that can be seen, or could be if it were not cut. */
+function textsOf(names: readonly string[]): Text[] {
+  const texts: Text[] = [];
+  const root = document.querySelector('dialog[open]') ?? document.body;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const words = (node.nodeValue ?? '').trim();
+    const parent = node.parentElement;
+    if (words === '' || parent === null || isHidden(parent)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const size = Number.parseFloat(getComputedStyle(parent).fontSize);
+    const rects = boxesOf(range, size);
+    const seen = names.includes(words) ? within(rects, parent) : rects;
+    texts.push({ words, parent, rects: seen, layer: layerOf(parent) });
+  }
+  return texts;
+}
+
+/** Where the letters are: a font's own box is much higher than they are. */
+function boxesOf(range: Range, size: number): DOMRect[] {
+  return [...range.getClientRects()]
+    .filter(({ width }) => width > 0)
+    .map(({ left, top, width, height }) => new DOMRect(left, top + (height - size) / 2, width, size));
+}
+
+/** A name that ends in dots is where its box is. */
+function within(rects: readonly DOMRect[], box: Element): DOMRect[] {
+  const room = box.getBoundingClientRect();
+  return rects
+    .filter(({ top, bottom }) => top >= room.top - 1 && bottom <= room.bottom + 1)
+    .map(({ left, right, top, height }) => {
+      const start = Math.max(left, room.left);
+      return new DOMRect(start, top, Math.max(0, Math.min(right, room.right) - start), height);
+    });
+}
+
+function isScroller(element: Element): boolean {
+  const { overflowX, overflowY } = getComputedStyle(element);
+  return /auto|scroll/.test(overflowX + overflowY);
+}
+
+function isHidden(element: Element): boolean {
+  return (
+    !element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) ||
+    element.closest('.visually-hidden, option, script, style, title, noscript') !== null
+  );
+}
+
+/** What lies above the page is not in the way of what lies on it. */
+function layerOf(element: Element): Element {
+  for (let one: Element | null = element; one !== null; one = one.parentElement)
+    if (/fixed|sticky/.test(getComputedStyle(one).position)) return one;
+  return document.body;
+}
+
+function outside(inner: DOMRect, outer: DOMRect): boolean {
+  return (
+    inner.left < outer.left - 1 ||
+    inner.right > outer.right + 1 ||
+    inner.top < outer.top - 1 ||
+    inner.bottom > outer.bottom + 1
+  );
+}
+
+/** Elements over the edge of the screen, but for what can be scrolled there. */
+function beyond(): string[] {
+  const over: string[] = [];
+  const walk = (element: Element): void => {
+    const { left, right, width, height } = element.getBoundingClientRect();
+    const shown = width > 0 && height > 0 && !isHidden(element);
+    if (shown && (left < -1 || right > innerWidth + 1)) {
+      over.push(`beyond the edge: ${element.outerHTML.slice(0, 120)}`);
+      return;
+    }
+    if (!isScroller(element) && element.tagName !== 'svg') for (const child of element.children) walk(child);
+  };
+  walk(document.body);
+  return over;
+}
+
+/** Text that a box around it clips. */
+function cut({ words, parent, rects }: Text, names: readonly string[]): string[] {
+  if (names.includes(words)) return [];
+  for (let box: Element | null = parent; box !== null && box !== document.body; box = box.parentElement) {
+    if (isScroller(box)) return [];
+    const { overflowX, overflowY } = getComputedStyle(box);
+    if (overflowX === 'visible' && overflowY === 'visible') continue;
+    const { left, top } = box.getBoundingClientRect();
+    const { clientLeft, clientTop, clientWidth, clientHeight } = box;
+    const room = new DOMRect(left + clientLeft, top + clientTop, clientWidth, clientHeight);
+    if (rects.some((rect) => outside(rect, room))) return [`cut off: ${words}`];
+  }
+  return [];
+}
+
+/** Words that stand out of the button, link or tab they belong to. */
+function spilled({ words, parent, rects }: Text): string[] {
+  const box = parent.closest('button, a, label, summary, [role=tab]');
+  if (box === null || getComputedStyle(box).display === 'inline') return [];
+  const room = box.getBoundingClientRect();
+  if (box.role === 'tab' && (room.left < -1 || room.right > innerWidth + 1))
+    return [`tab out of sight: ${words}`];
+  return rects.some((rect) => outside(rect, room)) ? [`out of its ${box.tagName}: ${words}`] : [];
+}
+
+/** Texts that lie on each other. */
+function collisions(texts: readonly Text[]): string[] {
+  return texts.flatMap((one, index) =>
+    texts.slice(index + 1).flatMap((other) => {
+      if (one.layer !== other.layer) return [];
+      const meet = one.rects.some((a) =>
+        other.rects.some(
+          (b) =>
+            Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 &&
+            Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1,
+        ),
+      );
+      return meet ? [`on each other: ${one.words} / ${other.words}`] : [];
+    }),
+  );
+}
+
+/** Hints and numbers that are longer than their field. */
+function fields(): string[] {
+  const pen = document.createElement('canvas').getContext('2d');
+  return [...document.querySelectorAll<HTMLInputElement>('input, textarea')].flatMap((field) => {
+    const style = getComputedStyle(field);
+    const words = field.value === '' ? field.placeholder : field.inputMode === 'decimal' ? field.value : '';
+    if (pen === null || words === '' || isHidden(field)) return [];
+    pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const room =
+      field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    return pen.measureText(words).width > room + 1 ? [`longer than its field: ${words}`] : [];
+  });
+}

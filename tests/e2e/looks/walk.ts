@@ -1,0 +1,128 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import type { Album } from './album.ts';
+import { faultsOn } from './faults.ts';
+import type { Household } from './household.ts';
+import { type Place, placesOf, type Visitor } from './places.ts';
+
+export const LANGUAGES = ['hk', 'en', 'ar', 'de', 'pseudo'] as const;
+export type WalkLanguage = (typeof LANGUAGES)[number];
+const VISITORS = ['guest', 'member', 'demo'] as const;
+
+interface Look {
+  readonly width: number;
+  readonly theme: 'dark' | 'light';
+}
+/** By width, since a theme is quicker to change. */
+const LOOKS: readonly Look[] = [320, 360, 430].flatMap((width) => [
+  { width, theme: 'dark' },
+  { width, theme: 'light' },
+]);
+/** As high as the longest screens: a picture shows all of each. */
+const HEIGHT = 1200;
+
+export interface House {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly household: Household;
+  readonly album: Album;
+  /** Every look of every place; else two, such that each place meets each width and theme in the five languages. */
+  readonly wholly: boolean;
+}
+
+/** Goes through all places as all visitors, in one language. @returns what is wrong, one sentence each */
+export async function walk(house: House, language: WalkLanguage): Promise<string[]> {
+  const found: string[] = [];
+  const places = Object.values(placesOf(house.household)).flat();
+  for (const visitor of VISITORS) {
+    const { page, problems } = await open(house, visitor, language);
+    let last = '';
+    for (const [at, place] of places.entries()) {
+      if (place.as !== visitor) continue;
+      await go(page, place, last);
+      last = place.path;
+      const turn = at + LANGUAGES.indexOf(language);
+      const looks = house.wholly ? LOOKS : LOOKS.filter((_, nth) => nth % 3 === turn % 3);
+      for (const look of looks) {
+        const name = `${language}-${look.theme}-${look.width}`;
+        for (const fault of await inspect(page, look, house)) found.push(`${place.name} ${name}: ${fault}`);
+        await page.screenshot({ path: house.album.fileFor(place.name, name), type: 'jpeg', quality: 60 });
+      }
+      for (const line of await axeFindings(page)) found.push(`${place.name} ${language}: ${line}`);
+      for (const line of problems.splice(0)) found.push(`${place.name} ${language}: ${line}`);
+      if ((await page.locator('dialog[open]').count()) > 0) await page.keyboard.press('Escape');
+    }
+    await page.context().close();
+  }
+  return found;
+}
+
+async function open({ browser, url, household }: House, visitor: Visitor, language: WalkLanguage) {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: HEIGHT },
+    hasTouch: true,
+    isMobile: true,
+    baseURL: url,
+    reducedMotion: 'reduce',
+    bypassCSP: true,
+  });
+  context.setDefaultTimeout(15_000);
+  await context.addInitScript(
+    ([code, token]) => {
+      localStorage.setItem('pipstream.language', code === 'pseudo' ? 'en' : code);
+      if (code === 'pseudo') localStorage.setItem('pipstream.texts', 'pseudo');
+      if (token !== '') localStorage.setItem('pipstream.token', token);
+    },
+    [language, visitor === 'guest' ? '' : household[visitor]] as const,
+  );
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await page.goto('/language');
+  await settle(page);
+  return { page, problems };
+}
+
+/** Within the app, which is faster than loading it anew; the same screen twice in a row is left in between. */
+async function go(page: Page, place: Place, last: string): Promise<void> {
+  const plain = (path: string) => path.split('?')[0];
+  if (plain(last) === plain(place.path)) await move(page, '/language');
+  await move(page, place.path);
+  await place.open?.(page);
+  await settle(page);
+}
+
+async function move(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState(null, '', to), path);
+  await settle(page);
+}
+
+/** Whatever was on its way is here, and nothing moves. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(60);
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1') !== null &&
+      document.querySelector('[role=status][aria-label], [aria-busy=true], progress') === null &&
+      [...document.images].every((image) => image.complete || image.loading === 'lazy') &&
+      document.getAnimations().every((one) => one.playState !== 'running'),
+  );
+  await page.waitForTimeout(60);
+}
+
+async function inspect(page: Page, { width, theme }: Look, { household }: House): Promise<string[]> {
+  if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: HEIGHT });
+  await page.emulateMedia({ colorScheme: theme });
+  // Charts are drawn anew in the frame after.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))));
+  return faultsOn(page, household.names);
+}
+
+/** In the theme that is on: of a place's two looks, axe sees one in each language. */
+async function axeFindings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 160)}`);
+}

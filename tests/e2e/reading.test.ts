@@ -1,0 +1,204 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { choose } from './forms.ts';
+import { handTo, joinAsMember } from './member.ts';
+import { englishPhone, openPhone } from './phone.ts';
+
+const TIMEOUT = { timeout: 20_000 };
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
+
+describe('somebody who looks around', () => {
+  it('finds home again where it was left, and every other screen at its top', async () => {
+    const { page, context, problems } = await englishPhone(browser, product.url);
+    await page.goto('/');
+    const list = page.getByRole('list', { name: 'Quotes' });
+    await list.waitFor();
+    await page.evaluate(() => {
+      document.querySelector('main')?.setAttribute('data-met', 'before');
+      window.scrollTo(0, 900);
+    });
+    await expect.poll(() => scrolled(page), TIMEOUT).toBe(900);
+    await page.getByRole('link', { name: 'Copy trading' }).tap();
+    await page.waitForURL('**/rank');
+    await expect.poll(() => scrolled(page), TIMEOUT).toBe(0);
+    await page.getByRole('link', { name: 'Quotes' }).tap();
+    await list.waitFor();
+    await expect.poll(() => scrolled(page), TIMEOUT).toBe(900);
+    expect(await page.locator('main[data-met="before"]').count()).toBe(1);
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('searches for an instrument by a part of its name, and trades it', async () => {
+    const { page, context } = await englishPhone(browser, product.url);
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Search' }).tap();
+    await page.waitForURL('**/product');
+    await page.getByRole('searchbox').fill('no such thing');
+    await page.getByText('No match for “no such thing”').waitFor();
+    await page.getByRole('searchbox').fill('btc');
+    await page.getByRole('link', { name: 'Bitcoin' }).tap();
+    await page.waitForURL('**/trade?id=*');
+    await page
+      .getByRole('button', { name: /Bitcoin/ })
+      .first()
+      .waitFor();
+    await context.close();
+  });
+
+  it('chooses another instrument from the drawer, and the period of its candles', async () => {
+    const { page, context } = await englishPhone(browser, product.url);
+    await page.goto('/trade');
+    await page.getByRole('button', { name: /Choose an instrument/ }).tap();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByRole('searchbox').fill('eth');
+    await drawer.getByRole('button', { name: /Ethereum/ }).tap();
+    await drawer.waitFor({ state: 'hidden' });
+    const periods = page.getByRole('group', { name: 'Candle period' });
+    for (const name of ['1M', '5M', '15M', '30M', '1H', '1D'])
+      await periods.getByText(name, { exact: true }).waitFor();
+    await choose(periods, '1H');
+    await page.getByRole('img', { name: /^Ethereum, 1H candles\. Newest/ }).waitFor();
+    await context.close();
+  });
+
+  it('reads the news and one of them', async () => {
+    const { page, context, problems } = await englishPhone(browser, product.url);
+    await page.goto('/news');
+    const item = page.locator('a[href^="/news/detail?id="]').first();
+    await item.waitFor();
+    const target = (await item.getAttribute('href')) ?? '';
+    await item.tap();
+    await page.waitForURL(`**${target}`);
+    const article = page.getByRole('article');
+    await article.getByRole('heading').first().waitFor();
+    expect(((await article.textContent()) ?? '').length).toBeGreaterThan(100);
+    await page.goto('/news/detail?id=999999');
+    await page.getByText('This item is no longer there.').waitFor();
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('is shown a loading indicator until an item has come, or has failed to come', async () => {
+    const { page, context } = await englishPhone(browser, product.url);
+    let answer: 'late' | 'never' = 'late';
+    let letGo = (): void => {};
+    await context.route('**/api/news/info?*', async (route) => {
+      await new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      await (answer === 'late' ? route.continue() : route.fulfill({ status: 500, body: 'broken' }));
+    });
+    const indicator = page.getByRole('status').filter({ hasText: /^Loading$/ });
+    await page.goto('/news');
+    await page.locator('a[href^="/news/detail?id="]').first().tap();
+    await indicator.waitFor();
+    letGo();
+    await page.getByRole('article').waitFor();
+    await indicator.waitFor({ state: 'detached' });
+    answer = 'never';
+    await page.reload();
+    await indicator.waitFor();
+    letGo();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await indicator.waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('has the manifest of this very origin, and hears nothing when that fails', async () => {
+    const { page, context } = await englishPhone(browser, product.url);
+    await page.goto('/rank');
+    const link = page.locator('link[rel="manifest"]');
+    const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', product.url).href);
+    expect(await answer.json()).toMatchObject({ name: 'Pipstream', start_url: '/' });
+    await context.route('**/manifest.json', (route) => route.abort());
+    await page.reload();
+    await page.locator('main li button').first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await context.close();
+  });
+
+  it('is told of leaders that following them is still to come', async () => {
+    const { page, context } = await englishPhone(browser, product.url);
+    await page.goto('/rank');
+    await page.locator('main li button').first().tap();
+    const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
+    await dialog.getByText('Coming soon').waitFor();
+    await dialog.getByRole('button', { name: 'Got it' }).tap();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Ranking' }).tap();
+    await page.waitForURL('**/rank?by=rate');
+    await context.close();
+  });
+
+  it('reads Chinese first, and the language that was chosen on every later visit', async () => {
+    const { page, context } = await openPhone(browser, product.url);
+    await page.goto('/');
+    await expect.poll(() => langOf(page), TIMEOUT).toBe('zh-HK');
+    await page.getByRole('button', { name: '語言' }).tap();
+    await page.waitForURL('**/language');
+    await page.getByText('Español').tap();
+    await expect.poll(() => langOf(page), TIMEOUT).toBe('es-ES');
+    const later = await context.newPage();
+    await later.goto('/feedback');
+    await expect.poll(() => langOf(later), TIMEOUT).toBe('es-ES');
+    await later.getByText('العربية').waitFor({ state: 'detached' });
+    await later.goto('/language');
+    await later.getByText('العربية').tap();
+    await expect.poll(() => later.evaluate(() => document.documentElement.dir), TIMEOUT).toBe('rtl');
+    await context.close();
+  });
+
+  it('is led home from a page that is none, and sees an empty one where feedback will be', async () => {
+    const { page, context } = await englishPhone(browser, product.url);
+    await page.goto('/feedback');
+    await page.getByRole('heading', { name: 'Feedback' }).waitFor();
+    expect((await page.locator('main').textContent())?.trim()).toBe('');
+    await page.goto('/no/such/page');
+    await page.getByRole('button', { name: 'Go to quotes' }).tap();
+    await page.getByRole('list', { name: 'Quotes' }).waitFor();
+    await context.close();
+  });
+});
+
+describe('a member', () => {
+  it('finds its own address and the house’s, its ledger, and its user centre under both of its names', async () => {
+    const phone = await openPhone(browser, product.url);
+    await handTo(phone, await joinAsMember(product, 'ann@example.com', 1_234.5));
+    const { page, context, problems } = phone;
+    await page.goto('/mine/email');
+    for (const address of ['ann@example.com', 'support@pipstream.example'])
+      await page.getByText(address).first().waitFor();
+    await page.goto('/mine/history');
+    await page.getByText('+1,234.500000').waitFor();
+    await page.goto('/mine');
+    await page.getByText('1,234.50').first().waitFor();
+    await page.getByRole('button', { name: 'Hide balance' }).tap();
+    await page.getByText('••••••').first().waitFor();
+    expect(await page.getByText('1,234.50').count()).toBe(0);
+    await page.getByRole('button', { name: 'Show balance' }).tap();
+    await page.getByText('1,234.50').first().waitFor();
+    await page.getByRole('link', { name: 'Invite friends' }).tap();
+    const picture = page.getByRole('img', { name: 'QR code of the invitation link' });
+    await picture.waitFor();
+    expect(await picture.boundingBox()).toMatchObject({ width: 160, height: 160 });
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+});

@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type Operator, operatorOf } from '../helpers/operator.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { choosePicture, errors, field, submit } from './forms.ts';
+import { handTo, joinAsMember } from './member.ts';
+import { openPhone } from './phone.ts';
+
+let product: Product;
+let operator: Operator;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  operator = operatorOf(product.dataDir);
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+async function openAs(email: string) {
+  const phone = await openPhone(browser, product.url);
+  await handTo(phone, await joinAsMember(product, email));
+  return phone;
+}
+
+async function sendPapers(page: Page): Promise<void> {
+  await field(page, 'name').fill('Ann Other');
+  await field(page, 'card_id').fill('X1234567');
+  await choosePicture(page, 'front_pic');
+  await choosePicture(page, 'reverse_pic');
+  await submit(page);
+  await page.getByText('Under review').waitFor();
+}
+
+async function waitingPapers(): Promise<string> {
+  const [papers] = (await operator.rows('identity', 'list')) as readonly { readonly id: number }[];
+  return String(papers?.id);
+}
+
+async function payIn(page: Page, coins: string): Promise<void> {
+  await page.getByRole('tab', { name: 'Coin' }).tap();
+  await field(page, 'number').fill(coins);
+  await choosePicture(page, 'proofImg');
+  await submit(page);
+  await page.getByText(`${coins}.00 USDT`).waitFor();
+}
+
+describe('real-name verification', () => {
+  it('goes from the form to the review, back with a reason, to the review again, and ends as verified', async () => {
+    const { page, context } = await openAs('ann@example.com');
+    await page.goto('/mine/auth');
+    await submit(page);
+    expect(await errors(page)).toEqual([
+      'Please enter your name',
+      'Please enter your ID number',
+      'Please upload the front and back of your passport/ID',
+      'Please upload the front and back of your passport/ID',
+    ]);
+    await sendPapers(page);
+    await operator.rows('identity', 'reject', { id: await waitingPapers(), remark: 'A corner is missing.' });
+    await page.reload();
+    await page.getByText('Your papers were sent back: A corner is missing.').waitFor();
+    await sendPapers(page);
+    await page.reload();
+    await page.getByText('Under review').waitFor();
+    await operator.rows('identity', 'approve', { id: await waitingPapers() });
+    await page.reload();
+    await page.getByText('Your identity has been confirmed.').waitFor();
+    expect(await page.locator('form').count()).toBe(0);
+    await context.close();
+  });
+});
+
+describe('a deposit', () => {
+  it('is being checked until it is booked, rejected with a remark, or invalid', async () => {
+    const { page, context, problems } = await openAs('bob@example.com');
+    await page.goto('/mine/charge');
+    for (const coins of ['11', '12', '13', '14']) await payIn(page, coins);
+    expect(await page.locator('[data-state="unchecked"]').count()).toBe(4);
+    const sent = (await operator.rows('deposits', 'list')) as readonly { id: number; number: number }[];
+    const idOf = (coins: number) => String(sent.find(({ number }) => number === coins)?.id);
+    await operator.rows('deposits', 'approve', { id: idOf(11) });
+    await operator.rows('deposits', 'reject', { id: idOf(12), remark: 'Sent from an exchange.' });
+    await operator.rows('deposits', 'invalidate', { id: idOf(13) });
+    await page.reload();
+    await page.getByRole('tab', { name: 'Records' }).tap();
+    await page.locator('[data-state="finished"]').waitFor();
+    const stateOf = (coins: string) =>
+      page
+        .locator('div:has(> [data-state])')
+        .filter({ hasText: `${coins}.00 USDT` })
+        .textContent();
+    expect(await stateOf('11')).toContain('Booked');
+    expect(await stateOf('12')).toMatch(/Rejected.*Sent from an exchange\./);
+    expect(await stateOf('13')).toContain('Invalid');
+    expect(await stateOf('14')).toContain('Being checked');
+    expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('has no channel to be paid by once the house offers none', async () => {
+    const { page, context } = await openAs('cleo@example.com');
+    for (const thing of ['deposit-coins', 'deposit-banks']) {
+      for (const { id } of await operator.rows(thing, 'list'))
+        await operator.rows(thing, 'remove', { id: String(id) });
+    }
+    await page.goto('/mine/charge');
+    await page.getByText('There is no payment channel for this currency account').waitFor();
+    await page.getByRole('tab', { name: 'Bank wire' }).tap();
+    await page.getByText('There is no payment channel for this currency account').waitFor();
+    expect(await page.locator('form').count()).toBe(0);
+    await context.close();
+  });
+});

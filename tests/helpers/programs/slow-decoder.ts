@@ -1,0 +1,12 @@
+import { registerHooks } from 'node:module';
+
+/** Preloaded into a bench run: whoever asks for the worker's decoder gets the slow one, which itself gets the real one. */
+const DECODER = /worker\/socket\/frame-decoder\.ts$/;
+const slow = new URL('./slow-decoder-module.ts', import.meta.url).href;
+
+registerHooks({
+  resolve(specifier, context, next) {
+    const found = next(specifier, context);
+    return DECODER.test(found.url) && context.parentURL !== slow ? { ...found, url: slow } : found;
+  },
+});

@@ -1,0 +1,240 @@
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createFaults, type Faults } from '../../../server/faults/faults.ts';
+import { type FaultWish, readFault } from '../../../server/faults/setting.ts';
+import { throughFaults } from '../../../server/faults/wire.ts';
+import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/frame.ts';
+import { instrumentId } from '../../../shared/instrument.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import type { ConnectionState, SessionState } from '../../../shared/worker-api.ts';
+import { createEngine } from '../../../worker/engine.ts';
+import { workerEnv } from '../../../worker/env.ts';
+import { memoryFile } from '../../../worker/recording/file.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { createChance } from '../../sim/chance.ts';
+import { createNetwork } from '../../sim/network.ts';
+import { createPlayer, everyInstrument } from '../../sim/player.ts';
+import { createWorld, type World } from '../../sim/world.ts';
+import { openStage } from './stage.ts';
+
+const STEP_MS = 20;
+/** Three heartbeats unanswered, and the one they follow. */
+const FOUND_DEAD_WITHIN_MS = 20_000;
+
+let world: World | undefined;
+afterEach(async () => {
+  expect(world?.faults ?? []).toEqual([]);
+  await world?.stop();
+  world = undefined;
+});
+
+/** The real server and a real engine on one clock that is moved by hand, with the console's faults on the wire between. */
+async function openWorld() {
+  const here = createWorld(5, temporaryFolder());
+  world = here;
+  const { clock } = here;
+  const faults = createFaults(clock);
+  const life = await here.boot();
+  const faulty = {
+    ...life,
+    connect: (wire: Parameters<typeof life.connect>[0]) => life.connect(throughFaults(wire, faults, clock)),
+  };
+  const network = createNetwork({ ...here, life: () => faulty }, createChance(3), () => undefined);
+  const chance = createChance(4);
+  const player = createPlayer(
+    {
+      now: () => timestampMs(Math.floor(clock.now())),
+      monotonic: clock.now,
+      random: chance.next,
+      after: clock.after,
+      every: clock.every,
+      openSocket: network.openSocket,
+      fetch: network.fetch,
+      send: () => Promise.reject(new Error('not simulated')),
+      shrink: async () => undefined,
+      openRecordingFile: async () => memoryFile(),
+    },
+    createChance(6),
+    'player',
+  );
+  const states: { readonly status: ConnectionState['status']; readonly atMs: number }[] = [];
+  player.engine.connection().subscribe({ next: ({ status }) => states.push({ status, atMs: clock.now() }) });
+
+  async function run(ms: number): Promise<void> {
+    for (let done = 0; done < ms; done += STEP_MS) {
+      clock.advance(STEP_MS);
+      for (let quiet = 0; quiet < 3; quiet = network.busy > 0 ? 0 : quiet + 1)
+        await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  }
+  async function until(isSo: () => boolean, mostMs = 30_000): Promise<void> {
+    for (let spent = 0; !isSo(); spent += STEP_MS) {
+      if (spent > mostMs) throw new Error(`not within ${mostMs} ms`);
+      await run(STEP_MS);
+    }
+  }
+  await until(() => everyInstrument(player).length > 0);
+  const watched = everyInstrument(player).slice(0, 4);
+  player.engine.watch(watched);
+  void player.engine.signInDemo();
+  await until(() => player.session().status === 'signed-in' && player.working().status === 'ready');
+  return { clock, life, faults, player, watched, states, run, until };
+}
+
+function set(faults: Faults, wish: FaultWish): void {
+  const setting = readFault(wish);
+  if (!setting.ok) throw new Error(setting.error.sentence);
+  faults.set(setting.value);
+}
+
+type Opened = Awaited<ReturnType<typeof openWorld>>;
+
+/** What the phone shows of each watched instrument, and what the exchange has. */
+function quotes({ life, player }: Opened) {
+  const frame = player.frame();
+  const at = Array.from(
+    { length: frame[HEADER.quotes] ?? 0 },
+    (_, row) => HEADER_LENGTH + row * QUOTE_LENGTH,
+  );
+  return {
+    shown: at.map((start) => [frame[start + QUOTE.close], frame[start + QUOTE.timeMs]]),
+    held: at.map((start) => {
+      const quote = life.market.quote(instrumentId(frame[start + QUOTE.id] ?? 0));
+      return [quote?.close, quote?.time];
+    }),
+  };
+}
+
+describe('an engine whose connection suffers', () => {
+  it.each<[FaultWish, readonly ('gap' | 'duplicate')[]]>([
+    [{ kind: 'drop', share: 20 }, ['gap']],
+    [{ kind: 'gap', share: 20, skip: 3 }, ['gap']],
+    [{ kind: 'swap', share: 20 }, ['gap']],
+    [{ kind: 'duplicate', share: 20 }, ['duplicate']],
+    [{ kind: 'delay', ms: 400 }, []],
+    [{ kind: 'burst', ms: 2_500 }, []],
+    [{ kind: 'skew', ms: -90_000 }, []],
+  ])(
+    '%j sees it, keeps the connection, and shows what the exchange has when it is over',
+    async (wish, seen) => {
+      const opened = await openWorld();
+      const { faults, player, watched, states, life, run } = opened;
+      const counted = { ...player.engine.counters() };
+      states.length = 0;
+      set(faults, { ...wish, seconds: 12 });
+      await run(6_000);
+      player.submit(watched);
+      await run(6_000);
+      expect(faults.list()).toEqual([]);
+      for (const name of seen) expect(player.engine.counters()[name]).toBeGreaterThan(counted[name]);
+      await run(15_000);
+      await life.market.stop();
+      await run(3_000);
+      expect(states.filter(({ status }) => status !== 'live' && status !== 'stale')).toEqual([]);
+      const { shown, held } = quotes(opened);
+      expect(shown.length).toBe(watched.length);
+      expect(shown).toEqual(held);
+      const working = player.working();
+      expect(working.status === 'ready' ? working.positions.length + working.pending.length : 0).toBe(1);
+    },
+  );
+
+  it('a half-open link finds it dead in time, and comes back with everything', async () => {
+    const opened = await openWorld();
+    const { clock, faults, player, states, life, run, until } = opened;
+    const begun = clock.now();
+    states.length = 0;
+    set(faults, { kind: 'half-open', count: 1 });
+    await until(() => states.some(({ status }) => status === 'waiting'));
+    expect(clock.now() - begun).toBeLessThanOrEqual(FOUND_DEAD_WITHIN_MS);
+    await until(() => states.at(-1)?.status === 'live');
+    await run(5_000);
+    expect(player.problems).toEqual([]);
+    await life.market.stop();
+    await run(3_000);
+    expect(quotes(opened).shown).toEqual(quotes(opened).held);
+  });
+
+  it('nothing loses no frame and asks for no snapshot anew', async () => {
+    const { player, run } = await openWorld();
+    await run(10_000);
+    expect(player.engine.counters()).toMatchObject({
+      gap: 0,
+      duplicate: 0,
+      malformedFrame: 0,
+      malformedRow: 0,
+    });
+  });
+});
+
+describe('an engine at an exchange', () => {
+  async function openEngine() {
+    const stage = await openStage();
+    const engine = createEngine(workerEnv());
+    const { url } = stage.rim;
+    engine.configure({
+      apiBase: url,
+      socketUrl: `${url.replace('http', 'ws')}/v1/ws`,
+      language: 'en',
+      token: null,
+    });
+    onTestFinished(async () => {
+      engine.pageEvent('pagehide');
+      expect(stage.rim.faults).toEqual([]);
+      await stage.rim.stop();
+    });
+    return { stage, engine };
+  }
+
+  function sight<T>(stream: { subscribe(observer: { next(value: T): void }): unknown }) {
+    const values: T[] = [];
+    let look: () => void = () => undefined;
+    stream.subscribe({
+      next(value) {
+        values.push(value);
+        look();
+      },
+    });
+    const until = (isSo: (latest: T | undefined) => boolean) =>
+      new Promise<void>((resolve) => {
+        look = () => {
+          if (isSo(values.at(-1))) resolve();
+        };
+        look();
+      });
+    return { values, until };
+  }
+
+  it('that says 999 is signed out as expired, and signs in again when that is over', async () => {
+    const { stage, engine } = await openEngine();
+    const session = sight<SessionState>(engine.session());
+    engine.start();
+    expect(await engine.signInDemo()).toMatchObject({ ok: true });
+    await stage.set('999');
+    await engine.ask('getUser', {});
+    await session.until((latest) => latest?.status === 'anonymous' && latest.because === 'expired');
+    await stage.clear();
+    expect(await engine.signInDemo()).toMatchObject({ ok: true });
+    expect(session.values.at(-1)?.status).toBe('signed-in');
+  });
+
+  it('that refuses new connections tries again until it is let in', async () => {
+    const { stage, engine } = await openEngine();
+    const connection = sight<ConnectionState>(engine.connection());
+    await stage.set('refuse', { on: 'socket', count: '2' });
+    engine.start();
+    await connection.until((latest) => latest?.status === 'waiting' && latest.attempt > 1);
+    await connection.until((latest) => latest?.status === 'live' || latest?.status === 'stale');
+    expect(await stage.list()).toEqual([]);
+  });
+
+  it('puts faults on and ends them for the page', async () => {
+    const { engine } = await openEngine();
+    expect(await engine.ask('getFaults', {})).toEqual({ ok: true, value: { list: [] } });
+    const swap = { kind: 'swap', share: 5, on: 'socket', ends_at: '', struck: 0 };
+    expect(await engine.ask('setFault', { kind: 'swap', share: 5 })).toMatchObject({
+      ok: true,
+      value: { list: [swap] },
+    });
+    expect(await engine.ask('clearFaults', { kind: 'swap' })).toEqual({ ok: true, value: { list: [] } });
+  });
+});

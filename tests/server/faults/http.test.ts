@@ -1,0 +1,133 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import { operatorOf } from '../../helpers/operator.ts';
+import { form, startRim } from '../rim.ts';
+import { caughtUp, openStage, type Stage } from './stage.ts';
+
+const LIST = ROUTES.getTradeList.path;
+const { path: PATH } = ROUTES.getFaults;
+
+let stage: Stage;
+let token: string;
+beforeAll(async () => {
+  stage = await openStage();
+  token = await stage.rim.enter();
+});
+afterEach(() => stage.clear());
+afterAll(async () => {
+  expect(stage.rim.faults).toEqual([]);
+  await stage.rim.stop();
+});
+
+describe('a call', () => {
+  it('is answered late, when it is done', async () => {
+    await stage.set('delay', { on: 'http', ms: '500' });
+    let isAnswered = false;
+    const asked = stage.rim.ask(LIST).then((answer) => {
+      isAnswered = true;
+      return answer;
+    });
+    while ((await stage.list())[0]?.struck !== 1);
+    stage.clock.advance(499);
+    await stage.rim.ask('/healthz');
+    expect(isAnswered).toBe(false);
+    stage.clock.advance(1);
+    expect((await asked).code).toBe(CODE.success);
+  });
+
+  it('is carried out though its answer is lost', async () => {
+    const headers = { authorization: token };
+    const order = `${ROUTES.submitOrder.path}?type=1&cont=0.01&forex_id=1&status=1&multiple=100&cid=lost-answer`;
+    await stage.set('drop', { on: 'http', count: '1' });
+    await expect(stage.rim.ask(order, { headers })).rejects.toThrow('socket hang up');
+    const { data } = await stage.rim.ask(`${ROUTES.getDeals.path}?status=1&page=1`, { headers });
+    expect(data.data.length).toBe(1);
+    expect((await stage.rim.ask(order, { headers })).data.Id).toBe(data.data[0].Id);
+  });
+
+  it('is refused, but not to the console, and sockets stay', async () => {
+    const client = await stage.watcher();
+    await stage.set('refuse', { on: 'http' });
+    const refused = await stage.rim.ask(LIST);
+    expect([refused.status, refused.code]).toEqual([503, CODE.internal]);
+    expect((await stage.list())[0]).toMatchObject({ kind: 'refuse', struck: 1 });
+    expect((await stage.rim.ask('/healthz')).status).toBe(200);
+    await caughtUp(client);
+    client.raw.terminate();
+    await stage.clear();
+    expect((await stage.rim.ask(LIST)).status).toBe(200);
+  });
+
+  it('finds its session expired as often as it is told', async () => {
+    const ask = () => stage.rim.ask(ROUTES.getUser.path, { headers: { authorization: token } });
+    expect((await ask()).code).toBe(CODE.success);
+    await stage.set('999', { seconds: '5' });
+    expect([(await ask()).code, (await ask()).code]).toEqual([CODE.sessionExpired, CODE.sessionExpired]);
+    stage.clock.advance(5_000);
+    expect((await ask()).code).toBe(CODE.success);
+  });
+
+  it('is told another date', async () => {
+    await stage.set('skew', { ms: '7200000' });
+    const { headers } = await stage.rim.ask(LIST);
+    expect(headers.date).toBe(new Date(stage.clock.now() + 7_200_000).toUTCString());
+  });
+});
+
+describe('the console', () => {
+  it.each([
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'http://127.0.0.1:1' },
+    { host: 'exchange.example' },
+    { host: 'localhost.example.com' },
+    { 'x-forwarded-for': '127.0.0.1' },
+  ])('is closed to %j', async (headers) => {
+    const set = form({ kind: 'refuse' });
+    for (const answer of [
+      await stage.rim.ask(PATH, { headers }),
+      await stage.rim.ask(PATH, { ...set, headers: { ...set.headers, ...headers } }),
+      await stage.rim.ask(PATH, { method: 'DELETE', headers }),
+    ])
+      expect([answer.status, answer.code]).toEqual([403, CODE.badParameter]);
+    expect(await stage.list()).toEqual([]);
+  });
+
+  it('is open to the pages of this server', async () => {
+    const { port } = stage.rim;
+    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+      const own = {
+        host: `${host}:${port}`,
+        origin: `http://${host}:${port}`,
+        'sec-fetch-site': 'same-origin',
+      };
+      expect((await stage.rim.ask(PATH, { headers: own })).status).toBe(200);
+    }
+  });
+
+  it('says which value does not belong to a fault', async () => {
+    const { code, data } = await stage.rim.ask(PATH, form({ kind: 'drop', ms: '5' }));
+    expect([code, data]).toEqual([CODE.badParameter, { field: 'ms' }]);
+  });
+});
+
+it('an exchange that was not started for development has no console, for nobody', async () => {
+  const rim = await startRim();
+  for (const ask of [{}, form({ kind: 'drop' }), { method: 'DELETE' }]) {
+    const { status, code } = await rim.ask(PATH, ask);
+    expect([status, code]).toEqual([404, CODE.notFound]);
+  }
+  const operator = operatorOf(rim.dataDir);
+  for (const [verb, values] of [
+    ['list', {}],
+    ['set', { kind: 'drop' }],
+    ['clear', {}],
+  ] as const)
+    expect(await operator.refused('faults', verb, values)).toBe(
+      'There is no fault console here: it is for development, in an exchange started by npm run dev or with FAULTS=on.',
+    );
+  expect(rim.faults).toEqual([]);
+  await rim.stop();
+});

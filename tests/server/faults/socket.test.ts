@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { SocketClient } from '../rim.ts';
+import { caughtUp, openStage, quotesOf, type Stage } from './stage.ts';
+
+let stage: Stage;
+const clients: SocketClient[] = [];
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterEach(async () => {
+  await stage.clear();
+  for (const client of clients.splice(0)) client.raw.terminate();
+});
+afterAll(async () => {
+  expect(stage.rim.faults).toEqual([]);
+  await stage.rim.stop();
+});
+
+async function watcher(): Promise<SocketClient> {
+  const client = await stage.watcher();
+  clients.push(client);
+  return client;
+}
+
+/** What comes of four ticks under a fault, by the numbers of their frames. */
+async function numbersUnder(kind: string, more: Readonly<Record<string, string>>) {
+  const client = await watcher();
+  await caughtUp(client);
+  const before = quotesOf(client).length;
+  const last: number = quotesOf(client).at(-1).seq;
+  await stage.set(kind, more);
+  stage.ticks(4);
+  await caughtUp(client);
+  return quotesOf(client)
+    .slice(before)
+    .map(({ seq }) => seq - last);
+}
+
+describe('the frames of a connection', () => {
+  it('come one after the other while nothing is on', async () => {
+    const client = await watcher();
+    stage.ticks(4);
+    await caughtUp(client);
+    const seqs = quotesOf(client).map(({ seq }) => seq);
+    expect(seqs.length).toBeGreaterThan(4);
+    expect(seqs).toEqual(seqs.map((_, at) => at + 1));
+    expect(await stage.list()).toEqual([]);
+  });
+
+  it.each<[string, Record<string, string>, number[]]>([
+    ['drop', { count: '2' }, [3, 4]],
+    ['drop', { on: 'http' }, [1, 2, 3, 4]],
+    ['duplicate', { count: '1' }, [1, 1, 2, 3, 4]],
+    ['swap', { count: '1' }, [2, 1, 3, 4]],
+    ['swap', {}, [2, 1, 4, 3]],
+    ['gap', { skip: '3', count: '1' }, [4, 5, 6, 7]],
+    ['gap', {}, [2, 4, 6, 8]],
+  ])('under %s %j are numbered', async (kind, more, numbers) => {
+    expect(await numbersUnder(kind, more)).toEqual(numbers);
+  });
+
+  it('keep the numbers of a gap when it is over', async () => {
+    const client = await watcher();
+    await stage.set('gap', { skip: '5', count: '1' });
+    stage.ticks(1);
+    await stage.clear();
+    stage.ticks(2);
+    await caughtUp(client);
+    const seqs = quotesOf(client).map(({ seq }) => seq);
+    expect(seqs.slice(-3)).toEqual([seqs.length + 3, seqs.length + 4, seqs.length + 5]);
+  });
+
+  it('are let go after a while when no other one comes to change places with', async () => {
+    const client = await watcher();
+    const token = await stage.rim.enter();
+    client.send({ cmd: 'login', params: { token } });
+    await client.ack('login');
+    await stage.set('swap', { count: '1' });
+    client.send({ cmd: 'sub', topic: 'CHAT' });
+    await client.ack('sub', 'CHAT');
+    for (; (await stage.list()).length > 0; stage.clock.advance(16)) await caughtUp(client);
+    stage.clock.advance(1_000);
+    expect((await client.data('CHAT')).seq).toBe(1);
+  });
+});
+
+describe('a connection', () => {
+  it('that is half-open stays open and says nothing any more, also when the fault is over', async () => {
+    const [one, other] = [await watcher(), await watcher()];
+    await stage.set('half-open', { count: '1' });
+    one.send('ping');
+    while ((await stage.list()).length > 0) await stage.rim.ask('/healthz');
+    await stage.clear();
+    const had = one.frames.length;
+    stage.ticks(3);
+    one.send('ping');
+    one.send({ cmd: 'sub', topic: 'KLINE.EURUSD' });
+    await caughtUp(other);
+    await caughtUp(await watcher());
+    expect(one.frames.length).toBe(had);
+    expect(one.raw.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('is refused when it is new, and stays when it was there', async () => {
+    const client = await watcher();
+    await stage.set('refuse', { on: 'socket', count: '1' });
+    await expect(stage.rim.socket()).rejects.toThrow('refused with 503');
+    await caughtUp(client);
+    clients.push(await stage.rim.socket());
+  });
+
+  it('answers late, and frames wait behind the answer', async () => {
+    const client = await watcher();
+    await caughtUp(client);
+    const had = client.frames.length;
+    await stage.set('delay', { on: 'socket', ms: '700', count: '1' });
+    client.send('ping');
+    while ((await stage.list()).length > 0) await stage.rim.ask('/healthz');
+    stage.ticks(5);
+    await caughtUp(await watcher());
+    expect(client.frames.length).toBe(had);
+    stage.ticks(1);
+    await client.next((frame) => frame === 'pong');
+    await caughtUp(client);
+    expect(client.frames[had]).toBe('pong');
+    expect(quotesOf(client).at(-1).seq).toBe(quotesOf(client).length);
+  });
+
+  it('gets all at once what a burst has held', async () => {
+    const client = await watcher();
+    await caughtUp(client);
+    const had = client.frames.length;
+    await stage.set('burst', { ms: '2000', count: '1' });
+    stage.ticks(15);
+    client.send('ping');
+    await stage.rim.ask('/healthz');
+    expect(client.frames.length).toBe(had);
+    stage.ticks(10);
+    await client.next((frame) => frame === 'pong');
+    const seqs = quotesOf(client).map(({ seq }) => seq);
+    expect(seqs.length - had).toBeGreaterThan(15);
+    expect(seqs).toEqual(seqs.map((_, at) => at + 1));
+  });
+
+  it('is told another time, in frames and quotes but not in candles', async () => {
+    const client = await watcher();
+    client.send({ cmd: 'sub', topic: 'KLINE.EURUSD' });
+    await client.ack('sub', 'KLINE.EURUSD');
+    stage.ticks(2);
+    await caughtUp(client);
+    const newest = (topic: string) => client.frames.findLast((frame) => frame.topic === topic);
+    const [quotes, candle] = [newest('DAY_MARKET'), newest('KLINE.EURUSD')];
+    await stage.set('skew', { on: 'socket', ms: '-3600000' });
+    stage.ticks(1);
+    await caughtUp(client);
+    const [late, lateCandle] = [newest('DAY_MARKET'), newest('KLINE.EURUSD')];
+    expect([late.seq, late.ts - quotes.ts]).toEqual([quotes.seq + 1, 100 - 3_600_000]);
+    expect(late.data[0][4] - quotes.data[0][4]).toBe(100 - 3_600_000);
+    expect(late.data[0].slice(0, 1)).toEqual(quotes.data[0].slice(0, 1));
+    expect(lateCandle.ts).toBe(late.ts);
+    expect(lateCandle.data[0] - candle.data[0]).toBeLessThan(61);
+    expect(lateCandle.data[0]).toBeGreaterThanOrEqual(candle.data[0]);
+  });
+
+  it('loses its session while sessions count as expired, and has it again afterwards', async () => {
+    const client = await watcher();
+    const token = await stage.rim.enter();
+    const login = { cmd: 'login', params: { token } };
+    client.send(login);
+    expect((await client.ack('login')).code).toBe(CODE.success);
+    await stage.set('999');
+    expect((await client.ack('login')).code).toBe(CODE.sessionExpired);
+    client.send({ cmd: 'sub', topic: 'FOREX_TRADE' });
+    expect((await client.ack('sub', 'FOREX_TRADE')).code).toBe(CODE.sessionExpired);
+    client.send(login);
+    expect((await client.ack('login')).code).toBe(CODE.sessionExpired);
+    await stage.clear();
+    client.send(login);
+    expect((await client.ack('login')).code).toBe(CODE.success);
+  });
+});

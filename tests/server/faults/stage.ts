@@ -1,0 +1,59 @@
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
+import { form, type Rim, type SocketClient, startRim } from '../rim.ts';
+
+const PATH = ROUTES.getFaults.path;
+
+/** The real server with the fault console, on a clock that stands until it is moved. */
+export interface Stage {
+  readonly rim: Rim;
+  readonly clock: ManualClock;
+  set(kind: string, more?: Readonly<Record<string, string>>): Promise<void>;
+  clear(): Promise<void>;
+  list(): Promise<readonly { readonly kind: string; readonly struck: number }[]>;
+  /** A client that has had its first quotes. */
+  watcher(): Promise<SocketClient>;
+  /** So many ticks, each in a frame of its own. */
+  ticks(count: number): void;
+}
+
+export async function openStage(): Promise<Stage> {
+  const clock = createManualClock(timestampMs(Date.UTC(2026, 2, 4, 12)));
+  const rim = await startRim({ FAULTS: 'on' }, { clock });
+  const succeed = (answer: { readonly code: number | undefined; readonly text: string }) => {
+    if (answer.code !== 1) throw new Error(answer.text);
+  };
+  const ticks = (count: number) => {
+    for (let i = 0; i < count; i++) clock.advance(100);
+  };
+  return {
+    rim,
+    clock,
+    ticks,
+    set: async (kind, more = {}) => succeed(await rim.ask(PATH, form({ kind, ...more }))),
+    clear: async () => succeed(await rim.ask(PATH, { method: 'DELETE' })),
+    list: async () => (await rim.ask(PATH)).data.list,
+    async watcher() {
+      const client = await rim.socket();
+      client.send({ cmd: 'sub', topic: 'DAY_MARKET' });
+      await client.ack('sub', 'DAY_MARKET');
+      ticks(1);
+      await client.data('DAY_MARKET');
+      return client;
+    },
+  };
+}
+
+/** Until all that was sent before has come: answers keep their place among the frames. */
+export async function caughtUp(client: SocketClient): Promise<void> {
+  const topic = `MARK.${++marks}`;
+  client.send({ cmd: 'unsub', topic });
+  await client.ack('unsub', topic);
+}
+
+let marks = 0;
+
+/** The frames of quotes so far. */
+export const quotesOf = (client: SocketClient) =>
+  client.frames.filter(({ topic, seq }) => topic === 'DAY_MARKET' && seq !== undefined);

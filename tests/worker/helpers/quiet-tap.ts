@@ -1,0 +1,11 @@
+import type { Tap } from '../../../worker/recording/tap.ts';
+
+/** For parts that are tried without a recorder. */
+export const quietTap: Tap = {
+  opened() {},
+  closed() {},
+  sent() {},
+  received() {},
+  answered() {},
+  asked() {},
+};

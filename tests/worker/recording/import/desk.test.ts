@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest';
+import {
+  candlesOf,
+  framesOf,
+  imported,
+  linesFrom,
+  opened,
+  quoteRows,
+  received,
+  START_MS,
+  trade,
+} from './importing.ts';
+
+const quotes = (entries: Parameters<typeof framesOf>[0]) =>
+  framesOf(entries)
+    .filter(({ topic }) => topic === 'DAY_MARKET')
+    .map(({ at, data }) => [at, (data as readonly number[][]).map(([, close]) => close)]);
+
+it('the app opens, lists the instruments, subscribes and gets an empty snapshot before the first price', async () => {
+  const { entries } = await imported('binance-spot', linesFrom([opened(0), trade(5, '1.50')]));
+  expect(
+    entries.slice(0, 7).map((entry) => [entry.kind, 'text' in entry ? JSON.parse(entry.text) : undefined]),
+  ).toEqual([
+    ['open', undefined],
+    ['http', undefined],
+    ['out', { cmd: 'sub', topic: 'DAY_MARKET' }],
+    ['out', { cmd: 'sub', topic: 'KLINE.ABCUSDT' }],
+    ['in', { cmd: 'sub', topic: 'DAY_MARKET', code: 1, msg: '' }],
+    ['in', { cmd: 'sub', topic: 'KLINE.ABCUSDT', code: 1, msg: '' }],
+    ['in', { topic: 'DAY_MARKET', seq: 1, ts: START_MS, data: [] }],
+  ]);
+});
+
+it('prices within one flush are one frame with the last of them; the candle has them all', async () => {
+  const lines = [opened(0), trade(100, '1.5'), trade(103, '1.9'), trade(105, '1.2'), trade(200, '1.3')];
+  const { entries } = await imported('binance-spot', linesFrom(lines));
+  expect(quotes(entries)).toEqual([
+    [0, []],
+    [100, [1.5]],
+    [116, [1.2]],
+    [200, [1.3]],
+  ]);
+  expect(candlesOf(entries, 'ABCUSDT').map((row) => row.slice(1))).toEqual([[1.5, 1.9, 1.2, 1.3, 4]]);
+});
+
+it("a minute's last state goes out even when the next minute begins within the same flush", async () => {
+  const turn = 60_000 - (START_MS % 60_000);
+  const lines = [trade(turn - 20, '1'), trade(turn - 3, '2'), trade(turn - 1, '3'), trade(turn, '4')];
+  const { entries } = await imported('binance-spot', linesFrom(lines));
+  expect(candlesOf(entries, 'ABCUSDT').map((row) => row.slice(1))).toEqual([
+    [1, 3, 1, 3, 3],
+    [4, 4, 4, 4, 1],
+  ]);
+});
+
+it('a best bid keeps the quote young without a change of price, and makes the price where there is nothing better', async () => {
+  const book = (ms: number, s: string, b: string) => received(ms, { u: 1, s, b, B: '1', a: '9', A: '1' });
+  const lines = [trade(0, '1.5'), book(50, 'ABCUSDT', '1.4'), book(100, 'XYZBTC', '7.25')];
+  const { entries } = await imported('binance-spot', linesFrom(lines));
+  const rows = quoteRows(entries);
+  expect(rows).toEqual([
+    [1, 1.5, 1.5, 1, START_MS],
+    [1, 1.5, 1.5, 1, START_MS + 50],
+    [2, 7.25, 7.25, 1, START_MS + 100],
+  ]);
+  const list = entries.find((entry) => entry.kind === 'http');
+  expect(list).toMatchObject({
+    body: { data: { list: [{ QuoteCurrency: 'USD' }, { QuoteCurrency: 'BTC', SettleCode: '' }] } },
+  });
+});
+
+it('a connection that comes after another one is closed, counts anew and begins with snapshots', async () => {
+  const { entries } = await imported(
+    'binance-spot',
+    linesFrom([opened(0), trade(10, '2'), opened(5000), trade(5010, '3')]),
+  );
+  const again = entries.slice(entries.findIndex(({ kind }) => kind === 'close'));
+  expect(again[0]).toEqual({ at: 5000, kind: 'close', code: 1006 });
+  expect(again[1]).toEqual({ at: 5000, kind: 'open' });
+  expect(again.filter(({ kind }) => kind === 'http')).toEqual([]);
+  expect(
+    framesOf(again)
+      .slice(0, 2)
+      .map(({ topic, seq, data }) => [topic, seq, data.flat().slice(1, 3)]),
+  ).toEqual([
+    ['DAY_MARKET', 1, [2, 2]],
+    ['KLINE.ABCUSDT', 1, [2, 2]],
+  ]);
+});
+
+it('a trade that comes late amends its own minute', async () => {
+  const lines = [trade(0, '1'), trade(60_000, '5'), trade(60_100, '9', 500)];
+  const { entries } = await imported('binance-spot', linesFrom(lines));
+  expect(candlesOf(entries, 'ABCUSDT').map((row) => row.slice(1))).toEqual([
+    [1, 9, 1, 9, 2],
+    [5, 5, 5, 5, 1],
+  ]);
+});
+
+it.each([
+  { what: 'no JSON', line: '{"at_us":17', reason: 'the line is cut off or no JSON' },
+  { what: 'a line without a time', line: '{"dir":"in","frame":"1"}', reason: 'at_us is no time' },
+  {
+    what: 'a line of another kind',
+    line: '{"at_us":1700000000000000,"dir":"up"}',
+    reason: 'a line of no known direction: up',
+  },
+  {
+    what: 'a frame without its text',
+    line: '{"at_us":1700000000000000,"dir":"in","frame":7}',
+    reason: 'a frame without its text',
+  },
+])('$what ends the import at its line and keeps what stands before', async ({ line, reason }) => {
+  const { entries, report } = await imported(
+    'binance-spot',
+    linesFrom([trade(0, '1'), '', trade(50, '2'), line, trade(90, '3')]),
+  );
+  expect(report.cut).toEqual({ line: 4, reason });
+  expect(quotes(entries).at(-1)).toEqual([50, [2]]);
+});
+
+it('frames without sense are counted and do no harm', async () => {
+  const odd = [
+    'no json',
+    'null',
+    '7',
+    '[]',
+    '{"e":"trade","s":"ABCUSDT","p":"1"}',
+    '{"e":"trade","s":"ABCUSDT","p":"-1","T":1}',
+    '{"e":"__proto__","s":"ABCUSDT"}',
+  ];
+  const { report, entries } = await imported(
+    'binance-spot',
+    linesFrom([trade(0, '1'), ...odd.map((frame) => received(10, frame))]),
+  );
+  expect([...report.ignored]).toEqual([
+    ['frame that is no JSON', 1],
+    ['frame of no known kind', 3],
+    ['trade without a time', 1],
+    ['trade without a price', 1],
+    ['__proto__', 1],
+  ]);
+  expect(quotes(entries)).toHaveLength(2);
+});
+
+it('a capture of another venue is refused', async () => {
+  await expect(imported('kraken', linesFrom([trade(0, '1')]))).rejects.toThrow(
+    'no price of kraken in 1 lines',
+  );
+});

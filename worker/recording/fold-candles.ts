@@ -1,0 +1,95 @@
+import {
+  type CandleRow,
+  type Candles,
+  candleIndex,
+  candleRow,
+  createCandles,
+  foldBucket,
+  foldCandles,
+  putCandle,
+} from '../../shared/candle.ts';
+import { PERIODS, type Period, periodSeconds } from '../../shared/period.ts';
+
+/** Candles as a recording tells them, in decimals as on the wire: minutes from KLINE frames, history from answers. */
+export interface CandleFold {
+  /** A minute as it stands now. @returns false for an earlier state of it */
+  putMinute(code: string, row: CandleRow): boolean;
+  /** What the server answered for a period of an instrument. */
+  putHistory(id: number, period: Period, rows: readonly CandleRow[]): void;
+  /** The candle of a period around a time, as folded from live minutes. */
+  liveCandle(code: string, period: Period, timeS: number): CandleRow | undefined;
+  history(id: number, period: Period): readonly CandleRow[];
+  /** All that is known of one period: live minutes and history. */
+  period(code: string, id: number, period: Period): readonly CandleRow[];
+  /** All six periods of every code that had a live candle. */
+  view(
+    idOf: ReadonlyMap<string, number>,
+  ): Readonly<Record<string, Readonly<Record<Period, readonly CandleRow[]>>>>;
+}
+
+export function createCandleFold(): CandleFold {
+  const minutes = new Map<string, Candles>();
+  const histories = new Map<string, Candles>();
+  const keyOf = (id: number, period: Period) => `${id} ${period}`;
+  const historyOf = (id: number | undefined, period: Period) =>
+    id === undefined ? undefined : histories.get(keyOf(id, period));
+
+  /** @param whole the minutes, those of the history included */
+  function ofPeriod(whole: Candles, id: number | undefined, period: Period): Candles {
+    const folded = period === '1min' ? whole : foldCandles(whole, periodSeconds(period));
+    return merged(folded, historyOf(id, period));
+  }
+
+  return {
+    putMinute: (code, row) => put(held(minutes, code), row),
+    putHistory(id, period, rows) {
+      const history = held(histories, keyOf(id, period));
+      for (const row of rows) put(history, row);
+    },
+    liveCandle(code, period, timeS) {
+      const live = minutes.get(code);
+      return live && foldBucket(live, timeS, periodSeconds(period));
+    },
+    history: (id, period) => rowsOf(held(histories, keyOf(id, period))),
+    period(code, id, period) {
+      const whole = merged(minutes.get(code) ?? createCandles(1), historyOf(id, '1min'));
+      return rowsOf(ofPeriod(whole, id, period));
+    },
+    view(idOf) {
+      const all: Record<string, Record<Period, readonly CandleRow[]>> = {};
+      for (const [code, live] of minutes) {
+        const id = idOf.get(code);
+        const whole = merged(live, historyOf(id, '1min'));
+        const periods = PERIODS.map((period) => [period, rowsOf(ofPeriod(whole, id, period))] as const);
+        all[code] = Object.fromEntries(periods) as Record<Period, readonly CandleRow[]>;
+      }
+      return all;
+    },
+  };
+}
+
+function held(all: Map<string, Candles>, key: string): Candles {
+  const candles = all.get(key) ?? createCandles(16);
+  all.set(key, candles);
+  return candles;
+}
+
+/** Volume counts ticks and only grows, so that of two states of one candle the one with less is the earlier. */
+function put(candles: Candles, row: CandleRow): boolean {
+  const { at, found } = candleIndex(candles, row[0]);
+  if (found && row[5] < (candles.volume[at] ?? 0)) return false;
+  putCandle(candles, row);
+  return true;
+}
+
+/** What was folded here, and the history where it knows more. */
+function merged(own: Candles, history: Candles | undefined): Candles {
+  if (history === undefined) return own;
+  const both = createCandles(own.length + history.length);
+  for (let at = 0; at < history.length; at++) putCandle(both, candleRow(history, at));
+  for (let at = 0; at < own.length; at++) put(both, candleRow(own, at));
+  return both;
+}
+
+const rowsOf = (candles: Candles): readonly CandleRow[] =>
+  Array.from({ length: candles.length }, (_, at) => candleRow(candles, at));

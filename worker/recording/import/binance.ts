@@ -1,0 +1,74 @@
+import { fieldsOf, isTime, type MarketSymbol, textOf, timeOf, type Venue, type VenueBody } from './venue.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+type Read = (data: Fields, symbol: MarketSymbol) => VenueBody;
+
+/** Ends of symbols, the longer first: `ETHBTC` is ETH in BTC, `BTCUSDT` BTC in USDT. */
+const QUOTES = [
+  'FDUSD',
+  'USDT',
+  'USDC',
+  'BUSD',
+  'TUSD',
+  'USD',
+  'EUR',
+  'GBP',
+  'TRY',
+  'JPY',
+  'BTC',
+  'ETH',
+  'BNB',
+];
+const SYMBOL = /^[A-Z0-9]{2,20}$/;
+
+/** A venue of Binance: frames `{stream, data}` or `data` alone, told apart by `data.e`. */
+export function binanceVenue(name: string, reads: Readonly<Record<string, Read>>): Venue {
+  return {
+    name,
+    read(value) {
+      const frame = fieldsOf(value);
+      const stream = textOf(frame.stream);
+      const data = stream === '' ? frame : fieldsOf(frame.data);
+      const what = textOf(data.e) || nameless(stream, data);
+      const symbol = symbolOf(textOf(data.s));
+      const read = Object.hasOwn(reads, what) ? reads[what] : undefined;
+      const body: VenueBody =
+        read === undefined || symbol === undefined ? { kind: 'ignored', what } : read(data, symbol);
+      return [{ ...body, ...timeOf(data.E) }];
+    },
+  };
+}
+
+/** Of spot, a book ticker says neither what it is nor when. */
+function nameless(stream: string, data: Fields): string {
+  if (stream !== '') return stream.replace(/^[^@]*@/, '');
+  if ('u' in data && 'b' in data && 'a' in data) return 'bookTicker';
+  return 'result' in data ? 'answer to a command' : 'frame of no known kind';
+}
+
+function symbolOf(text: string): MarketSymbol | undefined {
+  if (!SYMBOL.test(text)) return undefined;
+  const quote = QUOTES.find((one) => text.endsWith(one) && text.length > one.length);
+  return quote === undefined ? { base: text, quote: '' } : { base: text.slice(0, -quote.length), quote };
+}
+
+export const readTrade: Read = (data, symbol) =>
+  isTime(data.T)
+    ? { kind: 'trade', symbol, price: textOf(data.p), timeMs: data.T }
+    : { kind: 'ignored', what: 'trade without a time' };
+
+export const readBookTicker: Read = (data, symbol) => ({ kind: 'book', symbol, price: textOf(data.b) });
+
+export const readKline: Read = (data, symbol) => {
+  const { t, i, o, h, l, c, n } = fieldsOf(data.k);
+  if (i !== '1m') return { kind: 'ignored', what: `kline of ${textOf(i) || 'no period'}` };
+  const trades = typeof n === 'number' && n >= 0 ? n : 0;
+  if (!isTime(t)) return { kind: 'ignored', what: 'kline without a time' };
+  return {
+    kind: 'candle',
+    symbol,
+    timeS: Math.floor(t / 60_000) * 60,
+    prices: [textOf(o), textOf(h), textOf(l), textOf(c)],
+    trades,
+  };
+};

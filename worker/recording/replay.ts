@@ -1,0 +1,72 @@
+import type { Observable } from 'rxjs';
+import type { ReplayCommand, ReplaySpeed, ReplayState, ReplaySurvey } from '../../shared/recording.ts';
+import type { Result } from '../../shared/result.ts';
+import type { Engine } from '../../shared/worker-api.ts';
+import type { Env } from '../env.ts';
+import { createExchange, type RecordedExchange } from './exchange.ts';
+import { createPlayer, type Player } from './player.ts';
+import { hasAccount, type TextSource } from './player-source.ts';
+import type { RealTime } from './player-time.ts';
+import { replayEnv } from './replay-env.ts';
+import { survey } from './survey.ts';
+
+export interface ReplayOptions {
+  readonly source: TextSource;
+  readonly real: RealTime;
+  readonly atMs: number;
+  readonly speed: ReplaySpeed;
+  readonly isPaused: boolean;
+}
+
+/** A recording in place of the exchange; it begins to play when somebody asks it for anything. */
+export interface Replay {
+  /** For an engine, whose stored token may be any text: the recording knows who is signed in. */
+  readonly env: Env;
+  readonly states: Observable<ReplayState>;
+  readonly exchange: RecordedExchange;
+  readonly player: Player;
+  steer(command: ReplayCommand): void;
+  survey(): Promise<Result<ReplaySurvey>>;
+  /** Signs the engine in when somebody signed in again in the recording. */
+  follow(engine: Pick<Engine, 'signInDemo'>): void;
+  stop(): void;
+}
+
+export function createReplay({ source, real, atMs, speed, isPaused }: ReplayOptions): Replay {
+  let startMs = 0;
+  const exchange = createExchange(() => player.time.at());
+  const player: Player = createPlayer({
+    source,
+    real,
+    atMs,
+    speed,
+    isPaused,
+    prepared: hasAccount(source).then((isThere) => {
+      if (isThere) exchange.expectAccount();
+    }),
+    onHeader({ started_at }) {
+      startMs = Date.parse(started_at);
+      exchange.startAt(startMs);
+    },
+    take: exchange.take,
+  });
+  const ready = player.ready.then((header) => {
+    if (header === undefined) throw new TypeError('the file is no recording');
+  });
+  // Whoever waits for it is told; nobody may be waiting.
+  ready.catch(() => undefined);
+  return {
+    exchange,
+    player,
+    env: replayEnv({ real, time: player.time, exchange, startMs: () => startMs, ready, onUse: player.begin }),
+    states: player.state$.asObservable(),
+    steer: player.steer,
+    survey: () => survey(source),
+    follow(engine) {
+      exchange.signedIn$.subscribe((isIn) => {
+        if (isIn) void engine.signInDemo();
+      });
+    },
+    stop: player.stop,
+  };
+}
