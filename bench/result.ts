@@ -91,7 +91,8 @@ const result = v.strictObject({
 export type Result = v.InferOutput<typeof result>;
 
 /** `bench/schema.json`: what a result file may hold. */
-export const resultSchema = () => toJsonSchema(result, { typeMode: 'input', target: 'draft-07', ignoreActions: ['readonly'] });
+export const resultSchema = () =>
+  toJsonSchema(result, { typeMode: 'input', target: 'draft-07', ignoreActions: ['readonly'] });
 
 /** @throws Error with a sentence for a text that is no result */
 export function parseResult(json: string, from: string): Result {

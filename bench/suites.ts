@@ -34,6 +34,14 @@ export const SUITES: readonly Suite[] = [
     run: async (options) => (await import('./suites/engine.ts')).runEngine(options),
   },
   {
+    name: 'transport',
+    measures:
+      'the main thread for ticks from a worker, beside postMessage, a Comlink callback and shared memory',
+    browser: true,
+    seconds: ({ repetitions }) => 5 + (repetitions + 1) * 16,
+    run: async (options) => (await import('./suites/transport.ts')).runTransport(options),
+  },
+  {
     name: 'list',
     measures: 'main-thread time of the live list, scrolled by touch, beside a plain-DOM page',
     browser: true,

@@ -34,13 +34,23 @@ export function tapeOf(instrument: number, { instruments, ticksPerSecond, second
 }
 
 /** Writes a tape for each instrument into a folder of its own. */
-export async function writeTapes(options: TapeOptions): Promise<Tapes> {
+export const writeTapes = (options: TapeOptions): Promise<Tapes> =>
+  writeTapeFiles(
+    Array.from({ length: options.instruments }, (_, instrument) => ({
+      code: `SYN${String(instrument).padStart(3, '0')}`,
+      text: tapeOf(instrument, options),
+    })),
+  );
+
+/** Writes tick files, each named by its instrument, into a folder of their own. */
+export async function writeTapeFiles(
+  tapes: readonly { readonly code: string; readonly text: string }[],
+): Promise<Tapes> {
   const folder = await mkdtemp(join(tmpdir(), 'pipstream-tape-'));
   const parts: string[] = [];
-  for (let instrument = 0; instrument < options.instruments; instrument++) {
-    const code = `SYN${String(instrument).padStart(3, '0')}`;
+  for (const { code, text } of tapes) {
     const path = join(folder, code);
-    await writeFile(path, tapeOf(instrument, options));
+    await writeFile(path, text);
     parts.push(`${code}=${path}`);
   }
   return {

@@ -81,21 +81,19 @@ async function readHar(file: string): Promise<Source> {
   return imported;
 }
 
+/** Records. */
 const PROGRESS_EVERY = 50_000;
 
 async function* recordingLines(
-  { header, entries, report }: Source,
+  { header, entries }: Source,
   written: { records: number },
   say: Say,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(header)}\n`;
-  let told = PROGRESS_EVERY;
   for await (const entry of entries) {
     written.records++;
     yield `${entryLine(entry)}\n`;
-    if (report.lines < told) continue;
-    say(`${number(report.lines)} lines read, ${number(written.records)} records written`);
-    told = report.lines + PROGRESS_EVERY;
+    if (written.records % PROGRESS_EVERY === 0) say(`${number(written.records)} records…`);
   }
 }
 

@@ -2,7 +2,11 @@
 import { type Task, taskOf, UsageError } from './arguments.ts';
 import { printDiff } from './diff.ts';
 import { EXIT, type Exit } from './exit.ts';
+import { exportHar } from './export-har.ts';
+import { makeGolden } from './golden.ts';
 import { HELP } from './help.ts';
+import { importFile } from './import.ts';
+import { serveRecording } from './serve.ts';
 import { printState, printTrail } from './state.ts';
 
 async function run(task: Task): Promise<Exit> {
@@ -17,6 +21,14 @@ async function run(task: Task): Promise<Exit> {
       return printTrail(task);
     case 'diff':
       return printDiff(task.file, task.a, task.b);
+    case 'serve':
+      return serveRecording(task);
+    case 'har':
+      return exportHar(task);
+    case 'import':
+      return importFile(task);
+    case 'golden':
+      return makeGolden(task);
   }
 }
 

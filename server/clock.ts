@@ -3,7 +3,10 @@ import { type TimestampMs, timestampMs } from '../shared/time.ts';
 /** Time and timers as an argument, so that a test or a recording can stand in. */
 export interface Clock {
   now(): TimestampMs;
-  /** @returns cancels the call */
+  /**
+   * @param delayMs 0 is a turn of the loop: what has come in goes first
+   * @returns cancels the call
+   */
   after(delayMs: number, run: () => void): () => void;
   /** @returns stops the calls */
   every(intervalMs: number, run: () => void): () => void;
@@ -12,6 +15,10 @@ export interface Clock {
 export const systemClock: Clock = {
   now: () => timestampMs(Date.now()),
   after(delayMs, run) {
+    if (delayMs === 0) {
+      const turn = setImmediate(run);
+      return () => clearImmediate(turn);
+    }
     const timer = setTimeout(run, delayMs);
     return () => clearTimeout(timer);
   },

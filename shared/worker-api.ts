@@ -1,3 +1,4 @@
+import type { AskedRoute } from './asked-route.ts';
 import type { CandleRow } from './candle.ts';
 import type { BinaryPart } from './contract/calls/people.ts';
 import type { Language } from './contract/language.ts';
@@ -37,45 +38,6 @@ export interface EngineSettings {
   /** Answers with an envelope of `{email}`; a build setting. */
   readonly complaintUrl?: string;
 }
-
-/** Calls that the page asks as they are. All others have a member of their own. */
-export type AskedRoute =
-  | 'getAreas'
-  | 'getSetting'
-  | 'getContactEmail'
-  | 'getCompanies'
-  | 'searchCompanies'
-  | 'getCaptcha'
-  | 'sendEmailCode'
-  | 'sendSmsCode'
-  | 'register'
-  | 'forgetPassword'
-  | 'amendPassword'
-  | 'getUser'
-  | 'getSessions'
-  | 'endSession'
-  | 'getReview'
-  | 'submitRealName'
-  | 'getLedger'
-  | 'getDepositCoins'
-  | 'getDepositSymbols'
-  | 'getDepositBanks'
-  | 'getDeposits'
-  | 'submitCoinDeposit'
-  | 'submitWireDeposit'
-  | 'getDrawCurrencies'
-  | 'draw'
-  | 'getDraws'
-  | 'getDrawMethods'
-  | 'bindDrawMethod'
-  | 'deleteDrawMethod'
-  | 'getNews'
-  | 'getNewsItem'
-  | 'getChat'
-  | 'sendChat'
-  | 'getFaults'
-  | 'setFault'
-  | 'clearFaults';
 
 /** A picture on its way to the server. */
 export type UploadState =

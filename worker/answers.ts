@@ -1,7 +1,7 @@
+import type { AskedRoute } from '../shared/asked-route.ts';
 import type { AnswerOf } from '../shared/contract/routes.ts';
 import type { WireChatMessage } from '../shared/contract/wire-content.ts';
 import { FAULT_KINDS, FAULT_PLACES, type WireFault } from '../shared/contract/wire-faults.ts';
-import type { AskedRoute } from '../shared/worker-api.ts';
 import { type Decoder, decodeUser, fieldsOf, listOf } from './decoders.ts';
 
 const message: Decoder<WireChatMessage> = (value) => {

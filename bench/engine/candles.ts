@@ -1,11 +1,11 @@
 import { type CandleRow, candleRow, foldCandles } from '../../shared/candle.ts';
 import { addTick, createMinuteBuilder } from '../../shared/minute-builder.ts';
 import { PERIODS, type Period, periodSeconds } from '../../shared/period.ts';
+import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
 import { compare } from '../method.ts';
 import { seeded } from '../seeded.ts';
-import { besides } from './besides.ts';
 import type { CandlePeer, CandlePeriod } from './contracts.ts';
 import { cpuOf, pick } from './turns.ts';
 

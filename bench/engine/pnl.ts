@@ -1,8 +1,8 @@
 import { HEADER } from '../../shared/frame.ts';
+import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
 import { compare } from '../method.ts';
-import { besides } from './besides.ts';
 import { bigInts } from './big-int.ts';
 import type { ExactPeer } from './contracts.ts';
 import { exactTerms } from './exact-terms.ts';

@@ -1,7 +1,7 @@
+import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
 import { compare } from '../method.ts';
-import { besides } from './besides.ts';
 import { createCandleWork } from './candle-work.ts';
 import type { Scene } from './scene.ts';
 import { cpuOf, pick } from './turns.ts';

@@ -5,7 +5,11 @@ import { fileURLToPath } from 'node:url';
 /** A program of `bench/server/programs` in a process of its own. */
 export function startProgram(name: string, args: readonly string[] = []): ChildProcess {
   const path = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
-  return fork(path, args, { execArgv: ['--disable-warning=ExperimentalWarning'] });
+  // Advanced: JSON has no infinity, which is how late a price is that never came.
+  return fork(path, args, {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    serialization: 'advanced',
+  });
 }
 
 /** The next message of a program; rejects when it ends instead. */

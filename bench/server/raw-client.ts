@@ -12,8 +12,8 @@ export interface RawClient {
 export interface Taking {
   /** The first bytes of every message, at most `headBytes` of them, and its size. */
   onHead?(head: string, bytes: number): void;
-  /** Every message in full; dear. */
-  onMessage?(text: string): void;
+  /** A copy of every message in full; dear. */
+  onMessage?(message: Buffer): void;
 }
 
 const HEAD_BYTES = 96;
@@ -21,12 +21,25 @@ const TEXT_FRAME = 0x81;
 const FINAL = 0x80;
 const CONTINUES = 0;
 const SHORT = 126;
+/** All clients read into the same bytes, one after the other: what is kept of them is copied. */
+const INCOMING = Buffer.alloc(256 * 1024);
 
 /** @param path of the socket, e.g. `/v1/ws` */
 export function openRawClient(port: number, path: string, taking: Taking): Promise<RawClient> {
   return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.setNoDelay(true);
+    let read = greet;
+    const socket = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: {
+        buffer: INCOMING,
+        callback(count, buffer) {
+          read(Buffer.from(buffer.buffer, buffer.byteOffset, count));
+          return true;
+        },
+      },
+    });
     socket.once('error', reject);
     const key = randomBytes(16).toString('base64');
     socket.write(
@@ -34,23 +47,20 @@ export function openRawClient(port: number, path: string, taking: Taking): Promi
         `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${key}\r\n\r\n`,
     );
     let answer = Buffer.alloc(0);
-    const greet = (chunk: Buffer) => {
+    function greet(chunk: Buffer): void {
       answer = Buffer.concat([answer, chunk]);
       const end = answer.indexOf('\r\n\r\n');
       if (end < 0) return;
-      socket.off('data', greet);
       if (!answer.toString('latin1', 0, 12).endsWith('101')) {
         reject(new Error(`no socket: ${answer.toString('latin1', 0, 40)}`));
         return;
       }
       socket.off('error', reject);
       socket.on('error', () => undefined);
-      const read = createReader(taking);
-      socket.on('data', read);
+      read = createReader(taking);
       read(answer.subarray(end + 4));
       resolve({ send: (text) => sendText(socket, text), end: () => socket.destroy() });
-    };
-    socket.on('data', greet);
+    }
   });
 }
 
@@ -82,7 +92,7 @@ function createReader({ onHead, onMessage }: Taking): (chunk: Buffer) => void {
     if (onMessage) parts.push(Buffer.from(payload));
     if (left > 0 || !last) return;
     onHead?.(head, bytes);
-    onMessage?.(Buffer.concat(parts).toString());
+    onMessage?.(Buffer.concat(parts));
     head = '';
     bytes = 0;
     parts = [];

@@ -11,13 +11,14 @@ import type { ListTarget } from '../list/page.ts';
 import { buildPeer } from '../list/peer.ts';
 import { compare, spread } from '../method.ts';
 import type { Options } from '../options.ts';
+import { recordedTapes } from '../recorded-tape.ts';
 import { writeTapes } from '../tape.ts';
 
 const INSTRUMENTS = 500;
 const PRODUCT_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
 const PEER_ROWS = '.row';
 
-type ListOptions = Pick<Options, 'repetitions' | 'seconds' | 'throttle' | 'rates'>;
+type ListOptions = Pick<Options, 'repetitions' | 'seconds' | 'throttle' | 'rates' | 'recording'>;
 
 /**
  * The live list beside a plain-DOM optimum: both in Chromium at phone size, from the same exchange and built by the same
@@ -28,7 +29,9 @@ export async function runList(options: ListOptions): Promise<readonly Figure[]> 
   const browser = await launchChromium();
   try {
     const figures: Figure[] = [];
-    for (const rate of options.rates) figures.push(...(await atRate(browser, rate, options)));
+    // A recording has the rate at which it was made.
+    const rates = options.recording === undefined ? options.rates : options.rates.slice(0, 1);
+    for (const rate of rates) figures.push(...(await atRate(browser, rate, options)));
     return figures;
   } finally {
     await browser.close();
@@ -36,11 +39,11 @@ export async function runList(options: ListOptions): Promise<readonly Figure[]> 
 }
 
 async function atRate(browser: Browser, rate: number, options: ListOptions): Promise<readonly Figure[]> {
-  const tapes = await writeTapes({
-    instruments: INSTRUMENTS,
-    ticksPerSecond: rate,
-    seconds: secondsNeeded(options),
-  });
+  const seconds = secondsNeeded(options);
+  const tapes =
+    options.recording === undefined
+      ? await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: rate, seconds })
+      : await recordedTapes(options.recording, seconds);
   const product = await startProduct({ FEED: tapes.feed });
   try {
     const peer = await buildPeer(product.url);
@@ -95,7 +98,9 @@ async function besidePeer(
   const ratio = ratios.peer;
   if (costs.product === undefined || costs.peer === undefined || ratio === undefined)
     throw new Error('nothing was compared');
-  const where = `${INSTRUMENTS} instruments, ${rate} ticks/s, ${options.throttle}x CPU`;
+  const load =
+    options.recording === undefined ? `${INSTRUMENTS} instruments, ${rate} ticks/s` : 'a recording';
+  const where = `${load}, ${options.throttle}x CPU`;
   return [
     {
       name: `list busy, ${where}`,

@@ -7,6 +7,7 @@ import { ensureBuilt } from '../built.ts';
 import type { Figure } from '../figure.ts';
 import { compare, type Spread, spread } from '../method.ts';
 import type { Options } from '../options.ts';
+import { runOn, type Usage, usageOf } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import {
   LATE_MS,
@@ -21,9 +22,14 @@ import { endProgram, messageOf, startProgram } from '../server/processes.ts';
 import { writeTapes } from '../tape.ts';
 
 type ServerOptions = Pick<Options, 'repetitions' | 'seconds'>;
-type Place = Pick<OrderTask, 'target' | 'port' | 'tokens' | 'instruments'> & Pick<SocketTask, 'path'>;
+type Place = Pick<OrderTask, 'target' | 'port' | 'tokens' | 'instruments'> &
+  Pick<SocketTask, 'path'> & {
+    readonly pid: number;
+  };
 
 interface Turn {
+  /** Of a second, the server's. */
+  readonly server: Usage;
   readonly orders: OrderReport;
   readonly sockets: SocketReport;
 }
@@ -31,24 +37,34 @@ interface Turn {
 /**
  * Orders beside a thousand socket clients: the exchange, and the least that could do the work (one durable insert a
  * request with fastify and node:sqlite, one send a client with ws) under the same load. Server, clients and orders are
- * processes of their own, and share the machine's cores.
+ * processes of their own; where the machine allows it, each server has one core and the others share the rest.
  */
 export async function runServer(options: ServerOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
   const tape = tapeFor(120 + (options.repetitions * 2 + 2) * (options.seconds + 15));
   const tapes = await writeTapes(tape);
   const folder = await mkdtemp(join(tmpdir(), 'pipstream-peer-'));
+  const isPinned = runOn('server');
   const product = await startProduct({ FEED: tapes.feed });
   const bare = startProgram('peer', [folder, String(tape.seconds)]);
+  runOn('load');
   try {
     const peerPort = await messageOf<number>(bare);
     const port = Number(new URL(product.url).port);
     const instruments = await listInstruments(product.url);
     const tokens = await enterAccounts(product.url, LOAD.traders);
     const places: Record<'product' | 'peer', Place> = {
-      product: { target: 'product', port, path: '/v1/ws', tokens, instruments },
+      product: {
+        target: 'product',
+        pid: product.pid ?? Number.NaN,
+        port,
+        path: '/v1/ws',
+        tokens,
+        instruments,
+      },
       peer: {
         target: 'peer',
+        pid: bare.pid ?? Number.NaN,
         port: peerPort,
         path: '/',
         tokens,
@@ -70,8 +86,9 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
       options.repetitions,
     );
     // The warm-up of each is no repetition.
-    return figuresOf(seen.product.slice(1), seen.peer.slice(1));
+    return figuresOf(seen.product.slice(1), seen.peer.slice(1), isPinned);
   } finally {
+    runOn('all');
     await endProgram(bare);
     await product.stop();
     await tapes.remove();
@@ -89,24 +106,37 @@ async function takeTurn(place: Place, tape: SocketTask['tape'], seconds: number)
     await messageOf(clients);
     const sockets = messageOf<SocketReport>(clients);
     const orders = messageOf<OrderReport>(traders);
-    traders.send({ ...place, perSecond: LOAD.ordersPerSecond, seconds } satisfies OrderTask);
-    return { orders: await orders, sockets: await sockets };
+    const { target } = place;
+    const task = { target, port, tokens, instruments: place.instruments, seconds };
+    const [before, from] = [usageOf(place.pid), performance.now()];
+    traders.send({ ...task, perSecond: LOAD.ordersPerSecond } satisfies OrderTask);
+    const done = await orders;
+    const server = shareOf(before, usageOf(place.pid), performance.now() - from);
+    return { orders: done, sockets: await sockets, server };
   } finally {
     await endProgram(clients);
     await endProgram(traders);
   }
 }
 
-const lineOf = ({ orders, sockets }: Turn): string =>
+/** What was had of each second. */
+function shareOf(before: Usage | undefined, after: Usage | undefined, forMs: number): Usage {
+  const share = (of: (usage: Usage) => number) =>
+    before && after ? (1_000 * (of(after) - of(before))) / forMs : Number.NaN;
+  return { cpuMs: share(({ cpuMs }) => cpuMs), waitedMs: share(({ waitedMs }) => waitedMs) };
+}
+
+const lineOf = ({ orders, sockets, server }: Turn): string =>
   `orders p50 ${orders.roundTripMs.p50.toFixed(1)} p99 ${orders.roundTripMs.p99.toFixed(1)} ms, ` +
   `${orders.failed} of ${orders.done} failed; prices p50 ${sockets.latenessMs.p50.toFixed(0)} ` +
   `p99 ${sockets.latenessMs.p99.toFixed(0)} ms, ${percent(sockets).toFixed(2)} % late, ` +
-  `${sockets.framesPerSecond.toFixed(0)} frames/s a client, ${sockets.megabytesPerSecond.toFixed(0)} MB/s`;
+  `${sockets.framesPerSecond.toFixed(0)} frames/s a client, ${sockets.megabytesPerSecond.toFixed(0)} MB/s; ` +
+  `server ${server.cpuMs.toFixed(0)} ms/s, waited ${server.waitedMs.toFixed(0)} ms/s for the core`;
 
 /** Prices that came late; all of them when none was seen. */
 const percent = ({ late, prices }: SocketReport): number => (prices === 0 ? 100 : (100 * late) / prices);
 
-function figuresOf(product: readonly Turn[], peer: readonly Turn[]): readonly Figure[] {
+function figuresOf(product: readonly Turn[], peer: readonly Turn[], isPinned: boolean): readonly Figure[] {
   const both = (
     of: (turn: Turn) => number,
   ): { readonly product: Spread; readonly cost: Spread; readonly ratio: Spread } => ({
@@ -120,6 +150,7 @@ function figuresOf(product: readonly Turn[], peer: readonly Turn[]): readonly Fi
   ];
   const late = both((turn) => percent(turn.sockets));
   const lateness = both((turn) => turn.sockets.latenessMs.p99);
+  const [busy, waited] = [both(({ server }) => server.cpuMs), both(({ server }) => server.waitedMs)];
   const where = `${LOAD.ordersPerSecond} orders/s, ${LOAD.clients} socket clients, ${LOAD.instruments} instruments x ${LOAD.changesPerSecond}/s`;
   const failed = product.reduce((sum, { orders }) => sum + orders.failed, 0);
   return [
@@ -132,6 +163,11 @@ function figuresOf(product: readonly Turn[], peer: readonly Turn[]): readonly Fi
         'orders refused or lost': failed,
         'bare insert p99, ms': textOf(p99.cost),
         ratio: textOf(p99.ratio),
+        'server on a core of its own': isPinned ? 'yes' : 'no',
+        'server, ms of CPU a second': textOf(busy.product),
+        'bare server, ms of CPU a second': textOf(busy.cost),
+        'server ready but without the core, ms a second': textOf(waited.product),
+        'bare server ready but without the core, ms a second': textOf(waited.cost),
       },
     },
     {

@@ -18,11 +18,11 @@ export interface Flusher {
 /** How long a client without room is left alone before it is looked at again. */
 const RETRY_MS = 100;
 /** Work in one go; after it, orders that have come in meanwhile are dealt with first. */
-const SLICE_MS = 2;
+const SLICE_MS = 1;
 /** A round that was much work is followed by a rest of so many times its length: fewer frames, with more in each. */
-const REST_FACTOR = 3;
-/** The longest interval: prices must be out within 150 ms. */
-const MAX_INTERVAL_MS = 60;
+const REST_FACTOR = 5;
+/** From one round to the next, unless the round itself takes as long: prices must be out within 150 ms. */
+const MAX_INTERVAL_MS = 80;
 
 /** Flushes what has changed, at most once in `SOCKET_FLUSH_MS`; an idle market costs no timer. */
 export function createFlusher(clock: Clock): Flusher {
@@ -42,12 +42,8 @@ export function createFlusher(clock: Clock): Flusher {
   };
 }
 
-/** Gathers topics for `delayMs()` from the first on. */
-function createGathering(
-  clock: Clock,
-  delayMs: number | (() => number),
-  take: (topics: readonly Flushable[]) => void,
-) {
+/** Gathers topics for `delayMs` from the first on. */
+function createGathering(clock: Clock, delayMs: number, take: (topics: readonly Flushable[]) => void) {
   const gathered = new Set<Flushable>();
   let cancel: (() => void) | undefined;
   function hand(): void {
@@ -59,23 +55,38 @@ function createGathering(
   return {
     add(topic: Flushable): void {
       gathered.add(topic);
-      cancel ??= clock.after(typeof delayMs === 'number' ? delayMs : delayMs(), hand);
+      cancel ??= clock.after(delayMs, hand);
     },
     stop: () => cancel?.(),
   };
 }
 
-/** Runs what was gathered in slices, and gathers the longer the more work that was. */
+/** Runs what was gathered in slices. What is asked for meanwhile is in the next round, after a rest. */
 function createRounds(clock: Clock, run: (topic: Flushable) => void) {
+  const gathered = new Set<Flushable>();
   let left: Flushable[] = [];
+  let begunAt = 0;
   let workedMs = 0;
   let restUntil = 0;
+  /** Of the round that runs or is to come. */
   let cancel: (() => void) | undefined;
 
+  function plan(): void {
+    // Bounded at both ends: a clock that is set back must not stop the prices.
+    const rest = Math.min(restUntil - clock.now(), MAX_INTERVAL_MS);
+    cancel = clock.after(Math.max(SOCKET_FLUSH_MS, rest), begin);
+  }
+
+  function begin(): void {
+    begunAt = clock.now();
+    left = [...gathered];
+    gathered.clear();
+    serve();
+  }
+
   function serve(): void {
-    cancel = undefined;
-    const begun = clock.now();
-    const spent = () => clock.now() - begun;
+    const from = clock.now();
+    const spent = () => clock.now() - from;
     let done = 0;
     for (const topic of left) {
       run(topic);
@@ -85,22 +96,21 @@ function createRounds(clock: Clock, run: (topic: Flushable) => void) {
     left = left.slice(done);
     workedMs += spent();
     if (left.length > 0) cancel = clock.after(0, serve);
-    else {
-      restUntil = clock.now() + Math.min(workedMs * REST_FACTOR, MAX_INTERVAL_MS);
-      workedMs = 0;
-    }
+    else end();
   }
 
-  const interval = () => Math.max(SOCKET_FLUSH_MS, restUntil - clock.now());
-  const gathering = createGathering(clock, interval, (topics) => {
-    left.push(...topics);
-    if (cancel === undefined) serve();
-  });
+  function end(): void {
+    restUntil = Math.min(clock.now() + workedMs * REST_FACTOR, begunAt + MAX_INTERVAL_MS);
+    workedMs = 0;
+    cancel = undefined;
+    if (gathered.size > 0) plan();
+  }
+
   return {
-    add: gathering.add,
-    stop() {
-      gathering.stop();
-      cancel?.();
+    add(topic: Flushable): void {
+      gathered.add(topic);
+      if (cancel === undefined) plan();
     },
+    stop: () => cancel?.(),
   };
 }

@@ -9,6 +9,7 @@ import { systemClock } from '../clock.ts';
 import type { OriginCheck } from '../http/origins.ts';
 import { languageOf, messageFor } from '../messages/messages.ts';
 import { type Connection, createConnection, type Wire } from './connection.ts';
+import { beginFrame } from './frame.ts';
 import { createHub, type HubDeps } from './hub.ts';
 import { LimitedSocket } from './limited-socket.ts';
 
@@ -140,10 +141,11 @@ function welcome(
 const wireOf = (socket: LimitedSocket, raw: Duplex): Wire => ({
   bufferedBytes: () => socket.bufferedAmount,
   send(head, body) {
-    // Two fragments of one message, in one write: the shared part is not copied for each subscriber.
+    if (socket.readyState !== LimitedSocket.OPEN) return;
+    // One write: the shared part is not copied for each subscriber.
     raw.cork();
-    socket.send(head, { fin: false });
-    socket.send(body, { binary: false, fin: true });
+    raw.write(beginFrame(head, body.length));
+    raw.write(body);
     raw.uncork();
   },
   sendText: (text) => socket.send(text),

@@ -32,7 +32,10 @@ export function Tabs<T extends string>({ tabs, value, onChange }: TabsProps<T>) 
           className={styles.tab}
           aria-selected={tab.id === value}
           tabIndex={tab.id === value ? 0 : -1}
-          onClick={() => onChange(tab.id)}
+          onClick={({ currentTarget }) => {
+            currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+            onChange(tab.id);
+          }}
         >
           {tab.label}
           {tab.badge !== undefined && tab.badge > 0 && <span className={styles.badge}>{tab.badge}</span>}

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { AskedRoute } from '../../shared/asked-route.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/routes.ts';
 import type { Refusal, Result } from '../../shared/result.ts';
-import type { AskedRoute } from '../../shared/worker-api.ts';
 import { randomId } from '../link/clock.ts';
 import { engine } from './engine.ts';
 

@@ -79,7 +79,8 @@ describe('a client that only takes what comes', () => {
     });
     const client = await openRawClient(how === 'in pieces' ? await chopped(port) : port, '/', {
       onHead: (head, bytes) => heads.push([head, bytes]),
-      onMessage(text) {
+      onMessage(message) {
+        const text = message.toString();
         messages.push(text);
         if (text === 'last') finish();
       },

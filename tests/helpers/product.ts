@@ -9,6 +9,8 @@ import { root } from '../architecture/sources.ts';
 export interface Product {
   readonly url: string;
   readonly dataDir: string;
+  /** Of the process that runs now. */
+  readonly pid: number | undefined;
   stop(): Promise<void>;
   /** Ends it as a power cut would, and starts it again on the same port and data. */
   crashAndRestart(): Promise<void>;
@@ -23,6 +25,9 @@ export async function startProduct(settings: Readonly<Record<string, string>> = 
   return {
     url: `http://127.0.0.1:${port}`,
     dataDir,
+    get pid() {
+      return running.pid;
+    },
     async stop() {
       await end(running, 'SIGTERM');
       await rm(dataDir, { recursive: true, force: true });

@@ -1,8 +1,8 @@
+import type { AskedRoute } from '../../shared/asked-route.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/routes.ts';
 import { COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
-import type { AskedRoute } from '../../shared/worker-api.ts';
 import { ANSWERS } from '../answers.ts';
 import type { Env } from '../env.ts';
 import { type CallError, type Http, refusalOf } from '../http.ts';

@@ -81,8 +81,10 @@ export function createLiveAnswers({ fold, serverNow }: LiveDeps): LiveAnswers {
     searchInstruments: ({ keyword = '' }) => instruments((row) => isNamed(row, keyword.toLowerCase())),
     getCategories: () => categories ?? categoriesOf(fold),
     getKline: candles,
-    getMiniKline: ({ forex_id = '' }) =>
-      Object.fromEntries(forex_id.split(',').map((id) => [id, miniChart(id)])),
+    getMiniKline: ({ forex_id = '' }) => {
+      const lines = forex_id.split(',').map((id) => [id, miniChart(id)] as const);
+      return lines.every(([, line]) => line.length === 0) ? undefined : Object.fromEntries(lines);
+    },
     getDeals: deals,
     getBalance: () => balanceOf(fold),
     getAccount: () => {
@@ -131,11 +133,11 @@ const balanceOf = ({ orders }: Fold) => {
 };
 
 /** Those that the instruments name, where no list of them was recorded. */
-const categoriesOf = ({ instruments }: Fold) =>
-  [...new Set([...instruments.values()].map((row) => Number(row.CategoryId)))].map((id) => ({
-    Id: id,
-    NameShowTrans: String(id),
-  }));
+function categoriesOf({ instruments }: Fold): unknown {
+  if (instruments.size === 0) return undefined;
+  const ids = new Set([...instruments.values()].map((row) => Number(row.CategoryId)));
+  return [...ids].map((id) => ({ Id: id, NameShowTrans: String(id) }));
+}
 
 const isNamed = (row: WireRow, keyword: string): boolean =>
   [row.Code, row.ShowCode].some((name) => String(name).toLowerCase().includes(keyword));

@@ -28,6 +28,8 @@ export const NEUTRAL: { readonly [N in RouteName]?: unknown } = {
   getDraws: EMPTY_PAGE,
   getDrawMethods: EMPTY_LIST,
   getTradeList: EMPTY_LIST,
+  getCategories: [],
+  getMiniKline: {},
   searchInstruments: EMPTY_LIST,
   getDeals: { data: [], total: 0, balance: 0, all_fact_profits: 0 },
   getLeaders: [],

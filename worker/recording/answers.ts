@@ -13,6 +13,8 @@ export interface Answer {
 /** What an exchange made from a recording answers to calls: what it knows now, else what was answered then. */
 export interface Answers {
   note(entry: RecordedAnswer): void;
+  /** Nothing is known yet, and a recording's beginning may still tell: an app's first answers come a little later. */
+  isOnItsWay(path: string, query: RecordedAnswer['query']): boolean;
   answer(method: RouteShape['method'], path: string, query: Readonly<Record<string, string>>): Answer;
 }
 
@@ -20,6 +22,8 @@ export interface AnswerDeps extends LiveDeps {
   readonly isSignedIn: () => boolean;
 }
 
+/** What an app asks for at once, and cannot go on without. */
+const FIRST = ['getTradeList', 'getCategories', 'getBasicInfo', 'getKline', 'getMiniKline'] as const;
 const REFUSAL = 'This is a recording: nothing can be ordered.';
 /** Different calls whose answers are kept; the oldest go first. */
 const MAX_KEPT = 500;
@@ -41,6 +45,10 @@ export function createAnswers(deps: AnswerDeps): Answers {
   }
 
   return {
+    isOnItsWay(path, query) {
+      const name = FIRST.find((one) => ROUTES[one].path === path);
+      return name !== undefined && isEmpty(live.data(name, query)) && !kept.has(keyOf(path, query));
+    },
     note(entry) {
       const { path, query, body } = entry;
       if (!isFields(body) || typeof body.code !== 'number') return;
@@ -63,6 +71,7 @@ export function createAnswers(deps: AnswerDeps): Answers {
   };
 }
 
+const isEmpty = (data: unknown): boolean => data === undefined || (Array.isArray(data) && data.length === 0);
 const changes = (route: RouteShape): boolean => route.method !== 'GET' || route.changes === true;
 const done = (body: Envelope<unknown>): Answer => ({ status: 200, body });
 const success = (data: unknown): Envelope<unknown> => ({ code: CODE.success, msg: '', data });

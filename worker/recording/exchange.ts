@@ -1,6 +1,6 @@
 import { Subject } from 'rxjs';
-import type { RouteShape } from '../../shared/contract/routes.ts';
-import { type Answer, createAnswers } from './answers.ts';
+import { createAnswers } from './answers.ts';
+import { type Calls, createCalls } from './exchange-calls.ts';
 import { tailOf } from './exchange-frame.ts';
 import { type ClientLine, createSession, type ServedSession } from './exchange-session.ts';
 import { createFold, type Fold } from './fold.ts';
@@ -16,11 +16,15 @@ export interface RecordedExchange {
   /** Somebody is signed in sooner or later: until the recording says otherwise, from its beginning on. */
   expectAccount(): void;
   take(entry: RecordEntry): void;
-  /** Undefined while the recorded connection is lost. */
+  /** Whether the recorded connection is there. */
+  isUp(): boolean;
+  /** Undefined while it is not. */
   connect(line: ClientLine): Connected | undefined;
   /** Calls when the recorded connection is there again. @returns gives up */
   whenUp(run: () => void): () => void;
-  answer(method: RouteShape['method'], path: string, query: Readonly<Record<string, string>>): Answer;
+  ask: Calls['ask'];
+  /** Nothing more comes. */
+  end(): void;
 }
 
 export interface Connected {
@@ -60,6 +64,7 @@ export function createExchange(at: () => number): RecordedExchange {
     },
   });
   const answers = createAnswers({ fold, isSignedIn: () => isIn, serverNow: clock.now });
+  const calls = createCalls(answers, at);
   const deps = {
     serverNow: clock.now,
     snapshot: (topic: string) => jsonOf(snapshotOf(fold, lastMinutes, topic)),
@@ -84,6 +89,12 @@ export function createExchange(at: () => number): RecordedExchange {
     sessions.clear();
   }
 
+  function find(): void {
+    isUp = true;
+    clock.opened();
+    for (const run of [...waiting]) run();
+  }
+
   return {
     fold,
     signedIn$,
@@ -96,10 +107,8 @@ export function createExchange(at: () => number): RecordedExchange {
       else fold.take(entry);
       if (entry.kind === 'http') answers.note(entry);
       if (entry.kind === 'close') lose(entry.code ?? BROKEN);
-      if (entry.kind !== 'open') return;
-      isUp = true;
-      clock.opened();
-      for (const run of [...waiting]) run();
+      if (entry.kind === 'open') find();
+      calls.moved();
     },
     connect(line) {
       if (!isUp) return undefined;
@@ -111,7 +120,9 @@ export function createExchange(at: () => number): RecordedExchange {
       waiting.add(run);
       return () => void waiting.delete(run);
     },
-    answer: answers.answer,
+    isUp: () => isUp,
+    ask: calls.ask,
+    end: calls.end,
   };
 }
 

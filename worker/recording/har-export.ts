@@ -17,8 +17,8 @@ const API_URL = 'https://recording.invalid';
  * A connection becomes one socket entry, an answer an HTTP entry; commands stand in `log._commands`. Answers that came
  * while a connection was open are held until its entry has ended.
  */
-export function createHarWriter({ started_at, app }: RecordingHeader): HarWriter {
-  const startMs = Date.parse(started_at);
+export function createHarWriter(header: RecordingHeader): HarWriter {
+  const startMs = Date.parse(header.started_at);
   const held: string[] = [];
   const commands: string[] = [];
   let isBegun = false;
@@ -76,19 +76,23 @@ export function createHarWriter({ started_at, app }: RecordingHeader): HarWriter
   function begin(): string {
     if (isBegun) return '';
     isBegun = true;
-    const head = {
-      version: '1.2',
-      creator: { name: 'Pipstream', version: app },
-      pages: [],
-      _recording: { started_at, app },
-    };
-    return `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[\n`;
+    return logHead(header);
   }
 
   return {
     take: (entry) => begin() + entryText(entry),
     end: () => `${begin()}${closeSocket()}\n],"_commands":[${commands.join(',\n')}]}}\n`,
   };
+}
+
+function logHead({ started_at, app }: RecordingHeader): string {
+  const head = {
+    version: '1.2',
+    creator: { name: 'Pipstream', version: app },
+    pages: [],
+    _recording: { started_at, app },
+  };
+  return `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[\n`;
 }
 
 /** Without the closing brace. */

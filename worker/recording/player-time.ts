@@ -38,12 +38,15 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** @param onSooner a timer is due before all others */
-export function createVirtualTime(real: RealTime, onSooner: () => void): VirtualTime {
-  let last = 0;
+/**
+ * @param startAt where it begins
+ * @param onSooner a timer is due before all others
+ */
+export function createVirtualTime(real: RealTime, startAt: number, onSooner: () => void): VirtualTime {
+  let last = startAt;
   let pace = 0;
   let horizon = Number.NEGATIVE_INFINITY;
-  let anchor = { at: 0, realMs: real.monotonic() };
+  let anchor = { at: startAt, realMs: real.monotonic() };
   let holds = 0;
   let waiting: (() => void)[] = [];
   /** Soonest first; of one time, in the order in which they were set. */

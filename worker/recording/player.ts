@@ -10,8 +10,10 @@ import type { ReadFailure } from './reader.ts';
 export interface Player {
   readonly state$: BehaviorSubject<ReplayState>;
   readonly time: VirtualTime;
-  /** Resolves when the moment that was asked for is reached: with the header, without one when the file is no recording. */
-  readonly ready: Promise<RecordingHeader | undefined>;
+  /** Undefined when the file is no recording. */
+  readonly header: Promise<RecordingHeader | undefined>;
+  /** Resolves when the moment that was asked for is reached; false when the file is no recording. */
+  readonly ready: Promise<boolean>;
   /** Somebody is there to see it. */
   begin(): void;
   steer(command: ReplayCommand): void;
@@ -28,8 +30,9 @@ export interface PlayerOptions {
   readonly isPaused: boolean;
   /** Waited for before the first record. */
   readonly prepared?: Promise<unknown>;
-  readonly onHeader: (header: RecordingHeader) => void;
   readonly take: (entry: RecordEntry) => void;
+  /** Nothing more comes. */
+  readonly onEnd: () => void;
 }
 
 /** How long others may be kept waiting. */
@@ -42,6 +45,7 @@ const SETTLE_TURNS = 32;
 export function createPlayer(options: PlayerOptions): Player {
   const { real, take } = options;
   const records = createRecords(options.source);
+  const header = records.header();
   const state$ = new BehaviorSubject<ReplayState>({ status: 'seeking' });
   let speed = options.speed;
   let mode: 'playing' | 'paused' | 'stepping' = options.isPaused ? 'paused' : 'playing';
@@ -51,7 +55,7 @@ export function createPlayer(options: PlayerOptions): Player {
   let wakeUp = () => {};
   let reportedMs = Number.NEGATIVE_INFINITY;
   let sliceMs = real.monotonic();
-  const time = createVirtualTime(real, () => wakeUp());
+  const time = createVirtualTime(real, options.atMs, () => wakeUp());
 
   function report(): void {
     if (!isReady || phase === 'stopped') return;
@@ -123,11 +127,9 @@ export function createPlayer(options: PlayerOptions): Player {
   async function seek(): Promise<void> {
     while (options.atMs > 0 && phase !== 'stopped' && (await load())) {
       if (next === undefined || next.at > options.atMs) break;
-      time.moveTo(next.at);
       takeNext(next);
       await breathe();
     }
-    if (next !== undefined) time.moveTo(options.atMs);
   }
 
   function step(due: number, entry: RecordEntry): void {
@@ -164,29 +166,30 @@ export function createPlayer(options: PlayerOptions): Player {
     }
   }
 
-  async function run(): Promise<RecordingHeader | undefined> {
-    const [header] = await Promise.all([records.header(), options.prepared]);
-    if (header === undefined) {
+  async function goThere(): Promise<boolean> {
+    await options.prepared;
+    if ((await header) === undefined) {
       const { line, reason } = records.failure() ?? { line: 1, reason: '' };
       state$.next({ status: 'failed', line, reason });
-      return undefined;
+      return false;
     }
-    options.onHeader(header);
     await seek();
     isReady = true;
     changed();
     void play().then(() => {
       if (phase === 'stopped') return;
       phase = 'ended';
+      options.onEnd();
       changed();
     });
-    return header;
+    return true;
   }
 
   return {
     state$,
     time,
-    ready: run(),
+    header,
+    ready: goThere(),
     failure: records.failure,
     begin() {
       if (phase !== 'waiting') return;

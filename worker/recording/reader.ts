@@ -70,7 +70,7 @@ export function createReader(options: ReaderOptions): Reader {
     push(text) {
       if (!lines.isOpen()) return false;
       takeLines(text);
-      if (rest.length > MAX_LINE) lines.fail('the line is too long');
+      if (rest.length > MAX_LINE) lines.failNext('the line is too long');
       return lines.isOpen();
     },
     end() {
@@ -93,6 +93,12 @@ function createLineTaker({ fold, untilMs = Number.POSITIVE_INFINITY, onRecord }:
 
   function fail(reason: string): void {
     failure ??= { line, reason };
+  }
+
+  /** Of the line whose end did not come. */
+  function failNext(reason: string): void {
+    line++;
+    fail(reason);
   }
 
   /** @returns the record's `at`; undefined for one that is past the end that is asked for */
@@ -129,10 +135,10 @@ function createLineTaker({ fold, untilMs = Number.POSITIVE_INFINITY, onRecord }:
 
   return {
     take,
-    fail,
+    failNext,
     isOpen: () => !isPast && failure === undefined,
     outcome(): ReadOutcome {
-      if (header === undefined) fail('the file is empty');
+      if (header === undefined) failNext('the file is empty');
       return { header, records, lastAtMs, failure };
     },
   };

@@ -1,7 +1,10 @@
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { timestampMs } from '../../shared/time.ts';
 import type { Env, SocketHandlers, SocketLink } from '../env.ts';
+import type { Answer } from './answers.ts';
 import type { Connected, RecordedExchange } from './exchange.ts';
+import type { Call } from './exchange-calls.ts';
+import { memoryFile } from './file.ts';
 import type { RealTime, VirtualTime } from './player-time.ts';
 
 export interface ReplayEnvOptions {
@@ -9,9 +12,9 @@ export interface ReplayEnvOptions {
   readonly time: VirtualTime;
   readonly exchange: RecordedExchange;
   /** Epoch ms of the recording's start. */
-  readonly startMs: () => number;
-  /** Resolves when the exchange stands where the replay begins; rejects when there is none. */
-  readonly ready: Promise<void>;
+  readonly startMs: number;
+  /** Resolves when the exchange stands where the replay begins; false when there is none. */
+  readonly ready: Promise<boolean>;
   /** Somebody asks for something. */
   readonly onUse: () => void;
 }
@@ -26,7 +29,7 @@ const NORMAL = 1000;
 export function replayEnv(options: ReplayEnvOptions): Env {
   const { real, time, startMs } = options;
   return {
-    now: () => timestampMs(Math.floor(startMs() + time.at())),
+    now: () => timestampMs(Math.floor(startMs + time.at())),
     // The page measures against it how long a frame takes to the screen.
     monotonic: real.monotonic,
     // The shortest waits, so that a lost connection is there again when it was.
@@ -45,12 +48,14 @@ export function replayEnv(options: ReplayEnvOptions): Env {
     },
     openSocket: (url, handlers) => openLink(options, url, handlers),
     fetch: (input, init) => answered(options, new Request(input, init)),
-    send: async ({ url }) => {
-      const { pathname } = new URL(url);
-      const { status, body } = options.exchange.answer('POST', pathname, {});
-      return { status, text: JSON.stringify(body) };
-    },
+    send: ({ url }) =>
+      new Promise((resolve) => {
+        options.exchange.ask({ method: 'POST', path: new URL(url).pathname, query: {} }, ({ status, body }) =>
+          resolve({ status, text: JSON.stringify(body) }),
+        );
+      }),
     shrink: async (file) => file,
+    openRecordingFile: async () => memoryFile(),
   };
 }
 
@@ -109,7 +114,8 @@ function openLink(
   }
 
   onUse();
-  if (new URL(url).pathname === SOCKET_PATH) ready.then(connect, () => end(BROKEN));
+  if (new URL(url).pathname === SOCKET_PATH)
+    void ready.then((isThere) => (isThere ? connect() : end(BROKEN)));
   else end(BROKEN);
   return {
     send: (text) => {
@@ -123,26 +129,46 @@ async function answered(
   { time, exchange, ready, onUse }: ReplayEnvOptions,
   request: Request,
 ): Promise<Response> {
-  const release = time.hold();
-  request.signal.addEventListener('abort', release, { once: true });
+  const { signal } = request;
+  let release = time.hold();
+  signal.addEventListener('abort', () => release(), { once: true });
   try {
     onUse();
-    await ready;
+    if (!(await ready)) throw new TypeError('the file is no recording');
     const { pathname, searchParams } = new URL(request.url);
-    const { status, body } = exchange.answer(methodOf(request), pathname, Object.fromEntries(searchParams));
-    const text = JSON.stringify(body);
-    const response = new Response(text, { status, headers: { 'content-type': 'application/json' } });
-    // Time goes on when the answer was read.
-    return Object.assign(response, {
-      text: async () => {
+    const call: Call = {
+      method: methodOf(request),
+      path: pathname,
+      query: Object.fromEntries(searchParams),
+    };
+    const { status, body } = await new Promise<Answer>((resolve, reject) => {
+      let isGiven = false;
+      exchange.ask(call, (answer) => {
+        isGiven = true;
         release();
-        return text;
-      },
+        release = time.hold();
+        resolve(answer);
+      });
+      // What the recording has not told yet comes later: until then its time goes on.
+      if (!isGiven) release();
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
+    return responseOf(status, JSON.stringify(body), () => release());
   } catch (error) {
     release();
     throw error;
   }
+}
+
+/** @param onRead its text was taken */
+function responseOf(status: number, text: string, onRead: () => void): Response {
+  const response = new Response(text, { status, headers: { 'content-type': 'application/json' } });
+  return Object.assign(response, {
+    text: async () => {
+      onRead();
+      return text;
+    },
+  });
 }
 
 const methodOf = ({ method }: Request) => (method === 'POST' || method === 'DELETE' ? method : 'GET');

@@ -32,8 +32,8 @@ export interface Replay {
   stop(): void;
 }
 
-export function createReplay({ source, real, atMs, speed, isPaused }: ReplayOptions): Replay {
-  let startMs = 0;
+/** Resolves as soon as the recording's first line is read; a file that is none ends in the state `failed`. */
+export async function createReplay({ source, real, atMs, speed, isPaused }: ReplayOptions): Promise<Replay> {
   const exchange = createExchange(() => player.time.at());
   const player: Player = createPlayer({
     source,
@@ -44,21 +44,16 @@ export function createReplay({ source, real, atMs, speed, isPaused }: ReplayOpti
     prepared: hasAccount(source).then((isThere) => {
       if (isThere) exchange.expectAccount();
     }),
-    onHeader({ started_at }) {
-      startMs = Date.parse(started_at);
-      exchange.startAt(startMs);
-    },
     take: exchange.take,
+    onEnd: exchange.end,
   });
-  const ready = player.ready.then((header) => {
-    if (header === undefined) throw new TypeError('the file is no recording');
-  });
-  // Whoever waits for it is told; nobody may be waiting.
-  ready.catch(() => undefined);
+  const header = await player.header;
+  const startMs = header === undefined ? 0 : Date.parse(header.started_at);
+  exchange.startAt(startMs);
   return {
     exchange,
     player,
-    env: replayEnv({ real, time: player.time, exchange, startMs: () => startMs, ready, onUse: player.begin }),
+    env: replayEnv({ real, time: player.time, exchange, startMs, ready: player.ready, onUse: player.begin }),
     states: player.state$.asObservable(),
     steer: player.steer,
     survey: () => survey(source),

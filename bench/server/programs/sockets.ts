@@ -9,6 +9,12 @@ const STAMP = /"ts":(\d+)/;
 /** Clients that connect at once. */
 const BATCH = 50;
 
+/** As it came, and when. */
+interface Message {
+  readonly bytes: Buffer;
+  readonly atMs: number;
+}
+
 const nowMs = () => performance.timeOrigin + performance.now();
 
 process.on('message', (task: SocketTask) => {
@@ -31,11 +37,14 @@ async function measure(task: SocketTask): Promise<SocketReport> {
     bytes += size;
     ages.push(nowMs() - Number(STAMP.exec(head)?.[1]));
   };
-  const samples = Array.from({ length: LOAD.sampled }, () => new Map<number, Arrival[]>());
+  const samples = Array.from({ length: LOAD.sampled }, () => [] as Message[]);
   const every = Math.floor(LOAD.clients / LOAD.sampled);
   const open = (index: number) => {
     const sample = index % every === 0 ? samples[index / every] : undefined;
-    return connectOne(task, index, { onHead, ...(sample && { onMessage: (text) => keep(sample, text) }) });
+    return connectOne(task, index, {
+      onHead,
+      ...(sample && { onMessage: (bytes) => void sample.push({ bytes, atMs: nowMs() }) }),
+    });
   };
   const clients: RawClient[] = [];
   for (let from = 0; from < LOAD.clients; from += BATCH) {
@@ -52,7 +61,9 @@ async function measure(task: SocketTask): Promise<SocketReport> {
   // Prices of the last moment may still be on their way.
   await pause(1_000);
   for (const client of clients) client.end();
-  const late = samples.flatMap((sample) => latenessAt(sample, task, fromMs, toMs)).sort((a, b) => a - b);
+  const late = samples
+    .flatMap((sample) => latenessAt(arrivalsOf(sample), task, fromMs, toMs))
+    .sort((a, b) => a - b);
   ages.sort((a, b) => a - b);
   return {
     prices: late.length,
@@ -79,16 +90,21 @@ async function connectOne(
   return client;
 }
 
-function keep(sample: Map<number, Arrival[]>, text: string): void {
-  const frame: unknown = JSON.parse(text);
-  if (typeof frame !== 'object' || frame === null || !('data' in frame) || !Array.isArray(frame.data)) return;
-  const atMs = nowMs();
-  for (const [id, , , , priceMs] of frame.data) {
-    const arrivals = sample.get(id) ?? [];
-    // A snapshot repeats what is known.
-    if (arrivals.at(-1)?.priceMs !== priceMs) arrivals.push({ priceMs, atMs });
-    sample.set(id, arrivals);
+/** Messages are read when all is over: reading them takes time that clients on phones of their own would not share. */
+function arrivalsOf(messages: readonly Message[]): ReadonlyMap<number, readonly Arrival[]> {
+  const all = new Map<number, Arrival[]>();
+  for (const { bytes, atMs } of messages) {
+    const frame: unknown = JSON.parse(bytes.toString());
+    if (typeof frame !== 'object' || frame === null || !('data' in frame) || !Array.isArray(frame.data))
+      continue;
+    for (const [id, , , , priceMs] of frame.data) {
+      const arrivals = all.get(id) ?? [];
+      // A snapshot repeats what is known.
+      if (arrivals.at(-1)?.priceMs !== priceMs) arrivals.push({ priceMs, atMs });
+      all.set(id, arrivals);
+    }
   }
+  return all;
 }
 
 function latenessAt(

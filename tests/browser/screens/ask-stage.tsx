@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
+import type { AskedRoute } from '../../../shared/asked-route.ts';
 import type { AnswerOf, RequestOf } from '../../../shared/contract/routes.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { AskedRoute } from '../../../shared/worker-api.ts';
 import { Toasts } from '../../../src/components/Toast.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { loadMoreTexts } from '../../../src/i18n/i18n.ts';

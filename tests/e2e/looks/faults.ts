@@ -150,8 +150,10 @@ function spilled({ words, parent, rects }: Text): string[] {
   const box = parent.closest('button, a, label, summary, [role=tab]');
   if (box === null || getComputedStyle(box).display === 'inline') return [];
   const room = box.getBoundingClientRect();
-  if (box.role === 'tab' && (room.left < -1 || room.right > innerWidth + 1))
-    return [`tab out of sight: ${words}`];
+  // The others can be scrolled to.
+  const isChosen = box.ariaSelected === 'true';
+  if (isChosen && (room.left < -1 || room.right > innerWidth + 1))
+    return [`chosen and out of sight: ${words}`];
   return rects.some((rect) => outside(rect, room)) ? [`out of its ${box.tagName}: ${words}`] : [];
 }
 

@@ -66,7 +66,7 @@ async function open({ browser, url, household }: House, visitor: Visitor, langua
     reducedMotion: 'reduce',
     bypassCSP: true,
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   await context.addInitScript(
     ([code, token]) => {
       localStorage.setItem('pipstream.language', code === 'pseudo' ? 'en' : code);

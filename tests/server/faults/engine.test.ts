@@ -210,7 +210,6 @@ describe('an engine at an exchange', () => {
     engine.start();
     expect(await engine.signInDemo()).toMatchObject({ ok: true });
     await stage.set('999');
-    await engine.ask('getUser', {});
     await session.until((latest) => latest?.status === 'anonymous' && latest.because === 'expired');
     await stage.clear();
     expect(await engine.signInDemo()).toMatchObject({ ok: true });

@@ -1,5 +1,5 @@
-import type { Figure } from '../figure.ts';
-import type { Comparison } from '../method.ts';
+import type { Figure } from './figure.ts';
+import type { Comparison } from './method.ts';
 
 /** The parts of a figure that a comparison of `product` with one of the others gives. */
 export function besides(

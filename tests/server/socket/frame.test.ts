@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { beginFrame } from '../../../server/socket/frame.ts';
+
+/** A socket as the server writes to it, and what its client has been told. */
+async function link() {
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  onTestFinished(() => void sockets.close());
+  await once(sockets, 'listening');
+  const client = new WebSocket(`ws://127.0.0.1:${(sockets.address() as AddressInfo).port}`);
+  const [[, request]] = await Promise.all([once(sockets, 'connection'), once(client, 'open')]);
+  return { raw: request.socket as Socket, client };
+}
+
+it.each([30, 125, 126, 65_535, 65_536, 200_000])(
+  'a text of %d bytes in two parts is one frame to a client',
+  async (bytes) => {
+    const { raw, client } = await link();
+    const [head, rest] = ['{"topic":"X","data":', `"${'x'.repeat(bytes - 22)}"`];
+    const heard = once(client, 'message');
+    raw.write(beginFrame(head, rest.length));
+    raw.write(rest);
+    const [data, isBinary]: [RawData, boolean] = (await heard) as [RawData, boolean];
+    expect([String(data), isBinary]).toEqual([head + rest, false]);
+    client.terminate();
+  },
+);
