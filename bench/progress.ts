@@ -1,6 +1,9 @@
 import type { Options } from './options.ts';
 import type { Suite } from './suites.ts';
 
+/** The guesses count as much as so many seconds that were seen: a first short suite says little about the rest. */
+const TRUST_S = 60;
+
 export interface Step {
   readonly name: string;
   /** As it was guessed before. */
@@ -15,7 +18,8 @@ export function secondsLeft(steps: readonly Step[], elapsedInCurrentS: number): 
   const [current, ...rest] = steps.filter((one) => one.tookS === undefined);
   if (current === undefined) return 0;
   const guessed = sum(done.map(({ guessS }) => guessS));
-  const pace = guessed === 0 ? 1 : sum(done.map(({ tookS = 0 }) => tookS)) / guessed;
+  const took = sum(done.map(({ tookS = 0 }) => tookS));
+  const pace = (TRUST_S + took) / (TRUST_S + guessed);
   return (
     Math.max(0, current.guessS * pace - elapsedInCurrentS) + sum(rest.map(({ guessS }) => guessS)) * pace
   );

@@ -23,6 +23,8 @@ export const LOCAL_CODE = {
   workerLost: -4,
   /** The file is no picture that this device can read. */
   notAPicture: -5,
+  /** A recording stands in place of the exchange: nothing can be done to it. */
+  replay: -6,
 } as const;
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });

@@ -14,6 +14,8 @@ export function refusalText(t: TFunction, { code, message }: Refusal): string {
       return t('error.worker_lost');
     case LOCAL_CODE.notAPicture:
       return t('error.not_a_picture');
+    case LOCAL_CODE.replay:
+      return t('error.replay');
     default:
       return message === '' ? t('error.generic', { code }) : message;
   }

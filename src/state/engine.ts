@@ -1,20 +1,34 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { version } from '../../package.json';
+import type { ReplaySource } from '../../shared/recording.ts';
+import type { Result } from '../../shared/result.ts';
 import { pageClock } from '../link/clock.ts';
 import { createEngineLink, type EngineHealth, type EngineLink } from '../link/engine.ts';
 import { hostsFor, isMobileBrowser } from '../link/hosts.ts';
+import type { RemoteEngine } from '../link/life.ts';
 import { forwardPageEvents } from '../link/page-events.ts';
 import { lasting } from '../link/storage.ts';
 import { spawnWorker } from '../link/worker.ts';
 import { language } from './preferences.ts';
+import { refusedInReplay, replaySource } from './replay-source.ts';
 
 const TOKEN = 'token';
 
-/** The session's token on this device: read at the start of a worker, written when a session begins or ends. */
+/** Whether a recording stands in place of the exchange. */
+const isReplay = (): boolean => replaySource.peek() !== undefined;
+
+/**
+ * The session's token on this device: read at the start of a worker, written when a session begins or ends. In a replay
+ * the recording says who is signed in, and what is kept here stays as it is.
+ */
 export const sessionToken = {
-  get: (): string | null => lasting.get(TOKEN),
-  set: (token: string): void => lasting.set(TOKEN, token),
-  clear: (): void => lasting.remove(TOKEN),
+  get: (): string | null => (isReplay() ? 'replay' : lasting.get(TOKEN)),
+  set(token: string): void {
+    if (!isReplay()) lasting.set(TOKEN, token);
+  },
+  clear(): void {
+    if (!isReplay()) lasting.remove(TOKEN);
+  },
 };
 
 const healthNow = signal<EngineHealth>('running');
@@ -28,15 +42,21 @@ const hosts = () =>
     pc: import.meta.env.VITE_PC_API_LABEL ?? 'pcapi',
   });
 
+function replayed(): { readonly replay?: ReplaySource } {
+  const replay = replaySource.peek();
+  return replay === undefined ? {} : { replay };
+}
+
 /** The page's engine. Only `state/` talks to it. */
 export const engine: EngineLink = createEngineLink({
-  spawn: spawnWorker,
+  spawn: () => spawnWorker(isReplay() ? 'recording' : 'exchange'),
   settings: () => ({
     ...hosts(),
     app: version,
     language: language.peek(),
     token: sessionToken.get(),
     ...(complaintUrl === undefined ? {} : { complaintUrl }),
+    ...replayed(),
   }),
   clock: pageClock,
   onHealth: (health) => {
@@ -44,11 +64,18 @@ export const engine: EngineLink = createEngineLink({
   },
 });
 
+/** A call that changes something at the exchange: a recording has none that could be changed. */
+export const act = async <T>(run: (engine: RemoteEngine) => Promise<Result<T>>): Promise<Result<T>> =>
+  refusedInReplay() ?? engine.call(run);
+
 forwardPageEvents(engine, document, window);
 // Its script may have been out of reach; nobody should have to press a button for that.
 window.addEventListener('online', () => {
   if (health.peek() === 'failed') engine.restart();
 });
+
+// `?record` in the address that is opened.
+if (new URLSearchParams(location.search).has('record')) startRecording();
 
 let configured = language.peek();
 effect(() => {

@@ -6,6 +6,7 @@ import { engine } from './engine.ts';
 import { createIntentDesk } from './intent-desk.ts';
 import { createIntentNotes } from './intents.ts';
 import { engineMarket } from './market.ts';
+import { replaySource } from './replay-source.ts';
 import { engineSession, session } from './session.ts';
 
 function tabId(): string {
@@ -19,6 +20,7 @@ function tabId(): string {
 /** The worker knows account and instruments, and the server can be reached. */
 const canAsk = computed(
   () =>
+    replaySource.value === undefined &&
     engineSession.value.status === 'signed-in' &&
     engineMarket.value.status === 'ready' &&
     connection.value.status === 'live',
@@ -45,6 +47,7 @@ effect(() => {
 
 effect(() => {
   const now = session.value;
+  if (replaySource.peek() !== undefined) return;
   // After an expiry the same account comes back and still wants to know.
   if (now.status === 'anonymous' && now.because !== 'expired') intents.clear();
 });

@@ -17,14 +17,26 @@ const sparklines = createSparklineRegistry((ids) => {
   engine.keep('watch-sparklines', (to) => to.watchSparklines(ids));
 });
 
+let onFrame: ((frame: Float64Array) => void) | undefined;
+
+/** Hears of each market frame once it is applied; one listener at a time, until the answer is called. */
+export function watchFrames(listener: (frame: Float64Array) => void): () => void {
+  onFrame = listener;
+  return () => {
+    onFrame = undefined;
+  };
+}
+
 const feed = createFrameFeed({
   link: engine,
   clock: pageClock,
-  apply: (frame) =>
+  apply(frame) {
     batch(() => {
       quotes.apply(frame);
       marks.apply(frame);
-    }),
+    });
+    onFrame?.(frame);
+  },
   onLate: () => quotes.markStale(),
 });
 

@@ -4,9 +4,10 @@ import type { Result } from '../../shared/result.ts';
 import type { Volume } from '../../shared/volume.ts';
 import type { HistoryPage, OrderRequest } from '../../shared/worker-api.ts';
 import { randomId } from '../link/clock.ts';
-import { engine } from './engine.ts';
+import { act, engine } from './engine.ts';
 import { intents } from './intent-wiring.ts';
 import type { IntentSettled } from './intents.ts';
+import { refusedInReplay } from './replay-source.ts';
 
 /** A client order id: one a decision, so that however often it is sent it is carried out once. */
 export const newCid = (): string => randomId();
@@ -16,22 +17,23 @@ export const newCid = (): string => randomId();
  * flight sends nothing and gets the first one's answer. An `unknown` outcome is looked up by itself: see `onOrderSettled`.
  * @param intent what the button stands for; by default instrument, side, size and kind
  */
-export const submitOrder = (
+export const submitOrder = async (
   request: OrderRequest,
   intent?: string,
-): Promise<Result<Position | PendingOrder | ClosedOrder>> => intents.submit(request, intent);
+): Promise<Result<Position | PendingOrder | ClosedOrder>> =>
+  refusedInReplay() ?? intents.submit(request, intent);
 
 /** Closes a position, or `volume` of it. Noted and looked up like `submitOrder`. */
-export const closeOrder = (id: OrderId, volume?: Volume): Promise<Result<ClosedOrder>> =>
-  intents.close(id, volume);
+export const closeOrder = async (id: OrderId, volume?: Volume): Promise<Result<ClosedOrder>> =>
+  refusedInReplay() ?? intents.close(id, volume);
 
-export const cancelOrder = (id: OrderId): Promise<Result<void>> => engine.call((to) => to.cancelOrder(id));
+export const cancelOrder = (id: OrderId): Promise<Result<void>> => act((to) => to.cancelOrder(id));
 
 /** Replaces both stops; an absent one is removed. */
 export const setStops = (
   id: OrderId,
   stops: { readonly stopLoss?: Price; readonly takeProfit?: Price },
-): Promise<Result<Position | PendingOrder>> => engine.call((to) => to.setStops(id, stops));
+): Promise<Result<Position | PendingOrder>> => act((to) => to.setStops(id, stops));
 
 /** Closed orders, newest first, pages from 1. */
 export const loadHistory = (page: number): Promise<Result<HistoryPage>> =>

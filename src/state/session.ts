@@ -1,9 +1,9 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-react';
 import type { WireUser } from '../../shared/contract/wire-people.ts';
-import type { Result } from '../../shared/result.ts';
+import { LOCAL_CODE, type Result } from '../../shared/result.ts';
 import type { EngineCommands, SessionState } from '../../shared/worker-api.ts';
 import { toSignal } from '../link/to-signal.ts';
-import { engine, sessionToken } from './engine.ts';
+import { act, engine, sessionToken } from './engine.ts';
 import { held } from './held.ts';
 
 /** The session as the worker has it now: `checking` also in a new worker that looks at a token we know to count. */
@@ -33,18 +33,21 @@ effect(() => {
   else if (now.status === 'anonymous') sessionToken.clear();
 });
 
-export const signInDemo = (): Promise<Result<WireUser>> => engine.call((to) => to.signInDemo());
+export const signInDemo = (): Promise<Result<WireUser>> => act((to) => to.signInDemo());
 
 export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Promise<Result<WireUser>> =>
-  engine.call((to) => to.signIn(credentials));
+  act((to) => to.signIn(credentials));
 
 /** Ends the session here, whether or not the worker can be told. */
 export async function signOut(): Promise<Result<void>> {
   sessionToken.clear();
-  const told = await engine.call((to) => to.signOut());
-  if (!told.ok) show({ status: 'anonymous', because: 'signed-out' });
+  const told = await act((to) => to.signOut());
+  if (!told.ok && told.error.code !== LOCAL_CODE.replay) show({ status: 'anonymous', because: 'signed-out' });
   return told;
 }
 
 /** Closes everything and puts the demo balance back to its start. */
-export const resetDemo = (): Promise<Result<void>> => engine.call((to) => to.resetDemo());
+export const resetDemo = (): Promise<Result<void>> => act((to) => to.resetDemo());
+
+/** Another exchange answers from now on: who is signed in there is not known yet. */
+export const forgetSession = (): void => show({ status: 'checking' });

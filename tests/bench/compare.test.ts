@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { differences, differencesText, isRegression } from '../../bench/compare.ts';
-import type { Figure } from '../../bench/figure.ts';
+import { type Figure, subjectOf } from '../../bench/figure.ts';
 import { spread } from '../../bench/method.ts';
 import type { Result } from '../../bench/result.ts';
 import { around, compared, resultOf, weight } from './samples.ts';
@@ -30,7 +30,11 @@ describe('a comparison of two runs', () => {
   });
 
   it('says nothing while the intervals overlap, however far the medians are', () => {
-    expect(kinds(compared('cost', 1, 0.6, 1), compared('cost', 1.4, 0.6, 2))).toEqual([]);
+    const [before, after] = [compared('cost', 1, 0.15, 1), compared('cost', 1.25, 0.15, 2)];
+    const { least } = LIMITS;
+    expect(subjectOf(after).median / subjectOf(before).median - 1).toBeGreaterThan(least);
+    expect(engine(after).figures[0]?.noise).toEqual([]);
+    expect(kinds(before, after)).toEqual([]);
   });
 
   it('asks more of a noisy figure, and marks it', () => {

@@ -13,8 +13,12 @@ describe('the time left', () => {
   });
 
   it('grows with how much longer than guessed the suites before took', () => {
-    expect(secondsLeft([step(10, 20), step(30), step(60)], 0)).toBe(180);
-    expect(secondsLeft([step(10, 5), step(30)], 0)).toBe(15);
+    expect(secondsLeft([step(120, 300), step(30), step(60)], 0)).toBe(180);
+    expect(secondsLeft([step(120, 30), step(30)], 0)).toBe(15);
+  });
+
+  it('hardly follows a short suite', () => {
+    expect(secondsLeft([step(5, 15), step(65)], 0)).toBe(75);
   });
 
   it('does not run below nothing while a suite takes longer than was thought', () => {

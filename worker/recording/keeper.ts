@@ -65,6 +65,10 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
     if (frame.cmd === 'login' && frame.code !== 1) forgetAccount();
     const { topic, seq, ts, data } = frame;
     if (typeof topic !== 'string' || typeof seq !== 'number' || typeof ts !== 'number') return;
+    if (topic === MARKET) {
+      marketSeq = seq;
+      return;
+    }
     // Seen anew after a subscription: the frame is a snapshot.
     if (topic === 'FOREX_TRADE') keepTrades(data, !seen.has(topic));
     if (topic === 'FOREX_CLOSED' && isFields(data) && Array.isArray(data.ids))

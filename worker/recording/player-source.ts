@@ -39,8 +39,9 @@ export async function hasAccount(source: TextSource): Promise<boolean> {
   let end = '';
   try {
     for await (const text of source()) {
-      if (PRIVATE.test(end + text)) return true;
-      end = text.slice(-OVERLAP);
+      const joined = end + text;
+      if (PRIVATE.test(joined)) return true;
+      end = joined.slice(-OVERLAP);
     }
   } catch {
     // Where a file breaks off, its reader says so.

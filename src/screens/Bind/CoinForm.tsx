@@ -44,7 +44,6 @@ export function CoinForm(props: BindFormProps) {
         <FormField
           name="dc_address"
           label={t('wallet.address')}
-          placeholder={t('wallet.input_address')}
           enterKeyHint="done"
           value={form.values.dc_address}
           onChange={(text) => form.set('dc_address', text)}

@@ -70,6 +70,13 @@ describe('a row of the list', () => {
     expect(renders - before).toBe(0);
   });
 
+  it('shows a price that moved too little for the change to move', async () => {
+    await show();
+    tick({ close: 108_000 });
+    tick({ close: 108_001 });
+    expect(numbers()).toEqual(['1.08001', '0.00%']);
+  });
+
   it.each([
     [108_540, '+0.50%', 'up'],
     [108_000, '0.00%', 'up'],

@@ -22,7 +22,10 @@ function openExchange() {
     connect() {
       const heard: string[] = [];
       const closed: number[] = [];
-      const client = exchange.connect({ send: (text) => heard.push(text), close: (code) => closed.push(code) });
+      const client = exchange.connect({
+        send: (text) => heard.push(text),
+        close: (code) => closed.push(code),
+      });
       const say = (frame: unknown) =>
         client?.receive(typeof frame === 'string' ? frame : JSON.stringify(frame));
       /** What came since the last look. */
@@ -109,7 +112,11 @@ it('pings are answered, private topics need a login, and topics of nothing are r
     account: { balance: 1_000, lock_balance: 110 },
   });
   expect([closedOnes.data, chat.data]).toEqual([{ ids: [] }, { messages: [] }]);
-  expect(minute).toMatchObject({ topic: 'KLINE.EURUSD', seq: 1, data: [START_MS / 1000 + 60, {}, {}, {}, {}, {}].map(() => expect.any(Number)) });
+  expect(minute).toMatchObject({
+    topic: 'KLINE.EURUSD',
+    seq: 1,
+    data: [START_MS / 1000 + 60, {}, {}, {}, {}, {}].map(() => expect.any(Number)),
+  });
   say('no JSON');
   expect(closed).toEqual([1008]);
 });
@@ -162,7 +169,15 @@ it('who signed out in the recording is signed out here, and calls of a session e
   play([{ at: 61_000, kind: 'command', name: 'signOut', args: [] }]);
   expect(news().at(-1)).toEqual(ack('login', '', 999));
   expect(ask('/api/user/info')).toMatchObject({ code: 999 });
-  play([{ at: 62_000, kind: 'http', path: '/v1/api/main/wallet/getBalance', query: {}, body: { code: 1, msg: '', data: { balance: 3 } } }]);
+  play([
+    {
+      at: 62_000,
+      kind: 'http',
+      path: '/v1/api/main/wallet/getBalance',
+      query: {},
+      body: { code: 1, msg: '', data: { balance: 3 } },
+    },
+  ]);
   expect(changes).toEqual([false, true]);
 });
 
@@ -175,15 +190,23 @@ it('calls are answered with what is known now, then as they were answered, then 
   play(entriesOf(eventfulRecording()).filter(({ at }) => at <= 95_000));
   const news = ask('/api/news/list', { category_id: '1', page: '1', t: '5' });
   expect(news).toMatchObject({ code: 1, data: { list: [{ id: 2 }] } });
-  expect(ask('/api/news/list', { category_id: '2', page: '1' })).toMatchObject({ data: { list: [], total: 0 } });
+  expect(ask('/api/news/list', { category_id: '2', page: '1' })).toMatchObject({
+    data: { list: [], total: 0 },
+  });
   expect(ask('/v1/api/forex/trade_list')).toMatchObject({
-    data: { list: INSTRUMENTS.map(({ Id }) => ({ Id, ForexQuotations: { Open: Id === 1 ? 1.09 : 89_000 } })) },
+    data: {
+      list: INSTRUMENTS.map(({ Id }) => ({ Id, ForexQuotations: { Open: Id === 1 ? 1.09 : 89_000 } })),
+    },
   });
   expect(ask('/v1/api/forex/my_deal', { status: '1', page: '1' })).toMatchObject({
     data: { data: [{ Id: 2 }], total: 1, balance: 1_040.25 },
   });
-  expect(ask('/v1/api/forex/my_deal', { status: '3', page: '1' })).toMatchObject({ data: { data: [], total: 0 } });
-  expect(ask('/v1/api/main/account/forexDetail')).toMatchObject({ data: { balance: 1_040.25, lock_balance: 110 } });
+  expect(ask('/v1/api/forex/my_deal', { status: '3', page: '1' })).toMatchObject({
+    data: { data: [], total: 0 },
+  });
+  expect(ask('/v1/api/main/account/forexDetail')).toMatchObject({
+    data: { balance: 1_040.25, lock_balance: 110 },
+  });
   expect(ask('/api/news/info', { id: '9' })).toMatchObject({ code: 4004 });
   expect(ask('/v1/api/forex/submit', { type: '1' })).toMatchObject({ code: 4009 });
   expect(ask('/api/account/draw', {}, 'POST')).toMatchObject({ code: 4009 });
@@ -198,7 +221,9 @@ it('candles of every period come from the recording, none of them from the futur
   expect(minutes.at(-1)?.[0]).toBe(START_MS / 1000 + 60);
   expect(minutes).toHaveLength(32);
   expect(rowsOf({ period: '1min', limit: '2' })).toEqual(minutes.slice(-2));
-  expect(rowsOf({ period: '1min', end: String(START_MS / 1000), limit: '1' }).at(-1)?.[0]).toBe(START_MS / 1000 - 60);
+  expect(rowsOf({ period: '1min', end: String(START_MS / 1000), limit: '1' }).at(-1)?.[0]).toBe(
+    START_MS / 1000 - 60,
+  );
   expect(rowsOf({ period: '1day' })).toHaveLength(1);
   const mini = ask('/v1/api/forex/abbreviated_cache_kline', { forex_id: '1,2' })?.data;
   expect(mini).toEqual({ 1: minutes.map(([time, , , , close]) => [time, close]), 2: [] });

@@ -173,6 +173,9 @@ it('a survey tells what a recording holds: its traffic, its moments and its dige
 
 it('a survey of a damaged file tells the line; one of no recording is refused', async () => {
   const damaged = [...LINES.slice(0, 10), 'garbage', ...LINES.slice(10)].join('\n');
-  expect(await survey(sourceOf(damaged))).toMatchObject({ ok: true, value: { records: 9, failure: { line: 11 } } });
+  expect(await survey(sourceOf(damaged))).toMatchObject({
+    ok: true,
+    value: { records: 9, failure: { line: 11 } },
+  });
   expect(await survey(sourceOf('garbage'))).toMatchObject({ ok: false, error: { facts: { line: 1 } } });
 });

@@ -102,9 +102,10 @@ describe('a long recording', () => {
     tick(env, 7, 5);
     engine.mark('here');
     env.socket().drop();
-    env.advance(1_000);
+    env.advance(5_000);
     env.socket().accept();
     env.socket().say({ cmd: 'login', code: 1, msg: '' });
+    expect(env.sockets).toHaveLength(2);
     env.socket().say(marketFrame(1, env.now(), [1, 1.3, 1.1, 1, env.now()], [2, 2500, 2390, 1, env.now()]));
     env.socket().say(trade(1, [wireOrder(6, 1)]));
     await engine.stopRecording();

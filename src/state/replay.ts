@@ -1,0 +1,99 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
+import type {
+  ReplayCommand,
+  ReplaySource,
+  ReplaySpeed,
+  ReplayState,
+  ReplaySurvey,
+} from '../../shared/recording.ts';
+import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
+import { toSignal } from '../link/to-signal.ts';
+import { engine } from './engine.ts';
+import { replaySource, setReplaySource } from './replay-source.ts';
+import { forgetSession } from './session.ts';
+
+/** Where the player is. */
+export const replay: ReadonlySignal<ReplayState> = toSignal<ReplayState>(engine, (to) => to.replay(), {
+  status: 'live',
+});
+
+type Survey =
+  | { readonly status: 'none' | 'reading' }
+  | { readonly status: 'ready'; readonly value: ReplaySurvey }
+  | { readonly status: 'failed'; readonly error: Refusal };
+
+const surveyed = signal<Survey>({ status: 'none' });
+
+/** What the whole recording holds; `reading` while that is being found out. */
+export const survey: ReadonlySignal<Survey> = surveyed;
+
+/** The moment that is shown, in ms since the recording's start; on the way to another one, that one. */
+export const replayAtMs: ReadonlySignal<number> = computed(() => {
+  const now = replay.value;
+  return 'atMs' in now ? now.atMs : (replaySource.value?.atMs ?? 0);
+});
+
+/** Puts a recording in place of the exchange. */
+export function openReplay(file: File): void {
+  setReplaySource({ file, name: file.name, atMs: 0, speed: 1, isPaused: false });
+  forgetSession();
+  engine.restart();
+  void readSurvey();
+}
+
+/** Back to the exchange. */
+export function endReplay(): void {
+  setReplaySource(undefined);
+  surveyed.value = { status: 'none' };
+  forgetSession();
+  engine.restart();
+}
+
+/** Shows the recording as it was `atMs` after its start: a new engine folds everything up to there. */
+export function seekReplay(atMs: number): void {
+  const source = replaySource.peek();
+  if (source === undefined) return;
+  setReplaySource({ ...source, atMs: Math.max(0, Math.round(atMs)) });
+  engine.restart();
+}
+
+export function playReplay(): void {
+  if (replay.peek().status === 'ended') {
+    note({ isPaused: false });
+    return seekReplay(0);
+  }
+  steer({ kind: 'play' }, { isPaused: false });
+}
+
+export const pauseReplay = (): void => steer({ kind: 'pause' }, { isPaused: true });
+
+/** The next frame that came, and everything up to it. */
+export const stepReplay = (): void => steer({ kind: 'step' }, { isPaused: true });
+
+export const setReplaySpeed = (speed: ReplaySpeed): void => steer({ kind: 'speed', speed }, { speed });
+
+/** Kept in the source too: a seek begins as the player was left. */
+function steer(command: ReplayCommand, patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
+  note(patch);
+  engine.tell((to) => to.steerReplay(command));
+}
+
+function note(patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
+  const source = replaySource.peek();
+  if (source !== undefined) setReplaySource({ ...source, ...patch });
+}
+
+/** Asked again of the next engine when a seek took the one that was reading. */
+export async function readSurvey(): Promise<void> {
+  surveyed.value = { status: 'reading' };
+  const file = replaySource.peek()?.file;
+  for (;;) {
+    const answer = await engine.call((to) => to.surveyReplay());
+    if (replaySource.peek()?.file !== file) return;
+    if (!answer.ok && answer.error.code === LOCAL_CODE.workerLost) continue;
+    surveyed.value = answer.ok
+      ? { status: 'ready', value: answer.value }
+      : { status: 'failed', error: answer.error };
+    return;
+  }
+}
