@@ -22,7 +22,7 @@ const turns = ({ repetitions, seconds }: Options, overhead: number): number =>
 export const SUITES: readonly Suite[] = [
   {
     name: 'size',
-    measures: 'what a phone downloads, brotli, by part, beside react-dom alone',
+    measures: 'what a phone downloads, brotli, by part of the built app',
     seconds: () => 5,
     run: async () => (await import('./suites/size.ts')).runSize(),
   },

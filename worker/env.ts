@@ -136,12 +136,11 @@ async function openRecordingFile(): Promise<RecordingFile> {
     // The page's library of types, with which tests are checked, does not know a worker's part of it.
     const file = (await folder.getFileHandle(name, { create: true })) as unknown as WorkerFile;
     const access = await file.createSyncAccessHandle();
-    const encoder = new TextEncoder();
     return {
       place: 'disk',
       maxBytes: DISK_BYTES,
-      write: (text) => {
-        access.write(encoder.encode(text));
+      write: (bytes) => {
+        access.write(bytes);
       },
       close: async () => {
         access.close();

@@ -1,12 +1,27 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { lazy, Suspense } from 'react';
+import { hasRecorded } from '../state/engine.ts';
+import { hudShown } from '../state/hud.ts';
+import { replaySource } from '../state/replay-source.ts';
 import { BusyIndicator } from './BusyIndicator.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
 
+const RecordingDot = lazy(() => import('./RecordingDot.tsx').then((m) => ({ default: m.RecordingDot })));
+const ReplayBanner = lazy(() => import('./ReplayBanner.tsx').then((m) => ({ default: m.ReplayBanner })));
+const Hud = lazy(() => import('./Hud.tsx').then((m) => ({ default: m.Hud })));
+
 /** What may lie over any screen. */
 export function Overlays() {
+  useSignals();
   return (
     <>
       <OrderNotices />
       <BusyIndicator />
+      <Suspense fallback={null}>
+        {hasRecorded.value && <RecordingDot />}
+        {replaySource.value !== undefined && <ReplayBanner />}
+        {hudShown.value && <Hud />}
+      </Suspense>
     </>
   );
 }

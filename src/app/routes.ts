@@ -26,7 +26,8 @@ export type ScreenName =
   | 'settings'
   | 'wallet'
   | 'methods'
-  | 'bind';
+  | 'bind'
+  | 'diagnostics';
 
 export interface RouteEntry {
   readonly screen: ScreenName;
@@ -83,6 +84,7 @@ export const ROUTES: Readonly<Record<string, RouteEntry>> = {
   '/mine/withdraw': inner('withdraw', 'withdraw.title', 'real'),
   '/mine/chat': inner('chat', 'chat.title', 'signed-in', 'rows'),
   '/mine/system': inner('settings', 'settings.title', 'signed-in'),
+  '/mine/diagnostics': inner('diagnostics', 'diagnostics.title', 'all'),
   '/mine/wallet': inner('wallet', 'wallet.title', 'real'),
   '/mine/bank-card-list': inner('methods', 'wallet.banks', 'real', 'rows'),
   '/mine/coin-address-list': inner('methods', 'wallet.coins', 'real', 'rows'),

@@ -10,6 +10,9 @@ export const LAZY_SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, LazyExot
     rank: withTexts(() => import('../screens/Rank/RankScreen.tsx').then((m) => m.RankScreen)),
     user: withTexts(() => import('../screens/User/UserScreen.tsx').then((m) => m.UserScreen)),
     settings: withTexts(() => import('../screens/Settings/SettingsScreen.tsx').then((m) => m.SettingsScreen)),
+    diagnostics: withTexts(() =>
+      import('../screens/Diagnostics/DiagnosticsScreen.tsx').then((m) => m.DiagnosticsScreen),
+    ),
     language: withTexts(() => import('../screens/Language/LanguageScreen.tsx').then((m) => m.LanguageScreen)),
     login: withTexts(() => import('../screens/Login/LoginScreen.tsx').then((m) => m.LoginScreen)),
     news: withTexts(() => import('../screens/News/NewsScreen.tsx').then((m) => m.NewsScreen)),

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import styles from './Tabs.module.css';
 
 interface TabsProps<T extends string> {
@@ -10,6 +10,10 @@ interface TabsProps<T extends string> {
 /** Tabs above a list; arrow keys move between them. The panel is `role="tabpanel"` with `aria-labelledby="tab-{id}"`. */
 export function Tabs<T extends string>({ tabs, value, onChange }: TabsProps<T>) {
   const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const chosen = list.current?.querySelector('[aria-selected="true"]');
+    if (list.current && chosen) showWithin(list.current, chosen);
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     const rtl = document.documentElement.dir === 'rtl';
     const move = { ArrowRight: rtl ? -1 : 1, ArrowLeft: rtl ? 1 : -1 }[event.key];
@@ -32,10 +36,7 @@ export function Tabs<T extends string>({ tabs, value, onChange }: TabsProps<T>) 
           className={styles.tab}
           aria-selected={tab.id === value}
           tabIndex={tab.id === value ? 0 : -1}
-          onClick={({ currentTarget }) => {
-            currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-            onChange(tab.id);
-          }}
+          onClick={() => onChange(tab.id)}
         >
           {tab.label}
           {tab.badge !== undefined && tab.badge > 0 && <span className={styles.badge}>{tab.badge}</span>}
@@ -43,4 +44,12 @@ export function Tabs<T extends string>({ tabs, value, onChange }: TabsProps<T>) 
       ))}
     </div>
   );
+}
+
+/** Sideways alone: the page stays where it is. */
+function showWithin(scroller: Element, child: Element): void {
+  const room = scroller.getBoundingClientRect();
+  const { left, right } = child.getBoundingClientRect();
+  if (right > room.right) scroller.scrollLeft += right - room.right;
+  else if (left < room.left) scroller.scrollLeft += left - room.left;
 }

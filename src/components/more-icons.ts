@@ -26,6 +26,9 @@ export const MORE_ICONS = {
   phone: { path: 'M8 3h8a1 1 0 011 1v16a1 1 0 01-1 1H8a1 1 0 01-1-1V4a1 1 0 011-1zM11 18h2' },
   download: { path: 'M12 4v11M7.5 11L12 15.5 16.5 11M4 19h16' },
   trash: { path: 'M4 7h16M9 7V4h6v3M6 7l1 14h10l1-14M10 11v6M14 11v6' },
+  play: { path: 'M7 4l13 8-13 8z' },
+  pause: { path: 'M8 5v14M16 5v14' },
+  step: { path: 'M6 5l9 7-9 7zM19 5v14' },
   filter: { path: 'M4 6h16M7 12h10M10 18h4' },
   company: { path: 'M4 21V4h10v17M14 9h6v12M2 21h20M7.5 8h3M7.5 12h3M7.5 16h3M17 13v.1M17 17v.1' },
 } as const satisfies Readonly<Record<string, IconShape>>;

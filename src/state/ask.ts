@@ -3,11 +3,14 @@ import type { AskedRoute } from '../../shared/asked-route.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/routes.ts';
 import type { Refusal, Result } from '../../shared/result.ts';
 import { randomId } from '../link/clock.ts';
-import { engine } from './engine.ts';
+import { act, engine } from './engine.ts';
 
 /** A call of the contract as it is. With a `cid` an answer is asked for until it comes; near the deadline it is `unknown`. */
 export const ask = <N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<Result<AnswerOf<N>>> =>
-  engine.call((to) => to.ask(name, request));
+  READING.test(name) ? engine.call((to) => to.ask(name, request)) : act((to) => to.ask(name, request));
+
+/** How the names of calls begin that change nothing. */
+const READING = /^(get|search)/;
 
 /** A client's id for one intent: made before the first try and kept through all of them. */
 export const newCid = randomId;

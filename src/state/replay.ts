@@ -35,17 +35,18 @@ export const replayAtMs: ReadonlySignal<number> = computed(() => {
 
 /** Puts a recording in place of the exchange. */
 export function openReplay(file: File): void {
-  setReplaySource({ file, name: file.name, atMs: 0, speed: 1, isPaused: false });
   forgetSession();
+  setReplaySource({ file, name: file.name, atMs: 0, speed: 1, isPaused: false });
   engine.restart();
   void readSurvey();
 }
 
 /** Back to the exchange. */
 export function endReplay(): void {
+  // First of all: what is kept for an account must not meet that of the recording.
+  forgetSession();
   setReplaySource(undefined);
   surveyed.value = { status: 'none' };
-  forgetSession();
   engine.restart();
 }
 

@@ -1,9 +1,15 @@
 import type { BinaryPart } from '../../shared/contract/calls/people.ts';
 import type { UploadState } from '../../shared/worker-api.ts';
 import { engine } from './engine.ts';
+import { refusedInReplay } from './replay-source.ts';
 
 /** Sends a picture, shrunk, and tells how far it is until `done` or `failed`; the answer gives it up. */
 export function uploadPicture(file: BinaryPart, tell: (state: UploadState) => void): () => void {
+  const refused = refusedInReplay();
+  if (refused) {
+    tell({ status: 'failed', error: refused.error });
+    return () => {};
+  }
   const stop = engine.stream(
     (to) => to.upload(file),
     (state) => {

@@ -53,6 +53,11 @@ it('becomes tick files that the exchange plays, round after round until the time
     .map((part) => part.split('='))
     .map(([code = '', path = '']) => ({ code, paths: [path] }));
   expect(files.map(({ code }) => code)).toEqual(['REC001', 'REC002']);
+  const times =
+    readFileSync(files[0]?.paths[0] ?? '', 'utf8')
+      .match(/^\d{13}/gm)
+      ?.map(Number) ?? [];
+  expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 20, 1_000, 1_020, 2_000, 2_020]);
   expect(readFileSync(files[0]?.paths[0] ?? '', 'utf8').split('\n')[2]).toMatch(/030,1\.26,1\.26$/);
   const loaded = await loadTapes(files);
   expect(loaded.map(({ timesMs }) => timesMs.length)).toEqual([6, 3]);

@@ -38,7 +38,10 @@ describe('the report', () => {
   });
 
   it('shows names as they are, whatever signs are in them', () => {
-    const html = page(resultOf({ engine: [{ ...drawable(), name: '</script><b>"x"' }] }));
+    const [figure, sign] = [drawable(), '</script><b>"x"'];
+    const html = page(
+      resultOf({ engine: [{ ...figure, name: sign, growth: { ...figure.growth, of: sign } }] }),
+    );
     expect(html).toContain('<h3>&lt;/script&gt;&lt;b&gt;&quot;x&quot;</h3>');
     expect(html.split('</script>')).toHaveLength(3);
   });

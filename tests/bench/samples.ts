@@ -59,7 +59,7 @@ export const weight = (name: string, bytes: number): Figure => ({
 });
 
 /** A figure with all that the report can draw. */
-export function drawable(): Figure {
+export function drawable(): Figure & Required<Pick<Figure, 'growth'>> {
   const random = seeded(3);
   const samples = (mean: number) => Array.from({ length: 2_000 }, () => -Math.log(1 - random()) * mean);
   const xs = [100, 500, 1_000, 5_000];

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { checkLedger } from '../../server/ledger/check.ts';
 import type { InstrumentId } from '../../shared/instrument.ts';
-import { timestampMs } from '../../shared/time.ts';
-import type { Env } from '../../worker/env.ts';
-import { memoryFile } from '../../worker/recording/file.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type Chance, createChance } from './chance.ts';
 import { createNetwork, type Network } from './network.ts';
+import { envOf, settle } from './phone.ts';
 import { createPlayer, everyInstrument, type Player } from './player.ts';
 import { createWorld, type World } from './world.ts';
 
@@ -30,8 +28,13 @@ const WATCHED = 6;
  * The whole system from one seed: the real server and `PLAYERS` real engines on one clock, over a network that loses,
  * doubles, swaps, delays, refuses and falls silent, while the server crashes now and then. The last part is fair
  * weather, in which everything must come right.
+ * @param onPlayer told of each engine as soon as it runs
  */
-export async function simulate(seed: number, stormySeconds: number): Promise<Run> {
+export async function simulate(
+  seed: number,
+  stormySeconds: number,
+  onPlayer: (player: Player) => void = () => undefined,
+): Promise<Run> {
   const chance = createChance(seed);
   const world = createWorld(seed, temporaryFolder());
   const hash = createHash('sha256');
@@ -42,11 +45,13 @@ export async function simulate(seed: number, stormySeconds: number): Promise<Run
   const players = Array.from({ length: PLAYERS }, (_, i) => {
     const network = createNetwork(world, createChance(seed * 31 + i), note);
     networks.push(network);
-    return createPlayer(
+    const player = createPlayer(
       envOf(world, network, createChance(seed * 17 + i)),
       createChance(seed * 7 + i),
       `player-${i}`,
     );
+    onPlayer(player);
+    return player;
   });
 
   const busy = () => networks.some((network) => network.busy > 0);
@@ -140,31 +145,4 @@ async function storm(step: number, { chance, world, networks, players, watched }
 function pickWatched(players: readonly Player[], chance: Chance): readonly InstrumentId[] {
   const all = players[0] === undefined ? [] : everyInstrument(players[0]);
   return Array.from({ length: WATCHED }, () => chance.pick(all)).filter((id) => id !== undefined);
-}
-
-function envOf(world: World, network: Network, chance: Chance): Env {
-  const { clock } = world;
-  return {
-    // Whole milliseconds, as `Date.now` gives them.
-    now: () => timestampMs(Math.floor(clock.now())),
-    monotonic: clock.now,
-    random: chance.next,
-    after: clock.after,
-    every: clock.every,
-    openSocket: network.openSocket,
-    fetch: network.fetch,
-    // Nobody sends pictures here.
-    send: () => Promise.reject(new Error('not simulated')),
-    shrink: async () => undefined,
-    openRecordingFile: async () => memoryFile(),
-  };
-}
-
-/** Until nothing is under way but what waits for the clock. */
-async function settle(busy: () => boolean): Promise<void> {
-  let quiet = 0;
-  while (quiet < 3) {
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    quiet = busy() ? 0 : quiet + 1;
-  }
 }

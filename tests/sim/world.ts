@@ -48,7 +48,12 @@ export interface World {
 /** A Wednesday noon, when every market is open. */
 const START = timestampMs(Date.UTC(2026, 2, 4, 12, 0, 0));
 
-export function createWorld(seed: number, dataDir: string): World {
+/** @param settings of the server, beside its folder and seed */
+export function createWorld(
+  seed: number,
+  dataDir: string,
+  settings: Readonly<Record<string, string>> = {},
+): World {
   const clock = createManualClock(START);
   const chance = createChance(seed ^ 0x5eed);
   const faults: unknown[] = [];
@@ -56,7 +61,8 @@ export function createWorld(seed: number, dataDir: string): World {
 
   async function boot(): Promise<Life> {
     const mortal = mortalClock(clock);
-    const life = await compose(mortal, seed, dataDir, chance, faults);
+    const environment = { DATA_DIR: dataDir, FEED_SEED: String(seed), ...settings };
+    const life = await compose(mortal, environment, chance, faults);
     current = { life, clock: mortal };
     return life;
   }
@@ -84,14 +90,13 @@ export function createWorld(seed: number, dataDir: string): World {
 
 async function compose(
   clock: MortalClock,
-  seed: number,
-  dataDir: string,
+  environment: Readonly<Record<string, string>>,
   chance: Chance,
   faults: unknown[],
 ): Promise<Life> {
-  const config = parseConfig({ DATA_DIR: dataDir, FEED_SEED: String(seed) });
+  const config = parseConfig(environment);
   if (!config.ok) throw new Error(config.error);
-  const { demoBalance, stopOutPercent, feeType, feed } = config.value;
+  const { dataDir, demoBalance, stopOutPercent, feeType, feed } = config.value;
   const store = await openStore({ dataDir });
   const report = (error: unknown) => void (clock.isAlive() && faults.push(error));
   const prices = await createMarket({ feed, clock, candleStore: store.candles, feeType });

@@ -78,8 +78,8 @@ export function createExchange(at: () => number): RecordedExchange {
     if (topic === '') return;
     const { ts, text: rest } = tailOf(text);
     clock.observe(ts, atMs);
-    // The market's snapshot is a frame like any other: it leaves nothing out.
-    const isAnew = isSnapshot && topic !== 'DAY_MARKET';
+    // Other topics' snapshots are frames like any other: they leave nothing out, and nothing stays that is not in them.
+    const isAnew = isSnapshot && (topic === 'FOREX_TRADE' || topic.startsWith(KLINE));
     for (const session of sessions) session.publish(topic, rest, isAnew);
   }
 

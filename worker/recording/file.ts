@@ -1,9 +1,9 @@
-/** Where a long recording goes. Texts are put behind each other as they come. */
+/** Where a long recording goes. Bytes are put behind each other as they come. */
 export interface RecordingFile {
   readonly place: 'disk' | 'memory';
   readonly maxBytes: number;
-  /** @throws when the device has no room */
-  write(text: string): void;
+  /** The bytes are only lent. @throws when the device has no room */
+  write(bytes: Uint8Array): void;
   /** Everything written; nothing can be written afterwards. */
   close(): Promise<Blob>;
 }
@@ -12,12 +12,12 @@ const MEMORY_BYTES = 32 * 1024 * 1024;
 
 /** For browsers without private files. */
 export function memoryFile(): RecordingFile {
-  const parts: string[] = [];
+  const parts: Uint8Array<ArrayBuffer>[] = [];
   return {
     place: 'memory',
     maxBytes: MEMORY_BYTES,
-    write: (text) => {
-      parts.push(text);
+    write: (bytes) => {
+      parts.push(Uint8Array.from(bytes));
     },
     close: async () => new Blob(parts),
   };

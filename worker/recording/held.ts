@@ -1,19 +1,27 @@
 import { entryLine, type RecordEntry } from './format.ts';
 
-/** A record as it is held in memory; `plain` is a market frame in exactly the shape that the server prints. */
-export type Held = RecordEntry | { readonly at: number; readonly kind: 'plain'; readonly text: string };
+/** A market frame in exactly the shape that the server prints, so that it needs no masking and hardly any escaping. */
+interface PlainFrame {
+  readonly at: number;
+  readonly kind: 'plain';
+  readonly seq: number;
+  readonly ts: number;
+  readonly text: string;
+}
 
-const NUMBERS = '"data":';
+/** A record as it is held in memory. */
+export type Held = RecordEntry | PlainFrame;
 
-/** The line of a record, its time counted from `startMs`. */
+const DATA = '"data":';
+
+/** The line of a record and its end, the time counted from `startMs`. */
 export function lineOf(held: Held, startMs: number): string {
   const at = Math.max(0, held.at - startMs);
-  return held.kind === 'plain' ? plainLine(at, held.text) : entryLine({ ...held, at });
+  return held.kind === 'plain' ? plainLine(at, held) : `${entryLine({ ...held, at })}\n`;
 }
 
 /** As JSON.stringify prints it, without looking for what must be escaped among thousands of numbers. */
-function plainLine(at: number, text: string): string {
-  const numbers = text.indexOf(NUMBERS) + NUMBERS.length;
-  const head = text.slice(0, numbers).replaceAll('"', '\\"');
-  return `{"at":${at},"kind":"in","text":"${head}${text.slice(numbers)}"}`;
+function plainLine(at: number, { seq, ts, text }: PlainFrame): string {
+  const rows = text.slice(text.indexOf(DATA) + DATA.length);
+  return `{"at":${at},"kind":"in","text":"{\\"topic\\":\\"DAY_MARKET\\",\\"seq\\":${seq},\\"ts\\":${ts},\\"data\\":${rows}"}\n`;
 }

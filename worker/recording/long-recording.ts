@@ -8,13 +8,17 @@ export interface LongRecording {
   readonly startedAt: TimestampMs;
   readonly place: RecordingFile['place'];
   bytes(): number;
+  /** A line with its end. */
   write(line: string): void;
   /** Nothing is written afterwards. */
   stop(): Promise<Blob>;
 }
 
 const FLUSH_MS = 1_000;
-const FLUSH_AT = 256 * 1024;
+const FLUSH_AT = 64 * 1024;
+const BUFFER_BYTES = 256 * 1024;
+/** Bytes that a UTF-16 unit may become. */
+const MAX_UTF8 = 3;
 
 export interface LongRecordingOptions {
   readonly env: Pick<Env, 'every'>;
@@ -26,6 +30,8 @@ export interface LongRecordingOptions {
 }
 
 export function createLongRecording({ env, file, startMs, app, onEnd }: LongRecordingOptions): LongRecording {
+  const encoder = new TextEncoder();
+  const buffer = new Uint8Array(BUFFER_BYTES);
   let waiting = '';
   let written = 0;
   let isOver = false;
@@ -38,23 +44,29 @@ export function createLongRecording({ env, file, startMs, app, onEnd }: LongReco
 
   function flush(): void {
     if (isOver || waiting === '') return;
+    const bytes = encoded(waiting);
+    waiting = '';
     try {
-      file.write(waiting);
-      written += waiting.length;
-      waiting = '';
+      file.write(bytes);
+      written += bytes.length;
       if (written >= file.maxBytes) end('full');
     } catch {
       end('failed');
     }
   }
 
+  function encoded(text: string): Uint8Array {
+    if (text.length * MAX_UTF8 > BUFFER_BYTES) return encoder.encode(text);
+    return buffer.subarray(0, encoder.encodeInto(text, buffer).written);
+  }
+
   const stopTimer = env.every(FLUSH_MS, flush);
   const write = (line: string) => {
     if (isOver) return;
-    waiting += `${line}\n`;
+    waiting += line;
     if (waiting.length >= FLUSH_AT) flush();
   };
-  write(headerLine(startMs, app));
+  write(`${headerLine(startMs, app)}\n`);
   return {
     startedAt: timestampMs(startMs),
     place: file.place,

@@ -95,8 +95,9 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       received(text, frame) {
         // Scanned in exactly the shape that the server prints: numbers, and nothing else.
         if (frame?.kind !== 'market' || !frame.isPlain) return take({ kind: 'in', text });
-        put({ at: time(), kind: 'plain', text }, text.length);
-        keeper.sawMarket(frame.seq);
+        const { seq, ts } = frame;
+        put({ at: time(), kind: 'plain', seq, ts, text }, text.length);
+        keeper.sawMarket(seq);
       },
       answered: (path, query, body) => take({ kind: 'http', path, query, body }),
       asked: (name, args) => take({ kind: 'command', name, args }),
@@ -151,7 +152,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
   function ringText(): Blob {
     const entries = ring.entries();
     const first = entries[0]?.at ?? 0;
-    const lines = entries.map((entry) => `${lineOf(entry, first)}\n`);
+    const lines = entries.map((entry) => lineOf(entry, first));
     return new Blob([`${headerLine(beganMs + first, app)}\n`, ...lines]);
   }
 }

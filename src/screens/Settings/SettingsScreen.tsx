@@ -30,6 +30,7 @@ export function SettingsScreen() {
       <TradingSection />
       <Section title={t('settings.general')}>
         <ListRow title={t('settings.language')} value={LANGUAGE_NAMES[language.value]} href="/language" />
+        <ListRow title={t('diagnostics.title')} href="/mine/diagnostics" />
         <ListRow title={t('settings.version')} value={version} />
         <ListRow icon="logout" title={t('account.sign_out')} onClick={() => setLeaving(true)} />
       </Section>

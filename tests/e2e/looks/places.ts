@@ -110,4 +110,5 @@ export const placesOf = ({
     also(at('/mine/withdraw-way'), 'coin', undefined, '?type=1'),
     also(at('/mine/withdraw-way'), 'bank', undefined, '?type=2'),
   ],
+  '/mine/diagnostics': [at('/mine/diagnostics')],
 });

@@ -39,10 +39,12 @@ export async function walk(house: House, language: WalkLanguage): Promise<string
     let last = '';
     for (const [at, place] of places.entries()) {
       if (place.as !== visitor) continue;
-      await go(page, place, last);
-      last = place.path;
       const turn = at + LANGUAGES.indexOf(language);
       const looks = house.wholly ? LOOKS : LOOKS.filter((_, nth) => nth % 3 === turn % 3);
+      // From narrow to wide: what was scrolled into sight stays there.
+      await page.setViewportSize({ width: looks[0]?.width ?? 320, height: HEIGHT });
+      await go(page, place, last);
+      last = place.path;
       for (const look of looks) {
         const name = `${language}-${look.theme}-${look.width}`;
         for (const fault of await inspect(page, look, house)) found.push(`${place.name} ${name}: ${fault}`);

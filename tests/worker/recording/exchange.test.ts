@@ -217,6 +217,17 @@ it('candles of every period come from the recording, none of them from the futur
   play(entriesOf(eventfulRecording()).filter(({ at }) => at <= 61_000));
   const rowsOf = (query: Readonly<Record<string, string>>): number[][] =>
     ask('/v1/api/forex/kline', { forex_id: '1', ...query })?.data as number[][];
+  const future = [START_MS / 1000 + 120, 1, 1, 1, 1, 1];
+  const query = { forex_id: '1', period: '1min' };
+  play([
+    {
+      at: 61_000,
+      kind: 'http',
+      path: '/v1/api/forex/kline',
+      query,
+      body: { code: 1, msg: '', data: [future] },
+    },
+  ]);
   const minutes = rowsOf({ period: '1min' });
   expect(minutes.at(-1)?.[0]).toBe(START_MS / 1000 + 60);
   expect(minutes).toHaveLength(32);

@@ -16,10 +16,23 @@ import { createFold } from '../../../worker/recording/fold.ts';
 import { createReader } from '../../../worker/recording/reader.ts';
 import { createReplay, type Replay } from '../../../worker/recording/replay.ts';
 import { stateOf } from '../../../worker/recording/state.ts';
-import { eventfulRecording, INSTRUMENTS, jumpingClock, sourceOf } from './replay-parts.ts';
+import {
+  createScript,
+  eventfulRecording,
+  INSTRUMENTS,
+  jumpingClock,
+  order,
+  START_MS,
+  sourceOf,
+} from './replay-parts.ts';
 
 const RECORDING = eventfulRecording();
 const [EURUSD, BTCUSD] = [instrumentId(1), instrumentId(2)];
+const SETTINGS = {
+  apiBase: 'http://exchange.invalid',
+  socketUrl: 'ws://exchange.invalid/v1/ws',
+  language: 'en',
+} as const;
 const ALL = { atMs: 0, speed: 'max', isPaused: false } as const;
 
 async function open(
@@ -29,12 +42,7 @@ async function open(
   const replay = await createReplay({ source: sourceOf(text), real: jumpingClock(), ...options });
   const engine = createEngine(replay.env);
   onTestFinished(replay.stop);
-  engine.configure({
-    apiBase: 'http://exchange.invalid',
-    socketUrl: 'ws://exchange.invalid/v1/ws',
-    language: 'en',
-    token: 'any',
-  });
+  engine.configure({ ...SETTINGS, token: 'any' });
   replay.follow(engine);
   return { replay, engine };
 }
@@ -210,7 +218,7 @@ it('nothing can be ordered, closed, changed or sent', async () => {
   look(engine);
   engine.start();
   const refused = { ok: false, error: { code: 4009 } };
-  const order = {
+  const wanted = {
     cid: 'order-0001',
     instrumentId: EURUSD,
     side: 'buy',
@@ -223,7 +231,7 @@ it('nothing can be ordered, closed, changed or sent', async () => {
       filter(({ status }) => status === 'ready'),
     ),
   );
-  expect(await engine.submitOrder(order)).toMatchObject(refused);
+  expect(await engine.submitOrder(wanted)).toMatchObject(refused);
   expect(await engine.closeOrder(orderId(1), 'close-0001')).toMatchObject(refused);
   expect(await engine.cancelOrder(orderId(2))).toMatchObject(refused);
   expect(await engine.resetDemo()).toMatchObject(refused);
@@ -244,12 +252,88 @@ it('a step goes to the next frame that came; play goes on', async () => {
   expect(await reached(replay, 'ended')).toEqual({ status: 'ended', atMs: 200_000, speed: 'max' });
 });
 
-it('the same moments have the same random numbers and no network: another path of the socket fails', async () => {
-  const { env } = await createReplay({ source: sourceOf(RECORDING), real: jumpingClock(), ...ALL });
+it('on each connection the engine subscribes once, and to orders again when the recording took them anew', async () => {
+  const replay = await createReplay({ source: sourceOf(RECORDING), real: jumpingClock(), ...ALL });
+  const said: string[] = [];
+  const engine = createEngine({
+    ...replay.env,
+    openSocket(url, handlers) {
+      const link = replay.env.openSocket(url, handlers);
+      return {
+        close: link.close,
+        send(text) {
+          said.push(text);
+          link.send(text);
+        },
+      };
+    },
+  });
+  engine.configure({ ...SETTINGS, token: 'any' });
+  engine.start();
+  await reached(replay, 'ended');
+  const commands = said.filter((text) => text.startsWith('{')).map((text) => JSON.parse(text));
+  const count = (topic: string) => commands.filter((one) => one.cmd === 'sub' && one.topic === topic).length;
+  expect(['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED'].map(count)).toEqual([2, 3, 2]);
+});
+
+it('a call that begins with a timer is answered before time goes on, as fast as it may go', async () => {
+  const { env, states } = await createReplay({ source: sourceOf(RECORDING), real: jumpingClock(), ...ALL });
+  const times: number[] = [];
+  env.after(30_100, async () => {
+    times.push(env.now());
+    for (let turn = 0; turn < 20; turn++) await undefined;
+    const answer = await env.fetch('http://exchange.invalid/v1/api/forex/trade_list');
+    await answer.text();
+    times.push(env.now());
+  });
+  await env.fetch('http://exchange.invalid/v1/api/forex/trade_list').then((answer) => answer.text());
+  await firstValueFrom((states as Observable<ReplayState>).pipe(filter(({ status }) => status === 'ended')));
+  expect(times).toEqual([START_MS + 30_100, START_MS + 30_100]);
+});
+
+it('who signs in again in the recording is signed in again here', async () => {
+  const script = createScript();
+  script.http(1, '/v1/api/forex/trade_list', { list: INSTRUMENTS });
+  script.open(5);
+  const trade = { orders: [order(1, 1)], account: { balance: 1, lock_balance: 0 } };
+  script.sub(10, 'FOREX_TRADE');
+  script.data(20, 'FOREX_TRADE', trade);
+  script.add(5_000, { kind: 'command', name: 'signOut', args: [] });
+  script.sub(9_000, 'FOREX_TRADE');
+  script.data(9_020, 'FOREX_TRADE', { ...trade, orders: [order(7, 1)] });
+  script.add(12_000, { kind: 'command', name: 'mark', args: ['end'] });
+  const { replay, engine } = await open(ALL, script.text());
+  const sessions: string[] = [];
+  engine.session().subscribe({ next: ({ status }) => void sessions.push(status) });
+  const shown = look(engine);
+  engine.start();
+  await reached(replay, 'ended');
+  await settled();
+  expect(sessions).toEqual(['checking', 'signed-in', 'anonymous', 'signed-in']);
+  expect(idsOf(shown.working)).toEqual([7]);
+});
+
+it('there is no network: another path of the socket fails, another server knows nothing', async () => {
+  const { env } = await createReplay({
+    source: sourceOf(RECORDING),
+    real: jumpingClock(),
+    ...ALL,
+    isPaused: true,
+  });
   const code = await new Promise((closed) => {
     env.openSocket('ws://exchange.invalid/other', { opened() {}, message() {}, closed });
   });
   expect(code).toBe(1006);
   const answer = await env.fetch('https://elsewhere.invalid/whatever');
   expect(answer.status).toBe(404);
+});
+
+it('a file that is no recording fails, and nothing is there', async () => {
+  const { replay, engine } = await open(ALL, 'garbage');
+  const shown = look(engine);
+  engine.start();
+  expect(await reached(replay, 'failed')).toMatchObject({ line: 1 });
+  await settled();
+  expect(shown.links.at(-1)).toBe('waiting');
+  expect(await engine.search('eur')).toMatchObject({ ok: false });
 });

@@ -79,7 +79,7 @@ export function stakeAt(
 }
 
 /** Why nothing can be opened now. A pending order may be placed at an old price: it opens at its own. */
-export type Block = 'no-multiples' | 'closed' | 'no-price' | 'old-price';
+export type Block = 'replay' | 'no-multiples' | 'closed' | 'no-price' | 'old-price';
 
 export function blockOf(
   kind: TicketDraft['kind']['type'],

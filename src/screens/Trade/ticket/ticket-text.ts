@@ -36,6 +36,8 @@ function wordsFor(t: TFunction, problem: FieldProblem, instrument: Instrument): 
 
 export function blockText(t: TFunction, block: Block, instrument: Instrument): string {
   switch (block) {
+    case 'replay':
+      return t('error.replay');
     case 'no-multiples':
       return t('trade.no_mult_config');
     case 'no-price':

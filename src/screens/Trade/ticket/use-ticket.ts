@@ -11,6 +11,7 @@ import { figures } from '../../../state/account.ts';
 import { baseData } from '../../../state/market.ts';
 import { ticketMemory } from '../../../state/preferences.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
+import { replaySource } from '../../../state/replay-source.ts';
 import { useRate } from '../../../state/rate.ts';
 import { type FieldProblem, openDraft, referenceOf, type TicketDraft } from './ticket-model.ts';
 import {
@@ -80,13 +81,15 @@ function createTicket(
     problems,
     preview,
     block: computed(() =>
-      blockOf(
-        draft.value.kind.type,
-        instrument,
-        quote.marketOpen.value,
-        quote.close.value,
-        quote.freshness.value,
-      ),
+      replaySource.value
+        ? 'replay'
+        : blockOf(
+            draft.value.kind.type,
+            instrument,
+            quote.marketOpen.value,
+            quote.close.value,
+            quote.freshness.value,
+          ),
     ),
     tooDear: computed(() => (preview.value?.freeAfter ?? 0) < 0),
     reference: () => referenceOf(draft.value, instrument, quote.close.value),

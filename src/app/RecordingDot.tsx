@@ -1,0 +1,15 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Link } from 'wouter';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { recording } from '../state/recording.ts';
+import styles from './RecordingDot.module.css';
+
+/** On every screen while a long recording runs; leads to where it can be stopped. */
+export function RecordingDot() {
+  useSignals();
+  const { t } = useTranslation();
+  if (recording.value?.long.status !== 'on') return null;
+  return (
+    <Link href="/mine/diagnostics" className={styles.dot ?? ''} aria-label={t('diagnostics.recording_on')} />
+  );
+}

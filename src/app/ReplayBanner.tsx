@@ -1,0 +1,37 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { useLayoutEffect, useState } from 'react';
+import { IconButton } from '../components/IconButton.tsx';
+import { formatDateTime } from '../format/date.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { endReplay, replay, replayAtMs, survey } from '../state/replay.ts';
+import { replaySource } from '../state/replay-source.ts';
+import { ReplayBar } from './ReplayBar.tsx';
+import styles from './ReplayBanner.module.css';
+
+/** Says on every screen that this is a recording and not the market, with its controls at the other end. */
+export function ReplayBanner() {
+  useSignals();
+  const { t } = useTranslation();
+  const [isFolded, setIsFolded] = useState(false);
+  useLayoutEffect(() => {
+    const root = document.documentElement;
+    root.dataset.replay = isFolded ? 'folded' : 'open';
+    return () => {
+      delete root.dataset.replay;
+    };
+  }, [isFolded]);
+  const known = survey.value;
+  const startedAt = known.status === 'ready' ? known.value.startedAt : undefined;
+  const at = replay.value.status === 'failed' || startedAt === undefined ? undefined : startedAt + replayAtMs.value;
+  return (
+    <>
+      <aside className={styles.banner} aria-label={t('diagnostics.replay')}>
+        <span className={styles.text}>
+          {t('diagnostics.replay_of', { name: replaySource.value?.name ?? '', time: formatDateTime(at) })}
+        </span>
+        <IconButton icon="close" label={t('diagnostics.end_replay')} onClick={endReplay} />
+      </aside>
+      <ReplayBar isFolded={isFolded} onFold={setIsFolded} />
+    </>
+  );
+}

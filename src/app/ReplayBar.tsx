@@ -1,0 +1,100 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import type { ReplaySpeed } from '../../shared/recording.ts';
+import { CopyRow } from '../components/CopyRow.tsx';
+import { IconButton } from '../components/IconButton.tsx';
+import { MORE_ICONS } from '../components/more-icons.ts';
+import { formatDuration } from '../format/measure.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import {
+  pauseReplay,
+  playReplay,
+  replay,
+  replayAtMs,
+  setReplaySpeed,
+  stepReplay,
+  survey,
+} from '../state/replay.ts';
+import { replaySource } from '../state/replay-source.ts';
+import styles from './ReplayBar.module.css';
+import { ReplayBarNote } from './ReplayBarNote.tsx';
+import { ReplayBarTimeline } from './ReplayBarTimeline.tsx';
+
+interface ReplayBarProps {
+  readonly isFolded: boolean;
+  readonly onFold: (folded: boolean) => void;
+}
+
+/** The player's controls, in reach of the thumb; folded away, time and the one button stay. */
+export function ReplayBar({ isFolded, onFold }: ReplayBarProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const { status } = replay.value;
+  const known = survey.value;
+  const lengthMs = known.status === 'ready' ? known.value.lengthMs : undefined;
+  const digest = known.status === 'ready' && status === 'ended' ? known.value.digest : undefined;
+  const isPlaying = status === 'playing' || (status === 'seeking' && replaySource.value?.isPaused === false);
+  const hasFailed = status === 'failed';
+  return (
+    <section className={styles.bar} aria-label={t('diagnostics.player')}>
+      <div className={styles.row}>
+        {!hasFailed && (
+          <IconButton
+            icon={isPlaying ? MORE_ICONS.pause : MORE_ICONS.play}
+            label={t(isPlaying ? 'diagnostics.pause' : 'diagnostics.play')}
+            onClick={isPlaying ? pauseReplay : playReplay}
+          />
+        )}
+        {!hasFailed && !isFolded && (
+          <>
+            <IconButton icon={MORE_ICONS.step} label={t('diagnostics.step')} onClick={stepReplay} />
+            <SpeedChoice />
+          </>
+        )}
+        <span className={styles.time} dir="ltr">
+          {formatDuration(replayAtMs.value)} / {lengthMs === undefined ? '--' : formatDuration(lengthMs)}
+        </span>
+        <IconButton
+          icon={isFolded ? 'up' : 'down'}
+          label={t(isFolded ? 'diagnostics.unfold' : 'diagnostics.fold')}
+          onClick={() => onFold(!isFolded)}
+        />
+      </div>
+      {!isFolded && (
+        <>
+          <ReplayBarNote />
+          {known.status === 'ready' && !hasFailed && <ReplayBarTimeline survey={known.value} />}
+          {digest !== undefined && (
+            <div className={styles.digest}>
+              <CopyRow label={t('diagnostics.digest')} text={digest} />
+            </div>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+const SPEEDS: readonly ReplaySpeed[] = [0.25, 0.5, 1, 2, 5, 10, 25, 100, 'max'];
+
+function SpeedChoice() {
+  useSignals();
+  const { t } = useTranslation();
+  const speed = replaySource.value?.speed ?? 1;
+  return (
+    <select
+      className={styles.speed}
+      aria-label={t('diagnostics.speed')}
+      value={String(speed)}
+      onChange={({ target }) => {
+        const chosen = SPEEDS.find((one) => String(one) === target.value);
+        if (chosen !== undefined) setReplaySpeed(chosen);
+      }}
+    >
+      {SPEEDS.map((one) => (
+        <option key={one} value={String(one)}>
+          {one === 'max' ? t('diagnostics.speed_max') : t('ticket.multiple_value', { value: one })}
+        </option>
+      ))}
+    </select>
+  );
+}

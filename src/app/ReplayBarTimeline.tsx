@@ -1,0 +1,120 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { ReplaySurvey } from '../../shared/recording.ts';
+import { later } from '../clock.ts';
+import { formatDuration } from '../format/measure.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { theme } from '../state/preferences.ts';
+import { replayAtMs, seekReplay } from '../state/replay.ts';
+import styles from './ReplayBar.module.css';
+import { drawTimeline } from './ReplayBarPicture.ts';
+
+/** Keys come in bursts; each seek is a new engine. */
+const KEY_WAIT_MS = 250;
+const STEP_MS = 1_000;
+const PAGE_MS = 10_000;
+/** What stays at the place where it was let go, until the player says where it is. */
+const KEPT_MS = 1_500;
+
+/** The whole recording in one picture, and the moment that is shown: by drag, tap or keys another one. */
+export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { lengthMs } = survey;
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [wanted, setWanted] = useState<number>();
+  const cancel = useRef(() => {});
+  useEffect(() => () => cancel.current(), []);
+  const shownMs = Math.min(lengthMs, wanted ?? replayAtMs.value);
+  const look = theme.value;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours come from the page, which follows the theme
+  useLayoutEffect(() => {
+    const node = canvas.current;
+    if (node === null) return;
+    const draw = (): void => drawTimeline(node, survey, shownMs);
+    const resized = new ResizeObserver(draw);
+    resized.observe(node);
+    draw();
+    return () => resized.disconnect();
+  }, [survey, shownMs, look]);
+
+  const seek = (atMs: number): void => {
+    setWanted(atMs);
+    cancel.current();
+    seekReplay(atMs);
+    cancel.current = later(KEPT_MS, () => setWanted(undefined));
+  };
+  const seekSoon = (atMs: number): void => {
+    const inside = Math.min(lengthMs, Math.max(0, atMs));
+    setWanted(inside);
+    cancel.current();
+    cancel.current = later(KEY_WAIT_MS, () => seek(inside));
+  };
+  const under = (event: PointerEvent<HTMLElement>): number => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    return Math.min(1, Math.max(0, (event.clientX - left) / width)) * lengthMs;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const next = afterKey(event.key, shownMs, lengthMs);
+    if (next === undefined) return;
+    event.preventDefault();
+    seekSoon(next);
+  };
+  return (
+    <div dir="ltr">
+      <div
+        className={styles.timeline}
+        role="slider"
+        tabIndex={0}
+        aria-label={t('diagnostics.timeline')}
+        aria-valuemin={0}
+        aria-valuemax={Math.round(lengthMs)}
+        aria-valuenow={Math.round(shownMs)}
+        aria-valuetext={t('diagnostics.position', {
+          at: formatDuration(shownMs),
+          length: formatDuration(lengthMs),
+        })}
+        onKeyDown={onKeyDown}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          cancel.current();
+          setWanted(under(event));
+        }}
+        onPointerMove={(event) => {
+          if (event.currentTarget.hasPointerCapture(event.pointerId)) setWanted(under(event));
+        }}
+        onPointerUp={(event) => seek(under(event))}
+        onPointerCancel={() => setWanted(undefined)}
+      >
+        <canvas ref={canvas} />
+      </div>
+      <ul className={styles.legend} dir="auto">
+        <li>{t('diagnostics.traffic')}</li>
+        <li data-kind="gap">{t('diagnostics.gap')}</li>
+        <li data-kind="reconnect">{t('diagnostics.reconnect')}</li>
+        <li data-kind="mark">{t('diagnostics.mark_made')}</li>
+      </ul>
+    </div>
+  );
+}
+
+function afterKey(key: string, atMs: number, lengthMs: number): number | undefined {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return atMs + STEP_MS;
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return atMs - STEP_MS;
+    case 'PageUp':
+      return atMs + PAGE_MS;
+    case 'PageDown':
+      return atMs - PAGE_MS;
+    case 'Home':
+      return 0;
+    case 'End':
+      return lengthMs;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { cachedByLocale } from './locale.ts';
+import { UNKNOWN } from './number.ts';
+
+const unit = (name: 'kilobyte' | 'megabyte' | 'millisecond', digits: number) =>
+  cachedByLocale(
+    (locale) =>
+      new Intl.NumberFormat(locale, {
+        numberingSystem: 'latn',
+        style: 'unit',
+        unit: name,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  );
+const kilobytes = unit('kilobyte', 0);
+const megabytes = unit('megabyte', 1);
+const milliseconds = unit('millisecond', 1);
+
+/** A count of bytes in thousands or millions of them. */
+export const formatSize = (bytes: number | undefined): string =>
+  bytes === undefined
+    ? UNKNOWN
+    : bytes < 1e6
+      ? kilobytes().format(Math.ceil(bytes / 1e3))
+      : megabytes().format(bytes / 1e6);
+
+export const formatMs = (ms: number | undefined): string =>
+  ms === undefined ? UNKNOWN : milliseconds().format(ms);
+
+/** A length of time as a clock has it, whole seconds: `0:07`, `12:30`, `1:02:03`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor(seconds / 60) % 60;
+  const two = (value: number) => String(value).padStart(2, '0');
+  const start = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes);
+  return `${start}:${two(seconds % 60)}`;
+}

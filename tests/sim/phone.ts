@@ -1,0 +1,34 @@
+import { timestampMs } from '../../shared/time.ts';
+import type { Env } from '../../worker/env.ts';
+import { memoryFile } from '../../worker/recording/file.ts';
+import type { Chance } from './chance.ts';
+import type { Network } from './network.ts';
+import type { World } from './world.ts';
+
+/** A phone's surroundings in the simulated world. */
+export function envOf(world: World, network: Network, chance: Chance): Env {
+  const { clock } = world;
+  return {
+    // Whole milliseconds, as `Date.now` gives them.
+    now: () => timestampMs(Math.floor(clock.now())),
+    monotonic: clock.now,
+    random: chance.next,
+    after: clock.after,
+    every: clock.every,
+    openSocket: network.openSocket,
+    fetch: network.fetch,
+    // Nobody sends pictures here.
+    send: () => Promise.reject(new Error('not simulated')),
+    shrink: async () => undefined,
+    openRecordingFile: async () => memoryFile(),
+  };
+}
+
+/** Until nothing is under way but what waits for the clock. */
+export async function settle(busy: () => boolean): Promise<void> {
+  let quiet = 0;
+  while (quiet < 3) {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    quiet = busy() ? 0 : quiet + 1;
+  }
+}

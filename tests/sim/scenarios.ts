@@ -1,0 +1,148 @@
+import type { Instrument } from '../../shared/instrument.ts';
+import { volumeFromWire } from '../../shared/volume.ts';
+import { openStage, type Stage, type StageOptions } from './stage.ts';
+import type { Leg, Tape } from './tape.ts';
+
+/** A day on the exchange that is worth a recording. */
+interface Scenario extends StageOptions {
+  play(stage: Stage): Promise<void>;
+}
+
+const euro = (...legs: readonly Leg[]): Tape => ({ code: 'EURUSD', points: 108_500, decimals: 5, legs });
+const gold = (...legs: readonly Leg[]): Tape => ({ code: 'XAUUSD', points: 241_000, decimals: 2, legs });
+const yen = (...legs: readonly Leg[]): Tape => ({ code: 'USDJPY', points: 151_200, decimals: 3, legs });
+const calm = (seconds: number): Leg => ({ seconds, rate: 1, jump: 3 });
+
+const SCENARIOS = {
+  'quiet-day': {
+    seed: 1,
+    past: 1_800,
+    tapes: [euro({ seconds: 2_400, rate: 0.1, jump: 3 }), gold({ seconds: 2_400, rate: 0.05, jump: 8 })],
+    async play(stage) {
+      await stage.run(60);
+      await buy(stage, 'EURUSD', 0.1);
+      await stage.run(240);
+      await closeFirst(stage);
+      await stage.run(60);
+    },
+  },
+  'news-burst': {
+    seed: 2,
+    past: 600,
+    tapes: [euro, gold, yen].map((tape) =>
+      tape(
+        calm(620),
+        { seconds: 6, rate: 120, jump: 12, drift: -40 },
+        { seconds: 15, rate: 20, jump: 6 },
+        calm(60),
+      ),
+    ),
+    async play(stage) {
+      await stage.run(5);
+      await buy(stage, 'EURUSD', 0.5);
+      stage.phone.engine.mark('before the news');
+      await stage.run(45);
+    },
+  },
+  'reconnect-with-a-gap': {
+    seed: 3,
+    past: 600,
+    tapes: [euro, gold].map((tape) => tape({ seconds: 700, rate: 2, jump: 4 })),
+    async play({ network, run, ...stage }) {
+      await buy({ network, run, ...stage }, 'EURUSD', 0.2);
+      network.weather.brokenFrame = 0.15;
+      await run(15);
+      Object.assign(network.weather, { brokenFrame: 0, link: 'refusing' });
+      network.cutAll();
+      await run(8);
+      network.weather.link = 'up';
+      await run(30);
+    },
+  },
+  'stop-out': {
+    seed: 4,
+    past: 600,
+    settings: { DEMO_BALANCE: '1000' },
+    tapes: [
+      euro(calm(620), { seconds: 20, rate: 5, jump: 4, drift: -40 }, calm(60)),
+      gold({ seconds: 700, rate: 1, jump: 5 }),
+    ],
+    async play(stage) {
+      await buy(stage, 'EURUSD', 2);
+      await stage.run(45);
+    },
+  },
+  'market-close': {
+    seed: 5,
+    past: 600,
+    // The euro's quotes end while gold goes on: a week's end.
+    tapes: [
+      euro({ seconds: 630, rate: 2, jump: 3 }, { seconds: 172_800, rate: 0, jump: 0 }, calm(60)),
+      gold({ seconds: 700, rate: 2, jump: 6 }),
+    ],
+    async play(stage) {
+      await buy(stage, 'EURUSD', 0.3);
+      await stage.run(30);
+      await closeFirst(stage);
+      await stage.run(10);
+    },
+  },
+  'suspended-phone': {
+    seed: 6,
+    past: 600,
+    tapes: [euro, gold].map((tape) => tape({ seconds: 800, rate: 2, jump: 4 })),
+    async play({ phone, sleep, run, ...stage }) {
+      await buy({ phone, sleep, run, ...stage }, 'XAUUSD', 0.1);
+      await run(10);
+      phone.engine.pageEvent('hidden');
+      phone.engine.pageEvent('freeze');
+      sleep.suspend();
+      await run(45);
+      sleep.resume();
+      phone.engine.pageEvent('resume');
+      phone.engine.pageEvent('visible');
+      await run(20);
+    },
+  },
+} as const satisfies Readonly<Record<string, Scenario>>;
+
+export type ScenarioName = keyof typeof SCENARIOS;
+export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];
+
+/** Plays one on the real server and engine. @returns the packed recording of the phone */
+export async function recordScenario(name: ScenarioName, folder: string): Promise<Uint8Array> {
+  const scenario: Scenario = SCENARIOS[name];
+  const stage = await openStage(scenario, folder);
+  await scenario.play(stage);
+  const recording = await stage.recorded();
+  await stage.world.stop();
+  return recording;
+}
+
+async function buy({ phone, run, instruments }: Stage, code: string, lots: number): Promise<void> {
+  const instrument = instruments.find((one) => one.code === code);
+  const seen = instrument && phone.quote(instrument.id);
+  if (instrument === undefined || seen === undefined) throw new Error(`${code} has no quote`);
+  const bought = phone.engine.submitOrder({
+    cid: `buy-${code}`.padEnd(16, '-'),
+    instrumentId: instrument.id,
+    side: 'buy',
+    volume: volumeFromWire(lots),
+    multiple: largestMultiple(instrument),
+    kind: { type: 'market', seenPrice: seen.close, seenAt: seen.timeMs, deviationPoints: 100_000 },
+  });
+  await run(2);
+  const answer = await bought;
+  if (!answer.ok) throw new Error(`${code} was not bought: ${JSON.stringify(answer.error)}`);
+}
+
+const largestMultiple = ({ multiples }: Instrument): number => Math.max(...multiples);
+
+async function closeFirst({ phone, run }: Stage): Promise<void> {
+  const working = phone.working();
+  const [position] = working.status === 'ready' ? working.positions : [];
+  if (position === undefined) throw new Error('there is no position');
+  const closed = phone.engine.closeOrder(position.id, `close-${String(position.id).padStart(8, '0')}`);
+  await run(2);
+  await closed;
+}

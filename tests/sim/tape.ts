@@ -1,0 +1,48 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Chance } from './chance.ts';
+
+/** A stretch of made-up quotes. */
+export interface Leg {
+  readonly seconds: number;
+  /** Quotes a second; 0 is silence. */
+  readonly rate: number;
+  /** The most that a quote is off the one before it, in points. */
+  readonly jump: number;
+  /** Points a second. */
+  readonly drift?: number;
+}
+
+export interface Tape {
+  readonly code: string;
+  /** The first price, in points. */
+  readonly points: number;
+  readonly decimals: number;
+  readonly legs: readonly Leg[];
+}
+
+const FIRST_MS = Date.UTC(2026, 2, 4, 12, 0, 0);
+
+/** Writes quotes down for the exchange to play. @returns its setting `FEED` */
+export function writeTapes(tapes: readonly Tape[], folder: string, chance: Chance): string {
+  const files = tapes.map((tape) => {
+    const path = join(folder, `${tape.code}.csv`);
+    writeFileSync(path, ['ts_ms,bid,ask', ...rowsOf(tape, chance)].join('\n'));
+    return `${tape.code}=${path}`;
+  });
+  return `ticks:${files.join(',')}`;
+}
+
+function* rowsOf({ points: first, decimals, legs }: Tape, chance: Chance): Generator<string> {
+  let points = first;
+  let legMs = FIRST_MS;
+  for (const { seconds, rate, jump, drift = 0 } of legs) {
+    const stepMs = 1_000 / rate;
+    for (let at = 0; rate > 0 && at < seconds * 1_000; at += stepMs) {
+      points += chance.whole(-jump, jump) + Math.round((drift * stepMs) / 1_000);
+      const price = (points / 10 ** decimals).toFixed(decimals);
+      yield `${Math.floor(legMs + at + chance.next() * stepMs)},${price},${price}`;
+    }
+    legMs += seconds * 1_000;
+  }
+}
