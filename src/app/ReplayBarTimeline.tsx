@@ -13,8 +13,6 @@ import { drawTimeline } from './ReplayBarPicture.ts';
 const KEY_WAIT_MS = 250;
 const STEP_MS = 1_000;
 const PAGE_MS = 10_000;
-/** What stays at the place where it was let go, until the player says where it is. */
-const KEPT_MS = 1_500;
 
 /** The whole recording in one picture, and the moment that is shown: by drag, tap or keys another one. */
 export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey }) {
@@ -22,6 +20,7 @@ export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey })
   const { t } = useTranslation();
   const { lengthMs } = survey;
   const canvas = useRef<HTMLCanvasElement>(null);
+  /** Where finger or keys are, before that moment is asked for. */
   const [wanted, setWanted] = useState<number>();
   const cancel = useRef(() => {});
   useEffect(() => () => cancel.current(), []);
@@ -39,10 +38,9 @@ export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey })
   }, [survey, shownMs, look]);
 
   const seek = (atMs: number): void => {
-    setWanted(atMs);
     cancel.current();
+    setWanted(undefined);
     seekReplay(atMs);
-    cancel.current = later(KEPT_MS, () => setWanted(undefined));
   };
   const seekSoon = (atMs: number): void => {
     const inside = Math.min(lengthMs, Math.max(0, atMs));

@@ -7,15 +7,20 @@ import type {
   ReplaySurvey,
 } from '../../shared/recording.ts';
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
-import { toSignal } from '../link/to-signal.ts';
 import { engine } from './engine.ts';
 import { replaySource, setReplaySource } from './replay-source.ts';
 import { forgetSession } from './session.ts';
 
+const latest = signal<ReplayState>({ status: 'live' });
+engine.stream(
+  (to) => to.replay(),
+  (now) => {
+    latest.value = now;
+  },
+);
+
 /** Where the player is. */
-export const replay: ReadonlySignal<ReplayState> = toSignal<ReplayState>(engine, (to) => to.replay(), {
-  status: 'live',
-});
+export const replay: ReadonlySignal<ReplayState> = latest;
 
 type Survey =
   | { readonly status: 'none' | 'reading' }
@@ -37,7 +42,7 @@ export const replayAtMs: ReadonlySignal<number> = computed(() => {
 export function openReplay(file: File): void {
   forgetSession();
   setReplaySource({ file, name: file.name, atMs: 0, speed: 1, isPaused: false });
-  engine.restart();
+  restart('seeking');
   void readSurvey();
 }
 
@@ -47,7 +52,13 @@ export function endReplay(): void {
   forgetSession();
   setReplaySource(undefined);
   surveyed.value = { status: 'none' };
+  restart('live');
+}
+
+/** The next engine says where it is only when it is there. */
+function restart(status: 'seeking' | 'live'): void {
   engine.restart();
+  latest.value = { status };
 }
 
 /** Shows the recording as it was `atMs` after its start: a new engine folds everything up to there. */
@@ -55,7 +66,7 @@ export function seekReplay(atMs: number): void {
   const source = replaySource.peek();
   if (source === undefined) return;
   setReplaySource({ ...source, atMs: Math.max(0, Math.round(atMs)) });
-  engine.restart();
+  restart('seeking');
 }
 
 export function playReplay(): void {

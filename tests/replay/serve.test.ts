@@ -24,7 +24,8 @@ function fileWith(content: string | Buffer, name = 'a.jsonl'): string {
 
 interface Serving {
   readonly url: string;
-  readonly stderr: Promise<string>;
+  /** Until it says so on standard error. */
+  readonly told: (words: string) => Promise<void>;
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
 }
 
@@ -33,12 +34,22 @@ async function serve(file: string, ...more: readonly string[]): Promise<Serving>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill());
-  const stderr = text(child.stderr);
+  let stderr = '';
+  let look = () => {};
+  child.stderr.on('data', (part) => {
+    stderr += String(part);
+    look();
+  });
+  const told = (words: string) =>
+    new Promise<void>((done) => {
+      look = () => stderr.includes(words) && done();
+      look();
+    });
   for await (const line of child.stdout) {
     const [, url] = /(http:\S+)/.exec(String(line)) ?? [];
-    if (url !== undefined) return { url, stderr, child };
+    if (url !== undefined) return { url, told, child };
   }
-  throw new Error(await stderr);
+  throw new Error(stderr);
 }
 
 /** A plain client: its frames as they come, and how many there must be. */
@@ -135,10 +146,10 @@ it('of a damaged file it plays what is readable, names the line, and ends with s
   const serving = await serve(file, '--speed', 'max');
   const { count } = connect(serving, ['DAY_MARKET']);
   expect(await count(1)).toMatchObject([{ seq: 1, data: [[1, 1.5, 1.4, 1, 7]] }]);
+  await serving.told(`${file}, line 5: the line is cut off or no JSON.`);
   serving.child.kill('SIGINT');
   const [status] = await once(serving.child, 'exit');
   expect(status).toBe(2);
-  expect(await serving.stderr).toContain(`${file}, line 5: the line is cut off or no JSON.`);
 });
 
 it.each([

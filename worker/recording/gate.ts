@@ -1,7 +1,7 @@
 import { ANSWER_MS } from '../socket/subscription.ts';
 
 /** How a data frame counts in a recording: the first of a subscription, one of the rows that follow, or not at all. */
-export type Admission = 'snapshot' | 'next' | 'drop';
+type Admission = 'snapshot' | 'next' | 'drop';
 
 /** Which frames of a recording the engine took, by what it subscribed to and by the frames' numbers. */
 export interface Gate {

@@ -83,7 +83,7 @@ export function redactFrame(text: string): string {
   return JSON.stringify(redactValue(value));
 }
 
-export function redactArguments(name: string, args: readonly unknown[]): readonly unknown[] {
+function redactArguments(name: string, args: readonly unknown[]): readonly unknown[] {
   return args.map((arg, at) =>
     typeof arg === 'string' && WORD_ARGUMENTS[name]?.includes(at)
       ? arg.replace(EMAIL, MASK)
@@ -95,7 +95,7 @@ export function redactArguments(name: string, args: readonly unknown[]): readonl
 const redactPath = (path: string): string =>
   path.replace(/(\/api\/captcha\/).*/, `$1${MASK}`).replace(EMAIL, MASK);
 
-export function redactQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function redactQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
     // The time stamp against caches makes equal calls differ.
@@ -107,7 +107,7 @@ export function redactQuery(query: Readonly<Record<string, string>>): Readonly<R
 }
 
 /** @param name the field that holds the value; an array's items stand under the array's field */
-export function redactValue(value: unknown, name = '', depth = 0): unknown {
+function redactValue(value: unknown, name = '', depth = 0): unknown {
   switch (typeof value) {
     case 'boolean':
       return value;

@@ -14,7 +14,7 @@ import type { WireRow } from './fold-orders.ts';
 import type { QuoteView } from './fold-quotes.ts';
 
 /** Amounts in the account's currency, ratios in percent; null while unknown. */
-export interface AccountView {
+interface AccountView {
   readonly balance: number | null;
   readonly lock_balance: number | null;
   readonly total_profit: number | null;

@@ -103,6 +103,7 @@ export const placesOf = ({
   ],
   '/mine/chat': [at('/mine/chat')],
   '/mine/system': [at('/mine/system'), also(at('/mine/system'), 'end-device', lastOf('main button'))],
+  '/mine/diagnostics': [at('/mine/diagnostics')],
   '/mine/wallet': [at('/mine/wallet')],
   '/mine/bank-card-list': [at('/mine/bank-card-list')],
   '/mine/coin-address-list': [at('/mine/coin-address-list')],
@@ -110,5 +111,4 @@ export const placesOf = ({
     also(at('/mine/withdraw-way'), 'coin', undefined, '?type=1'),
     also(at('/mine/withdraw-way'), 'bank', undefined, '?type=2'),
   ],
-  '/mine/diagnostics': [at('/mine/diagnostics')],
 });

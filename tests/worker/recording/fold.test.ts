@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { RecordBody } from '../../../worker/recording/format.ts';
 import { digestedState, stateOf } from '../../../worker/recording/state.ts';
 import { wireInstrument, wireOrder } from '../helpers/scripted-engine.ts';
 import { answer, data, folded, frame, recordingOf, sent } from './lines.ts';
@@ -9,8 +10,7 @@ const LIST = answer('/v1/api/forex/trade_list', {
 const OPEN = { kind: 'open' } as const;
 const minute = (seq: number, time: number, close: number, volume: number) =>
   data('KLINE.EURUSD', seq, [time, 1.2, 1.3, 1.1, close, volume]);
-const stateAfter = (...records: Parameters<typeof recordingOf>) =>
-  stateOf(folded(recordingOf(...records)).fold);
+const stateAfter = (...records: readonly RecordBody[]) => stateOf(folded(recordingOf(...records)).fold);
 
 describe('quotes', () => {
   it('are the last rows of each instrument, by code, as on the wire', () => {
@@ -201,7 +201,7 @@ describe('what makes no sense', () => {
 
 describe('the digest', () => {
   const records = [LIST, OPEN, data('DAY_MARKET', 1, [[1, 1.2, 1, 1, 1]])] as const;
-  const digestOf = async (...all: Parameters<typeof recordingOf>) =>
+  const digestOf = async (...all: readonly RecordBody[]) =>
     (await digestedState(folded(recordingOf(...all)).fold)).digest;
 
   it('is the same for the same records, however they come in parts', async () => {

@@ -1,0 +1,35 @@
+import { useSignals } from '@preact/signals-react/runtime';
+import { Page } from '../../components/Page.tsx';
+import { Section } from '../../components/Section.tsx';
+import { Switch } from '../../components/Switch.tsx';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { hudShown, showHud } from '../../state/hud.ts';
+import { replaySource } from '../../state/replay-source.ts';
+import { FaultSection } from './FaultSection.tsx';
+import { OpenSection } from './OpenSection.tsx';
+import { RecorderSection } from './RecorderSection.tsx';
+import { RingSection } from './RingSection.tsx';
+
+/** `/mine/diagnostics`: record what the app takes in, replay it, and see how the app does. */
+export function DiagnosticsScreen() {
+  useSignals();
+  const { t } = useTranslation();
+  // In a replay nothing comes in that would be worth a recording.
+  const isLive = replaySource.value === undefined;
+  return (
+    <Page title={t('diagnostics.title')} back>
+      {isLive && <RecorderSection />}
+      {isLive && <RingSection />}
+      <OpenSection />
+      <Section title={t('diagnostics.display')}>
+        <Switch
+          checked={hudShown.value}
+          onChange={showHud}
+          label={t('diagnostics.hud')}
+          hint={t('diagnostics.hud_hint')}
+        />
+      </Section>
+      {isLive && <FaultSection />}
+    </Page>
+  );
+}

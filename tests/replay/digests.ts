@@ -1,0 +1,30 @@
+import type { ReplaySpeed } from '../../shared/recording.ts';
+import { createFold, type Fold } from '../../worker/recording/fold.ts';
+import { createPlayer } from '../../worker/recording/player.ts';
+import type { TextSource } from '../../worker/recording/player-source.ts';
+import type { RealTime } from '../../worker/recording/player-time.ts';
+import { createReader } from '../../worker/recording/reader.ts';
+import { digestedState } from '../../worker/recording/state.ts';
+
+/** The fold of a text that comes in parts, as the command line reads it. */
+export function foldOf(parts: Iterable<string>): Fold {
+  const fold = createFold();
+  const reader = createReader({ fold });
+  for (const part of parts) reader.push(part);
+  const { failure } = reader.end();
+  if (failure !== undefined) throw new Error(`line ${failure.line}: ${failure.reason}`);
+  return fold;
+}
+
+export async function readDigest(parts: Iterable<string>): Promise<string> {
+  return (await digestedState(foldOf(parts))).digest;
+}
+
+/** The same of a recording that is played. */
+export async function playedDigest(source: TextSource, speed: ReplaySpeed, real: RealTime): Promise<string> {
+  const fold = createFold();
+  await new Promise<void>((onEnd) => {
+    createPlayer({ source, real, atMs: 0, speed, isPaused: false, take: fold.take, onEnd }).begin();
+  });
+  return (await digestedState(fold)).digest;
+}
