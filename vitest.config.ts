@@ -59,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.{ts,tsx}'],
+          globalSetup: ['tests/helpers/digests-of-node.ts'],
           testTimeout: 30_000,
           fileParallelism: false,
           browser: {

@@ -21,7 +21,7 @@ const GOING_AWAY = 1001;
 const CORS = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': 'GET, POST, DELETE',
-  'access-control-allow-headers': '*',
+  'access-control-allow-headers': 'authorization, content-type, lang',
   'access-control-max-age': '600',
 };
 
@@ -48,7 +48,9 @@ export async function serveRecording({ file, port, speed }: Extract<Task, { kind
   const { port: taken } = server.address() as AddressInfo;
   console.log(`Playing ${file} at http://${HOST}:${taken} (socket: ws://${HOST}:${taken}${SOCKET_PATH})`);
   replay.states.subscribe(({ status }) => {
-    if (status === 'ended') sayFailure(file, replay);
+    if (status !== 'ended') return;
+    sayFailure(file, replay);
+    console.log(`${file} has ended; what it ended with stays here.`);
   });
   await interrupted();
   replay.stop();
@@ -116,10 +118,9 @@ async function drained(request: IncomingMessage): Promise<void> {
 function openSockets(server: Server, replay: Replay): WebSocketServer {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: CLIENT_FRAME_MAX_BYTES });
   server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
-    const { pathname } = new URL(request.url ?? '/', `http://${HOST}`);
-    if (pathname !== SOCKET_PATH) return turnAway(raw, '404 Not Found');
-    if (!replay.exchange.isUp()) return turnAway(raw, '503 Service Unavailable');
-    sockets.handleUpgrade(request, raw, head, (socket) => welcome(socket, replay));
+    if (request.url?.split('?', 1)[0] !== SOCKET_PATH) turnAway(raw, '404 Not Found');
+    else if (!replay.exchange.isUp()) turnAway(raw, '503 Service Unavailable');
+    else sockets.handleUpgrade(request, raw, head, (socket) => welcome(socket, replay));
   });
   return sockets;
 }

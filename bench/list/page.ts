@@ -4,32 +4,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 
 /** A phone's page with a live list, on the exchange's quotes. */
-export interface ListPage {
+export interface ListPage extends Omit<ListTarget, 'url'> {
   readonly page: Page;
   readonly cdp: CDPSession;
-  /** Selects the list's rows. */
-  readonly rows: string;
   close(): Promise<void>;
 }
 
 export interface ListTarget {
   readonly url: string;
+  /** Selects the list's rows. */
   readonly rows: string;
+  /** Selects what scrolls; the page itself when nothing is said. */
+  readonly scroller?: string;
 }
 
-const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 /** From the first row to a page that only ticks: mini charts come in idle time. */
 const SETTLE_MS = 3_000;
 
 /** Opens the list in a browser profile of its own and waits until it has settled. */
-export async function openList(browser: Browser, { url, rows }: ListTarget): Promise<ListPage> {
+export async function openList(browser: Browser, { url, ...target }: ListTarget): Promise<ListPage> {
   const context: BrowserContext = await browser.newContext(PHONE);
   const page = await context.newPage();
   await page.addInitScript({ content: readFileSync(join(import.meta.dirname, 'commit-counter.js'), 'utf8') });
   await page.goto(url);
-  await page.waitForSelector(rows, { timeout: 60_000 });
+  await page.waitForSelector(target.rows, { timeout: 60_000 });
   await page.waitForTimeout(SETTLE_MS);
-  return { page, cdp: await context.newCDPSession(page), rows, close: () => context.close() };
+  return { ...target, page, cdp: await context.newCDPSession(page), close: () => context.close() };
 }
 
 /** One stroke of the finger, pixels and ms: some 1,500 px/s. */
@@ -39,15 +40,16 @@ const STROKES_A_WAY = 6;
 
 /** A finger that scrolls down and up again, stroke by stroke; @returns how far the page went, in pixels */
 export async function scroll(
-  { page, cdp }: Pick<ListPage, 'page' | 'cdp'>,
+  { page, cdp, scroller = 'html' }: Pick<ListPage, 'page' | 'cdp' | 'scroller'>,
   seconds: number,
 ): Promise<number> {
   const until = performance.now() + seconds * 1000;
+  const place = () => page.$eval(scroller, ({ scrollTop }) => scrollTop);
   let way = 0;
-  let y = await page.evaluate(() => scrollY);
+  let y = await place();
   for (let stroke = 0; performance.now() < until; stroke++) {
     await drag(cdp, Math.floor(stroke / STROKES_A_WAY) % 2 === 0 ? -1 : 1);
-    const now = await page.evaluate(() => scrollY);
+    const now = await place();
     way += Math.abs(now - y);
     y = now;
   }
@@ -79,15 +81,16 @@ export interface Counts {
 export const countsOf = (page: Page): Promise<Counts> =>
   page.evaluate<Counts>('({ commits: window.__commits, texts: window.__texts })');
 
-/** How many rows the viewport shows, and how many of those have a price. */
-export const rowsInView = (page: Page, selector: string) =>
-  page.$$eval(selector, (rows) => {
-    const shown = rows.filter((row) => {
-      const { top, bottom } = row.getBoundingClientRect();
-      return bottom > 0 && top < innerHeight;
-    });
-    return {
-      rows: shown.length,
-      priced: shown.filter((row) => /\d\.\d{5}/.test(row.textContent ?? '')).length,
-    };
-  });
+/** Scrolls the list at once, without a finger. */
+export const jump = ({ page, scroller = 'html' }: ListPage, y: number) =>
+  page.$eval(scroller, (element, y) => element.scrollTo(0, y), y);
+
+/** What a row says, in the order in which its parts stand. */
+export const textsInView = ({ page, rows }: ListPage) =>
+  page.$$eval(rows, (all) =>
+    all
+      .map((row) => ({ row, box: row.getBoundingClientRect() }))
+      .filter(({ box }) => box.bottom > 0 && box.top < innerHeight)
+      .toSorted((a, b) => a.box.top - b.box.top)
+      .map(({ row }) => row.textContent ?? ''),
+  );

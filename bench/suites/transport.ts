@@ -5,8 +5,8 @@ import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
 import { compare } from '../method.ts';
 import type { Options } from '../options.ts';
+import { servePage } from '../serve.ts';
 import type { Way } from '../transport/page/ticks.ts';
-import { servePage } from '../transport/serve.ts';
 
 /** Read in each painted frame, with nothing to wake the page. */
 const SHARED = 'SharedArrayBuffer alone';
@@ -30,7 +30,7 @@ export async function runTransport({
   repetitions,
   throttle,
 }: Pick<Options, 'repetitions' | 'throttle'>): Promise<readonly Figure[]> {
-  const { url, stop } = await servePage();
+  const { url, stop } = await servePage('transport/page');
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();

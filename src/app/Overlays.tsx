@@ -1,7 +1,7 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { lazy, Suspense } from 'react';
-import { hasRecorded } from '../state/engine.ts';
 import { hudShown } from '../state/hud.ts';
+import { hasRecorded } from '../state/recording-wish.ts';
 import { replaySource } from '../state/replay-source.ts';
 import { BusyIndicator } from './BusyIndicator.tsx';
 import { OrderNotices } from './OrderNotices.tsx';

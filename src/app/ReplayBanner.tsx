@@ -5,8 +5,8 @@ import { formatDateTime } from '../format/date.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { endReplay, replay, replayAtMs, survey } from '../state/replay.ts';
 import { replaySource } from '../state/replay-source.ts';
-import { ReplayBar } from './ReplayBar.tsx';
 import styles from './ReplayBanner.module.css';
+import { ReplayBar } from './ReplayBar.tsx';
 
 /** Says on every screen that this is a recording and not the market, with its controls at the other end. */
 export function ReplayBanner() {
@@ -22,7 +22,8 @@ export function ReplayBanner() {
   }, [isFolded]);
   const known = survey.value;
   const startedAt = known.status === 'ready' ? known.value.startedAt : undefined;
-  const at = replay.value.status === 'failed' || startedAt === undefined ? undefined : startedAt + replayAtMs.value;
+  const at =
+    replay.value.status === 'failed' || startedAt === undefined ? undefined : startedAt + replayAtMs.value;
   return (
     <>
       <aside className={styles.banner} aria-label={t('diagnostics.replay')}>

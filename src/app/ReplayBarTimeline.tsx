@@ -25,17 +25,19 @@ export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey })
   const cancel = useRef(() => {});
   useEffect(() => () => cancel.current(), []);
   const shownMs = Math.min(lengthMs, wanted ?? replayAtMs.value);
-  const look = theme.value;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours come from the page, which follows the theme
   useLayoutEffect(() => {
     const node = canvas.current;
     if (node === null) return;
     const draw = (): void => drawTimeline(node, survey, shownMs);
     const resized = new ResizeObserver(draw);
     resized.observe(node);
-    draw();
-    return () => resized.disconnect();
-  }, [survey, shownMs, look]);
+    // At once, and whenever the page has other colours.
+    const unfollow = theme.subscribe(draw);
+    return () => {
+      resized.disconnect();
+      unfollow();
+    };
+  }, [survey, shownMs]);
 
   const seek = (atMs: number): void => {
     cancel.current();

@@ -74,13 +74,6 @@ window.addEventListener('online', () => {
   if (health.peek() === 'failed') engine.restart();
 });
 
-/** Whether a long recording was begun: from then on every screen shows that it runs. `?record` begins one at once. */
-export const hasRecorded = signal(new URLSearchParams(location.search).has('record'));
-if (hasRecorded.peek())
-  engine.tell(async (to) => {
-    await to.startRecording();
-  });
-
 let configured = language.peek();
 effect(() => {
   const chosen = language.value;

@@ -3,7 +3,7 @@ import type { RecordingState } from '../../shared/recording.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import { pageClock } from '../link/clock.ts';
 import { toSignal } from '../link/to-signal.ts';
-import { engine, hasRecorded } from './engine.ts';
+import { engine } from './engine.ts';
 
 /** The recorder; undefined until it has said how it is. */
 export const recording: ReadonlySignal<RecordingState | undefined> = toSignal<RecordingState | undefined>(
@@ -14,11 +14,6 @@ export const recording: ReadonlySignal<RecordingState | undefined> = toSignal<Re
 
 /** What the recorder measures time by. */
 export const recorderNow = (): number => pageClock.wallMs();
-
-export function startRecording(): Promise<Result<void>> {
-  hasRecorded.value = true;
-  return engine.call((to) => to.startRecording());
-}
 
 export const stopRecording = (): Promise<Result<void>> => engine.call((to) => to.stopRecording());
 

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { ReplaySource } from '../../shared/recording.ts';
-import { err, LOCAL_CODE, refusal } from '../../shared/result.ts';
+import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 
 const source = signal<ReplaySource | undefined>(undefined);
 
@@ -12,5 +12,5 @@ export const setReplaySource = (next: ReplaySource | undefined): void => {
 };
 
 /** What a deed is answered with while a recording stands in place of the exchange: nothing can be done to it. */
-export const refusedInReplay = () =>
+export const refusedInReplay = (): Result<never> | undefined =>
   source.peek() === undefined ? undefined : err(refusal(LOCAL_CODE.replay));

@@ -72,9 +72,8 @@ export function seekReplay(atMs: number): void {
 export function playReplay(): void {
   if (replay.peek().status === 'ended') {
     note({ isPaused: false });
-    return seekReplay(0);
-  }
-  steer({ kind: 'play' }, { isPaused: false });
+    seekReplay(0);
+  } else steer({ kind: 'play' }, { isPaused: false });
 }
 
 export const pauseReplay = (): void => steer({ kind: 'pause' }, { isPaused: true });

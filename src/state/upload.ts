@@ -6,7 +6,7 @@ import { refusedInReplay } from './replay-source.ts';
 /** Sends a picture, shrunk, and tells how far it is until `done` or `failed`; the answer gives it up. */
 export function uploadPicture(file: BinaryPart, tell: (state: UploadState) => void): () => void {
   const refused = refusedInReplay();
-  if (refused) {
+  if (refused?.ok === false) {
     tell({ status: 'failed', error: refused.error });
     return () => {};
   }

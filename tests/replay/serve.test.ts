@@ -24,8 +24,8 @@ function fileWith(content: string | Buffer, name = 'a.jsonl'): string {
 
 interface Serving {
   readonly url: string;
-  /** Until it says so on standard error. */
-  readonly told: (words: string) => Promise<void>;
+  /** Until it says so. */
+  readonly told: (words: RegExp) => Promise<unknown>;
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
 }
 
@@ -34,22 +34,24 @@ async function serve(file: string, ...more: readonly string[]): Promise<Serving>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill());
-  let stderr = '';
+  let output = '';
   let look = () => {};
-  child.stderr.on('data', (part) => {
-    stderr += String(part);
-    look();
-  });
-  const told = (words: string) =>
-    new Promise<void>((done) => {
-      look = () => stderr.includes(words) && done();
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part) => {
+      output += String(part);
       look();
     });
-  for await (const line of child.stdout) {
-    const [, url] = /(http:\S+)/.exec(String(line)) ?? [];
-    if (url !== undefined) return { url, told, child };
-  }
-  throw new Error(stderr);
+  const told = (words: RegExp) =>
+    new Promise<RegExpExecArray>((done, failed) => {
+      look = () => {
+        const found = words.exec(output);
+        if (found) done(found);
+      };
+      child.once('exit', () => failed(new Error(output)));
+      look();
+    });
+  const [, url = ''] = await told(/at (http:\S+)/);
+  return { url, told, child };
 }
 
 /** A plain client: its frames as they come, and how many there must be. */
@@ -107,6 +109,7 @@ it('stays up after the end, answers calls of other pages, and refuses what would
     origin: '*',
     body: { code: 1, data: { list: [{ Id: 1 }, { Id: 2 }] } },
   });
+  await serving.told(/has ended/);
   const { count } = connect(serving, ['DAY_MARKET', 'KLINE.EURUSD']);
   expect((await count(2)).map(({ topic, seq }) => [topic, seq])).toEqual([
     ['DAY_MARKET', 1],
@@ -146,7 +149,7 @@ it('of a damaged file it plays what is readable, names the line, and ends with s
   const serving = await serve(file, '--speed', 'max');
   const { count } = connect(serving, ['DAY_MARKET']);
   expect(await count(1)).toMatchObject([{ seq: 1, data: [[1, 1.5, 1.4, 1, 7]] }]);
-  await serving.told(`${file}, line 5: the line is cut off or no JSON.`);
+  await serving.told(/a\.jsonl, line 5: the line is cut off or no JSON\./);
   serving.child.kill('SIGINT');
   const [status] = await once(serving.child, 'exit');
   expect(status).toBe(2);

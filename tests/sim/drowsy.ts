@@ -1,6 +1,9 @@
 import type { Env } from '../../worker/env.ts';
 
-/** A phone's surroundings that can be suspended: nothing runs meanwhile, and what was due runs all at once afterwards. */
+/**
+ * A phone's surroundings that can be suspended: nothing runs meanwhile, and afterwards all at once, first what the network
+ * brought, then the timers that were due.
+ */
 export interface Drowsy {
   readonly env: Env;
   suspend(): void;
@@ -9,24 +12,29 @@ export interface Drowsy {
 
 export function drowsy(env: Env): Drowsy {
   let isSuspended = false;
-  let backlog: (() => void)[] = [];
-  const later = (run: () => void): void => {
-    if (isSuspended) backlog.push(run);
+  let arrived: (() => void)[] = [];
+  let due: (() => void)[] = [];
+  const arrive = (run: () => void): void => {
+    if (isSuspended) arrived.push(run);
     else run();
   };
   return {
     env: {
       ...env,
-      after: (delayMs, run) => env.after(delayMs, () => later(run)),
+      after: (delayMs, run) =>
+        env.after(delayMs, () => {
+          if (isSuspended) due.push(run);
+          else run();
+        }),
       every: (intervalMs, run) =>
         env.every(intervalMs, () => {
           if (!isSuspended) run();
         }),
       openSocket: (url, handlers) =>
         env.openSocket(url, {
-          opened: () => later(handlers.opened),
-          message: (text) => later(() => handlers.message(text)),
-          closed: (code) => later(() => handlers.closed(code)),
+          opened: () => arrive(handlers.opened),
+          message: (text) => arrive(() => handlers.message(text)),
+          closed: (code) => arrive(() => handlers.closed(code)),
         }),
     },
     suspend() {
@@ -34,9 +42,10 @@ export function drowsy(env: Env): Drowsy {
     },
     resume() {
       isSuspended = false;
-      const due = backlog;
-      backlog = [];
-      for (const run of due) run();
+      const backlog = [...arrived, ...due];
+      arrived = [];
+      due = [];
+      for (const run of backlog) run();
     },
   };
 }

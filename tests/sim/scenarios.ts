@@ -94,12 +94,11 @@ const SCENARIOS = {
     async play({ phone, sleep, run, ...stage }) {
       await buy({ phone, sleep, run, ...stage }, 'XAUUSD', 0.1);
       await run(10);
+      // The phone itself falls asleep, and tells the page nothing more.
       phone.engine.pageEvent('hidden');
-      phone.engine.pageEvent('freeze');
       sleep.suspend();
       await run(45);
       sleep.resume();
-      phone.engine.pageEvent('resume');
       phone.engine.pageEvent('visible');
       await run(20);
     },

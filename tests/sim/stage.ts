@@ -29,6 +29,7 @@ export interface StageOptions {
 }
 
 const STEP_MS = 20;
+const DISK_MS = 1;
 
 /** @param folder empty; the caller removes it */
 export async function openStage(
@@ -44,6 +45,8 @@ export async function openStage(
     for (let step = 0; step < (seconds * 1000) / STEP_MS; step++) {
       world.clock.advance(STEP_MS);
       await settle(busy);
+      // What no call waits for, such as a stop-out, is with the disk.
+      await new Promise((resolve) => setTimeout(resolve, DISK_MS));
     }
   };
   for (let second = 0; second < past; second++) {

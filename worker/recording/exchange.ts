@@ -57,7 +57,10 @@ export function createExchange(at: () => number): RecordedExchange {
 
   const fold = createFold({
     minute: (code, timeS) => lastMinutes.set(code, Math.max(timeS, lastMinutes.get(code) ?? 0)),
-    account: () => setIn(fold.orders.orders() !== undefined || fold.orders.balance() !== undefined),
+    account() {
+      if (fold.orders.orders() !== undefined || fold.orders.balance() !== undefined) setIn(true);
+    },
+    forgotten: () => setIn(false),
     admitted(topic, isSnapshot) {
       admitted.topic = topic;
       admitted.isSnapshot = isSnapshot;

@@ -28,6 +28,8 @@ export interface FoldObserver {
   minute(code: string, timeS: number): void;
   history(id: number, period: Period): void;
   account(): void;
+  /** Nobody is signed in any more; after `account`. */
+  forgotten(): void;
   /** A data frame that counts, the first of a subscription or one of those that follow. */
   admitted(topic: string, isSnapshot: boolean): void;
 }
@@ -149,6 +151,7 @@ function takeAck(parts: Parts, ack: Pick<AckFrame, 'cmd' | 'topic' | 'code'>): v
 function forget({ orders, observer }: Parts): void {
   orders.forget();
   observer?.account?.();
+  observer?.forgotten?.();
 }
 
 function takeData(parts: Parts, topic: string, data: unknown, isSnapshot: boolean): void {

@@ -67,20 +67,20 @@ export function createVirtualTime(real: RealTime, startAt: number, onSooner: () 
     anchor = { at: position, realMs: real.monotonic() };
   }
 
-  function run(timer: Timer): void {
+  function fire(timer: Timer): void {
     const place = timers.indexOf(timer);
     if (place < 0) return;
     timers.splice(place, 1);
     timer.run();
   }
 
-  function after(delayMs: number, run_: () => void): () => void {
-    const timer: Timer = { due: at() + Math.max(0, delayMs), run: run_ };
+  function after(delayMs: number, run: () => void): () => void {
+    const timer: Timer = { due: at() + Math.max(0, delayMs), run };
     const place = timers.findIndex(({ due }) => due > timer.due);
     timers.splice(place < 0 ? timers.length : place, 0, timer);
     if (delayMs <= SHORT_MS)
       real.after(SHORT_MS, () => {
-        if (pace === 0) run(timer);
+        if (pace === 0) fire(timer);
       });
     if (timers[0] === timer) onSooner();
     return () => {
@@ -128,11 +128,10 @@ export function createVirtualTime(real: RealTime, startAt: number, onSooner: () 
     },
     moveTo(next) {
       last = Math.max(last, next);
-      if (anchor.at < last && !isSteady()) anchorAt(last);
     },
     runNext() {
       const [first] = timers;
-      if (first) run(first);
+      if (first) fire(first);
     },
   };
 }

@@ -20,6 +20,7 @@ import {
   type FromEngine,
   type ScriptedFrame,
   type StreamName,
+  TOLD,
   type ToEngine,
 } from './protocol.ts';
 
@@ -34,6 +35,9 @@ const streams: Record<StreamName, Subject<unknown>> = {
   baseData: new ReplaySubject(1),
   working: new ReplaySubject(1),
   orderEvents: new Subject(),
+  recording: new ReplaySubject(1),
+  replay: new ReplaySubject(1),
+  vitals: new ReplaySubject(1),
 };
 const frame$ = new BehaviorSubject<ScriptedFrame>({ quotes: [], positions: [] });
 const answers = new Map<number, (result: unknown) => void>();
@@ -82,6 +86,7 @@ function frameOf({ quotes, account, positions }: ScriptedFrame): Float64Array {
 const scripted = Object.fromEntries([
   ...Object.entries(streams).map(([name, stream]) => [name, () => stream]),
   ...ANSWERED.map((name) => [name, (...args: unknown[]) => ask(name, args)]),
+  ...TOLD.map((name) => [name, (argument: unknown) => say({ kind: 'told', name, argument })]),
 ]) as unknown as Engine;
 
 exposeEngine({

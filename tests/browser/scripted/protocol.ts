@@ -4,10 +4,34 @@ import type { Freshness } from '../../../shared/frame.ts';
 export const CHANNEL = 'scripted-engine';
 
 /** Calls that the test answers. */
-export const ANSWERED = ['submitOrder', 'closeOrder', 'cancelOrder', 'setStops', 'history', 'ask'] as const;
+export const ANSWERED = [
+  'submitOrder',
+  'closeOrder',
+  'cancelOrder',
+  'setStops',
+  'history',
+  'ask',
+  'startRecording',
+  'stopRecording',
+  'saveRecording',
+  'surveyReplay',
+] as const;
 export type Answered = (typeof ANSWERED)[number];
 
-export type StreamName = 'connection' | 'session' | 'market' | 'baseData' | 'working' | 'orderEvents';
+export type StreamName =
+  | 'connection'
+  | 'session'
+  | 'market'
+  | 'baseData'
+  | 'working'
+  | 'orderEvents'
+  | 'recording'
+  | 'replay'
+  | 'vitals';
+
+/** What the page says and waits for no answer to. */
+export const TOLD = ['configure', 'mark', 'steerReplay'] as const;
+export type Told = (typeof TOLD)[number];
 
 export interface ScriptedQuote {
   readonly id: number;
@@ -40,6 +64,7 @@ export type ToEngine =
 
 export type FromEngine =
   | { readonly kind: 'ready' }
+  | { readonly kind: 'told'; readonly name: Told; readonly argument: unknown }
   | {
       readonly kind: 'call';
       readonly id: number;

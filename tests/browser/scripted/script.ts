@@ -19,10 +19,13 @@ const channel = new BroadcastChannel(CHANNEL);
 const tell = (message: ToEngine): void => channel.postMessage(message);
 /** What the page asked the engine to do, oldest first. */
 export const calls: ScriptedCall[] = [];
+/** What the page said and waits for no answer to, oldest first. */
+export const told: Extract<FromEngine, { readonly kind: 'told' }>[] = [];
 let isReady = false;
 
 channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
   if (data.kind === 'ready') isReady = true;
+  else if (data.kind === 'told') told.push(data);
   else {
     const { id, name, args } = data;
     calls.push({ name, args, answer: (result) => tell({ kind: 'answer', id, result }) });
@@ -42,6 +45,13 @@ export async function nextCall(name: Answered): Promise<ScriptedCall> {
   const call = await vi.waitUntil(() => calls[0]);
   calls.shift();
   if (call.name !== name) throw new Error(`${call.name} was called, not ${name}`);
+  return call;
+}
+
+/** As `nextCall`, past calls of other names. */
+export async function nextOf(name: Answered): Promise<ScriptedCall> {
+  const call = await vi.waitUntil(() => calls.find((one) => one.name === name));
+  calls.splice(calls.indexOf(call), 1);
   return call;
 }
 

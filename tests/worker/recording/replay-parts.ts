@@ -8,8 +8,11 @@ export const START_MS = Date.UTC(2026, 0, 5, 10, 0, 0);
 export const AHEAD_MS = 1_500;
 const MINUTE_S = 60;
 
-/** A clock that jumps to whatever is due next as soon as nothing else runs. */
-export function jumpingClock(): RealTime {
+/**
+ * A clock that jumps to whatever is due next as soon as nothing else runs.
+ * @param soon runs something in a task of its own
+ */
+export function jumpingClock(soon: (run: () => void) => void = setImmediate): RealTime {
   let now = 0;
   let timers: { readonly due: number; readonly run: () => void }[] = [];
   const jump = () => {
@@ -18,14 +21,14 @@ export function jumpingClock(): RealTime {
     timers = timers.filter((one) => one !== first);
     now = Math.max(now, first.due);
     first.run();
-    if (timers.length > 0) setImmediate(jump);
+    if (timers.length > 0) soon(jump);
   };
   return {
     monotonic: () => now,
     after(delayMs, run) {
       const timer = { due: now + delayMs, run };
       timers.push(timer);
-      if (timers.length === 1) setImmediate(jump);
+      if (timers.length === 1) soon(jump);
       return () => {
         timers = timers.filter((one) => one !== timer);
       };
@@ -152,8 +155,8 @@ function enter(script: Script, at: number, orders: readonly unknown[], balance: 
   script.in(at + 20, { cmd: 'login', topic: '', code: 1, msg: '' });
   script.data(at + 25, 'DAY_MARKET', [quote(1, at), quote(2, at)]);
   for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED']) script.sub(at + 30, topic);
-  script.data(at + 50, 'FOREX_TRADE', { orders, account: account(balance) });
   script.data(at + 50, 'FOREX_CLOSED', { ids: [] });
+  script.data(at + 55, 'FOREX_TRADE', { orders, account: account(balance) });
 }
 
 /** A minute and a half in which an order is closed, one of six seconds without a connection, and a gap in the market. */

@@ -50,7 +50,7 @@ async function open(
 /** What a page would show now. */
 function look(engine: EngineHost, ids: readonly InstrumentId[] = [EURUSD, BTCUSD]) {
   const shown = {
-    frame: new Float64Array(),
+    frame: new Float64Array() as Float64Array,
     working: { status: 'unknown' } as WorkingOrders,
     links: [] as ConnectionState['status'][],
   };
@@ -157,8 +157,11 @@ it.each([1, 100, 'max'] as const)(
   async (speed) => {
     const { replay, engine } = await open({ ...ALL, speed });
     const { links } = look(engine);
+    const sessions: string[] = [];
+    engine.session().subscribe({ next: ({ status }) => void sessions.push(status) });
     engine.start();
     await reached(replay, 'ended');
+    expect(sessions).toEqual(['checking', 'signed-in']);
     expect(links).toEqual([
       'idle',
       'connecting',

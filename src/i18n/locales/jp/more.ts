@@ -5,6 +5,7 @@ import charge from './charge.json';
 import chat from './chat.json';
 import common from './common.json';
 import company from './company.json';
+import diagnostics from './diagnostics.json';
 import email from './email.json';
 import feedback from './feedback.json';
 import form from './form.json';
@@ -29,6 +30,7 @@ export const messages = {
   charge,
   chat,
   company,
+  diagnostics,
   email,
   feedback,
   form,

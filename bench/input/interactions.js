@@ -1,0 +1,6 @@
+// Notes what the browser says of each interaction: put in before the page's first script.
+window.__interactions = [];
+new PerformanceObserver((list) => {
+  for (const { interactionId, duration } of list.getEntries())
+    if (interactionId > 0) window.__interactions.push([interactionId, duration]);
+}).observe({ type: 'event', durationThreshold: 16, buffered: true });

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright';
+import { LIST_ROWS, slowDown, takePhone } from '../probe/phone.ts';
+import { durationsOf, type InteractionEvent } from './durations.ts';
+
+const PROBE = readFileSync(join(import.meta.dirname, 'interactions.js'), 'utf8');
+/** From the first row to a page that only ticks. */
+const SETTLE_MS = 1_500;
+/** Between taps: a thumb is not faster, and each has its painted frame. */
+const PAUSE_MS = 300;
+/** The browser reports an event some time after its frame. */
+const REPORT_MS = 500;
+
+export interface Visit {
+  readonly url: string;
+  readonly throttle: number;
+  readonly rounds: number;
+}
+
+/** Opens the app anew and uses it by touch. @returns ms of each tap until its frame was painted */
+export async function tapThrough(
+  browser: Browser,
+  { url, throttle, rounds }: Visit,
+): Promise<readonly number[]> {
+  const phone = await takePhone(browser, { probes: [PROBE] });
+  const { page, context } = phone;
+  try {
+    await page.goto(url);
+    await page.waitForSelector(LIST_ROWS, { timeout: 60_000 });
+    await page.waitForTimeout(SETTLE_MS);
+    await slowDown(phone, throttle);
+    let taps = 0;
+    for (let round = 0; round < rounds; round++) taps += await goRound(page);
+    await page.waitForTimeout(REPORT_MS);
+    const events = await page.evaluate<InteractionEvent[]>('window.__interactions');
+    if (new Set(events.map(([interaction]) => interaction)).size < taps / 4)
+      throw new Error(`${events.length} events were seen of ${taps} taps`);
+    return durationsOf(events, taps);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Chips, a row, periods of the chart, the size of an order, and back to the list. */
+async function goRound(page: Page): Promise<number> {
+  const chips = page.getByRole('group').getByRole('button');
+  const increase = page.getByRole('button', { name: /^Increase/ }).first();
+  const period = (at: number) => page.getByRole('radio').nth(at).locator('..');
+  const steps: readonly (() => Locator)[] = [
+    () => chips.nth(1),
+    () => chips.nth(2),
+    () => chips.nth(0),
+    () => page.locator(LIST_ROWS).nth(2),
+    () => period(2),
+    () => period(3),
+    () => period(1),
+    () => increase,
+    () => increase,
+    () => page.getByRole('button', { name: /^Decrease/ }).first(),
+    () => page.locator('nav a').first(),
+  ];
+  for (const step of steps) {
+    await step().tap();
+    await page.waitForTimeout(PAUSE_MS);
+  }
+  await page.waitForSelector(LIST_ROWS);
+  return steps.length;
+}

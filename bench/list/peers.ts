@@ -1,0 +1,45 @@
+import budgets from '../budgets.json' with { type: 'json' };
+import { type Served, servePage } from '../serve.ts';
+import type { ListTarget } from './page.ts';
+
+/** A page that the list is measured beside, and what the list may cost of its time. */
+export interface ListPeer extends Omit<ListTarget, 'url'> {
+  readonly name: string;
+  /** Under bench/. */
+  readonly folder: string;
+  readonly goal: number;
+}
+
+export const PLAIN_DOM: ListPeer = {
+  name: 'plain DOM',
+  folder: 'list/plain-dom',
+  rows: '.row',
+  goal: budgets.list.busyToPlainDom,
+};
+
+/** Made with packages of others: they live in bench/peers. */
+export const OF_OTHERS: readonly ListPeer[] = [
+  {
+    name: 'AG Grid',
+    folder: 'peers/list/ag-grid',
+    rows: '.ag-row',
+    scroller: '.ag-grid-viewport',
+    goal: budgets.list.busyToAgGrid,
+  },
+  {
+    name: 'naive React',
+    folder: 'peers/list/naive-react',
+    rows: '.row',
+    goal: budgets.list.busyToNaiveReact,
+  },
+  { name: 'zustand', folder: 'peers/list/zustand', rows: '.row', goal: budgets.list.busyToZustand },
+];
+
+export interface OpenPeer extends ListPeer, Served {}
+
+/** Builds each page and serves it, with the exchange behind the same port. */
+export async function servePeers(peers: readonly ListPeer[], exchange: string): Promise<readonly OpenPeer[]> {
+  const open: OpenPeer[] = [];
+  for (const peer of peers) open.push({ ...peer, ...(await servePage(peer.folder, exchange)) });
+  return open;
+}

@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+
+/** A phone's page of the app, in a browser profile of its own. */
+export interface Phone {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly cdp: CDPSession;
+}
+
+export const PHONE = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  hasTouch: true,
+  isMobile: true,
+} as const;
+
+/** The app's list: a row is a link to the instrument's own screen. */
+export const LIST_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
+
+interface PhoneOptions {
+  /** Scripts that run before the page's own. */
+  readonly probes?: readonly string[];
+  /** Of an account that is logged in. */
+  readonly token?: string;
+}
+
+/** A phone that has English, since buttons are found by their names. */
+export async function takePhone(browser: Browser, { probes = [], token }: PhoneOptions): Promise<Phone> {
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  await page.addInitScript((kept) => {
+    localStorage.setItem('pipstream.language', 'en');
+    if (kept !== undefined) localStorage.setItem('pipstream.token', kept);
+  }, token);
+  for (const content of probes) await page.addInitScript({ content });
+  return { context, page, cdp: await context.newCDPSession(page) };
+}
+
+export async function slowDown({ cdp }: Phone, throttle: number): Promise<void> {
+  if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+}
+
+/** Numbers of the page's main thread by name; times are CPU time, so that other processes' load does not count. */
+export async function mainThread({ cdp }: Phone): Promise<ReadonlyMap<string, number>> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return new Map(metrics.map(({ name, value }) => [name, value]));
+}
+
+export const countMainThread = ({ cdp }: Phone) =>
+  cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+
+/** ms of the main thread's CPU a second, while nobody touches the page. */
+export async function busyAtRest(phone: Phone, seconds: number): Promise<number> {
+  const busy = async () => (await mainThread(phone)).get('TaskDuration') ?? Number.NaN;
+  const [before, from] = [await busy(), performance.now()];
+  await sleep(seconds * 1000);
+  return ((await busy()) - before) / ((performance.now() - from) / 1_000_000);
+}

@@ -1,0 +1,17 @@
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import type { Result } from '../../shared/result.ts';
+import { engine } from './engine.ts';
+
+const asked = signal(false);
+
+/** Whether a long recording was begun here: from then on every screen shows while one runs. */
+export const hasRecorded: ReadonlySignal<boolean> = asked;
+
+export function startRecording(): Promise<Result<void>> {
+  asked.value = true;
+  return engine.call((to) => to.startRecording());
+}
+
+// `?record` in the address that was opened; a guard may have led elsewhere by now.
+const [opened] = performance.getEntriesByType('navigation');
+if (opened !== undefined && new URL(opened.name).searchParams.has('record')) void startRecording();

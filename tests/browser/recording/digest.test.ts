@@ -1,0 +1,57 @@
+import { describe, expect, inject, it } from 'vitest';
+import { commands } from 'vitest/browser';
+import { blobSource } from '../../../worker/recording/player-source.ts';
+import { survey } from '../../../worker/recording/survey.ts';
+import { playedDigest, readDigest } from '../../replay/digests.ts';
+import { trafficOf } from '../../replay/traffic.ts';
+import { jumpingClock, sourceOf } from '../../worker/recording/replay-parts.ts';
+
+const goldens: Readonly<Record<string, { readonly digest: string }>> = import.meta.glob(
+  '/tests/recordings/*.state.json',
+  { import: 'default', eager: true },
+);
+
+/** From the disk: over HTTP it would come unpacked. */
+async function recordingBeside(golden: string): Promise<Blob> {
+  const path = golden.slice(1).replace('.state.json', '.jsonl.gz');
+  const base64 = await commands.readFile(path, 'base64');
+  return new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))]);
+}
+
+/** A task of its own, which a browser does not slow down as it does timers. */
+function soon(run: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    run();
+  };
+  port2.postMessage(undefined);
+}
+
+describe('the digest in a browser', () => {
+  it('of generated traffic is the one of Node, read or played', async () => {
+    const ofNode = inject('digestsOfNode');
+    expect(ofNode.length).toBeGreaterThanOrEqual(40);
+    const differing: unknown[] = [];
+    for (const [at, wanted] of ofNode.entries()) {
+      const text = trafficOf(at + 1);
+      const digests = {
+        read: await readDigest([text]),
+        'played at 100x': await playedDigest(sourceOf(text), 100, jumpingClock(soon)),
+        'played at max': await playedDigest(sourceOf(text), 'max', jumpingClock(soon)),
+      };
+      if (Object.values(digests).some((one) => one !== wanted))
+        differing.push({ seed: at + 1, wanted, ...digests });
+    }
+    expect(differing).toEqual([]);
+  }, 120_000);
+
+  it('of every recording that is a test is the one of its golden state', async () => {
+    const all = Object.entries(goldens);
+    expect(all.length).toBeGreaterThanOrEqual(6);
+    for (const [path, { digest }] of all) {
+      const told = await survey(blobSource(await recordingBeside(path), 'a.jsonl.gz'));
+      expect(told.ok && told.value.digest, path).toBe(digest);
+    }
+  });
+});

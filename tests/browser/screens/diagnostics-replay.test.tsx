@@ -1,0 +1,245 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { orderId } from '../../../shared/order.ts';
+import type { ReplayState, ReplaySurvey } from '../../../shared/recording.ts';
+import { LOCAL_CODE, ok } from '../../../shared/result.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import type { EngineSettings } from '../../../shared/worker-api.ts';
+import { Overlays } from '../../../src/app/Overlays.tsx';
+import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
+import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
+import { ask } from '../../../src/state/ask.ts';
+import { showHud } from '../../../src/state/hud.ts';
+import { cancelOrder, closeOrder } from '../../../src/state/orders.ts';
+import { endReplay, replay } from '../../../src/state/replay.ts';
+import { replaySource } from '../../../src/state/replay-source.ts';
+import { resetDemo, session } from '../../../src/state/session.ts';
+import { eurusd } from '../../helpers/instruments.ts';
+import { only } from '../components/render.tsx';
+import * as script from '../scripted/script.ts';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
+
+vi.mock('../../../src/link/worker.ts', async () => ({
+  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
+}));
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterAll(() => stage.remove());
+
+const survey: ReplaySurvey = {
+  startedAt: timestampMs(Date.UTC(2026, 0, 2, 12)),
+  app: '1.0.0',
+  lengthMs: 90_000,
+  records: 1_200,
+  traffic: Float64Array.from({ length: 90 }, (_, second) => second % 7),
+  moments: [
+    { atMs: 20_000, kind: 'close' },
+    { atMs: 24_000, kind: 'open' },
+    { atMs: 24_500, kind: 'gap' },
+    { atMs: 60_000, kind: 'mark', label: 'here' },
+  ],
+  digest: 'd1935e57',
+};
+
+const configured = (): readonly EngineSettings[] =>
+  script.told.filter(({ name }) => name === 'configure').map(({ argument }) => argument as EngineSettings);
+const steered = () => script.told.filter(({ name }) => name === 'steerReplay').map((one) => one.argument);
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const slider = () => page.getByRole('slider', { name: 'Timeline' });
+
+/** Waits for the engine that the page starts next. @returns what it was told at its start */
+async function nextEngine(): Promise<EngineSettings> {
+  const settings = await vi.waitUntil(() => configured().at(-1));
+  script.told.splice(0);
+  return settings;
+}
+
+async function player(state: ReplayState): Promise<void> {
+  script.put('replay', state);
+  await vi.waitUntil(() => JSON.stringify(replay.value) === JSON.stringify(state));
+}
+
+async function choose(answer: ReplaySurvey = survey): Promise<EngineSettings> {
+  script.told.splice(0);
+  const file = new File(['{}'], 'noon.jsonl');
+  await userEvent.upload(only('input[type="file"]'), file);
+  const settings = await nextEngine();
+  (await script.nextOf('surveyReplay')).answer(ok(answer));
+  await player({ status: 'playing', atMs: 10_000, speed: 1 });
+  await vi.waitUntil(() => document.querySelector('[role="slider"]') !== null);
+  return settings;
+}
+
+beforeEach(() => {
+  stage.show(
+    '/mine/diagnostics',
+    <>
+      <DiagnosticsScreen />
+      <Overlays />
+    </>,
+    {},
+  );
+});
+afterEach(async () => {
+  if (replaySource.value !== undefined) {
+    script.told.splice(0);
+    endReplay();
+    await nextEngine();
+  }
+  stage.clear();
+});
+
+describe('a recording that is chosen', () => {
+  it('takes the place of the exchange, and a banner says so', async () => {
+    const { replay: source, token } = await choose();
+    expect(token).toBe('replay');
+    expect(source).toMatchObject({ name: 'noon.jsonl', atMs: 0, speed: 1, isPaused: false });
+    expect(source?.file).toBeInstanceOf(Blob);
+    const banner = page.getByRole('complementary', { name: 'Replay' });
+    await expect.element(banner).toHaveTextContent(/^Replay of noon\.jsonl, .*\d\d:00:10$/);
+  });
+
+  it('leaves the stored session alone, and closing it begins that session again', async () => {
+    localStorage.setItem('pipstream.token', 'the real one');
+    await choose();
+    script.put('session', { status: 'anonymous', because: 'start' });
+    await vi.waitUntil(() => session.value.status === 'anonymous');
+    script.putSignedIn();
+    await vi.waitUntil(() => session.value.status === 'signed-in');
+    expect(localStorage.getItem('pipstream.token')).toBe('the real one');
+    await userEvent.click(button('End the replay'));
+    const live = await nextEngine();
+    expect([live.replay, live.token]).toEqual([undefined, 'the real one']);
+    expect(session.value.status).toBe('checking');
+    await expect.element(page.getByRole('complementary')).not.toBeInTheDocument();
+  });
+
+  it('lets nothing be ordered or changed', async () => {
+    const note = 'pipstream.intent.a-cid';
+    localStorage.setItem(note, '{}');
+    await choose();
+    script.putSignedIn();
+    await vi.waitUntil(() => session.value.status === 'signed-in');
+    script.calls.splice(0);
+    const outcomes = await Promise.all([
+      closeOrder(orderId(1)),
+      cancelOrder(orderId(1)),
+      resetDemo(),
+      ask('sendChat', { text: 'hello', cid: '12345678' }),
+    ]);
+    expect(outcomes.map((one) => !one.ok && one.error.code)).toEqual(Array(4).fill(LOCAL_CODE.replay));
+    expect(script.calls).toEqual([]);
+    expect(localStorage.getItem(note)).toBe('{}');
+    stage.show('/trade', <Ticket instrument={eurusd} />, {});
+    await expect.element(page.getByRole('button', { name: /^Buy/ })).toBeDisabled();
+    await expect.element(page.getByRole('button', { name: /^Sell/ })).toBeDisabled();
+    await expect.element(page.getByText('This is a replay: nothing can be ordered')).toBeVisible();
+  });
+});
+
+describe('the player', () => {
+  it('is played, paused, stepped and made faster', async () => {
+    await choose();
+    await userEvent.click(button('Pause'));
+    await player({ status: 'paused', atMs: 10_000, speed: 1 });
+    await userEvent.click(button('Next frame'));
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Speed' }), '25×');
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Speed' }), 'Fastest');
+    await userEvent.click(button('Play'));
+    await vi.waitUntil(() => steered().length === 5);
+    expect(steered()).toEqual([
+      { kind: 'pause' },
+      { kind: 'step' },
+      { kind: 'speed', speed: 25 },
+      { kind: 'speed', speed: 'max' },
+      { kind: 'play' },
+    ]);
+  });
+
+  it('seeks by keys, and goes on as it was: as fast, and paused', async () => {
+    await choose();
+    await userEvent.selectOptions(page.getByRole('combobox', { name: 'Speed' }), '5×');
+    await userEvent.click(button('Pause'));
+    await player({ status: 'paused', atMs: 10_000, speed: 5 });
+    script.told.splice(0);
+    await expect.element(slider()).toHaveAttribute('aria-valuetext', '0:10 of 1:30');
+    (slider().element() as HTMLElement).focus();
+    await userEvent.keyboard('{ArrowRight}{ArrowRight}{PageUp}{ArrowLeft}');
+    await expect.element(slider()).toHaveAttribute('aria-valuetext', '0:21 of 1:30');
+    const { replay: source } = await nextEngine();
+    expect(source).toMatchObject({ atMs: 21_000, speed: 5, isPaused: true });
+    await userEvent.keyboard('{End}');
+    expect((await nextEngine()).replay?.atMs).toBe(90_000);
+  });
+
+  it('seeks by a tap on the timeline', async () => {
+    await choose();
+    script.told.splice(0);
+    const { width, height } = slider().element().getBoundingClientRect();
+    await userEvent.click(slider(), { position: { x: width / 2, y: height / 2 } });
+    const atMs = (await nextEngine()).replay?.atMs ?? 0;
+    expect(Math.abs(atMs - 45_000)).toBeLessThan(400);
+  });
+
+  it('draws traffic, lost connections and marks in colours of their own', async () => {
+    await choose();
+    const canvas = only<HTMLCanvasElement>('[role="slider"] canvas');
+    const { data, width } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
+      data: [],
+      width: 0,
+    };
+    const at = (part: number, row: number) => {
+      const start = (row * width + Math.round(part * width)) * 4;
+      return [...data.slice(start, start + 3)].join();
+    };
+    const [quiet, lost, mark] = [at(0.5, 14), at(22 / 90, 14), at(60 / 90, 14)];
+    expect(new Set([quiet, lost, mark]).size).toBe(3);
+  });
+
+  it('shows the digest at the end, and names the damaged line', async () => {
+    await choose({ ...survey, failure: { line: 812, reason: 'no such kind' } });
+    await expect.element(page.getByText(/Damaged in line 812: no such kind/)).toBeVisible();
+    await player({ status: 'ended', atMs: 90_000, speed: 1 });
+    await expect.element(page.getByText('d1935e57')).toBeVisible();
+  });
+
+  it('says what is wrong with a file that is no recording', async () => {
+    await choose();
+    await player({ status: 'failed', line: 1, reason: 'not JSON' });
+    await expect.element(page.getByRole('alert')).toHaveTextContent(/not a recording\. Line 1: not JSON/);
+    await expect.element(button('End the replay')).toBeVisible();
+  });
+
+  it('folds away', async () => {
+    await choose();
+    await userEvent.click(button('Hide the controls'));
+    await expect.element(slider()).not.toBeInTheDocument();
+    await userEvent.click(button('Show the controls'));
+    await expect.element(slider()).toBeVisible();
+  });
+});
+
+describe('the performance display', () => {
+  it('tells once a second how page and engine do, lets touches through, and is switched off on itself', async () => {
+    showHud(true);
+    script.put('vitals', {
+      load: 0.1234,
+      framesPerSecond: 42,
+      reconnects: 2,
+      conflated: 7,
+      dropped: { stale: 3, malformed: 0 },
+    });
+    const hud = page.getByRole('complementary', { name: 'Performance display' });
+    await expect.element(hud).toHaveTextContent(/12\.34%/);
+    await expect.element(hud).toHaveTextContent(/Frames received per second42/);
+    await expect.element(hud).toHaveTextContent(/Frames droppedstale 3/);
+    await expect.element(hud).toHaveTextContent(/Pictures per second\d/);
+    expect(getComputedStyle(hud.element()).pointerEvents).toBe('none');
+    await userEvent.click(button('Hide the performance display'));
+    await expect.element(hud).not.toBeInTheDocument();
+    expect(localStorage.getItem('pipstream.hud')).toBe('false');
+  });
+});

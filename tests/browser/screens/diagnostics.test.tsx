@@ -1,0 +1,190 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { WireFault } from '../../../shared/contract/wire-faults.ts';
+import type { RecordingState } from '../../../shared/recording.ts';
+import { err, ok, refusal } from '../../../shared/result.ts';
+import { timestampMs } from '../../../shared/time.ts';
+import { Overlays } from '../../../src/app/Overlays.tsx';
+import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
+import { recording } from '../../../src/state/recording.ts';
+import * as script from '../scripted/script.ts';
+import { type Answers, type AskStage, openAskStage } from './ask-stage.tsx';
+
+vi.mock('../../../src/link/worker.ts', async () => ({
+  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
+}));
+
+let stage: AskStage;
+beforeAll(async () => {
+  stage = await openAskStage();
+});
+afterAll(() => stage.remove());
+beforeEach(() => open());
+afterEach(() => {
+  stage.clear();
+  script.told.splice(0);
+  vi.restoreAllMocks();
+});
+
+/** Of an exchange without a fault console. */
+const closed: Answers = { getFaults: () => err(refusal(CODE.notFound)) };
+const open = (answers: Answers = closed): void =>
+  stage.show(
+    '/mine/diagnostics',
+    <>
+      <DiagnosticsScreen />
+      <Overlays />
+    </>,
+    answers,
+  );
+
+type Long = RecordingState['long'];
+const off: Long = { status: 'off' };
+const begun = (patch: Partial<Exclude<Long, { readonly status: 'off' }>>): Long => ({
+  status: 'on',
+  startedAt: timestampMs(Date.now() - 65_000),
+  bytes: 2_340_000,
+  marks: 3,
+  place: 'disk',
+  ...patch,
+});
+async function recorder(long: Long): Promise<void> {
+  const state: RecordingState = { ring: { seconds: 118, bytes: 412_000 }, long };
+  script.put('recording', state);
+  await vi.waitUntil(() => JSON.stringify(recording.value) === JSON.stringify(state));
+}
+
+const button = (name: string) => page.getByRole('button', { name });
+const text = () => document.querySelector('main')?.textContent ?? '';
+
+describe('the recorder', () => {
+  it('is started and stopped by hand, and says meanwhile how long it runs and how much it holds', async () => {
+    await recorder(off);
+    expect(text()).toContain('Not recording');
+    await userEvent.click(button('Start recording'));
+    (await script.nextOf('startRecording')).answer(ok(undefined));
+    await recorder(begun({}));
+    await expect.element(page.getByText('1:05')).toBeVisible();
+    expect(text()).toContain('2.3 MB');
+    await userEvent.click(button('Stop recording'));
+    (await script.nextOf('stopRecording')).answer(ok(undefined));
+    await recorder(begun({ status: 'stopped' }));
+    expect(text()).toContain('Stopped');
+    await expect.element(button('Start recording')).toBeVisible();
+  });
+
+  it('says why it could not be started', async () => {
+    await recorder(off);
+    await userEvent.click(button('Start recording'));
+    (await script.nextOf('startRecording')).answer(err(refusal(CODE.conflict, 'No room')));
+    await expect.element(page.getByText('No room')).toBeVisible();
+  });
+
+  it.each([
+    ['full', 'the storage is full'],
+    ['failed', 'it could no longer be written'],
+  ] as const)('that ended by itself, %s, says so and keeps what there is', async (ended, words) => {
+    await recorder(begun({ status: 'stopped', ended }));
+    expect(text()).toContain(words);
+    await expect.element(button('Save the recording')).toBeVisible();
+  });
+
+  it('that has memory alone says that it holds less', async () => {
+    await recorder(begun({ place: 'memory' }));
+    expect(text()).toContain('it holds less');
+  });
+
+  it('marks this moment with a note, and empties the field for the next', async () => {
+    await recorder(begun({}));
+    const note = page.getByRole('textbox', { name: 'Note (optional)' });
+    await userEvent.fill(note, 'price froze ');
+    await userEvent.click(button('Mark this moment'));
+    await vi.waitUntil(() => script.told.length > 0);
+    expect(script.told).toMatchObject([{ name: 'mark', argument: 'price froze' }]);
+    await expect.element(note).toHaveValue('');
+  });
+
+  it('shows a dot on every screen while it runs, which leads here', async () => {
+    await recorder(off);
+    await userEvent.click(button('Start recording'));
+    (await script.nextOf('startRecording')).answer(ok(undefined));
+    await recorder(begun({}));
+    stage.show('/rank', <Overlays />, closed);
+    const dot = page.getByRole('link', { name: /recording is running/ });
+    await expect.element(dot).toHaveAttribute('href', '/mine/diagnostics');
+    await recorder(begun({ status: 'stopped' }));
+    await expect.element(dot).not.toBeInTheDocument();
+  });
+});
+
+describe('saving', () => {
+  it('puts the last two minutes among the downloads under their own name', async () => {
+    const downloads: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      downloads.push(this.download);
+    });
+    await recorder(off);
+    expect(text()).toContain('1:58');
+    await userEvent.click(button('Save the last two minutes'));
+    await expect.element(button('Saving')).toHaveAttribute('aria-busy', 'true');
+    const call = await script.nextOf('saveRecording');
+    expect(call.args).toEqual(['ring']);
+    call.answer(ok({ name: 'pipstream-noon.jsonl.gz', file: new Blob(['x']) }));
+    await expect.element(page.getByText('Saved as pipstream-noon.jsonl.gz')).toBeVisible();
+    expect(downloads).toEqual(['pipstream-noon.jsonl.gz']);
+  });
+
+  it('that fails says why, and can be tried again', async () => {
+    await recorder(begun({ status: 'stopped' }));
+    await userEvent.click(button('Save the recording'));
+    (await script.nextOf('saveRecording')).answer(err(refusal(CODE.internal, 'Disk is gone')));
+    await expect.element(page.getByRole('alert').getByText('Disk is gone')).toBeVisible();
+    await userEvent.click(button('Save the recording'));
+    expect((await script.nextOf('saveRecording')).args).toEqual(['long']);
+  });
+});
+
+describe('the fault console', () => {
+  const fault = (patch: Partial<WireFault>): WireFault => ({
+    kind: 'delay',
+    on: 'socket',
+    share: 50,
+    ms: 700,
+    skip: 0,
+    seed: 1,
+    struck: 4,
+    count_left: 0,
+    ends_at: '',
+    ...patch,
+  });
+  const toggle = (name: string) => page.getByRole('switch', { name });
+
+  it('is not there where the exchange has none', async () => {
+    await recorder(off);
+    await vi.waitUntil(() => stage.asked('getFaults').length > 0);
+    await expect.element(toggle('Delay')).not.toBeInTheDocument();
+  });
+
+  it('switches a fault on with the terms that are set, tells how often it struck, and clears all', async () => {
+    stage.clear();
+    open({
+      getFaults: () => ok({ list: [] }),
+      setFault: () => ok({ list: [fault({})] }),
+      clearFaults: () => ok({ list: [] }),
+    });
+    await expect.element(toggle('Delay')).not.toBeChecked();
+    await userEvent.click(
+      [...document.querySelectorAll('label')].find((one) => one.textContent === 'Socket') ?? document.body,
+    );
+    await userEvent.fill(page.getByRole('textbox', { name: 'Share, %' }), '50');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Milliseconds' }), '700');
+    await userEvent.fill(page.getByRole('textbox', { name: 'Seconds', exact: true }), '0');
+    await userEvent.click(toggle('Delay'));
+    await expect.element(page.getByText('50%, 700 ms, struck: 4')).toBeVisible();
+    expect(stage.asked('setFault')).toEqual([{ kind: 'delay', on: 'socket', share: 50, ms: 700 }]);
+    await userEvent.click(button('Clear all faults'));
+    await expect.element(toggle('Delay')).not.toBeChecked();
+    expect(stage.asked('clearFaults')).toEqual([{}]);
+  });
+});

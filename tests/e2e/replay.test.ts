@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { root } from '../architecture/sources.ts';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { englishPhone } from './phone.ts';
+
+let product: Product;
+let browser: Browser;
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Within the app: what is loaded anew records no more. */
+const move = (page: Page, path: string): Promise<void> =>
+  page.evaluate((to) => history.pushState(null, '', to), path);
+
+const tokenOf = (page: Page): Promise<string | null> =>
+  page.evaluate(() => localStorage.getItem('pipstream.token'));
+
+async function buyBitcoin(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Trade', exact: true }).tap();
+  await page.getByRole('button', { name: /Choose an instrument/ }).tap();
+  const picker = page.getByRole('dialog');
+  await picker.getByRole('searchbox').fill('btc');
+  await picker.getByRole('button', { name: /Bitcoin/ }).tap();
+  await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Buy 0\.01 at/ })
+    .tap();
+  await page.getByText(/^Bought 0\.01 Bitcoin at/).waitFor();
+}
+
+async function record(page: Page): Promise<string> {
+  await page.goto('/login?record');
+  await page.getByRole('button', { name: 'Start with a demo account' }).tap();
+  await page.waitForURL((to) => to.pathname !== '/login');
+  await buyBitcoin(page);
+  await page.getByRole('link', { name: /recording is running/ }).tap();
+  await page.getByRole('textbox', { name: /Note/ }).fill('bought');
+  await page.getByRole('button', { name: 'Mark this moment' }).tap();
+  await page.getByRole('button', { name: 'Stop recording' }).tap();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the recording' }).tap(),
+  ]);
+  const path = join(temporaryFolder(), download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
+}
+
+async function digestOf(path: string): Promise<string> {
+  const command = ['--disable-warning=ExperimentalWarning', 'replay/main.ts', path, '--digest'];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
+  return stdout.trim();
+}
+
+it('what was recorded while trading is seen again in the app, to the same digest, and nothing can be ordered', async () => {
+  const { page, context, problems } = await englishPhone(browser, product.url);
+  const path = await record(page);
+  const token = await tokenOf(page);
+
+  await page.locator('input[type=file]').setInputFiles(path);
+  await page.getByText(/^Replay of pipstream-/).waitFor();
+  const timeline = page.getByRole('slider', { name: 'Timeline' });
+  await timeline.waitFor();
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: 'Fastest' });
+  await page.getByText('The recording ends here.').waitFor();
+  await page.getByText(await digestOf(path)).waitFor();
+
+  await move(page, '/order');
+  await page
+    .getByRole('article')
+    .getByText(/Bitcoin/)
+    .waitFor();
+  await move(page, '/trade');
+  expect(await page.getByRole('button', { name: /^Buy/ }).isDisabled()).toBe(true);
+  await page.getByText('This is a replay: nothing can be ordered').waitFor();
+
+  await timeline.press('Home');
+  await page.getByText(/^0:00 \//).waitFor();
+  await page.getByRole('button', { name: 'Pause' }).tap();
+  const before = Number(await timeline.getAttribute('aria-valuenow'));
+  await page.getByRole('button', { name: 'Next frame' }).tap();
+  await expect.poll(async () => Number(await timeline.getAttribute('aria-valuenow'))).toBeGreaterThan(before);
+
+  expect(await tokenOf(page)).toBe(token);
+  await page.getByRole('button', { name: 'End the replay' }).tap();
+  await move(page, '/order');
+  await page
+    .getByRole('article')
+    .getByText(/Bitcoin/)
+    .waitFor();
+  expect(await page.getByText(/^Replay of/).count()).toBe(0);
+  expect(await tokenOf(page)).toBe(token);
+  expect(problems).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,138 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { digestedState, type DigestedState } from '../../worker/recording/state.ts';
+import { parseEntry, type RecordEntry } from '../../worker/recording/format.ts';
+import { replay } from '../replay/command.ts';
+import { foldOf } from '../replay/digests.ts';
+import { SCENARIO_NAMES, type ScenarioName } from '../sim/scenarios.ts';
+
+const FOLDER = import.meta.dirname;
+const MAX_BYTES = 150_000;
+const FILE = /\.jsonl(\.gz)?$/;
+const FILES = readdirSync(FOLDER).filter((name) => FILE.test(name));
+
+function textOf(file: string): string {
+  const bytes = readFileSync(join(FOLDER, file));
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+}
+
+const stateBeside = (file: string): DigestedState =>
+  JSON.parse(readFileSync(join(FOLDER, file.replace(FILE, '.state.json')), 'utf8'));
+
+describe.each(FILES)('%s', (file) => {
+  it('folds to its golden state, to the digit', async () => {
+    expect(await digestedState(foldOf([textOf(file)]))).toEqual(stateBeside(file));
+  });
+
+  it('has its golden digest on the command line, too', async () => {
+    const { digest } = stateBeside(file);
+    expect(await replay([join(FOLDER, file), '--digest'])).toEqual({ status: 0, out: `${digest}\n`, said: '' });
+  });
+
+  it('is small', () => {
+    expect(statSync(join(FOLDER, file)).size).toBeLessThan(MAX_BYTES);
+  });
+});
+
+interface Seen {
+  readonly entries: readonly RecordEntry[];
+  readonly state: DigestedState;
+  /** Frames of a topic, decoded. */
+  frames(topic: string): readonly Frame[];
+}
+
+interface Frame {
+  readonly at: number;
+  readonly ts: number;
+  // biome-ignore lint/suspicious/noExplicitAny: frames are looked into freely here
+  readonly data: any;
+}
+
+function seen(name: ScenarioName): Seen {
+  const file = `${name}.jsonl.gz`;
+  const entries = textOf(file).trimEnd().split('\n').slice(1).map(parseEntry);
+  return {
+    entries,
+    state: stateBeside(file),
+    frames: (topic) =>
+      entries.flatMap((entry) => {
+        if (entry.kind !== 'in' || !entry.text.startsWith(`{"topic":"${topic}"`)) return [];
+        return [{ at: entry.at, ...JSON.parse(entry.text) }];
+      }),
+  };
+}
+
+/** The most frames that came within a second. */
+const busiestSecond = (frames: readonly Frame[]): number =>
+  Math.max(...frames.map(({ at }, i) => frames.slice(i).filter((one) => one.at < at + 1_000).length));
+
+const closedOrders = ({ frames }: Seen): readonly string[] =>
+  frames('FOREX_TRADE').flatMap(({ data }) =>
+    data.orders.flatMap((row: { Status: number; CloseReason: string }) =>
+      row.Status === 3 ? [row.CloseReason] : [],
+    ),
+  );
+
+describe('what the recordings are named after is in them:', () => {
+  it('all of them are there', () => {
+    expect(SCENARIO_NAMES.filter((name) => !FILES.includes(`${name}.jsonl.gz`))).toEqual([]);
+  });
+
+  it('on the quiet day prices rest for long, and an order is closed by hand', () => {
+    const quiet = seen('quiet-day');
+    expect(busiestSecond(quiet.frames('DAY_MARKET'))).toBeLessThan(5);
+    expect(quiet.entries.at(-1)?.at).toBeGreaterThan(300_000);
+    expect(closedOrders(quiet)).toEqual(['manual']);
+    expect(quiet.state.counters).toMatchObject({ opened: 1, gap: 0, duplicate: 0 });
+  });
+
+  it('the news bring more than forty market frames a second, ten times what came before', () => {
+    const { entries, frames } = seen('news-burst');
+    const mark = entries.find((entry) => entry.kind === 'command' && entry.name === 'mark');
+    const before = frames('DAY_MARKET').filter(({ at }) => at < (mark?.at ?? 0));
+    expect(busiestSecond(frames('DAY_MARKET'))).toBeGreaterThan(40);
+    expect(busiestSecond(frames('DAY_MARKET'))).toBeGreaterThan(10 * busiestSecond(before.slice(1)));
+  });
+
+  it('the reconnect has lost and doubled frames, a broken connection and a whole market afterwards', () => {
+    const { entries, state, frames } = seen('reconnect-with-a-gap');
+    expect(state.counters.gap).toBeGreaterThan(0);
+    expect(state.counters.opened).toBe(2);
+    const broken = entries.find((entry) => entry.kind === 'close');
+    expect(broken).toMatchObject({ code: 1006 });
+    const after = frames('DAY_MARKET').filter(({ at }) => at > (broken?.at ?? 0));
+    expect(after[0]?.at).toBeGreaterThan((broken?.at ?? 0) + 5_000);
+    expect(after[0]?.data).toHaveLength(2);
+    expect(after.length).toBeGreaterThan(20);
+  });
+
+  it('the stop-out closes the order, and nothing is left but a quarter of the money', () => {
+    const ended = seen('stop-out');
+    expect(closedOrders(ended)).toEqual(['stop-out']);
+    expect(ended.state.orders).toEqual([]);
+    expect(ended.state.account.balance).toBeLessThan(300);
+    expect(ended.entries.some((entry) => entry.kind === 'command' && entry.name === 'closeOrder')).toBe(false);
+  });
+
+  it('at the close the euro stands with an open order, whose close is refused, while gold goes on', () => {
+    const { state, entries, frames } = seen('market-close');
+    expect(state.quotes.EURUSD?.[2]).toBe(0);
+    expect(state.quotes.XAUUSD?.[2]).toBe(1);
+    expect(state.orders).toHaveLength(1);
+    expect(frames('DAY_MARKET')[0]?.data.map((row: readonly number[]) => row[3])).toEqual([1, 1]);
+    const refused = entries.find((entry) => entry.kind === 'http' && entry.path === '/v1/api/forex/close');
+    expect(refused).toMatchObject({ body: { code: expect.not.toSatisfy((code: number) => code === 1) } });
+  });
+
+  it('the suspended phone takes nothing for a while, then a backlog at once', () => {
+    const { entries, frames } = seen('suspended-phone');
+    const jumps = entries.map(({ at }, i) => at - (entries[i - 1]?.at ?? at));
+    const woken = entries[jumps.indexOf(Math.max(...jumps))]?.at ?? 0;
+    expect(Math.max(...jumps)).toBeGreaterThan(40_000);
+    const backlog = frames('DAY_MARKET').filter(({ at }) => at === woken);
+    expect(backlog.length).toBeGreaterThan(30);
+    expect((backlog.at(-1)?.ts ?? 0) - (backlog[0]?.ts ?? 0)).toBeGreaterThan(30_000);
+  });
+});

@@ -1,0 +1,268 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { eventfulRecording } from '../worker/recording/replay-parts.ts';
+import { replay } from './command.ts';
+import { readDigest } from './digests.ts';
+
+const RECORDING = eventfulRecording();
+const LINES = RECORDING.trimEnd().split('\n');
+const KEPT = 400;
+/** The first records, and the digest of the state after them. */
+const BEGINNING = `${LINES.slice(0, KEPT).join('\n')}\n`;
+const beginning = await readDigest([BEGINNING]);
+const whole = await readDigest([RECORDING]);
+
+function place(content: string | Buffer, name = 'a.jsonl'): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** What stands on standard output, which must be one line of JSON and nothing else. */
+function stateIn(out: string): { readonly digest: string; readonly counters: Record<string, number> } {
+  expect(out.split('\n')).toHaveLength(2);
+  expect(out.endsWith('\n')).toBe(true);
+  return JSON.parse(out);
+}
+
+describe('--state and --digest', () => {
+  it('print one JSON object, or the digest alone, and nothing else', async () => {
+    const file = place(RECORDING);
+    const { status, out, said } = await replay([file, '--state']);
+    expect([status, said]).toEqual([0, '']);
+    expect(Object.keys(stateIn(out))).toEqual([
+      'quotes',
+      'candles',
+      'orders',
+      'account',
+      'counters',
+      'digest',
+    ]);
+    expect(stateIn(out).digest).toBe(whole);
+    expect(await replay([file, '--digest'])).toEqual({ status: 0, out: `${whole}\n`, said: '' });
+  });
+
+  it('read a packed file as the plain one', async () => {
+    const { status, out } = await replay([place(gzipSync(RECORDING), 'a.jsonl.gz'), '--digest']);
+    expect([status, out]).toEqual([0, `${whole}\n`]);
+  });
+
+  it('--until leaves out what came later', async () => {
+    const atMs = JSON.parse(LINES[KEPT - 1] ?? '').at;
+    const until = LINES.slice(1).filter((line) => JSON.parse(line).at <= atMs);
+    const wanted = await readDigest([[LINES[0], ...until].join('\n')]);
+    const { status, out } = await replay([place(RECORDING), '--digest', '--until', String(atMs)]);
+    expect([status, out]).toEqual([0, `${wanted}\n`]);
+    expect(wanted).not.toBe(whole);
+  });
+});
+
+describe('a damaged recording', () => {
+  const damages = {
+    'cut off in a line': { text: `${BEGINNING}${LINES[KEPT]?.slice(0, 25)}`, because: 'cut off or no JSON' },
+    garbled: { text: `${BEGINNING}%&\u0000{{\n${LINES.slice(KEPT).join('\n')}`, because: 'no JSON' },
+    'with a record of no kind': { text: `${BEGINNING}{"at":1,"kind":"tick"}\n`, because: 'no known kind' },
+    'with a time that is none': { text: `${BEGINNING}{"at":-1,"kind":"open"}\n`, because: 'no time' },
+    'with a line that never ends': { text: `${BEGINNING}${'x'.repeat(17 << 20)}`, because: 'too long' },
+  } as const;
+
+  it.each(Object.entries(damages))('%s: what was readable is printed, the line named, status 2', async (_, damage) => {
+    const file = place(damage.text);
+    const { status, out, said } = await replay([file, '--state']);
+    expect(status).toBe(2);
+    expect(stateIn(out).digest).toBe(beginning);
+    expect(said).toMatch(new RegExp(`^${file}, line ${KEPT + 1}: .*${damage.because}.*\n$`));
+    expect(said).toContain(`${KEPT - 1} records before it were read`);
+  });
+
+  it('packed and torn: what was unpacked counts, status 2', async () => {
+    const packed = gzipSync(RECORDING);
+    const { status, out, said } = await replay([
+      place(packed.subarray(0, packed.length / 2), 'a.jsonl.gz'),
+      '--state',
+    ]);
+    expect(status).toBe(2);
+    expect(stateIn(out).counters.received).toBeGreaterThan(50);
+    expect(said).toMatch(/, line \d+: the (packed data|line) is cut off .*\. \d+ records before it were read\.\n$/);
+  });
+
+  it('packed, with other bytes in the middle or no packing at all: status 2', async () => {
+    const packed = gzipSync(RECORDING);
+    packed.fill(0x55, packed.length / 2, packed.length / 2 + 200);
+    for (const bytes of [packed, Buffer.from(RECORDING)]) {
+      const { status, out, said } = await replay([place(bytes, 'a.jsonl.gz'), '--state']);
+      expect(status).toBe(2);
+      stateIn(out);
+      expect(said).toMatch(/, line \d+: /);
+    }
+  });
+
+  it('empty, binary, or of another format: an empty state, line 1, status 2', async () => {
+    const other = '{"format":"other","version":1}\n';
+    const later = LINES[0]?.replace('"version":1', '"version":2') ?? '';
+    const binary = Buffer.from(Array.from({ length: 9_000 }, (_, i) => (i * 7_919) % 256));
+    for (const content of ['', binary, other, later, '\n\n']) {
+      const { status, out, said } = await replay([place(content), '--state']);
+      expect(status).toBe(2);
+      expect(stateIn(out)).toMatchObject({ quotes: {}, orders: [], counters: { received: 0 } });
+      expect(said).toMatch(/, line [1-3]: .*0 records before it were read\.\n$/);
+    }
+  });
+
+  it('a bomb of packed blanks is given up at the longest line, in little memory', async () => {
+    const bomb = gzipSync(Buffer.alloc(256 << 20, ' '));
+    const file = place(Buffer.concat([gzipSync(BEGINNING), bomb]), 'a.jsonl.gz');
+    const { status, out, said } = await replay([file, '--state'], { node: ['--max-old-space-size=96'] });
+    expect(status).toBe(2);
+    expect(stateIn(out).digest).toBe(beginning);
+    expect(said).toContain(`line ${KEPT + 1}: the line is too long`);
+  });
+
+  it('of which nothing but the time is asked stops before the damage', async () => {
+    const atMs = JSON.parse(LINES[KEPT - 2] ?? '').at;
+    const { status } = await replay([place(damages.garbled.text), '--digest', '--until', String(atMs - 1)]);
+    expect(status).toBe(0);
+  });
+});
+
+describe('what is no file', () => {
+  it.each([
+    ['a folder', () => temporaryFolder(), 'EISDIR'],
+    ['a file that is not there', () => join(temporaryFolder(), 'absent.jsonl'), 'ENOENT'],
+    ['a packed file that is not there', () => join(temporaryFolder(), 'absent.jsonl.gz'), 'ENOENT'],
+  ])('%s: a sentence, status 1, and nothing on standard output', async (_, path, code) => {
+    for (const task of ['--state', '--trail']) {
+      const { status, out, said } = await replay([path(), task]);
+      expect([status, out]).toEqual([1, '']);
+      expect(said).toMatch(new RegExp(`could not be read: ${code}\\.\n$`));
+    }
+  });
+});
+
+describe('wrong use', () => {
+  it.each([
+    [[], 0],
+    [['--help'], 0],
+    [['--state'], 1],
+    [['a.jsonl'], 1],
+    [['a.jsonl', 'b.jsonl', '--state'], 1],
+    [['a.jsonl', '--state', '--until', 'soon'], 1],
+    [['a.jsonl', '--state', '--until', '-5'], 1],
+    [['a.jsonl', '--serve', '70000'], 1],
+    [['a.jsonl', '--serve', '0', '--speed', '0'], 1],
+    [['a.jsonl', '--unknown'], 1],
+    [['--diff', 'a.json'], 1],
+    [['import', 'a.jsonl'], 1],
+    [['a.jsonl', '--golden', '../evil'], 1],
+  ] as const)('%j ends with status %i', async (args, wanted) => {
+    const { status, out, said } = await replay(args);
+    expect(status).toBe(wanted);
+    if (wanted === 0) expect(out).toContain('--state');
+    else expect([out, said.trimEnd().split('\n').at(-1)]).toEqual(['', 'npm run replay -- --help tells more.']);
+  });
+});
+
+describe('--trail and --diff', () => {
+  it('a trail has a line for each record: its number, its time and the state after it', async () => {
+    const { status, out } = await replay([place(BEGINNING), '--trail']);
+    const steps = out.trimEnd().split('\n').map((line) => JSON.parse(line));
+    expect(status).toBe(0);
+    expect(steps).toHaveLength(KEPT - 1);
+    expect(steps[0]).toEqual({ line: 2, at: 1, state: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  });
+
+  it('two recordings, trails or states that are equal: status 0', async () => {
+    const folder = temporaryFolder();
+    const recording = place(RECORDING);
+    for (const [option, name] of [
+      ['--state', 'state.json'],
+      ['--trail', 'trail.jsonl'],
+    ] as const)
+      writeFileSync(join(folder, name), (await replay([recording, option])).out);
+    const pairs = [
+      [recording, place(gzipSync(RECORDING), 'b.jsonl.gz')],
+      [join(folder, 'trail.jsonl'), recording],
+      [join(folder, 'state.json'), join(folder, 'state.json')],
+    ];
+    for (const [a = '', b = ''] of pairs) {
+      const { status, out, said } = await replay(['--diff', a, b]);
+      expect([status, said]).toEqual([0, '']);
+      expect(out).toMatch(/^The states are equal/);
+    }
+  });
+
+  it('of two builds the first record after which they differ is named and shown: status 1', async () => {
+    const recording = place(RECORDING);
+    const lines = (await replay([recording, '--trail'])).out.split('\n');
+    const changed = 300;
+    const other = lines.map((line, i) =>
+      i < changed || line === '' ? line : line.replace(/"state":"."/, '"state":"'),
+    );
+    const step = JSON.parse(lines[changed] ?? '');
+    other[changed] = JSON.stringify({ ...step, state: '0123456789abcdef' });
+    const trails = [place(lines.join('\n')), place(other.join('\n'), 'b.jsonl')];
+    const { status, out } = await replay([recording, '--diff', ...trails]);
+    expect(status).toBe(1);
+    expect(out).toBe(
+      `The states differ first after line ${step.line}, at ${step.at} ms.\n${LINES[step.line - 1]}\n`,
+    );
+  });
+
+  it('a recording that differs in one price differs from its record on; a shorter one ends before', async () => {
+    const at = LINES.findIndex((line, i) => i > KEPT && line.includes('DAY_MARKET') && line.includes('data'));
+    const changed = LINES.with(at, (LINES[at] ?? '').replace(/\[\[(\d+),/, '[[$1,9'));
+    const files = [place(RECORDING), place(changed.join('\n'), 'b.jsonl')];
+    const differing = await replay(['--diff', ...files]);
+    expect(differing.status).toBe(1);
+    expect(differing.out).toMatch(new RegExp(`^The states differ first after line ${at + 1}, `));
+    const shorter = await replay(['--diff', place(RECORDING), place(BEGINNING, 'b.jsonl')]);
+    expect(shorter.status).toBe(1);
+    expect(shorter.out).toContain('b.jsonl ends before it');
+  });
+
+  it('two states that differ: each place with both values, status 1', async () => {
+    const { out } = await replay([place(RECORDING), '--state']);
+    const other = JSON.parse(out);
+    other.quotes.EURUSD[0] = 9;
+    const { status, out: told } = await replay([
+      '--diff',
+      place(out, 'a.json'),
+      place(JSON.stringify(other), 'b.json'),
+    ]);
+    expect(status).toBe(1);
+    expect(told).toMatch(/^quotes\.EURUSD\[0\]: [\d.]+ \| 9\n$/);
+  });
+
+  it('a state and a trail, or something else: wrong use, status 1', async () => {
+    const { out } = await replay([place(RECORDING), '--state']);
+    const state = place(out, 'a.json');
+    for (const other of [place(RECORDING), place('hello', 'b.txt'), place('', 'c.txt')]) {
+      const { status, out: told, said } = await replay(['--diff', state, other]);
+      expect([status, told]).toEqual([1, '']);
+      expect(said).toContain('--help tells more');
+    }
+  });
+});
+
+describe('--golden', () => {
+  it('makes a recording a test with one command: the file, and its state beside it', async () => {
+    const cwd = temporaryFolder();
+    const file = place(gzipSync(RECORDING), 'day.jsonl.gz');
+    const { status, out } = await replay([file, '--golden', 'my-day'], { cwd });
+    expect([status, out]).toEqual([0, 'tests/recordings/my-day is a test now: npm test -- recordings\n']);
+    const folder = join(cwd, 'tests', 'recordings');
+    expect(readFileSync(join(folder, 'my-day.jsonl.gz'))).toEqual(readFileSync(file));
+    expect(JSON.parse(readFileSync(join(folder, 'my-day.state.json'), 'utf8')).digest).toBe(whole);
+  });
+
+  it('of a damaged one makes none: status 2', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'tests'));
+    const { status, out, said } = await replay([place(RECORDING.slice(0, -9)), '--golden', 'cut'], { cwd });
+    expect([status, out]).toEqual([2, '']);
+    expect(said).toContain('cut off');
+  });
+});

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { join } from 'node:path';
+import { root } from '../architecture/sources.ts';
+
+export interface Ran {
+  readonly status: number | null;
+  readonly out: string;
+  readonly said: string;
+}
+
+/** Runs the command line to its end. */
+export async function replay(
+  args: readonly string[],
+  how: { readonly cwd?: string; readonly node?: readonly string[] } = {},
+): Promise<Ran> {
+  const program = [...(how.node ?? []), join(root, 'replay', 'main.ts'), ...args];
+  const child = spawn(process.execPath, program, {
+    cwd: how.cwd ?? root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  const [out, said] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { status: await ended, out, said };
+}
