@@ -4,6 +4,8 @@ export interface Contestant {
   readonly name: string;
   /** One repetition; resolves to its cost in any unit, the same for all contestants. */
   run(): Promise<number> | number;
+  /** Takes part in so many repetitions only, the first ones. */
+  readonly repetitions?: number;
 }
 
 export interface Spread {
@@ -20,12 +22,20 @@ export interface Comparison {
   readonly ratios: Readonly<Record<string, Spread>>;
 }
 
-/** Runs every contestant `repetitions` times after one warm-up each and compares the first with the others. */
-export async function compare(contestants: readonly Contestant[], repetitions: number): Promise<Comparison> {
+/**
+ * Runs every contestant `repetitions` times and compares the first with the others.
+ * @param warmUps turns of each before that do not count
+ */
+export async function compare(
+  contestants: readonly Contestant[],
+  repetitions: number,
+  warmUps: 0 | 1 = 1,
+): Promise<Comparison> {
   const costs = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
-  for (const contestant of contestants) await contestant.run();
+  if (warmUps === 1) for (const contestant of contestants) await contestant.run();
   for (let repetition = 0; repetition < repetitions; repetition++) {
-    const order = repetition % 2 === 0 ? contestants : contestants.toReversed();
+    const taking = contestants.filter((one) => repetition < (one.repetitions ?? repetitions));
+    const order = repetition % 2 === 0 ? taking : taking.toReversed();
     for (const { name, run } of order) costs.get(name)?.push(await run());
   }
   const [first, ...others] = contestants;
@@ -38,7 +48,7 @@ export async function compare(contestants: readonly Contestant[], repetitions: n
 
 /** Cost by cost of the same repetition, so that a slow moment of the machine cancels out. */
 export const ratioOf = (product: readonly number[], peer: readonly number[]): Spread =>
-  spread(product.map((cost, i) => cost / (peer[i] ?? Number.NaN)));
+  spread(peer.map((cost, i) => (product[i] ?? Number.NaN) / cost));
 
 /** Median and both ends; unknown when there is no value. */
 export function spread(values: readonly number[]): Spread {

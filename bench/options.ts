@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 export interface Options {
   readonly suites: readonly string[];
   readonly repetitions: number;
+  /** Repetitions of what is dear to repeat and nothing else hangs on: peers of other makers in a browser. */
+  readonly dearRepetitions: number;
   /** How long each repetition of the list scrolls, and of the server loads. */
   readonly seconds: number;
   /** CPU slowdown of the page's main thread. */
@@ -79,9 +81,11 @@ export function readOptions(
   if (unknown !== undefined)
     throw new Error(`There is no suite "${unknown}": name ${known.join(', ')} or none.`);
   const quick = values.quick;
+  const repetitions = count('reps', values.reps) ?? (quick ? 3 : 5);
   return {
     suites: positionals.length === 0 ? known : known.filter((name) => positionals.includes(name)),
-    repetitions: count('reps', values.reps) ?? (quick ? 3 : 5),
+    repetitions,
+    dearRepetitions: quick ? 1 : repetitions,
     seconds: quick ? 3 : 8,
     throttle: count('throttle', values.throttle) ?? 1,
     rates: ratesOf(count('rate', values.rate), quick),

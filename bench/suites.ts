@@ -18,6 +18,13 @@ export interface Suite {
 const turns = ({ repetitions, seconds }: Options, overhead: number): number =>
   (repetitions + 1) * 2 * (seconds + overhead);
 
+/** Turns at each rate, those of other makers at one of them, and those of the rates far apart. */
+function listSeconds({ repetitions, dearRepetitions, seconds, rates, peers }: Options): number {
+  const others = peers ? 3 * (dearRepetitions + 1) : 0;
+  const each = rates.length * (2 * (repetitions + 1) + 1);
+  return rates.length * 10 + 20 + (each + others + 2 * dearRepetitions) * (seconds + 6);
+}
+
 /** All suites, the short ones first. */
 export const SUITES: readonly Suite[] = [
   {
@@ -43,15 +50,62 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'list',
-    measures: 'main-thread time of the live list, scrolled by touch, beside a plain-DOM page',
+    measures:
+      'main-thread time of the live list, scrolled by touch, beside plain DOM, AG Grid, naive React and zustand',
     browser: true,
-    seconds: (options) => options.rates.length * (30 + turns(options, 7)),
+    peers: true,
+    seconds: listSeconds,
     run: async (options) => (await import('./suites/list.ts')).runList(options),
+  },
+  {
+    name: 'chart',
+    measures:
+      'candle charts and mini charts on the main thread, beside lightweight-charts, klinecharts, a canvas and SVG',
+    browser: true,
+    peers: true,
+    seconds: ({ repetitions, dearRepetitions, seconds, peers }) =>
+      5 + (repetitions + 1) * (peers ? 5 : 3) * 4 + (dearRepetitions + 1) * 2 * (seconds + 6),
+    run: async (options) => (await import('./suites/chart.ts')).runChart(options),
+  },
+  {
+    name: 'input',
+    measures: 'touches on a slow phone while everything ticks, beside the same page without ticks',
+    browser: true,
+    seconds: (options) => 40 + turns(options, 6),
+    run: async (options) => (await import('./suites/input.ts')).runInput(options),
+  },
+  {
+    name: 'load',
+    measures: 'bytes and first paint of a first visit, beside react-dom alone and a static page; Lighthouse',
+    browser: true,
+    peers: true,
+    seconds: ({ repetitions, peers }) => 15 + (repetitions + 1) * 8 + (peers ? 40 : 0),
+    run: async (options) => (await import('./suites/load.ts')).runLoad(options),
   },
   {
     name: 'server',
     measures: 'orders and prices under load, beside a bare insert and a bare broadcast',
     seconds: (options) => 20 + turns(options, 8),
     run: async (options) => (await import('./suites/server.ts')).runServer(options),
+  },
+  {
+    name: 'replay',
+    measures: 'a recording played again, beside JSON.parse of its frames; what being recorded costs',
+    seconds: ({ repetitions }) => 5 + repetitions * (repetitions < 5 ? 4 : 14),
+    run: async (options) => (await import('./suites/replay.ts')).runReplay(options),
+  },
+  {
+    name: 'growth',
+    measures: 'page and worker as there are more instruments, positions and candles',
+    browser: true,
+    seconds: ({ repetitions }) => (repetitions < 5 ? 60 : 60 + repetitions * 90),
+    run: async (options) => (await import('./suites/growth.ts')).runGrowth(options),
+  },
+  {
+    name: 'soak',
+    measures: 'the app left open (--minutes): what grows, CPU and garbage, and from tick to pixel',
+    browser: true,
+    seconds: (options) => 30 + options.minutes * 60 + (options.repetitions + 1) * 14,
+    run: async (options) => (await import('./suites/soak.ts')).runSoak(options),
   },
 ];

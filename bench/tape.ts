@@ -42,6 +42,25 @@ export const writeTapes = (options: TapeOptions): Promise<Tapes> =>
     })),
   );
 
+/** Writes tapes on which every instrument has a quote now and then, all of them at the same moments. */
+export const writeQuietTapes = ({
+  instruments,
+  seconds,
+  everyMs,
+}: Pick<TapeOptions, 'instruments' | 'seconds'> & { readonly everyMs: number }): Promise<Tapes> =>
+  writeTapeFiles(
+    Array.from({ length: instruments }, (_, instrument) => ({
+      code: `SYN${String(instrument).padStart(3, '0')}`,
+      text: quietTapeOf(instrument, Math.ceil((seconds * 1000) / everyMs), everyMs),
+    })),
+  );
+
+function quietTapeOf(instrument: number, count: number, everyMs: number): string {
+  const price = (1 + instrument / 1000).toFixed(5);
+  const quotes = Array.from({ length: count }, (_, at) => `${START_MS + at * everyMs},${price},${price}`);
+  return `ts_ms,bid,ask\n${quotes.join('\n')}\n`;
+}
+
 /** Writes tick files, each named by its instrument, into a folder of their own. */
 export async function writeTapeFiles(
   tapes: readonly { readonly code: string; readonly text: string }[],

@@ -52,7 +52,10 @@ export async function layLine(url: string, terms: LineTerms): Promise<SlowLine> 
 }
 
 /** One direction. @returns in how many ms bytes that are sent now have come over: after all that were sent before */
-export function createPace({ bytesPerSecond, roundTripMs }: LineTerms): (bytes: number, nowMs: number) => number {
+export function createPace({
+  bytesPerSecond,
+  roundTripMs,
+}: LineTerms): (bytes: number, nowMs: number) => number {
   let freeMs = 0;
   return (bytes, nowMs) => {
     freeMs = Math.max(freeMs, nowMs) + (bytes * 1000) / bytesPerSecond;

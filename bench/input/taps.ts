@@ -49,7 +49,8 @@ async function goRound(page: Page): Promise<number> {
   const period = (at: number) => page.getByRole('radio').nth(at).locator('..');
   const steps: readonly (() => Locator)[] = [
     () => chips.nth(1),
-    () => chips.nth(2),
+    () => chips.nth(0),
+    () => chips.nth(1),
     () => chips.nth(0),
     () => page.locator(LIST_ROWS).nth(2),
     () => period(2),

@@ -85,7 +85,7 @@ export const countsOf = (page: Page): Promise<Counts> =>
 export const jump = ({ page, scroller = 'html' }: ListPage, y: number) =>
   page.$eval(scroller, (element, y) => element.scrollTo(0, y), y);
 
-/** What a row says, in the order in which its parts stand. */
+/** What the rows in view say, from the top. */
 export const textsInView = ({ page, rows }: ListPage) =>
   page.$$eval(rows, (all) =>
     all
@@ -93,4 +93,26 @@ export const textsInView = ({ page, rows }: ListPage) =>
       .filter(({ box }) => box.bottom > 0 && box.top < innerHeight)
       .toSorted((a, b) => a.box.top - b.box.top)
       .map(({ row }) => row.textContent ?? ''),
+  );
+
+/** How often one of the rows reads otherwise than a frame before, in view and while nothing scrolls. */
+export const changesInView = ({ page, rows }: ListPage, lookMs: number) =>
+  page.$$eval(
+    rows,
+    async (all, lookMs) => {
+      const seen = all.filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return bottom > 0 && top < innerHeight;
+      });
+      let texts = seen.map((row) => row.textContent);
+      let changes = 0;
+      for (const until = performance.now() + lookMs; performance.now() < until; ) {
+        await new Promise((done) => requestAnimationFrame(done));
+        const now = seen.map((row) => row.textContent);
+        changes += now.filter((text, i) => text !== texts[i]).length;
+        texts = now;
+      }
+      return changes;
+    },
+    lookMs,
   );

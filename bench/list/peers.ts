@@ -37,9 +37,7 @@ export const OF_OTHERS: readonly ListPeer[] = [
 
 export interface OpenPeer extends ListPeer, Served {}
 
-/** Builds each page and serves it, with the exchange behind the same port. */
-export async function servePeers(peers: readonly ListPeer[], exchange: string): Promise<readonly OpenPeer[]> {
-  const open: OpenPeer[] = [];
-  for (const peer of peers) open.push({ ...peer, ...(await servePage(peer.folder, exchange)) });
-  return open;
+/** Builds the page and serves it, with the exchange behind the same port. */
+export async function servePeer(peer: ListPeer, exchange: string): Promise<OpenPeer> {
+  return { ...peer, ...(await servePage(peer.folder, exchange)) };
 }

@@ -42,12 +42,12 @@ export async function slowDown({ cdp }: Phone, throttle: number): Promise<void> 
 }
 
 /** Numbers of the page's main thread by name; times are CPU time, so that other processes' load does not count. */
-export async function mainThread({ cdp }: Phone): Promise<ReadonlyMap<string, number>> {
+export async function mainThread({ cdp }: Pick<Phone, 'cdp'>): Promise<ReadonlyMap<string, number>> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return new Map(metrics.map(({ name, value }) => [name, value]));
 }
 
-export const countMainThread = ({ cdp }: Phone) =>
+export const countMainThread = ({ cdp }: Pick<Phone, 'cdp'>) =>
   cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
 
 /** ms of the main thread's CPU a second, while nobody touches the page. */

@@ -1,7 +1,7 @@
 import type { CDPSession } from 'playwright';
 
-/** The page's worker, as the developer tools see it. */
-export interface WorkerTarget {
+/** A page or a worker, as the developer tools see it. */
+export interface Target {
   send<T>(method: string, params?: object): Promise<T>;
 }
 
@@ -13,8 +13,14 @@ interface Answer {
   readonly error?: { readonly message: string };
 }
 
+export const pageTarget = (cdp: CDPSession): Target => ({
+  // The names that are typed are those of pages alone.
+  send: <T>(method: string, params: object = {}) =>
+    cdp.send(method as 'Runtime.enable', params as unknown as undefined) as Promise<unknown> as Promise<T>,
+});
+
 /** @throws when the page has no worker named `name` within some seconds */
-export async function attachWorker(cdp: CDPSession, name: string): Promise<WorkerTarget> {
+export async function attachWorker(cdp: CDPSession, name: string): Promise<Target> {
   const waiting = new Map<number, (answer: Answer) => void>();
   let last = 0;
   const attached = new Promise<string>((resolve, reject) => {

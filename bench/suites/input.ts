@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright';
 import { launchChromium } from '../../tests/helpers/chromium.ts';
-import { startProduct } from '../../tests/helpers/product.ts';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { ensureBuilt } from '../built.ts';
@@ -10,8 +9,9 @@ import { layLine } from '../input/slow-line.ts';
 import { tapThrough } from '../input/taps.ts';
 import { compare } from '../method.ts';
 import type { Options } from '../options.ts';
+import { playing } from '../probe/exchange.ts';
 import { percentile } from '../probe/percentile.ts';
-import { type Tapes, writeSparseTapes, writeTapes } from '../tape.ts';
+import { writeQuietTapes, writeTapes } from '../tape.ts';
 
 const INSTRUMENTS = 500;
 const TICKS_PER_SECOND = 10_000;
@@ -28,8 +28,7 @@ export async function runInput(options: InputOptions): Promise<readonly Figure[]
   await ensureBuilt();
   const browser = await launchChromium();
   try {
-    const slowPhoneP95 = await onSlowPhone(browser, options);
-    return [await besideQuiet(browser, options, slowPhoneP95)];
+    return [await besideQuiet(browser, options, await onSlowPhone(browser, options))];
   } finally {
     await browser.close();
   }
@@ -41,12 +40,70 @@ const roundsOf = ({ seconds }: InputOptions): number => Math.max(1, Math.round(s
 const tapeSeconds = ({ repetitions, seconds }: InputOptions): number =>
   60 + (repetitions + 2) * 2 * (seconds * 3 + 10);
 
-async function besideQuiet(browser: Browser, options: InputOptions, slowPhoneP95: number): Promise<Figure> {
-  const seconds = tapeSeconds(options);
-  const terms = { instruments: INSTRUMENTS, seconds };
-  return onExchange(await writeTapes({ ...terms, ticksPerSecond: TICKS_PER_SECOND }), (ticking) =>
-    onExchange(await0(writeSparseTapes({ ...terms, everyMs: QUIET_EVERY_MS })), (quiet) =>
-      judge(browser, options, { ticking, quiet }, slowPhoneP95),
-    ),
+async function besideQuiet(
+  browser: Browser,
+  options: InputOptions,
+  slowPhone: Readonly<Record<string, number>>,
+): Promise<Figure> {
+  const terms = { instruments: INSTRUMENTS, seconds: tapeSeconds(options) };
+  const ticks = await writeTapes({ ...terms, ticksPerSecond: TICKS_PER_SECOND });
+  const silence = await writeQuietTapes({ ...terms, everyMs: QUIET_EVERY_MS });
+  return playing(ticks, (ticking) =>
+    playing(silence, async (quiet) => {
+      const seen = { product: [] as number[], quiet: [] as number[] };
+      const turn = (name: keyof typeof seen, url: string) => ({
+        name,
+        async run() {
+          const durations = await tapThrough(browser, { url, throttle: THROTTLE, rounds: roundsOf(options) });
+          seen[name].push(...durations);
+          const inp = inpOf(durations);
+          console.error(
+            `  ${name}: INP ${inp} ms, half of ${durations.length} taps within ${half(durations)} ms`,
+          );
+          return inp;
+        },
+      });
+      const compared = await compare(
+        [turn('product', ticking.url), turn('quiet', quiet.url)],
+        options.repetitions,
+      );
+      return {
+        name: `INP, ${INSTRUMENTS} instruments, ${TICKS_PER_SECOND} ticks/s, ${THROTTLE}x CPU`,
+        unit: 'ms',
+        ...besides(compared, 'quiet', 'the same page without ticks'),
+        goal: budgets.input.inpToQuiet,
+        details: {
+          'half of the taps within, ms': half(seen.product),
+          'of the same page without ticks, ms': half(seen.quiet),
+          ...slowPhone,
+        },
+        histogram: histogramOf('ms', seen.product, seen.quiet),
+      };
+    }),
   );
+}
+
+const half = (durations: readonly number[]): number => percentile(durations, 50);
+
+/** A slow phone on a slow line: a time, so it is told and not judged. */
+async function onSlowPhone(
+  browser: Browser,
+  options: InputOptions,
+): Promise<Readonly<Record<string, number>>> {
+  const { instruments, ticksPerSecond, ...line } = SLOW_PHONE;
+  const tapes = await writeTapes({ instruments, ticksPerSecond, seconds: 120 });
+  return playing(tapes, async (product) => {
+    const slow = await layLine(product.url, line);
+    try {
+      const durations = await tapThrough(browser, {
+        url: slow.url,
+        throttle: THROTTLE,
+        rounds: roundsOf(options),
+      });
+      const where = `${THROTTLE}x CPU, ${line.bytesPerSecond / 1000} kB/s, ${line.roundTripMs} ms, ${instruments} instruments x ${ticksPerSecond / instruments} ticks/s`;
+      return { [`p95 at ${where}, ms`]: p95(durations) };
+    } finally {
+      await slow.stop();
+    }
+  });
 }

@@ -1,28 +1,30 @@
 import type { Browser } from 'playwright';
 import { launchChromium } from '../../tests/helpers/chromium.ts';
-import { startProduct } from '../../tests/helpers/product.ts';
+import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { ensureBuilt } from '../built.ts';
 import type { Figure } from '../figure.ts';
 import { countCommits, type Ticking } from '../list/commits.ts';
-import { type Cost, scrollingCost } from '../list/cost.ts';
-import { checkEqualWork, type Work, workOf } from '../list/equal-work.ts';
 import type { ListTarget } from '../list/page.ts';
-import { buildPeer } from '../list/peer.ts';
-import { compare, spread } from '../method.ts';
-import type { Options } from '../options.ts';
+import { OF_OTHERS, type OpenPeer, PLAIN_DOM, servePeer } from '../list/peers.ts';
+import { busyFigures, flatFigure, type ListOptions } from '../list/turns.ts';
+import { spread } from '../method.ts';
 import { recordedTapes } from '../recorded-tape.ts';
-import { writeTapes } from '../tape.ts';
+import { type Tapes, writeTapes } from '../tape.ts';
 
 const INSTRUMENTS = 500;
 const PRODUCT_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
-const PEER_ROWS = '.row';
-
-type ListOptions = Pick<Options, 'repetitions' | 'seconds' | 'throttle' | 'rates' | 'recording'>;
+/** Ticks a second between which the page's work should hardly differ. */
+const FEW = 2_000;
+const MANY = 50_000;
+/** Of an exchange: to start it and to build what stands beside it. */
+const START_S = 30;
+/** Of a turn: a page that opens and settles on a busy machine. */
+const OPEN_S = 10;
 
 /**
- * The live list beside a plain-DOM optimum: both in Chromium at phone size, from the same exchange and built by the same
- * bundler, while a finger scrolls.
+ * The live list beside a plain-DOM optimum and pages of other makers: all in Chromium at phone size, from the same
+ * exchange and built by the same bundler, while a finger scrolls.
  */
 export async function runList(options: ListOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
@@ -32,98 +34,82 @@ export async function runList(options: ListOptions): Promise<readonly Figure[]> 
     // A recording has the rate at which it was made.
     const rates = options.recording === undefined ? options.rates : options.rates.slice(0, 1);
     for (const rate of rates) figures.push(...(await atRate(browser, rate, options)));
+    if (options.recording === undefined) figures.push(await flat(browser, options));
     return figures;
   } finally {
     await browser.close();
   }
 }
 
+/** Peers of other makers are dear: only at the highest rate. */
+const peersAt = (rate: number, { peers, rates }: ListOptions) =>
+  peers && rate === Math.max(...rates) ? [PLAIN_DOM, ...OF_OTHERS] : [PLAIN_DOM];
+
 async function atRate(browser: Browser, rate: number, options: ListOptions): Promise<readonly Figure[]> {
-  const seconds = secondsNeeded(options);
+  const planned = peersAt(rate, options);
+  const seconds = START_S + turnsOf(planned.length, options) * (options.seconds + OPEN_S);
   const tapes =
     options.recording === undefined
       ? await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: rate, seconds })
       : await recordedTapes(options.recording, seconds);
-  const product = await startProduct({ FEED: tapes.feed });
-  try {
-    const peer = await buildPeer(product.url);
+  return onExchanges([tapes], async ([product]) => {
+    const peers: OpenPeer[] = [];
     try {
-      return await besidePeer(
-        browser,
-        rate,
-        { url: product.url, rows: PRODUCT_ROWS },
-        { url: peer.url, rows: PEER_ROWS },
-        options,
-      );
+      const target = targetOf(product);
+      for (const peer of planned) peers.push(await servePeer(peer, target.url));
+      const load =
+        options.recording === undefined ? `${INSTRUMENTS} instruments, ${rate} ticks/s` : 'a recording';
+      const where = `${load}, ${options.throttle}x CPU`;
+      const ticking = await countCommits(browser, target, options.seconds);
+      if (ticking.commitsOnFilter === 0)
+        throw new Error('no commit of React was seen at all: nothing is counted');
+      return [
+        ...(await busyFigures(browser, where, target, peers, options)),
+        commitsFigure(where, ticking),
+      ];
     } finally {
-      await peer.stop();
+      for (const peer of peers) await peer.stop();
     }
+  });
+}
+
+/** The tape must outlast all turns: those that count, a look at each page, and the counting of commits. */
+const turnsOf = (peers: number, { repetitions, dearRepetitions }: ListOptions): number =>
+  repetitions * 2 + dearRepetitions * (peers - 1) + peers + 3;
+
+async function flat(browser: Browser, options: ListOptions): Promise<Figure> {
+  const seconds = START_S + options.dearRepetitions * 2 * (options.seconds + OPEN_S);
+  const few = await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: FEW, seconds });
+  const many = await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: MANY, seconds });
+  return onExchanges([few, many], ([quiet, loud]) =>
+    flatFigure(
+      browser,
+      `${INSTRUMENTS} instruments, ${options.throttle}x CPU`,
+      { few: targetOf(quiet), many: targetOf(loud) },
+      { few: `${FEW} ticks/s`, many: `${MANY} ticks/s` },
+      options,
+    ),
+  );
+}
+
+/** Starts an exchange on each of the tapes, and removes them afterwards. */
+async function onExchanges<T>(
+  tapes: readonly Tapes[],
+  run: (products: readonly Product[]) => Promise<T>,
+): Promise<T> {
+  const products: Product[] = [];
+  try {
+    for (const { feed } of tapes) products.push(await startProduct({ FEED: feed }));
+    return await run(products);
   } finally {
-    await product.stop();
-    await tapes.remove();
+    for (const product of products) await product.stop();
+    for (const tape of tapes) await tape.remove();
   }
 }
 
-/** The tape must outlast all turns, each with the opening of a page on a busy machine. */
-const secondsNeeded = ({ repetitions, seconds }: ListOptions): number =>
-  60 + (repetitions * 2 + 6) * (seconds + 10);
-
-async function besidePeer(
-  browser: Browser,
-  rate: number,
-  product: ListTarget,
-  peer: ListTarget,
-  options: ListOptions,
-): Promise<readonly Figure[]> {
-  const work = { product: await workOf(browser, product), peer: await workOf(browser, peer) };
-  checkEqualWork(work.product, work.peer);
-  const ticking = await countCommits(browser, product, options.seconds);
-  if (ticking.commitsOnFilter === 0)
-    throw new Error('no commit of React was seen at all: nothing is counted');
-
-  const seen = { product: [] as Cost[], peer: [] as Cost[] };
-  const turn = (whose: 'product' | 'peer', target: ListTarget) => async () => {
-    const cost = await scrollingCost(browser, target, options);
-    seen[whose].push(cost);
-    console.error(`  ${rate} ticks/s, ${whose}: ${cost.busy.toFixed(0)} ms/s`);
-    return cost.busy;
-  };
-  const { costs, ratios } = await compare(
-    [
-      { name: 'product', run: turn('product', product) },
-      { name: 'peer', run: turn('peer', peer) },
-    ],
-    options.repetitions,
-  );
-  const ratio = ratios.peer;
-  if (costs.product === undefined || costs.peer === undefined || ratio === undefined)
-    throw new Error('nothing was compared');
-  const load =
-    options.recording === undefined ? `${INSTRUMENTS} instruments, ${rate} ticks/s` : 'a recording';
-  const where = `${load}, ${options.throttle}x CPU`;
-  return [
-    {
-      name: `list busy, ${where}`,
-      unit: 'ms/s',
-      product: costs.product,
-      peer: { name: 'plain DOM', cost: costs.peer },
-      ratio,
-      goal: budgets.list.busyToPlainDom,
-      details: {
-        Chromium: browser.version(),
-        ...breakdown('product', seen.product, work.product),
-        ...breakdown('plain DOM', seen.peer, work.peer),
-      },
-    },
-    commitsFigure(where, ticking),
-  ];
-}
-
-function breakdown(name: string, costs: readonly Cost[], { rows, texts }: Work): Record<string, string> {
-  const median = (part: keyof Cost) => spread(costs.map((cost) => cost[part])).median.toFixed(0);
-  return {
-    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${median('layouts')} layouts/s at ${median('speed')} px/s; standing still ${rows} rows, ${texts.toFixed(0)} texts/s`,
-  };
+function targetOf(product: Product | undefined): ListTarget {
+  if (product === undefined) throw new Error('no exchange was started');
+  return { url: product.url, rows: PRODUCT_ROWS };
 }
 
 const commitsFigure = (where: string, { commits, texts, commitsOnScroll }: Ticking): Figure => ({

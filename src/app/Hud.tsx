@@ -5,8 +5,8 @@ import { MORE_ICONS } from '../components/more-icons.ts';
 import { textWriter } from '../components/text-writer.ts';
 import { showToast } from '../components/toast-store.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { showHud } from '../state/hud.ts';
 import { watchHud } from '../state/hud-meter.ts';
+import { showHud } from '../state/overlaid.ts';
 import styles from './Hud.module.css';
 import { HUD_LINES } from './HudLines.ts';
 

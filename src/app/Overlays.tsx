@@ -1,7 +1,6 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { lazy, Suspense } from 'react';
-import { hudShown } from '../state/hud.ts';
-import { hasRecorded } from '../state/recording-wish.ts';
+import { hasRecorded, hudShown } from '../state/overlaid.ts';
 import { replaySource } from '../state/replay-source.ts';
 import { BusyIndicator } from './BusyIndicator.tsx';
 import { OrderNotices } from './OrderNotices.tsx';

@@ -8,6 +8,9 @@ import { replaySource } from '../state/replay-source.ts';
 import styles from './ReplayBanner.module.css';
 import { ReplayBar } from './ReplayBar.tsx';
 
+/** Within a text that may run the other way. */
+const isolated = (text: string): string => `\u2068${text}\u2069`;
+
 /** Says on every screen that this is a recording and not the market, with its controls at the other end. */
 export function ReplayBanner() {
   useSignals();
@@ -28,7 +31,10 @@ export function ReplayBanner() {
     <>
       <aside className={styles.banner} aria-label={t('diagnostics.replay')}>
         <span className={styles.text}>
-          {t('diagnostics.replay_of', { name: replaySource.value?.name ?? '', time: formatDateTime(at) })}
+          {t('diagnostics.replay_of', {
+            name: isolated(replaySource.value?.name ?? ''),
+            time: isolated(formatDateTime(at)),
+          })}
         </span>
         <IconButton icon="close" label={t('diagnostics.end_replay')} onClick={endReplay} />
       </aside>

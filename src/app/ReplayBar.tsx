@@ -1,9 +1,8 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { ReplaySpeed } from '../../shared/recording.ts';
-import { CopyRow } from '../components/CopyRow.tsx';
 import { IconButton } from '../components/IconButton.tsx';
 import { MORE_ICONS } from '../components/more-icons.ts';
-import { formatDuration } from '../format/measure.ts';
+import { formatDuration, formatFactor } from '../format/measure.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import {
   pauseReplay,
@@ -31,7 +30,6 @@ export function ReplayBar({ isFolded, onFold }: ReplayBarProps) {
   const { status } = replay.value;
   const known = survey.value;
   const lengthMs = known.status === 'ready' ? known.value.lengthMs : undefined;
-  const digest = known.status === 'ready' && status === 'ended' ? known.value.digest : undefined;
   const isPlaying = status === 'playing' || (status === 'seeking' && replaySource.value?.isPaused === false);
   const hasFailed = status === 'failed';
   return (
@@ -63,11 +61,6 @@ export function ReplayBar({ isFolded, onFold }: ReplayBarProps) {
         <>
           <ReplayBarNote />
           {known.status === 'ready' && !hasFailed && <ReplayBarTimeline survey={known.value} />}
-          {digest !== undefined && (
-            <div className={styles.digest}>
-              <CopyRow label={t('diagnostics.digest')} text={digest} />
-            </div>
-          )}
         </>
       )}
     </section>
@@ -92,7 +85,7 @@ function SpeedChoice() {
     >
       {SPEEDS.map((one) => (
         <option key={one} value={String(one)}>
-          {one === 'max' ? t('diagnostics.speed_max') : t('ticket.multiple_value', { value: one })}
+          {one === 'max' ? t('diagnostics.speed_max') : formatFactor(one)}
         </option>
       ))}
     </select>

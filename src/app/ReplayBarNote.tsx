@@ -1,5 +1,9 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { Button } from '../components/Button.tsx';
+import { copyText } from '../components/CopyRow.tsx';
+import { IconButton } from '../components/IconButton.tsx';
+import { MORE_ICONS } from '../components/more-icons.ts';
+import { showToast } from '../components/toast-store.ts';
 import { refusalText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { readSurvey, replay, survey } from '../state/replay.ts';
@@ -36,18 +40,46 @@ export function ReplayBarNote() {
       </p>
     );
   }
-  const failure = known.status === 'ready' ? known.value.failure : undefined;
-  if (failure !== undefined) {
-    return (
-      <p className={styles.problem} role="status">
-        {t('diagnostics.damaged', { line: failure.line, reason: failure.reason })}
-      </p>
-    );
-  }
-  if (now.status !== 'seeking' && now.status !== 'ended') return null;
+  const { failure, digest } = known.status === 'ready' ? known.value : {};
   return (
-    <p className={styles.note} role="status">
-      {t(now.status === 'ended' ? 'diagnostics.ended' : 'diagnostics.seeking')}
-    </p>
+    <>
+      {failure !== undefined && (
+        <p className={styles.problem} role="status">
+          {t('diagnostics.damaged', { line: failure.line, reason: failure.reason })}
+        </p>
+      )}
+      {now.status === 'seeking' && (
+        <p className={styles.note} role="status">
+          {t('diagnostics.seeking')}
+        </p>
+      )}
+      {now.status === 'ended' && <End digest={digest} />}
+    </>
+  );
+}
+
+/** All of it was played, and this is what came of it. */
+function End({ digest }: { readonly digest: string | undefined }) {
+  const { t } = useTranslation();
+  const copy = async (text: string): Promise<void> => {
+    if (await copyText(text)) showToast(t('public.copied'), 'ok');
+    else showToast(t('public.copy_failed'), 'error');
+  };
+  return (
+    <div className={styles.end}>
+      <p role="status">{t('diagnostics.ended')}</p>
+      {digest !== undefined && (
+        <>
+          <span className={styles.digest} dir="ltr">
+            {digest}
+          </span>
+          <IconButton
+            icon={MORE_ICONS.copy}
+            label={t('public.copy_of', { what: t('diagnostics.digest') })}
+            onClick={() => void copy(digest)}
+          />
+        </>
+      )}
+    </div>
   );
 }

@@ -36,3 +36,6 @@ export function formatDuration(ms: number): string {
   const start = hours > 0 ? `${hours}:${two(minutes)}` : String(minutes);
   return `${start}:${two(seconds % 60)}`;
 }
+
+/** How many times as much, or as fast. */
+export const formatFactor = (factor: number): string => `${factor}×`;

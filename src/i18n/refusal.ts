@@ -15,7 +15,7 @@ export function refusalText(t: TFunction, { code, message }: Refusal): string {
     case LOCAL_CODE.notAPicture:
       return t('error.not_a_picture');
     case LOCAL_CODE.replay:
-      return t('error.replay');
+      return t('diagnostics.refused');
     default:
       return message === '' ? t('error.generic', { code }) : message;
   }

@@ -10,12 +10,9 @@ import { forwardPageEvents } from '../link/page-events.ts';
 import { lasting } from '../link/storage.ts';
 import { spawnWorker } from '../link/worker.ts';
 import { language } from './preferences.ts';
-import { refusedInReplay, replaySource } from './replay-source.ts';
+import { isReplay, refusedInReplay, replaySource } from './replay-source.ts';
 
 const TOKEN = 'token';
-
-/** Whether a recording stands in place of the exchange. */
-const isReplay = (): boolean => replaySource.peek() !== undefined;
 
 /**
  * The session's token on this device: read at the start of a worker, written when a session begins or ends. In a replay

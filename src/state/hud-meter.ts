@@ -20,8 +20,6 @@ export interface HudReading {
 
 const PERIOD_MS = 1_000;
 const SAMPLES = 256;
-/** An interval this many times the screen's own is a picture that was missed. */
-const MISSED_AT = 1.5;
 /** Events shorter than this are not reported, which no browser does below it. */
 const LEAST_EVENT_MS = 16;
 
@@ -32,7 +30,7 @@ export function watchHud(tell: (reading: HudReading) => void): () => void {
   const delays = createSamples();
   let vitals: Vitals | undefined;
   let lastTickMs = 0;
-  const unwatch = watchFrames((frame) => {
+  watchFrames((frame) => {
     const receivedMs = frame[HEADER.receivedAtMs] ?? Number.NaN;
     if (!(receivedMs > lastTickMs)) return;
     lastTickMs = receivedMs;
@@ -41,7 +39,7 @@ export function watchHud(tell: (reading: HudReading) => void): () => void {
   });
   const stops = [
     pictures.stop,
-    unwatch,
+    watchFrames,
     watchInput(delays.add),
     engine.stream(
       (to) => to.vitals(),
@@ -81,18 +79,18 @@ function createSamples() {
 }
 
 function countPictures() {
-  let [drawn, missed, lastMs] = [0, 0, Number.NaN];
-  /** The shortest interval so far, which is the screen's own; 60 Hz until one is shorter. */
+  const intervals = new Float64Array(SAMPLES);
+  let drawn = 0;
+  let lastMs = pageClock.nowMs();
+  let since = lastMs;
+  /** The screen's own interval: the middle one of the smoothest second so far. */
   let ownMs = 1000 / 60;
-  let since = pageClock.nowMs();
   let cancel = () => {};
   const next = () => {
     const now = pageClock.nowMs();
-    const passed = now - lastMs;
+    intervals[drawn % SAMPLES] = now - lastMs;
     lastMs = now;
     drawn++;
-    if (passed > 4) ownMs = Math.min(ownMs, passed);
-    if (passed > MISSED_AT * ownMs) missed += Math.round(passed / ownMs) - 1;
     cancel = pageClock.frame(next);
   };
   cancel = pageClock.frame(next);
@@ -100,8 +98,11 @@ function countPictures() {
     stop: () => cancel(),
     take() {
       const now = pageClock.nowMs();
+      const seen = intervals.slice(0, Math.min(drawn, SAMPLES)).sort();
+      ownMs = Math.min(ownMs, seen[seen.length >> 1] ?? ownMs);
+      const missed = seen.reduce((sum, interval) => sum + Math.max(0, Math.round(interval / ownMs) - 1), 0);
       const taken = { framesPerSecond: (drawn * 1000) / (now - since), missedFrames: missed };
-      [drawn, missed, since] = [0, 0, now];
+      [drawn, since] = [0, now];
       return taken;
     },
   };

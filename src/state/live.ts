@@ -19,13 +19,10 @@ const sparklines = createSparklineRegistry((ids) => {
 
 let onFrame: ((frame: Float64Array) => void) | undefined;
 
-/** Hears of each market frame once it is applied; one listener at a time, until the answer is called. */
-export function watchFrames(listener: (frame: Float64Array) => void): () => void {
+/** Has one listener hear of each market frame once it is applied; none without one. */
+export const watchFrames = (listener?: (frame: Float64Array) => void): void => {
   onFrame = listener;
-  return () => {
-    onFrame = undefined;
-  };
-}
+};
 
 const feed = createFrameFeed({
   link: engine,

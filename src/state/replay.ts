@@ -8,7 +8,7 @@ import type {
 } from '../../shared/recording.ts';
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
 import { engine } from './engine.ts';
-import { replaySource, setReplaySource } from './replay-source.ts';
+import { replaySource } from './replay-source.ts';
 import { forgetSession } from './session.ts';
 
 const latest = signal<ReplayState>({ status: 'live' });
@@ -41,7 +41,7 @@ export const replayAtMs: ReadonlySignal<number> = computed(() => {
 /** Puts a recording in place of the exchange. */
 export function openReplay(file: File): void {
   forgetSession();
-  setReplaySource({ file, name: file.name, atMs: 0, speed: 1, isPaused: false });
+  replaySource.value = { file, name: file.name, atMs: 0, speed: 1, isPaused: false };
   restart('seeking');
   void readSurvey();
 }
@@ -50,7 +50,7 @@ export function openReplay(file: File): void {
 export function endReplay(): void {
   // First of all: what is kept for an account must not meet that of the recording.
   forgetSession();
-  setReplaySource(undefined);
+  replaySource.value = undefined;
   surveyed.value = { status: 'none' };
   restart('live');
 }
@@ -65,7 +65,7 @@ function restart(status: 'seeking' | 'live'): void {
 export function seekReplay(atMs: number): void {
   const source = replaySource.peek();
   if (source === undefined) return;
-  setReplaySource({ ...source, atMs: Math.max(0, Math.round(atMs)) });
+  replaySource.value = { ...source, atMs: Math.max(0, Math.round(atMs)) };
   restart('seeking');
 }
 
@@ -91,7 +91,7 @@ function steer(command: ReplayCommand, patch: Partial<Pick<ReplaySource, 'isPaus
 
 function note(patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
   const source = replaySource.peek();
-  if (source !== undefined) setReplaySource({ ...source, ...patch });
+  if (source !== undefined) replaySource.value = { ...source, ...patch };
 }
 
 /** Asked again of the next engine when a seek took the one that was reading. */

@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-react';
 import type { WireUser } from '../../shared/contract/wire-people.ts';
-import { LOCAL_CODE, type Result } from '../../shared/result.ts';
+import type { Result } from '../../shared/result.ts';
 import type { EngineCommands, SessionState } from '../../shared/worker-api.ts';
 import { toSignal } from '../link/to-signal.ts';
 import { act, engine, sessionToken } from './engine.ts';
@@ -41,8 +41,8 @@ export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Pr
 /** Ends the session here, whether or not the worker can be told. */
 export async function signOut(): Promise<Result<void>> {
   sessionToken.clear();
-  const told = await act((to) => to.signOut());
-  if (!told.ok && told.error.code !== LOCAL_CODE.replay) show({ status: 'anonymous', because: 'signed-out' });
+  const told = await engine.call((to) => to.signOut());
+  if (!told.ok) show({ status: 'anonymous', because: 'signed-out' });
   return told;
 }
 

@@ -71,7 +71,7 @@ it('what was recorded while trading is seen again in the app, to the same digest
   const token = await tokenOf(page);
 
   await page.locator('input[type=file]').setInputFiles(path);
-  await page.getByText(/^Replay of pipstream-/).waitFor();
+  await page.getByText(/^Replay of .pipstream-/).waitFor();
   const timeline = page.getByRole('slider', { name: 'Timeline' });
   await timeline.waitFor();
   await page.getByRole('combobox', { name: 'Speed' }).selectOption({ label: 'Fastest' });
@@ -79,10 +79,7 @@ it('what was recorded while trading is seen again in the app, to the same digest
   await page.getByText(await digestOf(path)).waitFor();
 
   await move(page, '/order');
-  await page
-    .getByRole('article')
-    .getByText(/Bitcoin/)
-    .waitFor();
+  await page.getByRole('article').getByText('Bitcoin', { exact: true }).waitFor();
   await move(page, '/trade');
   expect(await page.getByRole('button', { name: /^Buy/ }).isDisabled()).toBe(true);
   await page.getByText('This is a replay: nothing can be ordered').waitFor();
@@ -97,10 +94,7 @@ it('what was recorded while trading is seen again in the app, to the same digest
   expect(await tokenOf(page)).toBe(token);
   await page.getByRole('button', { name: 'End the replay' }).tap();
   await move(page, '/order');
-  await page
-    .getByRole('article')
-    .getByText(/Bitcoin/)
-    .waitFor();
+  await page.getByRole('article').getByText('Bitcoin', { exact: true }).waitFor();
   expect(await page.getByText(/^Replay of/).count()).toBe(0);
   expect(await tokenOf(page)).toBe(token);
   expect(problems).toEqual([]);

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { digestedState, type DigestedState } from '../../worker/recording/state.ts';
 import { parseEntry, type RecordEntry } from '../../worker/recording/format.ts';
+import { type DigestedState, digestedState } from '../../worker/recording/state.ts';
 import { replay } from '../replay/command.ts';
 import { foldOf } from '../replay/digests.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../sim/scenarios.ts';
@@ -28,7 +28,11 @@ describe.each(FILES)('%s', (file) => {
 
   it('has its golden digest on the command line, too', async () => {
     const { digest } = stateBeside(file);
-    expect(await replay([join(FOLDER, file), '--digest'])).toEqual({ status: 0, out: `${digest}\n`, said: '' });
+    expect(await replay([join(FOLDER, file), '--digest'])).toEqual({
+      status: 0,
+      out: `${digest}\n`,
+      said: '',
+    });
   });
 
   it('is small', () => {
@@ -113,7 +117,9 @@ describe('what the recordings are named after is in them:', () => {
     expect(closedOrders(ended)).toEqual(['stop-out']);
     expect(ended.state.orders).toEqual([]);
     expect(ended.state.account.balance).toBeLessThan(300);
-    expect(ended.entries.some((entry) => entry.kind === 'command' && entry.name === 'closeOrder')).toBe(false);
+    expect(ended.entries.some((entry) => entry.kind === 'command' && entry.name === 'closeOrder')).toBe(
+      false,
+    );
   });
 
   it('at the close the euro stands with an open order, whose close is refused, while gold goes on', () => {

@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
-import { text } from 'node:stream/consumers';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { root } from '../architecture/sources.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 export interface Ran {
   readonly status: number | null;
@@ -22,4 +24,11 @@ export async function replay(
   const ended = new Promise<number | null>((done) => child.once('close', done));
   const [out, said] = await Promise.all([text(child.stdout), text(child.stderr)]);
   return { status: await ended, out, said };
+}
+
+/** A file of a test, in a folder of its own. */
+export function place(content: string | Buffer, name = 'a.jsonl'): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return path;
 }

@@ -34,7 +34,8 @@ function pauseMs(chance: Chance): number {
 function createSource(chance: Chance) {
   const seqs = new Map<string, number>();
   let held: RecordBody | undefined;
-  const price = () => (chance.happens(0.03) ? odd(chance) : chance.whole(1, 200_000) / 10 ** chance.whole(0, 6));
+  const price = () =>
+    chance.happens(0.03) ? odd(chance) : chance.whole(1, 200_000) / 10 ** chance.whole(0, 6);
 
   /** Numbered; sometimes lost, doubled or behind the next one. */
   function data(topic: string, ts: number, value: unknown): readonly RecordBody[] {

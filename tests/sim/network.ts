@@ -46,7 +46,7 @@ export function createNetwork(world: World, chance: Chance, note: (line: string)
     busy++;
     try {
       const answer = await life.app.inject({
-        method: request.method === 'POST' ? 'POST' : 'GET',
+        method: request.method as 'GET' | 'POST' | 'DELETE',
         url: pathname + search,
         headers: Object.fromEntries(request.headers),
         ...(body === '' ? {} : { payload: body }),

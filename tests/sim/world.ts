@@ -14,6 +14,7 @@ import { createLeaders } from '../../server/leaders/create.ts';
 import { createListings } from '../../server/listings/create.ts';
 import { whileOpen } from '../../server/listings/listed-market.ts';
 import { createPayments } from '../../server/payments/create.ts';
+import type { Payments } from '../../server/payments/payments.ts';
 import { openPeople } from '../../server/people.ts';
 import { type Connection, createConnection, type Wire } from '../../server/socket/connection.ts';
 import { createHub } from '../../server/socket/hub.ts';
@@ -29,6 +30,7 @@ interface Life {
   readonly market: Market;
   readonly exchange: Exchange;
   readonly accounts: Accounts;
+  readonly payments: Payments;
   readonly app: FastifyInstance;
   connect(wire: Wire): Connection;
 }
@@ -149,6 +151,7 @@ async function compose(
     market,
     exchange,
     accounts,
+    payments,
     app,
     connect: (wire) => createConnection(wire, { hub, accounts, clock, language: 'en', onFault }),
   };

@@ -16,7 +16,7 @@ const ALLOWED = words(`
   balance lock_balance total all_fact_profits
   service_link_type verify_reg_type trade_fee_type global_code blocked_countries
   is_demo review_status status status_name type fee fee_type draw_rate usd_price created_at seen_at
-  protocol currency_code protocol_code MemoTran CreatedAtTran
+  protocol currency_code protocol_code CreatedAtTran
   multiple three_week_rate three_week_win three_week_profit total_rate total_trade_num
   title desc logo content mode retry_after_s price field
   forex_id period limit end page cont target_price stop_loss_price target_profit_price cid seen_price deviation

@@ -22,11 +22,11 @@ export function OpenSection() {
           // The last part of the name alone counts for a file dialog.
           accept=".jsonl,.gz"
           aria-label={t('diagnostics.open')}
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
             if (file !== undefined) openReplay(file);
             // The same file again is another choice.
-            target.value = '';
+            event.target.value = '';
           }}
         />
         <Button variant="quiet" wide onClick={() => input.current?.click()}>

@@ -1,4 +1,4 @@
-// Makes the recordings of `tests/recordings` anew: `node tests/helpers/programs/make-recordings.ts [NAME…]`.
+// Makes the recordings of `tests/recordings` anew: `npx node tests/helpers/programs/make-recordings.ts [NAME…]`.
 // Each is then made a test by the command that makes any recording one.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

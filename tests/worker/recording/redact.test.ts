@@ -37,6 +37,7 @@ describe('secrets', () => {
     'device',
     'url',
     'memo',
+    'MemoTran',
     'notes',
     'a_field_of_tomorrow',
   ])('in a field called %s are masked, in answers, queries, commands and frames, however deep', (name) => {

@@ -80,7 +80,7 @@ const columnDefs: readonly ColDef<RowData>[] = [
 const host = document.getElementById('grid');
 if (host !== null) {
   const grid = createGrid<RowData>(host, {
-    theme: themeQuartz.withPart(colorSchemeDark),
+    theme: themeQuartz.withPart(colorSchemeDark).withParams({ wrapperBorder: false, headerRowBorder: false }),
     columnDefs: [...columnDefs],
     defaultColDef: { sortable: false, resizable: false, suppressMovable: true },
     rowData: [...rows.values()],

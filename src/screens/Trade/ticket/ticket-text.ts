@@ -37,7 +37,7 @@ function wordsFor(t: TFunction, problem: FieldProblem, instrument: Instrument): 
 export function blockText(t: TFunction, block: Block, instrument: Instrument): string {
   switch (block) {
     case 'replay':
-      return t('error.replay');
+      return t('diagnostics.refused');
     case 'no-multiples':
       return t('trade.no_mult_config');
     case 'no-price':

@@ -1,6 +1,20 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Result } from '../../shared/result.ts';
+import { lasting } from '../link/storage.ts';
 import { engine } from './engine.ts';
+
+/* What decides whether diagnostics lie over the screens; it comes with every visit, and so it is small. */
+
+const HUD = 'hud';
+const hud = signal(lasting.get(HUD) === 'true');
+
+/** Whether the head-up display lies over the screens of this device. */
+export const hudShown: ReadonlySignal<boolean> = hud;
+
+export function showHud(on: boolean): void {
+  hud.value = on;
+  lasting.set(HUD, String(on));
+}
 
 const asked = signal(false);
 

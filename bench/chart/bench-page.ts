@@ -1,0 +1,75 @@
+import { currentLook } from '../../src/chart/look.ts';
+import '../../src/styles/tokens.css';
+import { seeded } from '../seeded.ts';
+import type { BenchChart, ChartBench, PrepareChart } from './contract.ts';
+import './page.css';
+import { candleRows, ticked } from './rows.ts';
+
+/** Frames after which a chart has surely been painted: the product hears its size in one and draws in the next. */
+const FRAMES_TO_PAINT = 4;
+
+/** Offers a maker's chart to the measurement, in the page's element `host`. */
+export function offerChart(prepareChart: PrepareChart): void {
+  const host = document.getElementById('host');
+  if (host === null) throw new Error('the page has no place for a chart');
+  const { up, down, quietInk: ink, hairline, surface } = currentLook();
+  let rows = candleRows(1);
+  let make = prepareChart(rows, { up, down, ink, hairline, surface });
+  let chart: BenchChart | undefined;
+  let frames = 0;
+  const count = () => {
+    frames++;
+    requestAnimationFrame(count);
+  };
+  count();
+  const shown = (): BenchChart => {
+    if (chart === undefined) throw new Error('there is no chart');
+    return chart;
+  };
+  const bench: ChartBench = {
+    prepare(candles) {
+      rows = candleRows(candles);
+      make = prepareChart(rows, { up, down, ink, hairline, surface });
+    },
+    async mount() {
+      chart = make(host);
+      for (let i = 0; i < FRAMES_TO_PAINT; i++) await frame();
+    },
+    async tick(count) {
+      const random = seeded(count);
+      let last = rows.at(-1);
+      for (let i = 0; i < count && last !== undefined; i++) {
+        last = ticked(last, Math.round((random() - 0.5) * 8));
+        shown().update(last);
+        await frame();
+      }
+    },
+    seen: () => shown().seen(),
+    frames: () => frames,
+    painted: () => paintedParts(host, up, down),
+  };
+  Object.assign(globalThis, { bench });
+}
+
+const frame = () => new Promise((done) => requestAnimationFrame(done));
+
+/** Of the largest canvas, which is the one with the candles. */
+function paintedParts(host: HTMLElement, up: string, down: string) {
+  const canvases = [...host.querySelectorAll('canvas')];
+  const parts = canvases.map((canvas) => {
+    const { data } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? { data: [] };
+    const [rising, falling] = [coloured(data, up), coloured(data, down)];
+    return { up: rising, down: falling };
+  });
+  const area = host.clientWidth * host.clientHeight * devicePixelRatio ** 2;
+  const most = (colour: 'up' | 'down') => Math.max(0, ...parts.map((part) => part[colour])) / area;
+  return { up: most('up'), down: most('down') };
+}
+
+function coloured(data: ArrayLike<number>, colour: string): number {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  let count = 0;
+  for (let at = 0; at < data.length; at += 4)
+    if (data[at] === red && data[at + 1] === green && data[at + 2] === blue) count++;
+  return count;
+}

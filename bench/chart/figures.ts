@@ -1,0 +1,104 @@
+import budgets from '../budgets.json' with { type: 'json' };
+import type { Figure } from '../figure.ts';
+import { ratioOf, spread } from '../method.ts';
+import type { ChartTurn, Looks } from './turn.ts';
+
+export const PRODUCT = 'product';
+export const PRODUCT_MANY = 'product with many candles';
+
+/** How the turns' charts are called. */
+export const PEER = {
+  lightweight: 'lightweight-charts',
+  klinecharts: 'klinecharts',
+  canvas: 'raw canvas',
+} as const;
+
+/** Turns by chart, one of each repetition. */
+export type ChartTurns = ReadonlyMap<string, readonly ChartTurn[]>;
+
+interface Asked {
+  readonly what: string;
+  readonly cost: (turn: ChartTurn) => number;
+  readonly goals: Readonly<Partial<Record<keyof typeof PEER, number>>>;
+}
+
+const ASKED: readonly Asked[] = [
+  {
+    what: 'first paint of 300 candles',
+    cost: ({ paint }) => paint,
+    goals: {
+      lightweight: budgets.chart.firstPaintToLightweightCharts,
+      klinecharts: budgets.chart.firstPaintToKlinecharts,
+      canvas: budgets.chart.firstPaintToRawCanvas,
+    },
+  },
+  {
+    what: 'change of the last candle, script',
+    cost: ({ update }) => update,
+    goals: {
+      lightweight: budgets.chart.updateToLightweightCharts,
+      klinecharts: budgets.chart.updateToKlinecharts,
+    },
+  },
+  {
+    what: 'frame of a drag, script',
+    cost: ({ pan }) => pan,
+    goals: {
+      lightweight: budgets.chart.panToLightweightCharts,
+      klinecharts: budgets.chart.panToKlinecharts,
+    },
+  },
+];
+
+/** Of the charts that took part: each cost beside each peer, and the product with many candles beside itself with few. */
+export function candleFigures(turns: ChartTurns): readonly Figure[] {
+  const beside = (name: string, other: string, cost: Asked['cost'], of = PRODUCT) => {
+    const [ours, theirs] = [of, other].map((one) => (turns.get(one) ?? []).map(cost));
+    return {
+      product: spread(ours ?? []),
+      peer: { name, cost: spread(theirs ?? []) },
+      ratio: ratioOf(ours ?? [], theirs ?? []),
+    };
+  };
+  const figures = ASKED.flatMap(({ what, cost, goals }) =>
+    Object.entries(goals).flatMap(([key, goal]): readonly Figure[] => {
+      const other = Object.entries(PEER).find(([one]) => one === key)?.[1] ?? '';
+      if (!turns.has(other)) return [];
+      const details = { [PRODUCT]: looksText(turns, PRODUCT), [other]: looksText(turns, other) };
+      return [{ name: `${what} to ${other}`, unit: 'ms', ...beside(other, other, cost), goal, details }];
+    }),
+  );
+  const many = beside('the same with 300 candles', PRODUCT, liveScript, PRODUCT_MANY);
+  return [
+    ...figures,
+    {
+      name: 'script with 10000 candles to 300',
+      unit: 'ms',
+      ...many,
+      goal: budgets.chart.manyCandlesToFew,
+    },
+  ];
+}
+
+/** Scripts of a chart that is made, changed a hundred times and dragged for a hundred frames. */
+const liveScript = ({ mountScript, update, pan }: ChartTurn): number => mountScript + 100 * update + 100 * pan;
+
+function looksText(turns: ChartTurns, name: string): string {
+  const { span, up, down, dragged } = turns.get(name)?.[0]?.looks ?? NOTHING;
+  return `${span.toFixed(1)} candles in view, ${(up * 100).toFixed(1)} % of the area rising and ${(down * 100).toFixed(1)} % falling, a drag of ${dragged.toFixed(1)} candles`;
+}
+
+const NOTHING: Looks = { span: Number.NaN, up: Number.NaN, down: Number.NaN, dragged: Number.NaN };
+
+/** How far two charts' looks may lie apart, as a part: axes differ in width, candles in their edges and scale. */
+const TOLERANCE: Readonly<Record<keyof Looks, number>> = { span: 0.15, up: 0.5, down: 0.5, dragged: 0.3 };
+
+/** @throws when a chart does not show what the product shows: costs are then of different work */
+export function checkSameLooks(product: Looks, peer: Looks, name: string): void {
+  for (const [part, tolerance] of Object.entries(TOLERANCE)) {
+    const key = part as keyof Looks;
+    const apart = Math.abs(peer[key] / product[key] - 1);
+    if (!(apart <= tolerance))
+      throw new Error(`${name} has ${key} ${peer[key].toFixed(3)}, the product ${product[key].toFixed(3)}`);
+  }
+}

@@ -1,0 +1,112 @@
+import type { Browser } from 'playwright';
+import { besides } from '../besides.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import type { Figure } from '../figure.ts';
+import { PHONE, scroll } from '../list/page.ts';
+import { compare } from '../method.ts';
+import { spentOn, startCounting } from './metrics.ts';
+import type { MiniBench, Way } from './minis/contract.ts';
+
+declare const bench: MiniBench;
+
+interface MiniOptions {
+  readonly repetitions: number;
+  readonly seconds: number;
+  readonly throttle: number;
+}
+
+type Shown = Exclude<Way, 'nothing'>;
+
+const ROUNDS = 20;
+/** More than the list has: what is scrolled past has been drawn before. */
+const ALL = 500;
+/** What can be told from nothing at all, ms. */
+const LEAST_MS = 0.02;
+
+/** The product's mini charts beside paths of SVG: mounting ten, and scrolling a list of them. */
+export async function miniFigures(
+  browser: Browser,
+  url: string,
+  options: MiniOptions,
+): Promise<readonly Figure[]> {
+  const drawing: number[] = [];
+  const mounting = await turns(options.repetitions, async (way) => {
+    const { cost, firstTime } = await mountCost(browser, url, way, options);
+    if (firstTime !== undefined) drawing.push(firstTime);
+    return cost;
+  });
+  const scrolling = await turns(options.repetitions, (way) => scrollCost(browser, url, way, options));
+  return [
+    {
+      name: 'mounting 10 mini charts to SVG paths',
+      unit: 'ms',
+      ...besides(mounting, 'svg', 'SVG paths'),
+      goal: budgets.chart.minisToSvg,
+      details: { 'drawing 10 for the first time, in idle time, ms': Math.min(...drawing) },
+    },
+    {
+      name: 'scrolling mini charts to SVG paths',
+      unit: 'ms/s',
+      ...besides(scrolling, 'svg', 'SVG paths'),
+      goal: budgets.chart.scrollWithMinisToSvg,
+    },
+  ];
+}
+
+const turns = (repetitions: number, run: (way: Shown) => Promise<number>) =>
+  compare(
+    [
+      { name: 'product', run: () => run('product') },
+      { name: 'svg', run: () => run('svg') },
+    ],
+    repetitions,
+  );
+
+/** Of ten that come and go, less what the same frames cost without them. */
+async function mountCost(browser: Browser, url: string, way: Shown, options: MiniOptions) {
+  const { page, cdp, close } = await open(browser, url, options);
+  try {
+    const drawn =
+      way === 'product' ? await spentOn(cdp, () => page.evaluate(() => bench.drawAll(10))) : undefined;
+    const rounds = (one: Way) =>
+      spentOn(cdp, () =>
+        page.evaluate(([one, count]) => bench.rounds(one, count), [one, ROUNDS] as const),
+      );
+    await rounds(way);
+    const idle = await rounds('nothing');
+    const busy = await rounds(way);
+    return {
+      cost: Math.max(LEAST_MS, (busy.spent.busy - idle.spent.busy) / ROUNDS),
+      firstTime: drawn?.spent.busy,
+    };
+  } finally {
+    await close();
+  }
+}
+
+/** Of a second of scrolling, pictures drawn before. */
+async function scrollCost(browser: Browser, url: string, way: Shown, options: MiniOptions): Promise<number> {
+  const { page, cdp, close } = await open(browser, url, options);
+  try {
+    if (way === 'product') await page.evaluate((count) => bench.drawAll(count), ALL);
+    await page.evaluate((way) => bench.list(way), way);
+    await page.waitForTimeout(500);
+    const started = performance.now();
+    const { spent, gave } = await spentOn(cdp, () => scroll({ page, cdp }, options.seconds));
+    if (gave === 0) throw new Error('the list of mini charts did not scroll');
+    return (spent.busy * 1000) / (performance.now() - started);
+  } finally {
+    await close();
+  }
+}
+
+async function open(browser: Browser, url: string, { throttle }: MiniOptions) {
+  const context = await browser.newContext(PHONE);
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.waitForFunction('"bench" in globalThis');
+  const cdp = await context.newCDPSession(page);
+  await startCounting(cdp);
+  if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  return { page, cdp, close: () => context.close() };
+}

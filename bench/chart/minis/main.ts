@@ -1,0 +1,150 @@
+import { signal } from '@preact/signals-react';
+import type { InstrumentId } from '../../../shared/instrument.ts';
+import { hidePicture } from '../../../src/chart/spark-picture.ts';
+import { createSparkPress } from '../../../src/chart/spark-press.ts';
+import { pageClock } from '../../../src/link/clock.ts';
+import '../../../src/styles/tokens.css';
+import { seeded } from '../../seeded.ts';
+import type { MiniBench, Way } from './contract.ts';
+
+/**
+ * The product's mini charts beside paths of SVG, as large and of the same points: ten that are mounted again and again,
+ * and a long list of slots that are used again for another instrument as it scrolls.
+ */
+const COUNT = 500;
+const POINTS = 60;
+const SIZE = { width: 72, height: 32 } as const;
+const ROW_PX = 64;
+const TEN = 10;
+
+const points = Array.from({ length: COUNT }, (_, id) => signal<Float64Array | undefined>(walk(id)));
+const paths = points.map(({ value }) => pathOf(value ?? new Float64Array(0)));
+const press = createSparkPress(pageClock, () =>
+  import('../../../src/chart/spark-plot.ts').then(({ createSparkPlot }) => createSparkPlot),
+);
+
+/** One mini chart's place; `show` may be called again for another instrument. */
+interface Mini {
+  readonly element: Element;
+  show(id: number): void;
+  remove(): void;
+}
+
+const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
+  product() {
+    const img = document.createElement('img');
+    img.style.cssText = `display: block; inline-size: ${SIZE.width}px; block-size: ${SIZE.height}px`;
+    img.decoding = 'sync';
+    let takeDown = () => {};
+    return {
+      element: img,
+      show(id) {
+        takeDown();
+        hidePicture(img);
+        takeDown = press.hang({ img, id: id as InstrumentId, size: SIZE, points: points[id] ?? signal(undefined) });
+      },
+      remove() {
+        takeDown();
+        img.remove();
+      },
+    };
+  },
+  svg() {
+    const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    svg.setAttribute('viewBox', `0 0 ${SIZE.width} ${SIZE.height}`);
+    svg.style.cssText = `display: block; inline-size: ${SIZE.width}px; block-size: ${SIZE.height}px; color: var(--up)`;
+    const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+    path.setAttribute('stroke', 'currentColor');
+    path.setAttribute('fill', 'none');
+    svg.append(path);
+    return {
+      element: svg,
+      show: (id) => path.setAttribute('d', paths[id] ?? ''),
+      remove: () => svg.remove(),
+    };
+  },
+};
+
+const host = document.createElement('div');
+document.body.append(host);
+
+/** A row in the list's place, with a mini chart in it. */
+function slotOf(way: Exclude<Way, 'nothing'>) {
+  const mini = MAKERS[way]();
+  const row = document.createElement('div');
+  row.style.cssText = `position: absolute; block-size: ${ROW_PX}px; inset-inline: 0`;
+  row.append(mini.element);
+  host.append(row);
+  let at = -1;
+  return {
+    put(next: number) {
+      if (next === at) return;
+      at = next;
+      row.style.transform = `translateY(${at * ROW_PX}px)`;
+      mini.show(at);
+    },
+    remove() {
+      mini.remove();
+      row.remove();
+    },
+  };
+}
+
+const bench: MiniBench = {
+  async rounds(way, count) {
+    for (let round = 0; round < count; round++) {
+      const slots = way === 'nothing' ? [] : Array.from({ length: TEN }, () => slotOf(way));
+      slots.forEach((slot, i) => slot.put(i));
+      await frames(2);
+      for (const slot of slots) slot.remove();
+      await frames(1);
+    }
+  },
+  async drawAll(count) {
+    const minis = Array.from({ length: count }, () => MAKERS.product());
+    minis.forEach((mini, id) => {
+      host.append(mini.element);
+      mini.show(id);
+    });
+    const isShown = ({ element }: Mini) => (element as HTMLElement).style.visibility === 'visible';
+    while (!minis.every(isShown)) await frames(1);
+    // One stays, as there is always one in the app.
+    for (const mini of minis.slice(1)) mini.remove();
+  },
+  list(way) {
+    host.style.cssText = `position: relative; block-size: ${COUNT * ROW_PX}px`;
+    const slots = Array.from({ length: Math.ceil(innerHeight / ROW_PX) + 2 }, () => slotOf(way));
+    const place = () => {
+      const first = Math.min(Math.floor(scrollY / ROW_PX), COUNT - slots.length);
+      for (let at = first; at < first + slots.length; at++) slots[at % slots.length]?.put(at);
+    };
+    addEventListener('scroll', place, { passive: true });
+    place();
+  },
+};
+Object.assign(globalThis, { bench });
+
+async function frames(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) await new Promise((done) => requestAnimationFrame(done));
+}
+
+/** [times… | closes…] of an hour. */
+function walk(id: number): Float64Array {
+  const random = seeded(id + 1);
+  const made = new Float64Array(POINTS * 2);
+  let close = 110_000;
+  for (let at = 0; at < POINTS; at++) {
+    close += Math.round((random() - 0.5) * 40);
+    made[at] = 1_700_000_000 + at * 60;
+    made[POINTS + at] = close;
+  }
+  return made;
+}
+
+function pathOf(made: Float64Array): string {
+  const closes = made.subarray(made.length / 2);
+  const [low, high] = [Math.min(...closes), Math.max(...closes)];
+  const x = (at: number) => ((at / (closes.length - 1)) * SIZE.width).toFixed(1);
+  const y = (close: number) => (30 - ((close - low) / (high - low || 1)) * 28).toFixed(1);
+  return Array.from(closes, (close, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(close)}`).join('');
+}

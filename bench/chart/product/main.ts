@@ -1,0 +1,43 @@
+import type { CandleRow } from '../../../shared/candle.ts';
+import styles from '../../../src/chart/CandleChart.module.css';
+import { createCandleEngine } from '../../../src/chart/candle-engine.ts';
+import { pageClock } from '../../../src/link/clock.ts';
+import { offerChart } from '../bench-page.ts';
+import { DECIMALS } from '../contract.ts';
+
+/** The product's own chart, as its screen makes it, without the screen; candles come in columns, as from its worker. */
+offerChart((rows) => {
+  const columns = columnsOf(rows);
+  return (host) => {
+    host.classList.add(styles.host ?? '');
+    const engine = createCandleEngine(host, {
+      clock: pageClock,
+      onStatus: () => {},
+      onCross: () => {},
+      onNewest: () => {},
+      onAway: () => {},
+      loadOlder: async () => false,
+    });
+    engine.show({ period: '1min', precision: DECIMALS, clear: true });
+    engine.apply({ kind: 'reset', length: rows.length, columns, complete: true });
+    return {
+      update: (row) => engine.apply({ kind: 'put', row }),
+      seen() {
+        const { end, span } = engine.view();
+        return { from: end - span, to: end };
+      },
+      destroy: engine.destroy,
+    };
+  };
+});
+
+/** [time | open | high | low | close | volume], each of as many as there are rows. */
+function columnsOf(rows: readonly CandleRow[]): Float64Array {
+  const columns = new Float64Array(rows.length * 6);
+  rows.forEach((row, at) => {
+    row.forEach((value, column) => {
+      columns[column * rows.length + at] = value;
+    });
+  });
+  return columns;
+}

@@ -1,0 +1,24 @@
+import type { CandleRow } from '../../shared/candle.ts';
+import { seeded } from '../seeded.ts';
+
+const START_S = 1_700_000_040;
+
+/** Candles of a minute each, a random walk in points, the same for the same number. */
+export function candleRows(count: number): readonly CandleRow[] {
+  const random = seeded(count);
+  let open = 110_000;
+  return Array.from({ length: count }, (_, at) => {
+    const close = open + Math.round((random() - 0.5) * 60);
+    const high = Math.max(open, close) + Math.round(random() * 20);
+    const low = Math.min(open, close) - Math.round(random() * 20);
+    const row: CandleRow = [START_S + at * 60, open, high, low, close, 60];
+    open = close;
+    return row;
+  });
+}
+
+/** The same candle after another tick. */
+export function ticked([time, open, high, low, close, volume]: CandleRow, step: number): CandleRow {
+  const next = close + step;
+  return [time, open, Math.max(high, next), Math.min(low, next), next, volume + 1];
+}

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, CDPSession } from 'playwright';
+import { PHONE } from '../list/page.ts';
+import type { ChartBench } from './contract.ts';
+import { spentOn, startCounting } from './metrics.ts';
+
+/** What one chart cost, ms of the main thread's CPU. */
+export interface ChartTurn {
+  /** From its making until it was painted: everything. */
+  readonly paint: number;
+  /** The same, scripts alone. */
+  readonly mountScript: number;
+  /** A change of the last candle, scripts. */
+  readonly update: number;
+  /** A painted frame while a finger drags, scripts. */
+  readonly pan: number;
+  readonly looks: Looks;
+}
+
+/** What was to be seen: the same of all charts, or their costs are of different work. */
+export interface Looks {
+  /** Candles in view, with the empty room after the last one. */
+  readonly span: number;
+  readonly up: number;
+  readonly down: number;
+  /** Candles by which a drag moved the view. */
+  readonly dragged: number;
+}
+
+export interface TurnOptions {
+  readonly candles: number;
+  readonly throttle: number;
+}
+
+const UPDATES = 60;
+const STROKE = { length: 240, ms: 500, everyMs: 16, y: 160 } as const;
+const STROKES = 2;
+
+declare const bench: ChartBench;
+
+/** Opens the page anew, so that its code is as cold as on a first visit, and takes all costs of one chart. */
+export async function chartTurn(browser: Browser, url: string, options: TurnOptions): Promise<ChartTurn> {
+  const context = await browser.newContext(PHONE);
+  try {
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.waitForFunction('"bench" in globalThis');
+    const cdp = await context.newCDPSession(page);
+    await startCounting(cdp);
+    if (options.throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: options.throttle });
+    await page.evaluate((candles) => bench.prepare(candles), options.candles);
+    const mounting = await spentOn(cdp, () => page.evaluate(() => bench.mount()));
+    const ticking = await spentOn(cdp, () => page.evaluate((count) => bench.tick(count), UPDATES));
+    const [before, framesBefore] = await page.evaluate(() => [bench.seen(), bench.frames()] as const);
+    const dragging = await spentOn(cdp, () => drag(cdp));
+    const [after, framesAfter] = await page.evaluate(() => [bench.seen(), bench.frames()] as const);
+    const painted = await page.evaluate(() => bench.painted());
+    return {
+      paint: mounting.spent.busy,
+      mountScript: mounting.spent.script,
+      update: ticking.spent.script / UPDATES,
+      pan: dragging.spent.script / Math.max(1, framesAfter - framesBefore),
+      looks: { span: before.to - before.from, dragged: before.from - after.from, ...painted },
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** A finger that draws older candles into view, stroke by stroke. */
+async function drag(cdp: CDPSession): Promise<void> {
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    cdp.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: x === undefined ? [] : [{ x, y: STROKE.y }],
+    });
+  for (let stroke = 0; stroke < STROKES; stroke++) {
+    await touch('touchStart', 40);
+    const started = performance.now();
+    const moves: Promise<unknown>[] = [];
+    for (let part = 0; part < 1; part = (performance.now() - started) / STROKE.ms) {
+      moves.push(touch('touchMove', 40 + STROKE.length * part));
+      await sleep(STROKE.everyMs);
+    }
+    await Promise.all(moves);
+    await touch('touchEnd');
+  }
+}

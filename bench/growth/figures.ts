@@ -1,0 +1,31 @@
+import type { Figure } from '../figure.ts';
+import { spread } from '../method.ts';
+import { growthPower } from '../statistics.ts';
+
+export interface Grown {
+  readonly name: string;
+  /** What is counted along x. */
+  readonly of: string;
+  readonly xs: readonly number[];
+  /** Of each repetition: the cost at each x, all above 0. */
+  readonly costs: readonly (readonly number[])[];
+  readonly unit: string;
+  readonly goal: number;
+  readonly details?: Figure['details'];
+}
+
+/** The power of x that a cost grows with, 0 for flat and 1 for linear, and the curve itself. */
+export function grownFigure({ name, of, xs, costs, unit, goal, details }: Grown): Figure {
+  const typical = xs.map((_, at) => spread(costs.map((one) => one[at] ?? Number.NaN)).median);
+  const ends = `${rounded(typical[0])} at ${xs[0]}, ${rounded(typical.at(-1))} at ${xs.at(-1)}`;
+  return {
+    name,
+    unit: `power of ${of}`,
+    product: spread(costs.map((one) => growthPower(xs, one))),
+    goal,
+    growth: { of, xs, product: typical },
+    details: { [unit]: ends, ...details },
+  };
+}
+
+const rounded = (value = Number.NaN): string => String(Number(value.toPrecision(3)));

@@ -1,0 +1,96 @@
+import { createCandleBook } from '../../worker/streams/candle-book.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import { createAccount } from '../engine/account.ts';
+import { createMarket } from '../engine/market.ts';
+import { cpuOf, pick } from '../engine/turns.ts';
+import type { Figure } from '../figure.ts';
+import { grownFigure } from './figures.ts';
+import { bytesOf } from './memory.ts';
+
+export interface Points {
+  readonly instruments: readonly number[];
+  readonly positions: readonly number[];
+  readonly candles: readonly number[];
+}
+
+const FEW = 100;
+const FRAMES = 4;
+const MINUTE_S = 60;
+const START_S = 1_700_000_040;
+
+interface Work {
+  readonly run: (call: number) => unknown;
+  /** Makes what the worker holds for so many once more. */
+  readonly hold: () => object;
+}
+
+/** The worker's own parts in this process, by CPU time: what one frame costs as there is more of everything. */
+export function workerFigures(points: Points, repetitions: number): readonly Figure[] {
+  const { linear, flat } = budgets.growth;
+  const grown = (name: string, of: keyof Points, goal: number, make: (count: number) => Work): Figure => {
+    const xs = points[of];
+    const works = xs.map(make);
+    const costs = costsOf(works, repetitions);
+    const details = { 'bytes for one more': Math.round(bytesForOneMore(xs, works)) };
+    return grownFigure({ name, of, xs, costs, unit: 'µs', goal, details });
+  };
+  return [
+    grown('worker, a frame of all instruments', 'instruments', linear, frameWork),
+    grown('worker, profit of all positions', 'positions', linear, profitWork),
+    grown('worker, a tick on a chart', 'candles', flat, tickWork),
+  ];
+}
+
+function frameWork(instruments: number): Work {
+  const market = createMarket(instruments);
+  const texts = Array.from({ length: FRAMES }, market.nextFrame);
+  const account = createAccount(market.instruments, FEW, market.pricesAt(0));
+  return {
+    run: (call) => account.take(account.decode(pick(texts, call))),
+    hold: () => createAccount(market.instruments, 1, market.pricesAt(0)),
+  };
+}
+
+function profitWork(positions: number): Work {
+  const market = createMarket(FEW);
+  const text = market.nextFrame();
+  const account = createAccount(market.instruments, positions, market.pricesAt(0));
+  account.take(account.decode(text));
+  return {
+    run: () => account.reckon(),
+    hold: () => createAccount(market.instruments, positions, market.pricesAt(0)),
+  };
+}
+
+function tickWork(candles: number): Work {
+  const history = Array.from(
+    { length: candles },
+    (_, at) => [START_S + at * MINUTE_S, 1000, 1010, 990, 1000 + (at % 10), 60] as const,
+  );
+  const hold = () => {
+    const book = createCandleBook(MINUTE_S);
+    book.join({ candles: history, minutes: [] });
+    return book;
+  };
+  const book = hold();
+  const last = START_S + (candles - 1) * MINUTE_S;
+  return { run: (call) => book.put([last, 1000, 1010, 990, 1000 + (call % 10), 100 + call]), hold };
+}
+
+/** Turns as of peers: all sizes in one run, the order turned round on every other repetition. */
+function costsOf(works: readonly Work[], repetitions: number): readonly (readonly number[])[] {
+  const order = [...works.entries()];
+  for (const { run } of works) cpuOf(run);
+  return Array.from({ length: repetitions }, (_, turn) => {
+    const costs = works.map(() => Number.NaN);
+    for (const [at, { run }] of turn % 2 === 0 ? order : order.toReversed()) costs[at] = cpuOf(run);
+    return costs;
+  });
+}
+
+/** Memory that the largest takes beyond the smallest, by what there is more of. */
+function bytesForOneMore(xs: readonly number[], works: readonly Work[]): number {
+  const [least, most] = [works[0], works.at(-1)];
+  if (least === undefined || most === undefined) return Number.NaN;
+  return (bytesOf(most.hold) - bytesOf(least.hold)) / ((xs.at(-1) ?? 0) - (xs[0] ?? 0));
+}

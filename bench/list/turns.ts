@@ -1,0 +1,94 @@
+import type { Browser } from 'playwright';
+import budgets from '../budgets.json' with { type: 'json' };
+import { besides } from '../besides.ts';
+import type { Figure } from '../figure.ts';
+import { compare, spread } from '../method.ts';
+import type { Options } from '../options.ts';
+import { type Cost, scrollingCost } from './cost.ts';
+import { checkEqualWork, type Work, workOf } from './equal-work.ts';
+import type { ListTarget } from './page.ts';
+import { type OpenPeer, PLAIN_DOM } from './peers.ts';
+
+/** The product first, then what it is measured beside. */
+export const PRODUCT = 'product';
+
+export type ListOptions = Pick<
+  Options,
+  'repetitions' | 'dearRepetitions' | 'seconds' | 'throttle' | 'rates' | 'recording' | 'peers'
+>;
+
+/** How the list's pages do against one another: the same work is checked first, and that warms them up as well. */
+export async function busyFigures(
+  browser: Browser,
+  where: string,
+  product: ListTarget,
+  peers: readonly OpenPeer[],
+  options: ListOptions,
+): Promise<readonly Figure[]> {
+  const works = new Map<string, Work>([[PRODUCT, await workOf(browser, product)]]);
+  for (const peer of peers) {
+    works.set(peer.name, await workOf(browser, peer));
+    checkEqualWork(works.get(PRODUCT) ?? NOTHING, works.get(peer.name) ?? NOTHING);
+  }
+  const seen = new Map<string, Cost[]>();
+  const turn = (name: string, target: ListTarget) => async () => {
+    const cost = await scrollingCost(browser, target, options);
+    seen.set(name, [...(seen.get(name) ?? []), cost]);
+    console.error(`  ${where}, ${name}: ${cost.busy.toFixed(0)} ms/s`);
+    return cost.busy;
+  };
+  const compared = await compare(
+    [
+      { name: PRODUCT, run: turn(PRODUCT, product) },
+      ...peers.map((peer) => ({
+        name: peer.name,
+        run: turn(peer.name, peer),
+        repetitions: peer.name === PLAIN_DOM.name ? options.repetitions : options.dearRepetitions,
+      })),
+    ],
+    options.repetitions,
+    0,
+  );
+  const details = (name: string) => breakdown(name, seen.get(name) ?? [], works.get(name) ?? NOTHING);
+  return peers.map(({ name, goal }) => ({
+    name: name === PLAIN_DOM.name ? `list busy, ${where}` : `list busy to ${name}, ${where}`,
+    unit: 'ms/s',
+    ...besides(compared, name, name),
+    goal,
+    details: { Chromium: browser.version(), ...details(PRODUCT), ...details(name) },
+  }));
+}
+
+const NOTHING: Work = { names: [], changes: 0 };
+
+function breakdown(name: string, costs: readonly Cost[], { names, changes }: Work): Record<string, string> {
+  const median = (part: keyof Cost) => spread(costs.map((cost) => cost[part])).median.toFixed(0);
+  return {
+    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${median('layouts')} layouts/s at ${median('speed')} px/s; standing still ${names.length} rows, ${changes.toFixed(0)} changes/s`,
+  };
+}
+
+/** Whether the page's work stays the same when far more comes: two exchanges at once, the product on both by turns. */
+export async function flatFigure(
+  browser: Browser,
+  where: string,
+  at: { readonly few: ListTarget; readonly many: ListTarget },
+  names: { readonly few: string; readonly many: string },
+  options: ListOptions,
+): Promise<Figure> {
+  const turn = (name: string, target: ListTarget) => ({
+    name,
+    run: async () => (await scrollingCost(browser, target, options)).busy,
+  });
+  const compared = await compare(
+    [turn(PRODUCT, at.many), turn(names.few, at.few)],
+    options.dearRepetitions,
+    0,
+  );
+  return {
+    name: `list busy at ${names.many} to ${names.few}, ${where}`,
+    unit: 'ms/s',
+    ...besides(compared, names.few, `the same at ${names.few}`),
+    goal: budgets.list.busyAtMany,
+  };
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+
+export const LIGHTHOUSE = 'lighthouse@13.5.0';
+const DEADLINE_MS = 180_000;
+const CHROME_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run';
+
+/** Its score for speed, 0 to 100, or why there is none. */
+export type Score = { readonly score: number } | { readonly reason: string };
+
+/** Asks Lighthouse as anybody would; it is downloaded when npm does not have it yet. */
+export async function lighthouseScore(url: string): Promise<Score> {
+  const asked = ['--quiet', '--output=json', '--output-path=stdout', '--only-categories=performance'];
+  const npx = spawn('npx', ['--yes', LIGHTHOUSE, url, ...asked, `--chrome-flags=${CHROME_FLAGS}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+    env: { ...process.env, CHROME_PATH: process.env.PIPSTREAM_CHROMIUM },
+    timeout: DEADLINE_MS,
+  });
+  let [said, complained] = ['', ''];
+  npx.stdout.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  npx.stderr.on('data', (chunk: Buffer) => {
+    complained += chunk.toString();
+  });
+  const failed = await new Promise<string | undefined>((resolve) => {
+    npx.once('error', ({ message }) => resolve(message));
+    npx.once('close', () => resolve(undefined));
+  });
+  return readReport(said, failed ?? complained);
+}
+
+/** @param complaint what was said instead of a report */
+export function readReport(json: string, complaint: string): Score {
+  try {
+    const score: unknown = JSON.parse(json).categories.performance.score;
+    if (typeof score === 'number') return { score: Math.round(score * 100) };
+  } catch {
+    // No report: the complaint says why.
+  }
+  const lines = complaint.trim().split('\n');
+  return { reason: lines.at(-1)?.slice(0, 200) || 'it said nothing' };
+}

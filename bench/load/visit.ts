@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { PHONE } from '../probe/phone.ts';
+
+/** What the browser noted of one load with an empty cache. */
+export interface Loaded {
+  readonly firstPaintMs: number;
+  readonly largestPaintMs: number;
+  /** What was largest. */
+  readonly largest: string;
+  readonly blockingMs: number;
+  readonly layoutShift: number;
+  /** What was moved. */
+  readonly shifted: string;
+}
+
+interface Vitals {
+  readonly paint: number;
+  readonly contentful: number;
+  readonly element: string;
+  readonly shift: number;
+  readonly shifted: string;
+  readonly tasks: readonly Task[];
+}
+
+type Task = readonly [startMs: number, lengthMs: number];
+
+const PROBE = readFileSync(join(import.meta.dirname, 'vitals.js'), 'utf8');
+/** The phone and line that Lighthouse tells of. */
+const PROFILE = { throttle: 4, bytesPerSecond: 1_600_000 / 8, roundTripMs: 150 };
+/** After what was waited for: what comes late is seen too. */
+const REST_MS = 1_500;
+const LONG_MS = 50;
+
+/** Opens a page in a browser profile of its own, on a slow phone and line. */
+export async function visit(browser: Browser, url: string, until: string): Promise<Loaded> {
+  const context = await browser.newContext(PHONE);
+  try {
+    const page = await context.newPage();
+    await page.addInitScript({ content: PROBE });
+    const cdp = await context.newCDPSession(page);
+    const { throttle, bytesPerSecond, roundTripMs } = PROFILE;
+    await cdp.send('Network.enable');
+    await cdp.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: roundTripMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    });
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+    await page.goto(url);
+    await page.waitForSelector(until, { timeout: 60_000 });
+    await page.waitForTimeout(REST_MS);
+    const vitals = await page.evaluate<Vitals>('window.__vitals');
+    if (vitals.contentful === 0) throw new Error(`${url} was never painted`);
+    return {
+      firstPaintMs: vitals.paint,
+      largestPaintMs: vitals.contentful,
+      largest: vitals.element,
+      blockingMs: blockingOf(vitals.tasks, vitals.paint),
+      layoutShift: vitals.shift,
+      shifted: vitals.shifted.trim(),
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+/** For how long a touch after the first paint would have waited: each long task's time beyond 50 ms. */
+export const blockingOf = (tasks: readonly Task[], firstPaintMs: number): number =>
+  tasks.reduce(
+    (sum, [start, length]) => sum + (start + length > firstPaintMs ? Math.max(0, length - LONG_MS) : 0),
+    0,
+  );

@@ -1,0 +1,64 @@
+import { besides } from '../besides.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import { createMarket } from '../engine/market.ts';
+import { pick } from '../engine/turns.ts';
+import type { Figure } from '../figure.ts';
+import { collectGarbage } from '../growth/memory.ts';
+import { compare } from '../method.ts';
+import { type FedEngine, feedEngine, type Hearing } from './engine.ts';
+
+const INSTRUMENTS = 500;
+const SNAPSHOTS = 16;
+/** Of frames in a turn. */
+const TURN_BYTES = 6_000_000;
+const HEARINGS: readonly Hearing[] = ['ring', 'long'];
+
+/** What the engine pays for being recorded: CPU of a frame with the recorder's tap, beside a tap that hears nothing. */
+export async function recorderFigures(rows: number, repetitions: number): Promise<readonly Figure[]> {
+  const market = createMarket(INSTRUMENTS);
+  const bodies = Array.from({ length: SNAPSHOTS }, () => bodyOf(market.nextFrame(), rows));
+  const figures: Figure[] = [];
+  for (const hearing of HEARINGS) {
+    const engines = {
+      product: await feedEngine(market.instruments, hearing),
+      silent: await feedEngine(market.instruments, 'silent'),
+    };
+    const turn = (name: keyof typeof engines) => ({ name, run: () => costOf(engines[name], bodies) });
+    const compared = await compare([turn('product'), turn('silent')], repetitions);
+    figures.push({
+      name: `engine that is recorded, ${hearing}, frames of ${rows} rows`,
+      unit: 'µs',
+      ...besides(compared, 'silent', 'a tap that hears nothing'),
+      goal: budgets.replay.recorderToSilentTap,
+    });
+  }
+  return figures;
+}
+
+/**
+ * µs of CPU a frame. The texts are there before, as the browser has made them and holds them outside of the heap.
+ * @throws when frames did not come through
+ */
+function costOf(engine: FedEngine, bodies: readonly string[]): number {
+  const count = Math.ceil(TURN_BYTES / pick(bodies, 0).length);
+  const texts = Array.from({ length: count }, (_, at) =>
+    flat(`${engine.headOf(at)},"data":${pick(bodies, at)}}`),
+  );
+  collectGarbage();
+  const painted = engine.painted();
+  const before = process.cpuUsage();
+  for (const text of texts) engine.take(text);
+  const { user, system } = process.cpuUsage(before);
+  const seen = engine.painted() - painted;
+  if (seen < count / 2) throw new Error(`only ${seen} of ${count} frames came through`);
+  return (user + system) / count;
+}
+
+/** In one piece, as a socket's text is. */
+const flat = (text: string): string => Buffer.from(text).toString('latin1');
+
+/** The first rows of a frame, as text. */
+function bodyOf(frame: string, rows: number): string {
+  const { data }: { readonly data: readonly (readonly number[])[] } = JSON.parse(frame);
+  return JSON.stringify(data.slice(0, rows));
+}

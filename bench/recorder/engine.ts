@@ -1,0 +1,96 @@
+import type { Instrument } from '../../shared/instrument.ts';
+import { timestampMs } from '../../shared/time.ts';
+import { createCounters } from '../../worker/counters.ts';
+import { type Env, type SocketHandlers, workerEnv } from '../../worker/env.ts';
+import { ACK } from '../../worker/operators/acknowledged.ts';
+import type { RecordingFile } from '../../worker/recording/file.ts';
+import { createRecorder } from '../../worker/recording/recorder.ts';
+import type { Tap } from '../../worker/recording/tap.ts';
+import { createConnection } from '../../worker/socket/connection.ts';
+import { createFrames } from '../../worker/streams/frames.ts';
+import { createInbox } from '../../worker/streams/inbox.ts';
+import { createQuoteTable } from '../../worker/streams/quote-table.ts';
+import { createQuotes } from '../../worker/streams/quotes.ts';
+
+/** What hears the engine: nobody, the recorder's last minutes, or a long recording as well. */
+export type Hearing = 'silent' | 'ring' | 'long';
+
+/** The way of a frame from the socket to the page, in this process. */
+export interface FedEngine {
+  /** How the frame must begin that is taken after so many others from now. */
+  headOf(ahead: number): string;
+  take(text: string): void;
+  /** Frames that came through to the page's side. */
+  painted(): number;
+}
+
+/** As many quotes as a phone's list shows. */
+const WATCHED = 14;
+const START_MS = 1_700_000_000_000;
+const FRAME_MS = 16;
+const HEARTBEAT_FRAMES = 100;
+
+const silent: Tap = {
+  opened() {},
+  closed() {},
+  sent() {},
+  received() {},
+  answered() {},
+  asked() {},
+};
+
+/** Bytes go nowhere: what a disk costs is not the recorder's. */
+const nowhere = (): RecordingFile => ({
+  place: 'disk',
+  maxBytes: Number.POSITIVE_INFINITY,
+  write() {},
+  close: async () => new Blob(),
+});
+
+export async function feedEngine(instruments: readonly Instrument[], hearing: Hearing): Promise<FedEngine> {
+  let nowMs = START_MS;
+  let socket: SocketHandlers | undefined;
+  const env: Env = {
+    ...workerEnv(),
+    now: () => timestampMs(nowMs),
+    monotonic: () => nowMs,
+    after: () => () => {},
+    every: () => () => {},
+    openSocket(_url, handlers) {
+      socket = handlers;
+      return { send() {}, close() {} };
+    },
+    openRecordingFile: async () => nowhere(),
+  };
+  const counters = createCounters();
+  const table = createQuoteTable();
+  const recorder = createRecorder({ env, app: '', marketRows: table.wireRows });
+  if (hearing === 'long') await recorder.start();
+  const tap = hearing === 'silent' ? silent : recorder.tap;
+  const connection = createConnection(env, 'ws://exchange.test', tap);
+  const quotes = createQuotes(env, createInbox(env, connection, counters, tap), table, counters);
+  const frames = createFrames(env, quotes);
+  table.list(instruments);
+  frames.watch(instruments.slice(0, WATCHED).map(({ id }) => id));
+  let painted = 0;
+  let latest = new Float64Array(0);
+  const stream = frames.stream();
+  stream.subscribe((frame) => {
+    painted++;
+    latest = frame;
+  });
+  connection.start();
+  socket?.opened();
+  let seq = 1;
+  return {
+    headOf: (ahead) => `{"topic":"DAY_MARKET","seq":${seq + ahead},"ts":${nowMs + ahead * FRAME_MS}`,
+    take(text) {
+      seq++;
+      nowMs += FRAME_MS;
+      if (seq % HEARTBEAT_FRAMES === 0) socket?.message('pong');
+      stream[ACK](latest.buffer);
+      socket?.message(text);
+    },
+    painted: () => painted,
+  };
+}

@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright';
+import { launchChromium } from '../../tests/helpers/chromium.ts';
+import { type ChartTurns, candleFigures, checkSameLooks, PEER, PRODUCT, PRODUCT_MANY } from '../chart/figures.ts';
+import { miniFigures } from '../chart/minis.ts';
+import { type ChartTurn, chartTurn } from '../chart/turn.ts';
+import type { Figure } from '../figure.ts';
+import { compare } from '../method.ts';
+import type { Options } from '../options.ts';
+import { type Served, servePage } from '../serve.ts';
+
+const FEW = 300;
+const MANY = 10_000;
+
+/** A canvas that asks in device pixels how large it is hears of the real screen, not of the one that a page is told. */
+const DENSE_SCREEN = ['--force-device-scale-factor=2'];
+
+/** The folder of each chart's page, and how many candles it shows. */
+interface Chart {
+  readonly name: string;
+  readonly folder: string;
+  readonly candles: number;
+}
+
+const OWN: readonly Chart[] = [
+  { name: PRODUCT, folder: 'chart/product', candles: FEW },
+  { name: PRODUCT_MANY, folder: 'chart/product', candles: MANY },
+  { name: PEER.canvas, folder: 'chart/raw-canvas', candles: FEW },
+];
+
+/** Made with packages of others: they live in bench/peers. */
+const OF_OTHERS: readonly Chart[] = [
+  { name: PEER.lightweight, folder: 'peers/chart/lightweight-charts', candles: FEW },
+  { name: PEER.klinecharts, folder: 'peers/chart/klinecharts', candles: FEW },
+];
+
+type ChartOptions = Pick<
+  Options,
+  'repetitions' | 'dearRepetitions' | 'seconds' | 'throttle' | 'peers'
+>;
+
+/** Candle charts and mini charts at phone size in Chromium: CPU of the main thread, the same candles on each. */
+export async function runChart(options: ChartOptions): Promise<readonly Figure[]> {
+  const charts = options.peers ? [...OWN, ...OF_OTHERS] : OWN;
+  const served = new Map<string, Served>();
+  const browser = await launchChromium(DENSE_SCREEN);
+  try {
+    for (const folder of new Set([...charts.map((chart) => chart.folder), 'chart/minis']))
+      served.set(folder, await servePage(folder));
+    const urlOf = (folder: string) => served.get(folder)?.url ?? '';
+    const turns = await takeTurns(browser, charts, urlOf, options);
+    for (const [name, [turn]] of turns) {
+      const product = turns.get(PRODUCT)?.[0];
+      if (product && turn) checkSameLooks(product.looks, turn.looks, name);
+    }
+    const { dearRepetitions: repetitions } = options;
+    return [
+      ...candleFigures(turns),
+      ...(await miniFigures(browser, urlOf('chart/minis'), { ...options, repetitions })),
+    ];
+  } finally {
+    await browser.close();
+    for (const { stop } of served.values()) await stop();
+  }
+}
+
+async function takeTurns(
+  browser: Browser,
+  charts: readonly Chart[],
+  urlOf: (folder: string) => string,
+  { repetitions, throttle }: ChartOptions,
+): Promise<ChartTurns> {
+  const turns = new Map<string, readonly ChartTurn[]>();
+  await compare(
+    charts.map(({ name, folder, candles }) => ({
+      name,
+      async run() {
+        const turn = await chartTurn(browser, urlOf(folder), { candles, throttle });
+        turns.set(name, [...(turns.get(name) ?? []), turn]);
+        return turn.paint;
+      },
+    })),
+    repetitions,
+  );
+  // The first of each was the warm-up.
+  return new Map([...turns].map(([name, all]) => [name, all.slice(1)]));
+}

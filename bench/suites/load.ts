@@ -1,0 +1,132 @@
+import type { Browser } from 'playwright';
+import { launchChromium } from '../../tests/helpers/chromium.ts';
+import { startProduct } from '../../tests/helpers/product.ts';
+import { besides } from '../besides.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import { builtSizes, ensureBuilt } from '../built.ts';
+import type { Figure } from '../figure.ts';
+import { lightweightCharts, reactDomAlone } from '../load/bundles.ts';
+import { LIGHTHOUSE, lighthouseScore } from '../load/lighthouse.ts';
+import { STATIC_ROW, serveStaticPage } from '../load/static-page.ts';
+import { type Loaded, visit } from '../load/visit.ts';
+import { compare, spread } from '../method.ts';
+import type { Options } from '../options.ts';
+import { LIST_ROWS } from '../probe/phone.ts';
+
+type LoadOptions = Pick<Options, 'repetitions' | 'peers'>;
+
+/** What the first visit costs: bytes, and how soon there is something to see and to touch. */
+export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> {
+  await ensureBuilt();
+  const product = await startProduct();
+  const bare = await serveStaticPage();
+  try {
+    const browser = await launchChromium();
+    try {
+      return [
+        ...(await weights(options)),
+        ...(await besideStatic(browser, product.url, bare.url, options)),
+        ...(options.peers ? [await scoreFigure(product.url)] : []),
+      ];
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await bare.stop();
+    await product.stop();
+  }
+}
+
+/** Bytes have no noise: each is one figure, in so many times its peer's. */
+async function weights({ peers }: LoadOptions): Promise<readonly Figure[]> {
+  const { firstRouteJs = Number.NaN, chart = Number.NaN, chartDrawing = Number.NaN } = await builtSizes();
+  const { firstRouteToReactDom, chartToLightweightCharts } = budgets.load;
+  const beside = (name: string, bytes: number, peer: string, peerBytes: number, goal: number): Figure => ({
+    name: `${name}, brotli`,
+    unit: `x ${peer}`,
+    product: spread([bytes / peerBytes]),
+    goal,
+    details: { B: bytes, [`${peer}, B`]: peerBytes },
+  });
+  const first = beside(
+    'first-route JS',
+    firstRouteJs,
+    'react-dom alone',
+    await reactDomAlone(),
+    firstRouteToReactDom,
+  );
+  if (!peers) return [first];
+  const other = await lightweightCharts();
+  const charts = beside('chart chunk', chart, 'lightweight-charts', other, chartToLightweightCharts);
+  const withDrawing = `${chart + chartDrawing} B, ${((chart + chartDrawing) / other).toFixed(2)} x`;
+  return [first, { ...charts, details: { ...charts.details, 'with what draws candles': withDrawing } }];
+}
+
+async function besideStatic(
+  browser: Browser,
+  url: string,
+  bareUrl: string,
+  { repetitions }: LoadOptions,
+): Promise<readonly Figure[]> {
+  const seen: Loaded[] = [];
+  const compared = await compare(
+    [
+      {
+        name: 'product',
+        async run() {
+          const loaded = await visit(browser, url, LIST_ROWS);
+          seen.push(loaded);
+          const { largestPaintMs, blockingMs, layoutShift } = loaded;
+          console.error(
+            `  LCP ${largestPaintMs.toFixed(0)} ms, blocking ${blockingMs.toFixed(0)} ms, shift ${layoutShift.toFixed(4)}`,
+          );
+          return largestPaintMs;
+        },
+      },
+      { name: 'static', run: async () => (await visit(browser, bareUrl, STATIC_ROW)).largestPaintMs },
+    ],
+    repetitions,
+  );
+  // The first visit was the warm-up.
+  return [
+    {
+      name: 'LCP, 4x CPU, 1.6 Mbit/s, 150 ms',
+      unit: 'ms',
+      ...besides(compared, 'static', 'a static page of the same list'),
+      goal: budgets.load.lcpToStaticPage,
+      details: {
+        'first contentful paint, ms': spread(seen.map((one) => one.firstPaintMs)).median,
+        'largest element': seen.at(-1)?.largest ?? '',
+      },
+    },
+    ...afterPaint(seen.slice(1)),
+  ];
+}
+
+const afterPaint = (seen: readonly Loaded[]): readonly Figure[] => [
+  {
+    name: 'total blocking time, 4x CPU',
+    unit: 'ms',
+    product: spread(seen.map((one) => one.blockingMs)),
+    goal: budgets.load.blockingMs,
+  },
+  {
+    name: 'cumulative layout shift',
+    unit: 'of the viewport',
+    product: spread([Math.max(...seen.map((one) => one.layoutShift))]),
+    goal: budgets.load.layoutShift,
+    details: { moved: seen.find((one) => one.layoutShift > 0)?.shifted || 'nothing' },
+  },
+];
+
+async function scoreFigure(url: string): Promise<Figure> {
+  const answer = await lighthouseScore(url);
+  return {
+    name: 'Lighthouse, mobile, performance',
+    unit: 'points',
+    product: spread(['score' in answer ? answer.score : Number.NaN]),
+    goal: budgets.load.lighthouseScore,
+    atLeast: true,
+    details: 'score' in answer ? { with: LIGHTHOUSE } : { 'not measured': answer.reason },
+  };
+}

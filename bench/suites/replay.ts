@@ -1,0 +1,51 @@
+import budgets from '../budgets.json' with { type: 'json' };
+import type { Figure } from '../figure.ts';
+import { ratioOf, spread } from '../method.ts';
+import type { Options } from '../options.ts';
+import { recorderFigures } from '../recorder/cost.ts';
+import { measureReplay, type ReplayCost } from '../replay/measure.ts';
+
+/** Fewer repetitions than this ask for a first look. */
+const ENOUGH = 5;
+const FRAMES = 1_000_000;
+const FIRST_LOOK = 100_000;
+const SHAPE = { rows: 20, instruments: 500 };
+const RECORDED_ROWS = [20, 200];
+/** The recorder's part is small, and its turns are short. */
+const TIMES_AS_MANY = 3;
+
+/** A recording played again as fast as it goes, and what recording costs. By CPU time of this process. */
+export async function runReplay({ repetitions }: Pick<Options, 'repetitions'>): Promise<readonly Figure[]> {
+  const frames = repetitions < ENOUGH ? FIRST_LOOK : FRAMES;
+  const figures = [await replayFigure(frames, repetitions)];
+  for (const rows of RECORDED_ROWS)
+    figures.push(...(await recorderFigures(rows, repetitions * TIMES_AS_MANY)));
+  return figures;
+}
+
+/** All frames in as many recordings as there are repetitions. */
+async function replayFigure(frames: number, repetitions: number): Promise<Figure> {
+  const each = Math.ceil(frames / repetitions);
+  // A recording that is not counted comes first, as a warm-up.
+  await measureReplay(SHAPE, Math.min(each, FIRST_LOOK / 10));
+  const costs: ReplayCost[] = [];
+  for (let turn = 0; turn < repetitions; turn++) {
+    const cost = await measureReplay(SHAPE, each);
+    costs.push(cost);
+    console.error(
+      `  ${cost.frames} frames: ${cost.replayMs.toFixed(0)} beside ${cost.parseMs.toFixed(0)} ms`,
+    );
+  }
+  const usOf = (ms: number, { frames }: ReplayCost) => (ms * 1000) / frames;
+  const product = costs.map((cost) => usOf(cost.replayMs, cost));
+  const peer = costs.map((cost) => usOf(cost.parseMs, cost));
+  return {
+    name: `replay, a frame of ${SHAPE.rows} rows`,
+    unit: 'µs',
+    product: spread(product),
+    peer: { name: 'JSON.parse of the same frames', cost: spread(peer) },
+    ratio: ratioOf(product, peer),
+    goal: budgets.replay.replayToJsonParse,
+    details: { frames: costs.reduce((sum, one) => sum + one.frames, 0) },
+  };
+}

@@ -1,0 +1,191 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { CALLS } from '../../server/http/calls.ts';
+import type { AskedRoute } from '../../shared/asked-route.ts';
+import { type AnswerOf, type RequestOf, ROUTES } from '../../shared/contract/routes.ts';
+import { moneyFromWire } from '../../shared/money.ts';
+import type { Result } from '../../shared/result.ts';
+import { ANSWERS } from '../../worker/answers.ts';
+import { codeIn } from '../helpers/people.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+import { openStage, type Stage } from '../sim/stage.ts';
+import { replay } from './command.ts';
+
+const EMAIL = 'canary.7391@example.com';
+const PHONE = '85261739158';
+const PASSWORD = 'canary password 5817';
+const NEW_PASSWORD = 'canary password 6928';
+const NAME = 'Canary Q. Person';
+const CARD = 'C739158204(4)';
+const BANK = {
+  bank_name: 'Canary Bank of Somewhere',
+  bank_address: '17 Canary Wharf Street',
+  bank_swift: 'CNRYHKHH',
+  payee_name: 'Canary Payee',
+  payee_account: '7391582044176',
+};
+const CHAT = 'canary: my card does not work';
+const MEMO = 'canary paid by her brother';
+const SECRETS = [
+  EMAIL,
+  PHONE,
+  PASSWORD,
+  NEW_PASSWORD,
+  NAME,
+  CARD,
+  CHAT,
+  MEMO,
+  ...Object.values(BANK),
+  'canary',
+];
+/** Fields with one of few words or numbers of the program, or a name that the app makes up for an intent. */
+const PLAIN = new Set(['cid', 'type', 'page', 'draw_type', 'draw_id', 'category_id', 'bank_coin', 'kind']);
+
+/** Lets the clock run until the answer is there. */
+async function during<T>(stage: Stage, asked: Promise<T>): Promise<T> {
+  let isOver = false;
+  const noted = asked.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await stage.run(0.1);
+  return noted;
+}
+
+function dataOf<T>(answer: Result<T>): T {
+  if (!answer.ok) throw new Error(JSON.stringify(answer.error));
+  return answer.value;
+}
+
+/** What was sent to somebody last. */
+function latestCode(folder: string): string {
+  const letters = readFileSync(join(folder, 'outbox.jsonl'), 'utf8').trimEnd().split('\n');
+  return codeIn(JSON.parse(letters.at(-1) ?? ''));
+}
+
+const tokensOf = ({ phone }: Stage): readonly string[] => {
+  const session = phone.session();
+  return session.status === 'signed-in' ? [session.token] : [];
+};
+
+const asking =
+  (stage: Stage) =>
+  async <N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<AnswerOf<N>> =>
+    dataOf(await during(stage, stage.phone.engine.ask(name, request)));
+
+/** Makes a real account and signs in. @returns its secrets */
+async function register(stage: Stage, folder: string): Promise<readonly string[]> {
+  const { engine } = stage.phone;
+  const ask = asking(stage);
+  const ofDemo = tokensOf(stage);
+  await ask('sendEmailCode', { to: EMAIL, type: 1 });
+  await stage.run(0.5);
+  const code = latestCode(folder);
+  const passwords = { password: PASSWORD, re_password: PASSWORD };
+  await ask('register', { type: 1, account: EMAIL, ...passwords, sms_code: code });
+  const user = dataOf(
+    await during(stage, engine.signIn({ account: EMAIL, password: PASSWORD, kind: 'email' })),
+  );
+  expect(user.email).toBe(EMAIL);
+  return [...ofDemo, ...tokensOf(stage), `"${code}"`, user.invite_code];
+}
+
+/** Gives the account money, with a word of the house's own about it. */
+async function fund(stage: Stage): Promise<void> {
+  const life = stage.world.life();
+  const session = await life?.accounts.session(tokensOf(stage)[0] ?? '');
+  if (life === undefined || session === undefined) throw new Error('nobody is signed in');
+  dataOf(await life.payments.adjust(session.accountId, moneyFromWire(500), MEMO));
+}
+
+/** A real account's life on the phone. @returns more of its secrets */
+async function live(stage: Stage): Promise<readonly string[]> {
+  const { engine } = stage.phone;
+  const ask = asking(stage);
+  await fund(stage);
+  expect(JSON.stringify(await ask('getLedger', { page: 1 }))).toContain(MEMO);
+  const [currency] = (await ask('getDrawCurrencies', { type: 2 })).list;
+  const draw_id = currency?.id ?? 0;
+  const bound = await ask('bindDrawMethod', { type: 2, draw_id, ...BANK });
+  expect(bound.payee_account).toBe(BANK.payee_account);
+  const method = { draw_currency_id: draw_id, draw_method_id: bound.id };
+  await ask('draw', { ...method, number: '100', memo: MEMO });
+  await ask('getDraws', { type: 2, page: 1 });
+  const sessions = await ask('getSessions', {});
+  engine.chat().subscribe({ next() {} });
+  await ask('sendChat', { text: CHAT });
+  expect(JSON.stringify(await ask('getChat', {}))).toContain(CHAT);
+  const papers = { name: NAME, card_id: CARD, front_pic: 'canary/front', reverse_pic: 'canary/reverse' };
+  await during(stage, engine.ask('submitRealName', papers));
+  await during(stage, engine.search(`canary ${EMAIL}`));
+  await during(stage, engine.signIn({ account: PHONE, password: PASSWORD, kind: 'mobile', areaId: 1 }));
+  const passwords = { new_password: NEW_PASSWORD, old_password: PASSWORD };
+  await during(stage, engine.ask('amendPassword', passwords));
+  engine.mark(`what ${EMAIL} told`);
+  return sessions.list.map(({ id }) => id);
+}
+
+/** Every call that the page may ask, with a text of its own in each field. */
+async function askEverything(stage: Stage): Promise<readonly string[]> {
+  const canaries: string[] = [];
+  for (const name of Object.keys(ROUTES) as (keyof typeof ROUTES)[]) {
+    if (!Object.hasOwn(ANSWERS, name)) continue;
+    const request: Record<string, string> = {};
+    for (const field of [...Object.keys(CALLS[name].fields), 'a_field_of_tomorrow']) {
+      if (PLAIN.has(field)) continue;
+      request[field] = `canary-${name}-${field}`;
+      canaries.push(request[field]);
+    }
+    // The page's types keep it from this; the recorder must not rely on them.
+    await during(stage, stage.phone.engine.ask(name as AskedRoute, request as never));
+  }
+  return canaries;
+}
+
+const found = (where: string, secrets: Iterable<string>) =>
+  [...secrets].filter((secret) => where.includes(secret) || where.includes(encodeURIComponent(secret)));
+
+describe('a recording of everything that the app can do', () => {
+  it('holds no secret: not as it is saved, nor in any output of the command line', async () => {
+    const folder = temporaryFolder();
+    const tape = { code: 'EURUSD', points: 108_500, decimals: 5 };
+    const stage = await openStage(
+      { seed: 9, tapes: [{ ...tape, legs: [{ seconds: 900, rate: 1, jump: 3 }] }] },
+      folder,
+    );
+    const own = [...(await register(stage, folder)), ...(await live(stage))];
+    const secrets = [...SECRETS, ...own, ...(await askEverything(stage))];
+    await during(stage, stage.phone.engine.signOut());
+    const ring = dataOf(await stage.phone.engine.saveRecording('ring'));
+    const files = {
+      'ring.jsonl.gz': new Uint8Array(await (ring.file as Blob).arrayBuffer()),
+      'long.jsonl.gz': await stage.recorded(),
+    };
+    await stage.world.stop();
+    for (const [name, bytes] of Object.entries(files)) {
+      const text = gunzipSync(bytes).toString();
+      expect(text.length).toBeGreaterThan(20_000);
+      expect(found(text, secrets), name).toEqual([]);
+      const file = join(folder, name);
+      writeFileSync(file, bytes);
+      const har = `${file}.har`;
+      expect((await replay([file, '--har', har])).status).toBe(0);
+      expect(found(readFileSync(har, 'utf8'), secrets), `${name} as HAR`).toEqual([]);
+      for (const task of ['--state', '--trail']) {
+        const { status, out, said } = await replay([file, task]);
+        expect(status).toBe(0);
+        expect(found(out + said, secrets), `${name} ${task}`).toEqual([]);
+      }
+    }
+    const long = gunzipSync(files['long.jsonl.gz']).toString();
+    for (const path of [
+      '/api/user/register',
+      '/api/wallet/bind_draw_method',
+      '/api/chat/send',
+      '/api/user_real',
+    ])
+      expect(long).toContain(path);
+    expect(long).toContain('what *** told');
+  }, 120_000);
+});
