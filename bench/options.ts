@@ -42,7 +42,7 @@ How it is measured
   --throttle N    slow the page's main thread down N times, as on a slow phone; never the worker
   --rate N        N quotes a second of all instruments together instead of 500 and then 10000
   --recording F   play the quotes of a recording instead of made-up ones (list)
-  --minutes N     how long the soak lasts; 60 when nothing is said, 2 with --quick
+  --minutes N     how long the soak lasts; 60 when nothing is said, half a one with --quick
   --no-peers      leave out what needs packages of others, and install none
 
 What becomes of the figures
@@ -90,7 +90,7 @@ export function readOptions(
     throttle: count('throttle', values.throttle) ?? 1,
     rates: ratesOf(count('rate', values.rate), quick),
     recording: values.recording,
-    minutes: count('minutes', values.minutes) ?? (quick ? 2 : 60),
+    minutes: count('minutes', values.minutes) ?? (quick ? 0.5 : 60),
     peers: !values['no-peers'],
     json: values.json,
     report: values.report,

@@ -18,11 +18,12 @@ export interface Suite {
 const turns = ({ repetitions, seconds }: Options, overhead: number): number =>
   (repetitions + 1) * 2 * (seconds + overhead);
 
-/** Turns at each rate, those of other makers at one of them, and those of the rates far apart. */
+/** Turns at each rate, those of other makers at one of them, and those of rates far apart where there are several. */
 function listSeconds({ repetitions, dearRepetitions, seconds, rates, peers }: Options): number {
-  const others = peers ? 3 * (dearRepetitions + 1) : 0;
   const each = rates.length * (2 * (repetitions + 1) + 1);
-  return rates.length * 10 + 20 + (each + others + 2 * dearRepetitions) * (seconds + 6);
+  const others = peers ? 3 * (dearRepetitions + 1) : 0;
+  const apart = rates.length > 1 ? 2 * dearRepetitions : 0;
+  return rates.length * 10 + apart * 10 + (each + others + apart) * (seconds + 6);
 }
 
 /** All suites, the short ones first. */
@@ -63,8 +64,8 @@ export const SUITES: readonly Suite[] = [
       'candle charts and mini charts on the main thread, beside lightweight-charts, klinecharts, a canvas and SVG',
     browser: true,
     peers: true,
-    seconds: ({ repetitions, dearRepetitions, seconds, peers }) =>
-      5 + (repetitions + 1) * (peers ? 5 : 3) * 4 + (dearRepetitions + 1) * 2 * (seconds + 6),
+    seconds: ({ dearRepetitions, seconds, peers }) =>
+      5 + (dearRepetitions + 1) * ((peers ? 5 : 3) * 4 + 2 * (seconds + 6)),
     run: async (options) => (await import('./suites/chart.ts')).runChart(options),
   },
   {
@@ -103,7 +104,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'soak',
-    measures: 'the app left open (--minutes): what grows, CPU and garbage, and from tick to pixel',
+    measures: 'the app left open for --minutes: what grows, CPU and garbage, and from tick to pixel',
     browser: true,
     seconds: (options) => 30 + options.minutes * 60 + (options.repetitions + 1) * 14,
     run: async (options) => (await import('./suites/soak.ts')).runSoak(options),

@@ -32,6 +32,12 @@ async function run(task: Task): Promise<Exit> {
   }
 }
 
+// Whoever reads the output has seen enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(EXIT.done);
+});
+
 try {
   process.exitCode = await run(taskOf(process.argv.slice(2)));
 } catch (error) {

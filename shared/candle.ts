@@ -54,7 +54,9 @@ export function candleIndex(
   time: number,
 ): { readonly at: number; readonly found: boolean } {
   let [low, high] = [0, candles.length];
-  if (high > 0 && time > (candles.time[high - 1] ?? 0)) return { at: high, found: false };
+  const last = high > 0 ? (candles.time[high - 1] ?? 0) : Number.NEGATIVE_INFINITY;
+  if (time > last) return { at: high, found: false };
+  if (time === last) return { at: high - 1, found: true };
   while (low < high) {
     const middle = (low + high) >>> 1;
     if ((candles.time[middle] ?? 0) < time) low = middle + 1;
@@ -67,9 +69,14 @@ export function candleIndex(
 export function putCandle(candles: Candles, row: CandleRow): 'added' | 'replaced' {
   const { at, found } = candleIndex(candles, row[0]);
   if (!found) makeRoom(candles, at);
-  COLUMNS.forEach((name, i) => {
-    candles[name][at] = row[i] ?? 0;
-  });
+  [
+    candles.time[at],
+    candles.open[at],
+    candles.high[at],
+    candles.low[at],
+    candles.close[at],
+    candles.volume[at],
+  ] = row;
   return found ? 'replaced' : 'added';
 }
 
@@ -92,7 +99,8 @@ export function foldRange(minutes: Candles, from: number, to: number, start: num
 
 /** Folds one-minute candles into candles of `seconds`; gaps stay gaps. */
 export function foldCandles(minutes: Candles, seconds: number): Candles {
-  const folded = createCandles(Math.max(16, minutes.length));
+  const spanS = (minutes.time[minutes.length - 1] ?? 0) - (minutes.time[0] ?? 0);
+  const folded = createCandles(Math.max(16, Math.min(minutes.length, Math.ceil(spanS / seconds) + 1)));
   let from = 0;
   while (from < minutes.length) {
     const start = bucketStart(minutes.time[from] ?? 0, seconds);

@@ -11,6 +11,7 @@ export interface MinuteBuilder {
 }
 
 const MINUTE = 60;
+const MINUTE_MS = 60_000;
 
 export function createMinuteBuilder(capacity = 512): MinuteBuilder {
   const candles = createCandles(capacity);
@@ -24,23 +25,26 @@ export function createMinuteBuilder(capacity = 512): MinuteBuilder {
  */
 export function addTick(builder: MinuteBuilder, timeMs: number, price: number): number {
   const { candles } = builder;
-  const start = bucketStart(Math.floor(timeMs / 1000), MINUTE);
   const last = candles.length - 1;
-  if (last < 0 || start > (candles.time[last] ?? 0)) return append(builder, start, timeMs, price);
-  const at = start === candles.time[last] ? last : heldIndex(candles, start);
-  if (at < 0) {
-    builder.dropped++;
-    return -1;
+  const sinceLastMs = last < 0 ? Number.NaN : timeMs - (candles.time[last] ?? 0) * 1_000;
+  let at = last;
+  if (!(sinceLastMs >= 0 && sinceLastMs < MINUTE_MS)) {
+    const start = bucketStart(Math.floor(timeMs / 1_000), MINUTE);
+    if (!(sinceLastMs < 0)) return append(builder, start, timeMs, price);
+    at = heldIndex(candles, start);
+    if (at < 0) {
+      builder.dropped++;
+      return -1;
+    }
   }
   if (price > (candles.high[at] ?? 0)) candles.high[at] = price;
-  if (price < (candles.low[at] ?? 0)) candles.low[at] = price;
-  if (timeMs < (builder.firstMs[at] ?? 0)) {
-    candles.open[at] = price;
-    builder.firstMs[at] = timeMs;
-  }
+  else if (price < (candles.low[at] ?? 0)) candles.low[at] = price;
   if (timeMs >= (builder.lastMs[at] ?? 0)) {
     candles.close[at] = price;
     builder.lastMs[at] = timeMs;
+  } else if (timeMs < (builder.firstMs[at] ?? 0)) {
+    candles.open[at] = price;
+    builder.firstMs[at] = timeMs;
   }
   candles.volume[at] = (candles.volume[at] ?? 0) + 1;
   return at;

@@ -81,7 +81,8 @@ export function candleFigures(turns: ChartTurns): readonly Figure[] {
 }
 
 /** Scripts of a chart that is made, changed a hundred times and dragged for a hundred frames. */
-const liveScript = ({ mountScript, update, pan }: ChartTurn): number => mountScript + 100 * update + 100 * pan;
+const liveScript = ({ mountScript, update, pan }: ChartTurn): number =>
+  mountScript + 100 * update + 100 * pan;
 
 function looksText(turns: ChartTurns, name: string): string {
   const { span, up, down, dragged } = turns.get(name)?.[0]?.looks ?? NOTHING;

@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright';
+import { mainThread } from '../probe/phone.ts';
 
 /** What the page's main thread has done since it was opened, ms of its own CPU time. */
 export interface Spent {
@@ -6,10 +7,6 @@ export interface Spent {
   readonly busy: number;
   /** Scripts alone. */
   readonly script: number;
-}
-
-export async function startCounting(cdp: CDPSession): Promise<void> {
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
 }
 
 /** What the main thread did while something ran, and what that gave. */
@@ -24,8 +21,7 @@ export async function spentOn<T>(
 }
 
 async function spentSoFar(cdp: CDPSession): Promise<Spent> {
-  const { metrics } = await cdp.send('Performance.getMetrics');
-  const ms = (name: string) =>
-    (metrics.find((metric) => metric.name === name)?.value ?? Number.NaN) * 1000;
+  const numbers = await mainThread({ cdp });
+  const ms = (name: string) => (numbers.get(name) ?? Number.NaN) * 1000;
   return { busy: ms('TaskDuration'), script: ms('ScriptDuration') };
 }

@@ -2,18 +2,16 @@ import type { Browser } from 'playwright';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
-import { PHONE, scroll } from '../list/page.ts';
+import { scroll } from '../list/page.ts';
 import { compare } from '../method.ts';
-import { spentOn, startCounting } from './metrics.ts';
+import type { Options } from '../options.ts';
+import { countMainThread, PHONE } from '../probe/phone.ts';
+import { spentOn } from './metrics.ts';
 import type { MiniBench, Way } from './minis/contract.ts';
 
 declare const bench: MiniBench;
 
-interface MiniOptions {
-  readonly repetitions: number;
-  readonly seconds: number;
-  readonly throttle: number;
-}
+type MiniOptions = Pick<Options, 'dearRepetitions' | 'seconds' | 'throttle'>;
 
 type Shown = Exclude<Way, 'nothing'>;
 
@@ -30,19 +28,21 @@ export async function miniFigures(
   options: MiniOptions,
 ): Promise<readonly Figure[]> {
   const drawing: number[] = [];
-  const mounting = await turns(options.repetitions, async (way) => {
+  const mounting = await turns(options.dearRepetitions, async (way) => {
     const { cost, firstTime } = await mountCost(browser, url, way, options);
     if (firstTime !== undefined) drawing.push(firstTime);
     return cost;
   });
-  const scrolling = await turns(options.repetitions, (way) => scrollCost(browser, url, way, options));
+  const scrolling = await turns(options.dearRepetitions, (way) => scrollCost(browser, url, way, options));
   return [
     {
       name: 'mounting 10 mini charts to SVG paths',
       unit: 'ms',
       ...besides(mounting, 'svg', 'SVG paths'),
       goal: budgets.chart.minisToSvg,
-      details: { 'drawing 10 for the first time, in idle time, ms': Math.min(...drawing) },
+      details: {
+        'loading what draws and drawing 10 for the first time, in idle time, ms': Math.min(...drawing),
+      },
     },
     {
       name: 'scrolling mini charts to SVG paths',
@@ -69,9 +69,7 @@ async function mountCost(browser: Browser, url: string, way: Shown, options: Min
     const drawn =
       way === 'product' ? await spentOn(cdp, () => page.evaluate(() => bench.drawAll(10))) : undefined;
     const rounds = (one: Way) =>
-      spentOn(cdp, () =>
-        page.evaluate(([one, count]) => bench.rounds(one, count), [one, ROUNDS] as const),
-      );
+      spentOn(cdp, () => page.evaluate(([one, count]) => bench.rounds(one, count), [one, ROUNDS] as const));
     await rounds(way);
     const idle = await rounds('nothing');
     const busy = await rounds(way);
@@ -106,7 +104,7 @@ async function open(browser: Browser, url: string, { throttle }: MiniOptions) {
   await page.goto(url);
   await page.waitForFunction('"bench" in globalThis');
   const cdp = await context.newCDPSession(page);
-  await startCounting(cdp);
+  await countMainThread({ cdp });
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
   return { page, cdp, close: () => context.close() };
 }

@@ -1,20 +1,20 @@
 import type { CandleRow } from '../../shared/candle.ts';
 import { seeded } from '../seeded.ts';
 
-const START_S = 1_700_000_040;
+const NEWEST_S = 1_700_000_040;
 
-/** Candles of a minute each, a random walk in points, the same for the same number. */
+/** Candles of a minute each, a random walk in points. The newest are the same, however many there are before them. */
 export function candleRows(count: number): readonly CandleRow[] {
-  const random = seeded(count);
-  let open = 110_000;
-  return Array.from({ length: count }, (_, at) => {
-    const close = open + Math.round((random() - 0.5) * 60);
+  const random = seeded(1);
+  let close = 110_000;
+  return Array.from({ length: count }, (_, before): CandleRow => {
+    const open = close + Math.round((random() - 0.5) * 60);
     const high = Math.max(open, close) + Math.round(random() * 20);
     const low = Math.min(open, close) - Math.round(random() * 20);
-    const row: CandleRow = [START_S + at * 60, open, high, low, close, 60];
-    open = close;
+    const row: CandleRow = [NEWEST_S - before * 60, open, high, low, close, 60];
+    close = open;
     return row;
-  });
+  }).toReversed();
 }
 
 /** The same candle after another tick. */

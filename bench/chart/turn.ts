@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright';
-import { PHONE } from '../list/page.ts';
+import { countMainThread, PHONE } from '../probe/phone.ts';
 import type { ChartBench } from './contract.ts';
-import { spentOn, startCounting } from './metrics.ts';
+import { spentOn } from './metrics.ts';
 
 /** What one chart cost, ms of the main thread's CPU. */
 export interface ChartTurn {
@@ -46,7 +46,7 @@ export async function chartTurn(browser: Browser, url: string, options: TurnOpti
     await page.goto(url);
     await page.waitForFunction('"bench" in globalThis');
     const cdp = await context.newCDPSession(page);
-    await startCounting(cdp);
+    await countMainThread({ cdp });
     if (options.throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: options.throttle });
     await page.evaluate((candles) => bench.prepare(candles), options.candles);
     const mounting = await spentOn(cdp, () => page.evaluate(() => bench.mount()));

@@ -1,4 +1,4 @@
-import { Subject } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
 import type { Instrument } from '../../shared/instrument.ts';
 import { type Money, money } from '../../shared/money.ts';
 import { orderId, type Position } from '../../shared/order.ts';
@@ -12,7 +12,7 @@ import { createFrameDecoder } from '../../worker/socket/frame-decoder.ts';
 import { createMarketRows, type MarketRows } from '../../worker/socket/market-scanner.ts';
 import { createFrames } from '../../worker/streams/frames.ts';
 import { createPositionBook } from '../../worker/streams/position-book.ts';
-import { createQuoteTable } from '../../worker/streams/quote-table.ts';
+import { createQuoteTable, type QuoteTable } from '../../worker/streams/quote-table.ts';
 import type { QuoteBatch } from '../../worker/streams/quotes.ts';
 import { seeded } from '../seeded.ts';
 
@@ -26,9 +26,12 @@ export interface Account {
   readonly instruments: readonly Instrument[];
   readonly positions: readonly Position[];
   readonly balance: Money;
+  readonly table: QuoteTable;
+  /** What was taken in; whoever listens works as part of `take`. */
+  readonly batches$: Observable<QuoteBatch>;
   /** Reads a frame's text; what it gives stays valid. */
   decode(text: string): MarketRows;
-  /** Takes a snapshot of quotes in. @returns the market frame that the page would get; valid until the next call */
+  /** Takes quotes in. @returns the market frame that the page would get; valid until the next call */
   take(rows: MarketRows): Float64Array;
   /** Works out the profit of every position at the prices that stand, and nothing else. @returns the sum, millionths */
   reckon(): number;
@@ -56,7 +59,7 @@ export function createAccount(
   frames.setBalance(BALANCE);
   const book = createPositionBook(positions, byId, byCode, table);
   frames.setPositions(book);
-  const everyPrice = instruments.map(({ id }) => table.place(id));
+  const everyPrice = Int32Array.from(instruments, ({ id }) => table.place(id));
   let latest = new Float64Array(0);
   const stream = frames.stream();
   stream.subscribe((frame) => {
@@ -67,6 +70,8 @@ export function createAccount(
     instruments,
     positions,
     balance: BALANCE,
+    table,
+    batches$,
     decode(text) {
       const frame = decoder(text);
       if (frame?.kind !== 'market') throw new Error('this is no market frame');

@@ -1,10 +1,9 @@
-import { type CandleRow, candleRow } from '../../shared/candle.ts';
+import { type CandleRow, candleRow, createCandles, foldBucket, putCandle } from '../../shared/candle.ts';
 import type { Instrument } from '../../shared/instrument.ts';
 import { addTick, createMinuteBuilder } from '../../shared/minute-builder.ts';
-import { bucketStart, PERIODS, periodSeconds } from '../../shared/period.ts';
-import { pointsPerUnit } from '../../shared/price.ts';
-import { type MarketRows, ROW, ROW_LENGTH } from '../../worker/socket/market-scanner.ts';
-import { createCandleBook } from '../../worker/streams/candle-book.ts';
+import { bucketStart, PERIODS, type Period, periodSeconds } from '../../shared/period.ts';
+import { type CandleBook, createCandleBook } from '../../worker/streams/candle-book.ts';
+import type { QuoteTable } from '../../worker/streams/quote-table.ts';
 
 const DAY_S = 86_400;
 const MINUTE_S = 60;
@@ -13,40 +12,67 @@ const MINUTE_S = 60;
  * The current minute of every instrument, tick by tick, and the worker's books of all six periods for the first of them
  * with a day of minutes before.
  */
-export function createCandleWork(instruments: readonly Instrument[]): (rows: MarketRows) => void {
-  const builders = new Map<number, ReturnType<typeof createMinuteBuilder>>(
-    instruments.map(({ id }) => [id, createMinuteBuilder(16)]),
-  );
-  const units = new Map<number, number>(
-    instruments.map(({ id, precision }) => [id, pointsPerUnit(precision)]),
-  );
-  const books = PERIODS.map((period) => createCandleBook(periodSeconds(period)));
-  let charted = -1;
+export interface CandleWork {
+  /** Takes the quotes at these places of the table in. */
+  take(touched: Int32Array): void;
+  /** @throws when a book's newest candle is not what its minutes come to */
+  check(): void;
+}
 
-  function open(timeMs: number, points: number): void {
-    const minutes = minutesOfDay(timeMs, points);
-    PERIODS.forEach((period, i) => {
-      const from = bucketStart(minutes.at(-1)?.[0] ?? 0, periodSeconds(period));
-      const inBucket = minutes.filter(([time]) => time >= from);
-      const first: CandleRow = [from, points, points, points, points, 1];
-      books[i]?.join({ candles: period === '1min' ? minutes : [first], minutes: inBucket });
-    });
-  }
-
-  return ({ values, count }) => {
-    for (let row = 0; row < count; row++) {
-      const base = row * ROW_LENGTH;
-      const id = values[base + ROW.id] ?? 0;
-      const builder = builders.get(id);
-      if (builder === undefined) continue;
-      const points = Math.round((values[base + ROW.close] ?? 0) * (units.get(id) ?? 1));
-      const at = addTick(builder, values[base + ROW.timeMs] ?? 0, points);
-      if (row !== 0) continue;
-      if (charted < 0) open(values[base + ROW.timeMs] ?? 0, points);
-      charted = id;
-      for (const book of books) book.put(candleRow(builder.candles, at));
-    }
+export function createCandleWork(instruments: readonly Instrument[], table: QuoteTable): CandleWork {
+  const [first] = instruments;
+  const charted = first === undefined ? -1 : table.place(first.id);
+  const builders = instruments.map(() => createMinuteBuilder(16));
+  const byPlace = new Map(instruments.map(({ id }, i) => [table.place(id), builders[i]]));
+  const places = Array.from({ length: table.count }, (_, place) => byPlace.get(place));
+  let chart: Chart | undefined;
+  return {
+    take(touched) {
+      const { timeMs, close } = table.columns;
+      for (const place of touched) {
+        const builder = places[place];
+        if (builder === undefined) continue;
+        const [time, price] = [timeMs[place] ?? Number.NaN, close[place] ?? Number.NaN];
+        const at = addTick(builder, time, price);
+        if (place !== charted) continue;
+        chart ??= openChart(time, price);
+        const minute = candleRow(builder.candles, at);
+        for (const { book } of chart.books) book.put(minute);
+      }
+    },
+    check() {
+      const minutes = builders[0]?.candles;
+      if (chart === undefined || minutes === undefined) throw new Error('nothing was charted');
+      const day = createCandles(2 * (DAY_S / MINUTE_S));
+      for (const row of chart.before) putCandle(day, row);
+      for (let at = 0; at < minutes.length; at++) putCandle(day, candleRow(minutes, at));
+      for (const { period, book } of chart.books) {
+        const expected = foldBucket(day, day.time[day.length - 1] ?? 0, periodSeconds(period));
+        const newest = candleRow(book.held, book.held.length - 1);
+        if (JSON.stringify(newest) !== JSON.stringify(expected))
+          throw new Error(`the newest candle of ${period} is ${newest}, its minutes say ${expected}`);
+      }
+    },
   };
+}
+
+interface Chart {
+  /** The minutes of the day before the first tick. */
+  readonly before: readonly CandleRow[];
+  readonly books: readonly { readonly period: Period; readonly book: CandleBook }[];
+}
+
+function openChart(timeMs: number, points: number): Chart {
+  const before = minutesOfDay(timeMs, points);
+  const books = PERIODS.map((period) => {
+    const book = createCandleBook(periodSeconds(period));
+    const from = bucketStart(before.at(-1)?.[0] ?? 0, periodSeconds(period));
+    const inBucket = before.filter(([time]) => time >= from);
+    const first: CandleRow = [from, points, points, points, points, 1];
+    book.join({ candles: period === '1min' ? before : [first], minutes: inBucket });
+    return { period, book };
+  });
+  return { before, books };
 }
 
 function minutesOfDay(timeMs: number, points: number): readonly CandleRow[] {

@@ -91,7 +91,9 @@ function allPeriods(
   for (let i = 0; i < timesMs.length; i++) addTick(builder, timesMs[i] ?? 0, prices[i] ?? 0);
   return PERIODS.map((period) => {
     const candles = period === '1min' ? builder.candles : foldCandles(builder.candles, periodSeconds(period));
-    return Array.from({ length: candles.length }, (_, at) => candleRow(candles, at));
+    const rows: CandleRow[] = [];
+    for (let at = 0; at < candles.length; at++) rows.push(candleRow(candles, at));
+    return rows;
   });
 }
 

@@ -16,6 +16,8 @@ export interface BenchMarket {
   readonly instruments: readonly Instrument[];
   /** Moves every price and gives the DAY_MARKET frame of all of them, as the exchange writes it to the socket. */
   nextFrame(): string;
+  /** The same with the prices of one instrument in so many alone: what moved between two flushes of a calmer market. */
+  nextPart(oneIn: number): string;
   /** Points by instrument id as they stood in the frame with this number, from 0. */
   pricesAt(frame: number): ReadonlyMap<number, number>;
 }
@@ -36,23 +38,28 @@ export function createMarket(instruments: number): BenchMarket {
     board.setState(at, { status: 'open' });
   });
   const counter = { seq: 0 };
+  const listed = market.instruments();
+
+  /** Moves one instrument in `step`, from the place `first` on. */
+  function move(first: number, step: number): string {
+    const moved = listed.filter((_, at) => at % step === first);
+    for (let at = first; at < entries.length; at += step) {
+      points[at] = Math.max(1, (points[at] ?? 1) + Math.round((random() - 0.5) * 40));
+      board.take(at, market.now() - Math.floor(random() * 16), points[at] ?? 1);
+    }
+    history.push(new Map(listed.map(({ id }) => [id, market.quote(id)?.close ?? Number.NaN])));
+    return printed(market, moved, counter);
+  }
+
   return {
-    instruments: market.instruments(),
-    nextFrame() {
-      entries.forEach((_, at) => {
-        points[at] = Math.max(1, (points[at] ?? 1) + Math.round((random() - 0.5) * 40));
-        board.take(at, market.now() - Math.floor(random() * 16), points[at] ?? 1);
-      });
-      history.push(
-        new Map(market.instruments().map(({ id }) => [id, market.quote(id)?.close ?? Number.NaN])),
-      );
-      return printed(market, counter);
-    },
+    instruments: listed,
+    nextFrame: () => move(0, 1),
+    nextPart: (oneIn) => move(history.length % oneIn, oneIn),
     pricesAt: (frame) => history[frame] ?? new Map(),
   };
 }
 
-function printed(market: Market, counter: { seq: number }): string {
+function printed(market: Market, moved: readonly Instrument[], counter: { seq: number }): string {
   let text = '';
   const line = {
     bufferedBytes: () => 0,
@@ -61,6 +68,6 @@ function printed(market: Market, counter: { seq: number }): string {
     },
   };
   const reader = { line, topicJson: '"DAY_MARKET"', counter, state: 'new' as const };
-  sendSnapshot(reader, bodyOf(wireQuotes(market, market.instruments())), market.now());
+  sendSnapshot(reader, bodyOf(wireQuotes(market, moved)), market.now());
   return text;
 }

@@ -2,47 +2,48 @@ import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
 import { compare } from '../method.ts';
+import type { Account } from './account.ts';
 import { createCandleWork } from './candle-work.ts';
 import type { Scene } from './scene.ts';
 import { cpuOf, pick } from './turns.ts';
 
 /**
  * All that a frame sets going in the worker: decoding, the quote table, the RxJS chain, the profit of the positions and
- * the market frame for the page; then the same with candles on top. Beside JSON.parse of the same frames.
+ * the market frame for the page; then the same with candles on top, and that with frames of fewer rows. Beside
+ * JSON.parse of the same frames.
  */
-export async function wholeFigures(
-  { frames, account }: Scene,
-  repetitions: number,
-): Promise<readonly Figure[]> {
-  const candles = createCandleWork(account.instruments);
-  const parse = { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(frames, call))) };
-  const live = () => cpuOf((call) => account.take(account.decode(pick(frames, call))));
-  const withCandles = () =>
-    cpuOf((call) => {
-      const rows = account.decode(pick(frames, call));
-      candles(rows);
-      return account.take(rows);
-    });
-  const peer = `JSON.parse of ${account.instruments.length} rows`;
-  return [
-    {
-      name: `decode, store and P&L of ${account.positions.length} positions to JSON.parse of a frame`,
+export async function wholeFigures(scene: Scene, repetitions: number): Promise<readonly Figure[]> {
+  const { frames, parts, account } = scene;
+  const charted = scene.another();
+  const candles = createCandleWork(charted.instruments, charted.table);
+  charted.batches$.subscribe(({ touched }) => candles.take(touched));
+
+  const beside = async (by: Account, texts: readonly string[]) => {
+    const rows = by.decode(pick(texts, 0)).count;
+    const compared = await compare(
+      [
+        { name: 'product', run: () => cpuOf((call) => by.take(by.decode(pick(texts, call)))) },
+        { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(texts, call))) },
+      ],
+      repetitions,
+    );
+    return {
       unit: 'µs',
-      ...besides(await compare([{ name: 'product', run: live }, parse], repetitions), parse.name, peer),
+      ...besides(compared, 'JSON.parse', `JSON.parse of ${rows} rows`),
       goal: budgets.engine.wholeToJsonParse,
-    },
-    {
-      name: `the same with candles of ${account.instruments.length} instruments to JSON.parse of a frame`,
-      unit: 'µs',
-      ...besides(
-        await compare([{ name: 'product', run: withCandles }, parse], repetitions),
-        parse.name,
-        peer,
-      ),
-      goal: budgets.engine.wholeToJsonParse,
-      details: {
-        candles: 'the current minute of each instrument, and all six periods of the one on the chart',
-      },
-    },
+    } as const;
+  };
+
+  const what = `decode, store and P&L of ${account.positions.length} positions`;
+  const withCandles = `the same with candles of ${account.instruments.length} instruments to JSON.parse of a`;
+  const details = {
+    candles: 'the current minute of each instrument, and all six periods of the one on the chart',
+  };
+  const figures = [
+    { name: `${what} to JSON.parse of a frame`, ...(await beside(account, frames)) },
+    { name: `${withCandles} frame`, ...(await beside(charted, frames)), details },
+    { name: `${withCandles} short frame`, ...(await beside(charted, parts)), details },
   ];
+  candles.check();
+  return figures;
 }

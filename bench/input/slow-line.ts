@@ -26,14 +26,17 @@ export async function layLine(url: string, terms: LineTerms): Promise<SlowLine> 
     ] as const) {
       open.add(from);
       from.setNoDelay(true);
-      from.on('data', (bytes) => {
-        const waitMs = pace(bytes.length, performance.now());
-        setTimeout(() => to.writable && to.write(bytes), waitMs);
-      });
+      // Timers of different lengths may change places: each sends what is next, whichever it is.
+      const under: (() => void)[] = [];
+      const later = (bytes: number, run: () => void) => {
+        under.push(run);
+        setTimeout(() => under.shift()?.(), pace(bytes, performance.now()));
+      };
+      from.on('data', (bytes) => later(bytes.length, () => to.writable && to.write(bytes)));
       from.on('error', () => to.destroy());
       from.on('close', () => {
         open.delete(from);
-        setTimeout(() => to.destroy(), terms.roundTripMs);
+        later(0, () => to.end());
       });
     }
   });

@@ -1,4 +1,5 @@
-import type { Browser, CDPSession } from 'playwright';
+import type { Browser } from 'playwright';
+import { countMainThread, mainThread } from '../probe/phone.ts';
 import { type ListTarget, openList, scroll } from './page.ts';
 
 /** What the page's main thread did in a second of scrolling. */
@@ -31,12 +32,12 @@ export async function scrollingCost(
 ): Promise<Cost> {
   const list = await openList(browser, target);
   const { cdp } = list;
-  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await countMainThread(list);
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
-  const before = await metrics(cdp);
+  const before = await mainThread(list);
   const started = performance.now();
   const way = await scroll(list, seconds);
-  const after = await metrics(cdp);
+  const after = await mainThread(list);
   const elapsed = (performance.now() - started) / 1000;
   await list.close();
   if (way / elapsed < LEAST_SPEED) throw new Error(`${target.url} scrolled by ${way} px in ${elapsed} s`);
@@ -49,9 +50,4 @@ export async function scrollingCost(
     layouts: perSecond('LayoutCount'),
     speed: way / elapsed,
   };
-}
-
-async function metrics(cdp: CDPSession): Promise<ReadonlyMap<string, number>> {
-  const answer = await cdp.send('Performance.getMetrics');
-  return new Map(answer.metrics.map(({ name, value }) => [name, value]));
 }

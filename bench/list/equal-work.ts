@@ -8,8 +8,8 @@ const LOOK_MS = 2_000;
 const TOLERANCE = 0.6;
 /** Lists begin below different headers: so much of what one shows must be seen on the other as well. */
 const LEAST_COMMON = 0.7;
-/** How a row reads on every page, whatever its prices are. */
-const ROW = /^(\D\S*?)\d+\.\d{5}[+-]?\d+\.\d\d%$/;
+/** How a row reads on every page, whatever its prices are; the product says a name beside the code. */
+const ROW = /^([^|]+)(\|[^|]+)?\|\d+\.\d{5}\|[+-]?\d+\.\d\d%$/;
 
 export interface Work {
   /** The instruments in view, from the top. */
@@ -46,14 +46,14 @@ export function namesOf(rows: readonly string[], where: string): readonly string
 }
 
 /** Without what only directs writing, and with one sign for minus. */
-const plain = (text: string): string => text.replace(/[\s\u200e\u200f\u2066-\u2069]/g, '').replace('\u2212', '-');
+const plain = (text: string): string =>
+  text.replace(/[\s\u200e\u200f\u2066-\u2069]/g, '').replace('\u2212', '-');
 
 /** @throws when the product is not seen to do what its peer does: times are then of different work */
 export function checkEqualWork(product: Work, peer: Work): void {
   if (product.names.length !== peer.names.length)
     throw new Error(`the product shows ${product.names.length} rows, its peer ${peer.names.length}`);
-  // The product says a name beside the code.
-  const common = peer.names.filter((name) => product.names.some((both) => both.startsWith(name)));
+  const common = peer.names.filter((name) => product.names.includes(name));
   if (common.length < peer.names.length * LEAST_COMMON)
     throw new Error(`the product shows ${product.names.join()}, its peer ${peer.names.join()}`);
   if (product.changes < peer.changes * TOLERANCE)

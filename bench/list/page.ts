@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import { PHONE } from '../probe/phone.ts';
 
 /** A phone's page with a live list, on the exchange's quotes. */
 export interface ListPage extends Omit<ListTarget, 'url'> {
@@ -18,7 +19,6 @@ export interface ListTarget {
   readonly scroller?: string;
 }
 
-export const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 /** From the first row to a page that only ticks: mini charts come in idle time. */
 const SETTLE_MS = 3_000;
 
@@ -85,14 +85,19 @@ export const countsOf = (page: Page): Promise<Counts> =>
 export const jump = ({ page, scroller = 'html' }: ListPage, y: number) =>
   page.$eval(scroller, (element, y) => element.scrollTo(0, y), y);
 
-/** What the rows in view say, from the top. */
+/** What the rows in view say, from the top, their texts apart by `|`. */
 export const textsInView = ({ page, rows }: ListPage) =>
   page.$$eval(rows, (all) =>
     all
       .map((row) => ({ row, box: row.getBoundingClientRect() }))
       .filter(({ box }) => box.bottom > 0 && box.top < innerHeight)
       .toSorted((a, b) => a.box.top - b.box.top)
-      .map(({ row }) => row.textContent ?? ''),
+      .map(({ row }) => {
+        const texts: string[] = [];
+        const walker = document.createTreeWalker(row, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) texts.push(walker.currentNode.textContent ?? '');
+        return texts.join('|');
+      }),
   );
 
 /** How often one of the rows reads otherwise than a frame before, in view and while nothing scrolls. */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
-import budgets from '../budgets.json' with { type: 'json' };
 import { besides } from '../besides.ts';
+import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
 import { compare, spread } from '../method.ts';
 import type { Options } from '../options.ts';

@@ -10,7 +10,7 @@ import { type FedEngine, feedEngine, type Hearing } from './engine.ts';
 const INSTRUMENTS = 500;
 const SNAPSHOTS = 16;
 /** Of frames in a turn. */
-const TURN_BYTES = 6_000_000;
+const TURN_BYTES = 12_000_000;
 const HEARINGS: readonly Hearing[] = ['ring', 'long'];
 
 /** What the engine pays for being recorded: CPU of a frame with the recorder's tap, beside a tap that hears nothing. */
@@ -36,7 +36,7 @@ export async function recorderFigures(rows: number, repetitions: number): Promis
 }
 
 /**
- * µs of CPU a frame. The texts are there before, as the browser has made them and holds them outside of the heap.
+ * µs of this thread's CPU a frame. The texts are there before, as the browser has made them and holds them outside of the heap.
  * @throws when frames did not come through
  */
 function costOf(engine: FedEngine, bodies: readonly string[]): number {
@@ -46,9 +46,9 @@ function costOf(engine: FedEngine, bodies: readonly string[]): number {
   );
   collectGarbage();
   const painted = engine.painted();
-  const before = process.cpuUsage();
+  const before = process.threadCpuUsage();
   for (const text of texts) engine.take(text);
-  const { user, system } = process.cpuUsage(before);
+  const { user, system } = process.threadCpuUsage(before);
   const seen = engine.painted() - painted;
   if (seen < count / 2) throw new Error(`only ${seen} of ${count} frames came through`);
   return (user + system) / count;

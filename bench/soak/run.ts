@@ -41,7 +41,7 @@ export async function soak(browser: Browser, url: string, minutes: number): Prom
     const readings = [await readGauges(phone, target, worker, 0)];
     while (minutesNow() < minutes) {
       const next = performance.now() + everyS * 1000;
-      await useApp(phone);
+      await touchApp(phone);
       await sleep(Math.max(0, next - performance.now()));
       readings.push(await readGauges(phone, target, worker, minutesNow()));
     }
@@ -61,7 +61,7 @@ export async function soak(browser: Browser, url: string, minutes: number): Prom
   }
 }
 
-async function useApp(phone: Phone): Promise<void> {
+async function touchApp(phone: Phone): Promise<void> {
   const { page } = phone;
   await scroll(phone, 1);
   await page.evaluate('scrollTo(0, 0)');

@@ -6,7 +6,7 @@ import type { Gauges } from './gauges.ts';
 /** By then the engine's record of the last minutes is full, and grows no more. */
 export const RECORD_FULL_MIN = 3;
 /** Of a run that ends before that, so much is left out for caches to fill. */
-const WARM_UP = 1 / 3;
+const WARM_UP = 1 / 2;
 
 /** Readings from which on nothing should grow. */
 export function settled(readings: readonly Gauges[]): readonly Gauges[] {
@@ -18,7 +18,10 @@ export function settled(readings: readonly Gauges[]): readonly Gauges[] {
 /** Whether a run lasts long enough to judge the worker's memory. */
 export const isLong = (minutes: number): boolean => minutes >= 2 * RECORD_FULL_MIN;
 
-/** How fast something grew, a minute, with the curve of the whole run. */
+/** Standard errors that 97.5 % of fitted slopes are within, of those on one side. */
+const CERTAIN = 1.96;
+
+/** How fast something grew at least, a minute, with the curve of the whole run. */
 export function trendFigure(
   readings: readonly Gauges[],
   of: Exclude<keyof Gauges, 'minutes'>,
@@ -27,22 +30,41 @@ export function trendFigure(
   goal: number,
 ): Figure {
   const late = settled(readings);
-  const { slope } = fitLine(
+  const { slope, error } = slopeOf(
     late.map(({ minutes }) => minutes),
     late.map((one) => one[of]),
   );
   return {
     name,
-    unit: `${unit} a minute`,
-    product: spread([slope]),
+    unit: `${unit} a minute at least`,
+    // A slope that may be nothing is none.
+    product: spread([Math.max(0, slope - CERTAIN * error)]),
     goal,
     growth: {
       of: 'minutes',
       xs: readings.map(({ minutes }) => minutes),
       product: readings.map((one) => one[of]),
     },
-    details: { [`${unit}, first and last`]: `${rounded(late[0]?.[of])}, ${rounded(late.at(-1)?.[of])}` },
+    details: {
+      [`${unit}, first and last`]: `${rounded(late[0]?.[of])}, ${rounded(late.at(-1)?.[of])}`,
+      [`fitted ${unit} a minute`]: `${slope.toFixed(1)} with an error of ${error.toFixed(1)}`,
+    },
   };
+}
+
+/** The slope of the line of least squares, and its standard error: 0 where two points leave no doubt. */
+export function slopeOf(
+  xs: readonly number[],
+  ys: readonly number[],
+): { readonly slope: number; readonly error: number } {
+  const { slope, intercept } = fitLine(xs, ys);
+  const mean = xs.reduce((sum, x) => sum + x, 0) / xs.length;
+  let [misses, width] = [0, 0];
+  xs.forEach((x, at) => {
+    misses += ((ys[at] ?? Number.NaN) - intercept - slope * x) ** 2;
+    width += (x - mean) ** 2;
+  });
+  return { slope, error: xs.length < 3 ? 0 : Math.sqrt(misses / (xs.length - 2) / width) };
 }
 
 const rounded = (value = Number.NaN): string => value.toFixed(0);

@@ -1,6 +1,13 @@
 import type { Browser } from 'playwright';
 import { launchChromium } from '../../tests/helpers/chromium.ts';
-import { type ChartTurns, candleFigures, checkSameLooks, PEER, PRODUCT, PRODUCT_MANY } from '../chart/figures.ts';
+import {
+  type ChartTurns,
+  candleFigures,
+  checkSameLooks,
+  PEER,
+  PRODUCT,
+  PRODUCT_MANY,
+} from '../chart/figures.ts';
 import { miniFigures } from '../chart/minis.ts';
 import { type ChartTurn, chartTurn } from '../chart/turn.ts';
 import type { Figure } from '../figure.ts';
@@ -33,10 +40,7 @@ const OF_OTHERS: readonly Chart[] = [
   { name: PEER.klinecharts, folder: 'peers/chart/klinecharts', candles: FEW },
 ];
 
-type ChartOptions = Pick<
-  Options,
-  'repetitions' | 'dearRepetitions' | 'seconds' | 'throttle' | 'peers'
->;
+type ChartOptions = Pick<Options, 'dearRepetitions' | 'seconds' | 'throttle' | 'peers'>;
 
 /** Candle charts and mini charts at phone size in Chromium: CPU of the main thread, the same candles on each. */
 export async function runChart(options: ChartOptions): Promise<readonly Figure[]> {
@@ -48,15 +52,7 @@ export async function runChart(options: ChartOptions): Promise<readonly Figure[]
       served.set(folder, await servePage(folder));
     const urlOf = (folder: string) => served.get(folder)?.url ?? '';
     const turns = await takeTurns(browser, charts, urlOf, options);
-    for (const [name, [turn]] of turns) {
-      const product = turns.get(PRODUCT)?.[0];
-      if (product && turn) checkSameLooks(product.looks, turn.looks, name);
-    }
-    const { dearRepetitions: repetitions } = options;
-    return [
-      ...candleFigures(turns),
-      ...(await miniFigures(browser, urlOf('chart/minis'), { ...options, repetitions })),
-    ];
+    return [...candleFigures(turns), ...(await miniFigures(browser, urlOf('chart/minis'), options))];
   } finally {
     await browser.close();
     for (const { stop } of served.values()) await stop();
@@ -67,7 +63,7 @@ async function takeTurns(
   browser: Browser,
   charts: readonly Chart[],
   urlOf: (folder: string) => string,
-  { repetitions, throttle }: ChartOptions,
+  { dearRepetitions, throttle }: ChartOptions,
 ): Promise<ChartTurns> {
   const turns = new Map<string, readonly ChartTurn[]>();
   await compare(
@@ -76,10 +72,12 @@ async function takeTurns(
       async run() {
         const turn = await chartTurn(browser, urlOf(folder), { candles, throttle });
         turns.set(name, [...(turns.get(name) ?? []), turn]);
+        const product = turns.get(PRODUCT)?.[0] ?? turn;
+        checkSameLooks(product.looks, turn.looks, name);
         return turn.paint;
       },
     })),
-    repetitions,
+    dearRepetitions,
   );
   // The first of each was the warm-up.
   return new Map([...turns].map(([name, all]) => [name, all.slice(1)]));

@@ -9,11 +9,11 @@ import type { ListTarget } from '../list/page.ts';
 import { OF_OTHERS, type OpenPeer, PLAIN_DOM, servePeer } from '../list/peers.ts';
 import { busyFigures, flatFigure, type ListOptions } from '../list/turns.ts';
 import { spread } from '../method.ts';
+import { LIST_ROWS } from '../probe/phone.ts';
 import { recordedTapes } from '../recorded-tape.ts';
 import { type Tapes, writeTapes } from '../tape.ts';
 
 const INSTRUMENTS = 500;
-const PRODUCT_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
 /** Ticks a second between which the page's work should hardly differ. */
 const FEW = 2_000;
 const MANY = 50_000;
@@ -34,7 +34,8 @@ export async function runList(options: ListOptions): Promise<readonly Figure[]> 
     // A recording has the rate at which it was made.
     const rates = options.recording === undefined ? options.rates : options.rates.slice(0, 1);
     for (const rate of rates) figures.push(...(await atRate(browser, rate, options)));
-    if (options.recording === undefined) figures.push(await flat(browser, options));
+    // Where one rate is asked for, others are not of interest.
+    if (rates.length > 1) figures.push(await flat(browser, options));
     return figures;
   } finally {
     await browser.close();
@@ -63,10 +64,7 @@ async function atRate(browser: Browser, rate: number, options: ListOptions): Pro
       const ticking = await countCommits(browser, target, options.seconds);
       if (ticking.commitsOnFilter === 0)
         throw new Error('no commit of React was seen at all: nothing is counted');
-      return [
-        ...(await busyFigures(browser, where, target, peers, options)),
-        commitsFigure(where, ticking),
-      ];
+      return [...(await busyFigures(browser, where, target, peers, options)), commitsFigure(where, ticking)];
     } finally {
       for (const peer of peers) await peer.stop();
     }
@@ -109,7 +107,7 @@ async function onExchanges<T>(
 
 function targetOf(product: Product | undefined): ListTarget {
   if (product === undefined) throw new Error('no exchange was started');
-  return { url: product.url, rows: PRODUCT_ROWS };
+  return { url: product.url, rows: LIST_ROWS };
 }
 
 const commitsFigure = (where: string, { commits, texts, commitsOnScroll }: Ticking): Figure => ({

@@ -34,8 +34,11 @@ export function ConnectionChip() {
   }
   const look = engineHealth.value === 'running' ? LOOK[connection.value.status] : 'connecting';
   return (
-    <span className={styles.chip} data-look={look} role="status" aria-live="polite">
-      <span className={look === 'live' ? 'visually-hidden' : undefined}>{t(LABEL[look])}</span>
+    <span className={styles.status} role="status" aria-live="polite">
+      {/* Anew for each state: one that became narrower would count as a shift of the page. */}
+      <span key={look} className={styles.chip} data-look={look}>
+        <span className={look === 'live' ? 'visually-hidden' : undefined}>{t(LABEL[look])}</span>
+      </span>
     </span>
   );
 }

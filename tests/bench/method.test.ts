@@ -46,6 +46,17 @@ describe('a comparison', () => {
     expect(ratios).toEqual({ peer: { median: 2, min: 1.5, max: 2, values: [2, 2, 1.5] } });
   });
 
+  it('lets one take part in the first repetitions only, beside the product of those', async () => {
+    const log: string[] = [];
+    const { ratios } = await compare(
+      [costing('a', [2, 6, 9], log), { ...costing('b', [1, 2], log), repetitions: 2 }],
+      3,
+      0,
+    );
+    expect(log.join('')).toBe('ab' + 'ba' + 'a');
+    expect(ratios.b?.values).toEqual([2, 3]);
+  });
+
   it('waits for one before the next begins', async () => {
     let running = 0;
     const slow = (name: string) => ({

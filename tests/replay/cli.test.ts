@@ -53,6 +53,14 @@ describe('--state and --digest', () => {
   });
 });
 
+describe('output that nobody reads to its end', () => {
+  it('ends without a word, as for head', async () => {
+    const { out, said } = await replay([place(RECORDING), '--trail'], { readsFirst: true });
+    expect(out).toContain('{"line":2,');
+    expect(said).toBe('');
+  });
+});
+
 describe('a damaged recording', () => {
   const damages = {
     'cut off in a line': { text: `${BEGINNING}${LINES[KEPT]?.slice(0, 25)}`, because: 'cut off or no JSON' },

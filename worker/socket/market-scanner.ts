@@ -42,51 +42,91 @@ const PLAIN = shapeOf('"');
 /** As a string inside other JSON. */
 export const ESCAPED = shapeOf('\\"');
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => 10 ** i);
-const [ZERO, NINE, MINUS, DOT, COMMA, OPEN, CLOSE, BRACE, SMALL_E, LARGE_E] = [
-  48, 57, 45, 46, 44, 91, 93, 125, 101, 69,
-];
+const [ZERO, MINUS, DOT, COMMA, OPEN, CLOSE, BRACE] = [48, 45, 46, 44, 91, 93, 125];
+/** One more digit and a number below this stays a small integer, which is faster to multiply than a double. */
+const ROOM_FOR_A_DIGIT = 10 ** 8;
+/** No number of a frame is longer. */
+const LONGEST_NUMBER = 32;
 
-/** Where the number that was scanned last ended: out of the function below without an object for each. */
+const encoder = new TextEncoder();
+/** The text in hand as bytes: made at once and read byte by byte, they take half the time of `charCodeAt`. */
+let bytes = new Uint8Array(2 ** 16);
+
+/** @returns whether the text is ASCII, so that its places are those of its bytes */
+function toBytes(text: string): boolean {
+  if (bytes.length <= text.length) bytes = new Uint8Array(text.length * 2);
+  const { read, written } = encoder.encodeInto(text, bytes);
+  // What an earlier text left behind is never read on.
+  bytes[written] = 0;
+  return read === text.length && written === read;
+}
+
+/** Where the number that was scanned last ended: out of the functions below without an object for each. */
 export let end = 0;
 
-/** The number that begins at `start`; NaN, and `end` of no meaning, when JSON.parse had better look at it. */
+/**
+ * The number that begins at `start`; NaN, and `end` of no meaning, when JSON.parse had better look at it. An exponent or
+ * a tenth decimal is not read on: only the character that must follow, at `end`, says that the number is whole.
+ */
 export function scanNumber(text: string, start: number): number {
+  if (!toBytes(text.slice(start, start + LONGEST_NUMBER))) return Number.NaN;
+  const value = numberAt(0);
+  end += start;
+  return value;
+}
+
+/** `scanNumber` in the bytes. A code less a zero's bits is a digit's value, and above nine for all that is no digit. */
+function numberAt(start: number): number {
+  const from = bytes;
   let at = start;
-  let code = text.charCodeAt(at);
-  const isNegative = code === MINUS;
-  if (isNegative) code = text.charCodeAt(++at);
-  const first = code;
+  const isNegative = from[at] === MINUS;
+  if (isNegative) at++;
   const whole = at;
-  let mantissa = 0;
-  while (code >= ZERO && code <= NINE) {
-    mantissa = mantissa * 10 + (code - ZERO);
-    code = text.charCodeAt(++at);
+  let digit = (from[at] ?? 0) ^ ZERO;
+  if (digit > 9) return Number.NaN;
+  const isZero = digit === 0;
+  let small = digit;
+  digit = (from[++at] ?? 0) ^ ZERO;
+  while (digit <= 9 && small < ROOM_FOR_A_DIGIT) {
+    small = (Math.imul(small, 10) + digit) | 0;
+    digit = (from[++at] ?? 0) ^ ZERO;
   }
-  const digits = at - whole;
-  if (digits === 0 || (first === ZERO && digits > 1)) return Number.NaN;
-  let decimals = 0;
-  if (code === DOT) {
-    const fraction = at + 1;
-    code = text.charCodeAt(++at);
-    while (code >= ZERO && code <= NINE) {
-      mantissa = mantissa * 10 + (code - ZERO);
-      code = text.charCodeAt(++at);
-    }
-    decimals = at - fraction;
-    if (decimals === 0 || decimals > 22) return Number.NaN;
+  let mantissa = small;
+  while (digit <= 9) {
+    mantissa = mantissa * 10 + digit;
+    digit = (from[++at] ?? 0) ^ ZERO;
   }
-  if (code === SMALL_E || code === LARGE_E || mantissa > Number.MAX_SAFE_INTEGER) return Number.NaN;
+  if (isZero && at - whole > 1) return Number.NaN;
+  if (from[at] === DOT) return withDecimals(at + 1, mantissa, isNegative);
+  if (mantissa > Number.MAX_SAFE_INTEGER) return Number.NaN;
   end = at;
-  const value = decimals === 0 ? mantissa : mantissa / (POWERS[decimals] ?? 1);
-  return isNegative ? -value : value;
+  return isNegative ? -mantissa : mantissa;
+}
+
+/** The decimals at `start` behind a whole number, nine significant ones at most. */
+function withDecimals(start: number, whole: number, isNegative: boolean): number {
+  const from = bytes;
+  let at = start;
+  let decimals = 0;
+  let digit = (from[at] ?? 0) ^ ZERO;
+  while (digit <= 9 && decimals < ROOM_FOR_A_DIGIT) {
+    decimals = (Math.imul(decimals, 10) + digit) | 0;
+    digit = (from[++at] ?? 0) ^ ZERO;
+  }
+  const power = POWERS[at - start];
+  if (at === start || power === undefined) return Number.NaN;
+  const mantissa = whole * power + decimals;
+  if (mantissa > Number.MAX_SAFE_INTEGER) return Number.NaN;
+  end = at;
+  return isNegative ? -mantissa / power : mantissa / power;
 }
 
 /** Reads the row that begins at `start`, behind its bracket. @returns where it ended, -1 for another shape */
-function scanRow(text: string, start: number, values: Float64Array, base: number): number {
+function scanRow(start: number, values: Float64Array, base: number): number {
   let at = start;
   for (let i = 0; i < ROW_LENGTH; i++) {
-    const value = scanNumber(text, at);
-    if (Number.isNaN(value) || text.charCodeAt(end) !== (i === ROW_LENGTH - 1 ? CLOSE : COMMA)) return -1;
+    const value = numberAt(at);
+    if (Number.isNaN(value) || bytes[end] !== (i === ROW_LENGTH - 1 ? CLOSE : COMMA)) return -1;
     values[base + i] = value;
     at = end + 1;
   }
@@ -94,16 +134,16 @@ function scanRow(text: string, start: number, values: Float64Array, base: number
 }
 
 /** @returns where the frame's `]` is passed, -1 for another shape */
-function scanRows(text: string, start: number, rows: MarketRows): number {
+function scanRows(start: number, rows: MarketRows): number {
   let at = start;
-  if (text.charCodeAt(at) === CLOSE) return at + 1;
+  if (bytes[at] === CLOSE) return at + 1;
   for (;;) {
-    if (text.charCodeAt(at) !== OPEN) return -1;
+    if (bytes[at] !== OPEN) return -1;
     growRows(rows);
-    at = scanRow(text, at + 1, rows.values, rows.count * ROW_LENGTH);
+    at = scanRow(at + 1, rows.values, rows.count * ROW_LENGTH);
     if (at < 0) return -1;
     rows.count++;
-    const next = text.charCodeAt(at++);
+    const next = bytes[at++];
     if (next === CLOSE) return at;
     if (next !== COMMA) return -1;
   }
@@ -127,10 +167,12 @@ export function scanMarketFrame(
 ): boolean {
   rows.count = 0;
   if (!text.startsWith(shape.head, start)) return false;
-  head.seq = scanNumber(text, start + shape.head.length);
-  if (!Number.isSafeInteger(head.seq) || !text.startsWith(shape.ts, end)) return false;
-  head.ts = scanNumber(text, end + shape.ts.length);
-  if (Number.isNaN(head.ts) || !text.startsWith(shape.data, end)) return false;
-  const after = scanRows(text, end + shape.data.length, rows);
-  return after === stop - 1 && text.charCodeAt(after) === BRACE;
+  const frame = text.slice(start, stop);
+  if (!toBytes(frame)) return false;
+  head.seq = numberAt(shape.head.length);
+  if (!Number.isSafeInteger(head.seq) || !frame.startsWith(shape.ts, end)) return false;
+  head.ts = numberAt(end + shape.ts.length);
+  if (Number.isNaN(head.ts) || !frame.startsWith(shape.data, end)) return false;
+  const after = scanRows(end + shape.data.length, rows);
+  return after === frame.length - 1 && bytes[after] === BRACE;
 }

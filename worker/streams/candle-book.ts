@@ -4,11 +4,11 @@ import {
   candleIndex,
   candleRow,
   createCandles,
-  foldBucket,
   putCandle,
   trimCandles,
 } from '../../shared/candle.ts';
 import { bucketStart } from '../../shared/period.ts';
+import { createPeriodFold, takeMinute } from '../../shared/period-fold.ts';
 
 const MINUTE_S = 60;
 /** Candles held of one chart, a month of minutes; 48 bytes each. */
@@ -45,6 +45,7 @@ export function createCandleBook(seconds: number): CandleBook {
   const isMinutes = seconds === MINUTE_S;
   let held = createCandles();
   let minutes = isMinutes ? held : createCandles();
+  let fold = createPeriodFold(seconds, held);
   /** Minutes are whole from here on: only buckets that start here or later may be folded. */
   let wholeFrom = Number.POSITIVE_INFINITY;
 
@@ -62,15 +63,14 @@ export function createCandleBook(seconds: number): CandleBook {
   function joinMinutes(from: number, fetched: readonly CandleRow[]): void {
     minutes = createCandles(KEPT_MINUTES);
     for (const row of fetched) putCandle(minutes, row);
+    fold = createPeriodFold(seconds, held);
     wholeFrom = from;
-    for (let at = 0; at < minutes.length; at++) foldAround(minutes.time[at] ?? 0);
+    for (let at = 0; at < minutes.length; at++) foldAround(at);
   }
 
-  function foldAround(time: number): CandleRow | undefined {
-    if (bucketStart(time, seconds) < wholeFrom) return undefined;
-    const row = foldBucket(minutes, time, seconds);
-    if (row !== undefined) putCandle(held, row);
-    return row;
+  function foldAround(at: number): CandleRow | undefined {
+    if (bucketStart(minutes.time[at] ?? 0, seconds) < wholeFrom) return undefined;
+    return candleRow(held, takeMinute(fold, minutes, at));
   }
 
   function trim(): void {
@@ -91,7 +91,7 @@ export function createCandleBook(seconds: number): CandleBook {
       // Volume counts ticks and only grows: less of it is an earlier state of the same minute.
       if (found && minute[5] < (minutes.volume[at] ?? 0)) return undefined;
       putCandle(minutes, minute);
-      const changed = isMinutes ? minute : foldAround(minute[0]);
+      const changed = isMinutes ? minute : foldAround(at);
       trim();
       return changed;
     },
@@ -103,6 +103,7 @@ export function createCandleBook(seconds: number): CandleBook {
       for (let at = 0; at < held.length; at++) putCandle(joined, candleRow(held, at));
       if (isMinutes) minutes = joined;
       held = joined;
+      fold.candles = joined;
     },
     reaches(minute) {
       const last = minutes.length - 1;

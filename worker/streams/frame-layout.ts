@@ -64,7 +64,8 @@ export function ageingMs(table: QuoteTable, indices: Int32Array, serverNowMs: nu
 const ageOf = ({ columns }: QuoteTable, at: number, serverNowMs: number): number =>
   serverNowMs - (columns.timeMs[at] ?? Number.NaN);
 
-function writeHeader(frame: Float64Array, { watched, book, balance, totals, ...clock }: Snapshot): void {
+function writeHeader(frame: Float64Array, snapshot: Snapshot): void {
+  const { watched, book, balance, totals, serverNowMs, receivedAtMs } = snapshot;
   const orNaN = (value: number | undefined) => value ?? Number.NaN;
   frame[HEADER.quotes] = watched.length;
   frame[HEADER.positions] = book?.count ?? 0;
@@ -76,8 +77,8 @@ function writeHeader(frame: Float64Array, { watched, book, balance, totals, ...c
   frame[HEADER.freeMargin] = orNaN(totals?.freeMargin);
   frame[HEADER.marginLevel] = orNaN(totals?.marginLevel);
   frame[HEADER.riskRate] = orNaN(totals?.riskRate);
-  frame[HEADER.serverTimeMs] = clock.serverNowMs;
-  frame[HEADER.receivedAtMs] = clock.receivedAtMs;
+  frame[HEADER.serverTimeMs] = serverNowMs;
+  frame[HEADER.receivedAtMs] = receivedAtMs;
 }
 
 function writeQuote(
@@ -100,12 +101,12 @@ function writeQuote(
   frame[base + QUOTE.freshness] = freshnessOf(table, at, serverNowMs);
 }
 
-function writePositions(frame: Float64Array, start: number, book: PositionBook): void {
+function writePositions(frame: Float64Array, start: number, { count, id, price, pnl }: PositionBook): void {
   let base = start;
-  for (let row = 0; row < book.count; row++) {
-    frame[base + POSITION.id] = book.id[row] ?? Number.NaN;
-    frame[base + POSITION.price] = book.price[row] ?? Number.NaN;
-    frame[base + POSITION.pnl] = book.pnl[row] ?? Number.NaN;
+  for (let row = 0; row < count; row++) {
+    frame[base + POSITION.id] = id[row] ?? Number.NaN;
+    frame[base + POSITION.price] = price[row] ?? Number.NaN;
+    frame[base + POSITION.pnl] = pnl[row] ?? Number.NaN;
     base += POSITION_LENGTH;
   }
 }

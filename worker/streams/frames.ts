@@ -6,6 +6,7 @@ import type { Env } from '../env.ts';
 import { type Acknowledged, acknowledged } from '../operators/acknowledged.ts';
 import { createAgeing } from './ageing.ts';
 import { ageingMs, frameOf, freshnessOf } from './frame-layout.ts';
+import { createIndexSet } from './index-set.ts';
 import type { PositionBook } from './position-book.ts';
 import type { Quotes } from './quotes.ts';
 
@@ -25,7 +26,7 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
   const { table } = quotes;
   const changed$ = new Subject<void>();
   /** Quotes that positions depend on and that moved since the last frame. */
-  const dirty = new Set<number>();
+  const dirty = createIndexSet();
   let watched = new Int32Array(0);
   /** 1 at the index of each watched quote. */
   let isWatched = new Uint8Array(0);
@@ -64,10 +65,11 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
 
   function make(spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
     made++;
-    book?.update(dirty);
+    book?.update(dirty.values());
     dirty.clear();
     const serverNowMs = serverNow();
-    shown = Float64Array.from(watched, (at) => freshnessOf(table, at, serverNowMs));
+    for (let row = 0; row < watched.length; row++)
+      shown[row] = freshnessOf(table, watched[row] ?? -1, serverNowMs);
     const totals = totalsOf(balance, book);
     return frameOf({ table, watched, book, balance, totals, serverNowMs, receivedAtMs }, spare);
   }
@@ -75,6 +77,7 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
   return {
     watch(instruments) {
       watched = Int32Array.from(instruments, (one) => table.place(one));
+      shown = new Float64Array(watched.length).fill(Number.NaN);
       isWatched = new Uint8Array(table.count);
       for (const at of watched) isWatched[at] = 1;
       changed$.next();

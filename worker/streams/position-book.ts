@@ -24,7 +24,7 @@ export interface PositionBook {
   /** Whether a position depends on this quote. */
   dependsOn(quoteIndex: number): boolean;
   /** Takes the prices of these quotes in. */
-  update(quoteIndices: Iterable<number>): void;
+  update(quoteIndices: Int32Array): void;
 }
 
 /** A position's rate: none (USD), the settling price itself, or its inverse. */
@@ -35,9 +35,7 @@ interface Columns {
   readonly price: Float64Array;
   readonly pnl: Float64Array;
   readonly open: Float64Array;
-  /** 1 for a buy, -1 for a sell. */
-  readonly sign: Float64Array;
-  /** The point value's fraction; `den` 0 for an instrument that is not listed. */
+  /** The point value's fraction, negative for a sell; `den` 0 for an instrument that is not listed. */
   readonly num: Float64Array;
   readonly den: Float64Array;
   readonly quote: Int32Array;
@@ -61,27 +59,43 @@ export function createPositionBook(
   });
   const { heads, next } = linkQuotes(columns, table.count);
   const { id, price, pnl, quote } = columns;
+  /** Which update a position was last worked out in: its price and its rate may both have moved. */
+  const done = new Uint32Array(count);
+  let updates = 0;
   let known = 0;
   let sum = 0;
 
-  function compute(at: number): void {
+  function update(quoteIndices: Int32Array): void {
     const { close } = table.columns;
-    const now = close[quote[at] ?? 0] ?? Number.NaN;
-    const before = pnl[at] ?? Number.NaN;
-    const value = profit(columns, at, now, close);
-    if (!Number.isNaN(before)) {
-      known--;
-      sum -= before;
+    updates = (updates + 1) >>> 0;
+    // Sums of the update's own: writing the book's at each position would allocate a number for each.
+    let [knownNow, sumNow] = [known, sum];
+    for (const index of quoteIndices) {
+      if (index >= heads.length) continue;
+      for (let link = heads[index] ?? -1; link >= 0; link = next[link] ?? -1) {
+        const at = link >> 1;
+        if (done[at] === updates) continue;
+        done[at] = updates;
+        const now = close[quote[at] ?? 0] ?? Number.NaN;
+        const before = pnl[at] ?? Number.NaN;
+        const value = profit(columns, at, now, close);
+        if (!Number.isNaN(before)) {
+          knownNow--;
+          sumNow -= before;
+        }
+        if (!Number.isNaN(value)) {
+          knownNow++;
+          sumNow += value;
+        }
+        price[at] = now;
+        pnl[at] = value;
+      }
     }
-    if (!Number.isNaN(value)) {
-      known++;
-      sum += value;
-    }
-    price[at] = now;
-    pnl[at] = value;
+    known = knownNow;
+    sum = sumNow;
   }
 
-  for (let at = 0; at < count; at++) compute(at);
+  update(Int32Array.from(heads.keys()));
 
   return {
     count,
@@ -90,12 +104,8 @@ export function createPositionBook(
     pnl,
     margin: positions.reduce((total, { margin }) => total + margin, 0),
     total: () => (known === count ? sum : Number.NaN),
-    dependsOn: (quoteIndex) => (heads[quoteIndex] ?? -1) >= 0,
-    update(quoteIndices) {
-      for (const index of quoteIndices) {
-        for (let link = heads[index] ?? -1; link >= 0; link = next[link] ?? -1) compute(link >> 1);
-      }
-    },
+    dependsOn: (quoteIndex) => quoteIndex < heads.length && (heads[quoteIndex] ?? -1) >= 0,
+    update,
   };
 }
 
@@ -106,7 +116,6 @@ function createColumns(count: number): Columns {
     price: column().fill(Number.NaN),
     pnl: column().fill(Number.NaN),
     open: column(),
-    sign: column(),
     num: column(),
     den: column(),
     quote: new Int32Array(count),
@@ -126,11 +135,10 @@ function fill(
 ): void {
   columns.id[at] = position.id;
   columns.open[at] = position.openPrice;
-  columns.sign[at] = position.side === 'buy' ? 1 : -1;
   columns.quote[at] = table.place(position.instrumentId);
   if (instrument === undefined) return;
   const value = pointValue(position.volume, instrument.contractSize, instrument.precision);
-  columns.num[at] = value.num;
+  columns.num[at] = position.side === 'buy' ? value.num : -value.num;
   columns.den[at] = value.den;
   columns.settle[at] = SETTLE[instrument.settle.status];
   const settling = instrument.settle.status === 'none' ? undefined : byCode.get(instrument.settle.code);
@@ -144,12 +152,13 @@ function profit(columns: Columns, at: number, now: number, close: Float64Array):
   const num = columns.num[at] ?? 0;
   const den = columns.den[at] ?? 0;
   if (Number.isNaN(now) || den === 0) return Number.NaN;
-  const points = (now - (columns.open[at] ?? 0)) * (columns.sign[at] ?? 1);
+  const points = now - (columns.open[at] ?? 0);
   const settle = columns.settle[at];
   let value: number;
   if (settle === SETTLE.none) value = mulRatio(points, num, den, 1, 1);
   else {
-    const settling = close[columns.settleQuote[at] ?? -1] ?? Number.NaN;
+    const from = columns.settleQuote[at] ?? -1;
+    const settling = from < 0 ? Number.NaN : (close[from] ?? Number.NaN);
     const unit = columns.settleUnit[at] ?? 1;
     if (!(settling > 0)) return Number.NaN;
     value =

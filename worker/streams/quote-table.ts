@@ -67,17 +67,25 @@ export function createQuoteTable(capacity = 256): QuoteTable {
     },
     apply({ values, count }) {
       if (touched.length < count) touched = new Int32Array(count * 2);
+      // Places first: a new one may move the columns, which are written to without looking again.
       for (let row = 0; row < count; row++) {
-        const base = row * ROW_LENGTH;
-        const id = values[base + ROW.id] ?? 0;
+        const id = values[row * ROW_LENGTH + ROW.id] ?? 0;
         const known = index.find(id);
-        const at = known >= 0 ? known : place(id);
-        columns.wireClose[at] = values[base + ROW.close] ?? 0;
-        columns.wireOpen[at] = values[base + ROW.open] ?? 0;
-        columns.isOpen[at] = values[base + ROW.status] === 1 ? 1 : 0;
-        columns.timeMs[at] = values[base + ROW.timeMs] ?? 0;
-        toPoints(columns, at);
-        touched[row] = at;
+        touched[row] = known >= 0 ? known : place(id);
+      }
+      const { wireClose, wireOpen, isOpen, timeMs, close, open, unit } = columns;
+      for (let row = 0; row < count; row++) {
+        const at = touched[row] ?? 0;
+        const base = row * ROW_LENGTH;
+        const newClose = values[base + ROW.close] ?? 0;
+        const newOpen = values[base + ROW.open] ?? 0;
+        const scale = unit[at] ?? Number.NaN;
+        wireClose[at] = newClose;
+        wireOpen[at] = newOpen;
+        isOpen[at] = values[base + ROW.status] === 1 ? 1 : 0;
+        timeMs[at] = values[base + ROW.timeMs] ?? 0;
+        close[at] = Math.round(newClose * scale);
+        open[at] = Math.round(newOpen * scale);
       }
       return touched.subarray(0, count);
     },

@@ -41,7 +41,12 @@ const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
       show(id) {
         takeDown();
         hidePicture(img);
-        takeDown = press.hang({ img, id: id as InstrumentId, size: SIZE, points: points[id] ?? signal(undefined) });
+        takeDown = press.hang({
+          img,
+          id: id as InstrumentId,
+          size: SIZE,
+          points: points[id] ?? signal(undefined),
+        });
       },
       remove() {
         takeDown();
@@ -94,7 +99,7 @@ const bench: MiniBench = {
   async rounds(way, count) {
     for (let round = 0; round < count; round++) {
       const slots = way === 'nothing' ? [] : Array.from({ length: TEN }, () => slotOf(way));
-      slots.forEach((slot, i) => slot.put(i));
+      for (const [at, slot] of slots.entries()) slot.put(at);
       await frames(2);
       for (const slot of slots) slot.remove();
       await frames(1);

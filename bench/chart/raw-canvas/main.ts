@@ -98,7 +98,12 @@ function drawAll(
     if (left > width - AXIS_PX) return;
     ctx.fillStyle = close >= open ? up : down;
     ctx.fillRect(left + CANDLE_PX / 2 - 0.5, y(high), 1, y(low) - y(high));
-    ctx.fillRect(left + 1, y(Math.max(open, close)), CANDLE_PX - 2, Math.max(1, Math.abs(y(open) - y(close))));
+    ctx.fillRect(
+      left + 1,
+      y(Math.max(open, close)),
+      CANDLE_PX - 2,
+      Math.max(1, Math.abs(y(open) - y(close))),
+    );
   });
   const last = candles.at(-1)?.[4] ?? 0;
   ctx.fillStyle = ink;

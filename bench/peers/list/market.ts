@@ -59,7 +59,11 @@ export function followQuotes(take: (quotes: readonly Quote[]) => void): void {
       JSON.parse(data);
     if (frame.topic !== 'DAY_MARKET' || frame.data === undefined) return;
     take(
-      frame.data.map(([id = 0, close = 0, open = 0]) => ({ id, close, change: ((close - open) / open) * 100 })),
+      frame.data.map(([id = 0, close = 0, open = 0]) => ({
+        id,
+        close,
+        change: ((close - open) / open) * 100,
+      })),
     );
   };
 }

@@ -82,9 +82,30 @@ describe('the scanner', () => {
     ['null', '[[1,null,1,1,1]]'],
     ['blanks', '[[1, 1,1,1,1]]'],
     ['a trailing comma', '[[1,1,1,1,1],]'],
+    ['more than nine significant decimals', '[[1,0.1234567891,1,1,1]]'],
+    ['a letter outside ASCII', '[[1,1,1,1,1]]é'],
     ['more digits than a double holds', '[[1,12345678901234567890,1,1,1]]'],
   ])('leaves %s to the fall-back', (_, data) => {
     expect(scan(`{"topic":"DAY_MARKET","seq":1,"ts":2,"data":${data}}`)).toBeUndefined();
+  });
+});
+
+describe('the scanner, frame after frame,', () => {
+  const rows = Array.from({ length: 3_000 }, (_, i) => [i, 1.5 + i, 1.25, 1, 1_700_000_000_000 + i]);
+
+  test('reads a frame that is longer than all before it', () => {
+    for (const count of [1, 3_000]) {
+      const text = frame(1, 2, rows.slice(0, count));
+      expect(scan(text)).toEqual(JSON.parse(text));
+    }
+  });
+
+  test('reads nothing of the frame before when one is cut off', () => {
+    const whole = frame(1, 2, rows.slice(0, 3));
+    for (let stop = 0; stop < whole.length; stop++) {
+      expect(scan(whole)).toBeDefined();
+      expect(scan(whole.slice(0, stop))).toBeUndefined();
+    }
   });
 });
 

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { candleFigures, checkSameLooks, PEER, PRODUCT, PRODUCT_MANY } from '../../bench/chart/figures.ts';
+import { candleRows, ticked } from '../../bench/chart/rows.ts';
+import type { ChartTurn } from '../../bench/chart/turn.ts';
+
+const LOOKS = { span: 48, up: 0.02, down: 0.02, dragged: 60 };
+const turn = (paint: number, mountScript: number, update: number, pan: number): ChartTurn => ({
+  paint,
+  mountScript,
+  update,
+  pan,
+  looks: LOOKS,
+});
+
+describe('the figures of the charts', () => {
+  const turns = new Map([
+    [PRODUCT, [turn(10, 4, 0.1, 0.2), turn(20, 4, 0.1, 0.2)]],
+    [PRODUCT_MANY, [turn(10, 10, 0.2, 0.2), turn(10, 10, 0.2, 0.2)]],
+    [PEER.lightweight, [turn(40, 30, 0.4, 0.8), turn(50, 30, 0.5, 0.4)]],
+  ]);
+  const ratioOf = (name: string) =>
+    candleFigures(turns).find((figure) => figure.name === name)?.ratio?.values;
+
+  it('hold each cost beside the same cost of a peer in the same repetition', () => {
+    expect(ratioOf('first paint of 300 candles to lightweight-charts')).toEqual([0.25, 0.4]);
+    expect(ratioOf('change of the last candle, script to lightweight-charts')).toEqual([0.25, 0.2]);
+    expect(ratioOf('frame of a drag, script to lightweight-charts')).toEqual([0.25, 0.5]);
+  });
+
+  it('hold many candles beside few: made, changed a hundred times and dragged for a hundred frames', () => {
+    expect(ratioOf('script with 10000 candles to 300')).toEqual([50 / 34, 50 / 34]);
+  });
+
+  it('leave out who did not take part', () => {
+    expect(candleFigures(turns).map(({ name }) => name)).not.toContainEqual(
+      expect.stringContaining('klinecharts'),
+    );
+  });
+});
+
+describe('charts that are compared', () => {
+  it('may differ in the width of an axis and in the edges of candles', () => {
+    const peer = { span: 51, up: 0.026, down: 0.016, dragged: 70 };
+    expect(() => checkSameLooks(LOOKS, peer, 'a chart')).not.toThrow();
+  });
+
+  it.each([
+    ['a bitmap of half the pixels', { up: 0.005, down: 0.005 }],
+    ['other candles in view', { span: 96 }],
+    ['a drag that did nothing', { dragged: 0 }],
+    ['nothing painted at all', { up: Number.NaN }],
+  ])('may not have %s', (_, part) => {
+    expect(() => checkSameLooks(LOOKS, { ...LOOKS, ...part }, 'a chart')).toThrow('a chart has');
+  });
+});
+
+describe('the candles of the bench', () => {
+  it('are the newest of however many, follow each other and hold their prices', () => {
+    const rows = candleRows(300);
+    expect(rows).toEqual(candleRows(10_000).slice(-300));
+    rows.forEach(([time, open, high, low, close], at) => {
+      expect(Math.max(open, close)).toBeLessThanOrEqual(high);
+      expect(Math.min(open, close)).toBeGreaterThanOrEqual(low);
+      const before = rows[at - 1];
+      if (before) expect([time, open]).toEqual([before[0] + 60, before[4]]);
+    });
+  });
+
+  it('take a tick in', () => {
+    expect(ticked([60, 10, 12, 9, 11, 1], 3)).toEqual([60, 10, 14, 9, 14, 2]);
+    expect(ticked([60, 10, 12, 9, 11, 1], -4)).toEqual([60, 10, 12, 7, 7, 2]);
+  });
+});

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { durationsOf, inpOf } from '../../bench/input/durations.ts';
+import { createPace, layLine } from '../../bench/input/slow-line.ts';
+import { percentile } from '../../bench/probe/percentile.ts';
+
+describe('taps', () => {
+  it('take as long as the longest of their events, and a short time when nothing was reported', () => {
+    const events = [
+      [7, 24],
+      [7, 80],
+      [7, 40],
+      [9, 32],
+    ] as const;
+    expect(durationsOf(events, 4)).toEqual([80, 32, 16, 16]);
+    expect(durationsOf(events, 1)).toEqual([80, 32]);
+  });
+
+  it('have the worst of them as INP, but for one of every fifty', () => {
+    expect(inpOf([16, 300, 40])).toBe(300);
+    expect(inpOf(Array.from({ length: 100 }, (_, at) => at))).toBe(97);
+    expect(inpOf([])).toBeNaN();
+  });
+});
+
+it('a percentile is the value that so many are not above', () => {
+  const values = [5, 1, 4, 2, 3];
+  expect([0, 20, 50, 95, 100].map((percent) => percentile(values, percent))).toEqual([1, 1, 3, 5, 5]);
+  expect(percentile([], 50)).toBeNaN();
+});
+
+describe('a slow line', () => {
+  it('brings bytes one after the other, each half a round trip after it could leave', () => {
+    const pace = createPace({ bytesPerSecond: 1_000, roundTripMs: 400 });
+    expect(pace(100, 0)).toBe(300);
+    expect(pace(100, 0)).toBe(400);
+    expect(pace(100, 1_000)).toBe(300);
+  });
+
+  it('brings an answer as it was sent', async () => {
+    const text = Array.from({ length: 20_000 }, (_, at) => String(at)).join(' ');
+    const server = createServer((_request, response) => {
+      response.end(text);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : undefined;
+    const line = await layLine(`http://127.0.0.1:${port}`, { bytesPerSecond: 5_000_000, roundTripMs: 4 });
+    onTestFinished(() => line.stop());
+    expect(await (await fetch(line.url, { headers: { connection: 'close' } })).text()).toBe(text);
+  });
+});

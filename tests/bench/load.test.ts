@@ -1,0 +1,38 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readReport } from '../../bench/load/lighthouse.ts';
+import { serveStaticPage } from '../../bench/load/static-page.ts';
+import { blockingOf } from '../../bench/load/visit.ts';
+
+it('a page blocks for what its long tasks take beyond 50 ms, once it was painted', () => {
+  const tasks = [
+    [0, 400],
+    [450, 90],
+    [600, 50],
+    [700, 130],
+  ] as const;
+  expect(blockingOf(tasks, 500)).toBe(40 + 80);
+  expect(blockingOf([], 0)).toBe(0);
+});
+
+describe('the report of Lighthouse', () => {
+  it('gives its score for speed out of a hundred', () => {
+    expect(readReport('{"categories":{"performance":{"score":0.984}}}', '')).toEqual({ score: 98 });
+  });
+
+  it('gives the reason where there is none', () => {
+    expect(readReport('', 'npm error\nnpm error no network\n')).toEqual({ reason: 'npm error no network' });
+    expect(readReport('{"categories":{"performance":{"score":null}}}', '')).toEqual({
+      reason: 'it said nothing',
+    });
+  });
+});
+
+it('the static page comes compressed and isolated, as the app does, and its styles are allowed', async () => {
+  const { url, stop } = await serveStaticPage();
+  onTestFinished(stop);
+  const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
+  expect(response.headers.get('content-encoding')).toBe('br');
+  expect(response.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+  expect(response.headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-");
+  expect(await response.text()).toMatch(/<div class="row">/);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { isMet } from '../../bench/figure.ts';
+import { secondsIn } from '../../bench/probe/cpu.ts';
+import type { Gauges } from '../../bench/soak/gauges.ts';
+import { gcMs } from '../../bench/soak/gc.ts';
+import { isLong, settled, slopeOf, trendFigure } from '../../bench/soak/trend.ts';
+import { around } from './samples.ts';
+
+/** A reading each half minute, the heap as `heapAt` says. */
+const readings = (minutes: number, heapAt: (minute: number, at: number) => number): readonly Gauges[] =>
+  Array.from({ length: minutes * 2 + 1 }, (_, at) => ({
+    minutes: at / 2,
+    pageHeapKb: heapAt(at / 2, at),
+    workerHeapKb: 0,
+    nodes: 0,
+    listeners: 0,
+    ports: 0,
+  }));
+const heap = (of: readonly Gauges[]) => trendFigure(of, 'pageHeapKb', 'heap', 'kB', 100);
+
+describe('what grows in a soak', () => {
+  it('is missed when it certainly grows faster than its bound', () => {
+    const noise = around(0, 0, 200).map((_, at) => (at % 2 === 0 ? 40 : -40));
+    const leaking = heap(readings(20, (minute, at) => 5_000 + minute * 150 + (noise[at] ?? 0)));
+    expect(isMet(leaking)).toBe(false);
+    expect(leaking.product.median).toBeGreaterThan(140);
+    expect(leaking.product.median).toBeLessThan(150);
+  });
+
+  it('is none when it may be noise, or shrinks', () => {
+    const values = around(6_000, 0.1, 41);
+    expect(heap(readings(20, (_, at) => values[at] ?? 0)).product.median).toBe(0);
+    expect(heap(readings(20, (minute) => 6_000 - minute * 50)).product.median).toBe(0);
+  });
+
+  it('does not count the start, while the record of the last minutes fills', () => {
+    const filling = readings(20, (minute) => Math.min(minute, 3) * 4_000);
+    expect(heap(filling).product.median).toBe(0);
+    expect(settled(filling)[0]?.minutes).toBe(3);
+    expect(settled(readings(2, () => 0))[0]?.minutes).toBe(1);
+    expect([isLong(2), isLong(60)]).toEqual([false, true]);
+  });
+
+  it('is drawn from the first reading on', () => {
+    expect(heap(readings(4, (minute) => minute)).growth).toMatchObject({ of: 'minutes', xs: { length: 9 } });
+  });
+});
+
+it('a slope has the error of its fit', () => {
+  expect(slopeOf([0, 1, 2], [1, 3, 5])).toEqual({ slope: 2, error: 0 });
+  const { slope, error } = slopeOf([0, 1, 2, 3], [0, 1, 0, 1]);
+  expect(slope).toBeCloseTo(0.2);
+  expect(error).toBeCloseTo(Math.sqrt(0.8 / 2 / 5));
+});
+
+it('only collections count as collecting garbage', () => {
+  const events = [
+    { name: 'MinorGC', ph: 'X', dur: 1_500 },
+    { name: 'MajorGC', ph: 'X', dur: 4_000 },
+    { name: 'MinorGC', ph: 'B' },
+    { name: 'FunctionCall', ph: 'X', dur: 9_000 },
+  ];
+  expect(gcMs(events)).toBe(5.5);
+});
+
+it('only the time of workers is read, whatever is in a name', () => {
+  const line = (name: string) => `17 (${name}) S ${Array.from({ length: 40 }, (_, at) => at + 1).join(' ')}`;
+  expect(secondsIn(line('DedicatedWorker'))).toBeCloseTo((11 + 12) / 100);
+  expect(secondsIn(line('Compositor) (x'))).toBe(0);
+});

@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type CandleRow, type Candles, candleRow, createCandles, foldCandles } from '../../shared/candle.ts';
+import { addTick, createMinuteBuilder } from '../../shared/minute-builder.ts';
+import { PERIODS, periodSeconds } from '../../shared/period.ts';
+import { createPeriodFold, takeMinute } from '../../shared/period-fold.ts';
+
+const START_MS = 1_700_006_400_000 - 3_700_000;
+const rowsOf = (candles: Candles): CandleRow[] =>
+  Array.from({ length: candles.length }, (_, at) => candleRow(candles, at));
+
+/** Ticks that mostly go on, and now and then fall into a minute from before. */
+const ticks = fc.array(
+  fc.record({
+    stepMs: fc.oneof(fc.integer({ min: -200_000, max: 90_000 }), fc.integer({ min: 0, max: 4_000_000 })),
+    price: fc.integer({ min: 90, max: 110 }),
+  }),
+  { minLength: 1, maxLength: 120 },
+);
+
+test.each(PERIODS)('candles of %s that follow the minutes are those that all minutes fold to', (period) => {
+  const seconds = periodSeconds(period);
+  fc.assert(
+    fc.property(ticks, (steps) => {
+      const builder = createMinuteBuilder(4);
+      const fold = createPeriodFold(seconds, createCandles(2));
+      let time = START_MS;
+      for (const { stepMs, price } of steps) {
+        time += stepMs;
+        const at = addTick(builder, time, price);
+        if (at < 0) continue;
+        const expected = foldCandles(builder.candles, seconds);
+        const taken = takeMinute(fold, builder.candles, at);
+        expect(candleRow(fold.candles, taken)[0]).toBe(
+          Math.floor(time / 1_000) - (Math.floor(time / 1_000) % seconds),
+        );
+        expect(rowsOf(fold.candles)).toEqual(rowsOf(expected));
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
