@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 export interface Options {
   readonly suites: readonly string[];
   readonly repetitions: number;
-  /** Repetitions of what is dear to repeat and nothing else hangs on: peers of other makers in a browser. */
+  /** Repetitions of what is dear to repeat: peers of other makers in a browser, pages opened anew; 1 for a first look. */
   readonly dearRepetitions: number;
   /** How long each repetition of the list scrolls, and of the server loads. */
   readonly seconds: number;
@@ -42,7 +42,7 @@ How it is measured
   --throttle N    slow the page's main thread down N times, as on a slow phone; never the worker
   --rate N        N quotes a second of all instruments together instead of 500 and then 10000
   --recording F   play the quotes of a recording instead of made-up ones (list)
-  --minutes N     how long the soak lasts; 60 when nothing is said, half a one with --quick
+  --minutes N     how long the soak lasts; 60 when nothing is said, 12 s with --quick
   --no-peers      leave out what needs packages of others, and install none
 
 What becomes of the figures
@@ -90,7 +90,7 @@ export function readOptions(
     throttle: count('throttle', values.throttle) ?? 1,
     rates: ratesOf(count('rate', values.rate), quick),
     recording: values.recording,
-    minutes: count('minutes', values.minutes) ?? (quick ? 0.5 : 60),
+    minutes: count('minutes', values.minutes) ?? (quick ? 0.2 : 60),
     peers: !values['no-peers'],
     json: values.json,
     report: values.report,

@@ -72,7 +72,8 @@ export const SUITES: readonly Suite[] = [
     name: 'input',
     measures: 'touches on a slow phone while everything ticks, beside the same page without ticks',
     browser: true,
-    seconds: (options) => 40 + turns(options, 6),
+    seconds: ({ dearRepetitions, seconds }) =>
+      15 + (dearRepetitions > 1 ? 20 : 0) + (dearRepetitions + 1) * 2 * (seconds + 5),
     run: async (options) => (await import('./suites/input.ts')).runInput(options),
   },
   {
@@ -80,7 +81,8 @@ export const SUITES: readonly Suite[] = [
     measures: 'bytes and first paint of a first visit, beside react-dom alone and a static page; Lighthouse',
     browser: true,
     peers: true,
-    seconds: ({ repetitions, peers }) => 15 + (repetitions + 1) * 8 + (peers ? 40 : 0),
+    seconds: ({ dearRepetitions, peers }) =>
+      10 + (dearRepetitions + 1) * 8 + (peers && dearRepetitions > 1 ? 40 : 0),
     run: async (options) => (await import('./suites/load.ts')).runLoad(options),
   },
   {
@@ -92,21 +94,21 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'replay',
     measures: 'a recording played again, beside JSON.parse of its frames; what being recorded costs',
-    seconds: ({ repetitions }) => 5 + repetitions * (repetitions < 5 ? 4 : 14),
+    seconds: ({ repetitions, dearRepetitions }) => 5 + repetitions * (dearRepetitions > 1 ? 14 : 3),
     run: async (options) => (await import('./suites/replay.ts')).runReplay(options),
   },
   {
     name: 'growth',
     measures: 'page and worker as there are more instruments, positions and candles',
     browser: true,
-    seconds: ({ repetitions }) => (repetitions < 5 ? 60 : 60 + repetitions * 90),
+    seconds: ({ dearRepetitions }) => (dearRepetitions > 1 ? 60 + dearRepetitions * 90 : 45),
     run: async (options) => (await import('./suites/growth.ts')).runGrowth(options),
   },
   {
     name: 'soak',
     measures: 'the app left open for --minutes: what grows, CPU and garbage, and from tick to pixel',
     browser: true,
-    seconds: (options) => 30 + options.minutes * 60 + (options.repetitions + 1) * 14,
+    seconds: (options) => 20 + options.minutes * 60 + (options.dearRepetitions + 1) * 14,
     run: async (options) => (await import('./suites/soak.ts')).runSoak(options),
   },
 ];

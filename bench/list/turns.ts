@@ -10,7 +10,7 @@ import type { ListTarget } from './page.ts';
 import { type OpenPeer, PLAIN_DOM } from './peers.ts';
 
 /** The product first, then what it is measured beside. */
-export const PRODUCT = 'product';
+const PRODUCT = 'product';
 
 export type ListOptions = Pick<
   Options,
@@ -61,10 +61,12 @@ export async function busyFigures(
 
 const NOTHING: Work = { names: [], changes: 0 };
 
+/** A page that does not follow the finger is busy for less of each second: what it pays for the way says so. */
 function breakdown(name: string, costs: readonly Cost[], { names, changes }: Work): Record<string, string> {
   const median = (part: keyof Cost) => spread(costs.map((cost) => cost[part])).median.toFixed(0);
+  const forTheWay = spread(costs.map(({ busy, speed }) => (busy * 1_000) / speed)).median.toFixed(0);
   return {
-    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${median('layouts')} layouts/s at ${median('speed')} px/s; standing still ${names.length} rows, ${changes.toFixed(0)} changes/s`,
+    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${median('layouts')} layouts/s at ${median('speed')} px/s, ${forTheWay} ms for 1,000 px; standing still ${names.length} rows, ${changes.toFixed(0)} changes/s`,
   };
 }
 

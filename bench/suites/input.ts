@@ -21,14 +21,15 @@ const THROTTLE = 6;
 const QUIET_EVERY_MS = 2_500;
 const SLOW_PHONE = { instruments: 200, ticksPerSecond: 2_000, bytesPerSecond: 300_000, roundTripMs: 400 };
 
-type InputOptions = Pick<Options, 'repetitions' | 'seconds' | 'throttle'>;
+type InputOptions = Pick<Options, 'dearRepetitions' | 'seconds'>;
 
 /** Touches on a slow phone while everything ticks, beside the same page when next to nothing does. */
 export async function runInput(options: InputOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
   const browser = await launchChromium();
   try {
-    return [await besideQuiet(browser, options, await onSlowPhone(browser, options))];
+    const slowPhone = options.dearRepetitions > 1 ? await onSlowPhone(browser, options) : {};
+    return [await besideQuiet(browser, options, slowPhone)];
   } finally {
     await browser.close();
   }
@@ -37,8 +38,8 @@ export async function runInput(options: InputOptions): Promise<readonly Figure[]
 const roundsOf = ({ seconds }: InputOptions): number => Math.max(1, Math.round(seconds / 4));
 
 /** Turns of a page that opens, is used and closes, on a busy machine. */
-const tapeSeconds = ({ repetitions, seconds }: InputOptions): number =>
-  60 + (repetitions + 2) * 2 * (seconds * 3 + 10);
+const tapeSeconds = ({ dearRepetitions, seconds }: InputOptions): number =>
+  60 + (dearRepetitions + 2) * 2 * (seconds * 3 + 10);
 
 async function besideQuiet(
   browser: Browser,
@@ -65,7 +66,7 @@ async function besideQuiet(
       });
       const compared = await compare(
         [turn('product', ticking.url), turn('quiet', quiet.url)],
-        options.repetitions,
+        options.dearRepetitions,
       );
       return {
         name: `INP, ${INSTRUMENTS} instruments, ${TICKS_PER_SECOND} ticks/s, ${THROTTLE}x CPU`,

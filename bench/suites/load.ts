@@ -13,7 +13,7 @@ import { compare, spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 
-type LoadOptions = Pick<Options, 'repetitions' | 'peers'>;
+type LoadOptions = Pick<Options, 'dearRepetitions' | 'peers'>;
 
 /** What the first visit costs: bytes, and how soon there is something to see and to touch. */
 export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> {
@@ -26,7 +26,7 @@ export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> 
       return [
         ...(await weights(options)),
         ...(await besideStatic(browser, product.url, bare.url, options)),
-        ...(options.peers ? [await scoreFigure(product.url)] : []),
+        ...(options.peers && options.dearRepetitions > 1 ? [await scoreFigure(product.url)] : []),
       ];
     } finally {
       await browser.close();
@@ -66,7 +66,7 @@ async function besideStatic(
   browser: Browser,
   url: string,
   bareUrl: string,
-  { repetitions }: LoadOptions,
+  { dearRepetitions }: LoadOptions,
 ): Promise<readonly Figure[]> {
   const seen: Loaded[] = [];
   const compared = await compare(
@@ -85,7 +85,7 @@ async function besideStatic(
       },
       { name: 'static', run: async () => (await visit(browser, bareUrl, STATIC_ROW)).largestPaintMs },
     ],
-    repetitions,
+    dearRepetitions,
   );
   // The first visit was the warm-up.
   return [

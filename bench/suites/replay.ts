@@ -5,8 +5,6 @@ import type { Options } from '../options.ts';
 import { recorderFigures } from '../recorder/cost.ts';
 import { measureReplay, type ReplayCost } from '../replay/measure.ts';
 
-/** Fewer repetitions than this ask for a first look. */
-const ENOUGH = 5;
 const FRAMES = 1_000_000;
 const FIRST_LOOK = 100_000;
 const SHAPE = { rows: 20, instruments: 500 };
@@ -15,8 +13,11 @@ const RECORDED_ROWS = [20, 200];
 const TIMES_AS_MANY = 3;
 
 /** A recording played again as fast as it goes, and what recording costs. By CPU time of this process. */
-export async function runReplay({ repetitions }: Pick<Options, 'repetitions'>): Promise<readonly Figure[]> {
-  const frames = repetitions < ENOUGH ? FIRST_LOOK : FRAMES;
+export async function runReplay({
+  repetitions,
+  dearRepetitions,
+}: Pick<Options, 'repetitions' | 'dearRepetitions'>): Promise<readonly Figure[]> {
+  const frames = dearRepetitions > 1 ? FRAMES : FIRST_LOOK;
   const figures = [await replayFigure(frames, repetitions)];
   for (const rows of RECORDED_ROWS)
     figures.push(...(await recorderFigures(rows, repetitions * TIMES_AS_MANY)));

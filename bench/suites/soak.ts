@@ -20,18 +20,18 @@ const SETTLE_MS = 1_500;
 /** Long enough for a hundred frames. */
 const LOOK_S = 3;
 
-type SoakOptions = Pick<Options, 'repetitions' | 'minutes'>;
+type SoakOptions = Pick<Options, 'dearRepetitions' | 'minutes'>;
 
 /** The app left open for an hour: what grows, what it costs, and how old a price is when it is seen. */
 export async function runSoak(options: SoakOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
-  const { minutes, repetitions } = options;
-  const seconds = Math.ceil(minutes * 60) + 120 + (repetitions + 1) * 2 * (LOOK_S + 12);
+  const { minutes, dearRepetitions } = options;
+  const seconds = Math.ceil(minutes * 60) + 120 + (dearRepetitions + 1) * 2 * (LOOK_S + 12);
   const tapes = await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: TICKS_PER_SECOND, seconds });
   return playing(tapes, async ({ url }) => {
     const browser = await launchChromium();
     try {
-      const latency = await latencyFigure(browser, url, repetitions);
+      const latency = await latencyFigure(browser, url, dearRepetitions);
       return [...growthFigures(await soak(browser, url, minutes), minutes), latency];
     } finally {
       await browser.close();

@@ -1,9 +1,6 @@
 import type { FaultKind, FaultPlace, WireFault } from '../../shared/contract/wire-faults.ts';
-import { FAULT_KINDS, FAULT_PLACES } from '../../shared/contract/wire-faults.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import { ask } from './ask.ts';
-
-export { FAULT_KINDS, FAULT_PLACES };
 
 /** What the fault console can set; what a kind has no use for is left out of its order. */
 export interface FaultTerms {

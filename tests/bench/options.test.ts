@@ -20,7 +20,7 @@ describe('the command line', () => {
   });
 
   it('is short when asked to be quick, but for what is said beside it', () => {
-    expect(read('--quick')).toMatchObject({ repetitions: 3, seconds: 3, rates: [10_000], minutes: 0.5 });
+    expect(read('--quick')).toMatchObject({ repetitions: 3, seconds: 3, rates: [10_000], minutes: 0.2 });
     expect([read('--quick'), read('--reps', '7')].map((one) => one?.dearRepetitions)).toEqual([1, 7]);
     expect(read('--quick', '--reps', '9', '--minutes', '5')).toMatchObject({ repetitions: 9, minutes: 5 });
   });

@@ -66,5 +66,5 @@ it('only collections count as collecting garbage', () => {
 it('only the time of workers is read, whatever is in a name', () => {
   const line = (name: string) => `17 (${name}) S ${Array.from({ length: 40 }, (_, at) => at + 1).join(' ')}`;
   expect(secondsIn(line('DedicatedWorker'))).toBeCloseTo((11 + 12) / 100);
-  expect(secondsIn(line('Compositor) (x'))).toBe(0);
+  expect(secondsIn(line('DedicatedWorker) (x'))).toBe(0);
 });

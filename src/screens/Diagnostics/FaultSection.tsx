@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { FaultKind, WireFault } from '../../../shared/contract/wire-faults.ts';
+import { FAULT_KINDS, type FaultKind, type WireFault } from '../../../shared/contract/wire-faults.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { Section } from '../../components/Section.tsx';
@@ -7,7 +7,7 @@ import { Switch } from '../../components/Switch.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { clearFaults, FAULT_KINDS, type FaultTerms, loadFaults, setFault } from '../../state/faults.ts';
+import { clearFaults, type FaultTerms, loadFaults, setFault } from '../../state/faults.ts';
 import styles from './Diagnostics.module.css';
 import { FaultTermsForm } from './FaultTermsForm.tsx';
 

@@ -1,8 +1,9 @@
+import { FAULT_PLACES } from '../../../shared/contract/wire-faults.ts';
 import { Field } from '../../components/Field.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { FAULT_PLACES, type FaultTerms } from '../../state/faults.ts';
+import type { FaultTerms } from '../../state/faults.ts';
 import styles from './Diagnostics.module.css';
 
 const MEASURES = ['share', 'ms', 'seconds'] as const;

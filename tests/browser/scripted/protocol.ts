@@ -31,7 +31,7 @@ export type StreamName =
 
 /** What the page says and waits for no answer to. */
 export const TOLD = ['configure', 'mark', 'steerReplay'] as const;
-export type Told = (typeof TOLD)[number];
+type Told = (typeof TOLD)[number];
 
 export interface ScriptedQuote {
   readonly id: number;

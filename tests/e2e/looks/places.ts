@@ -104,7 +104,6 @@ export const placesOf = ({
   '/mine/chat': [at('/mine/chat')],
   '/mine/system': [at('/mine/system'), also(at('/mine/system'), 'end-device', lastOf('main button'))],
   '/mine/diagnostics': [at('/mine/diagnostics')],
-  '/mine/diagnostics': [at('/mine/diagnostics'), also(at('/mine/diagnostics', 'guest'), 'guest')],
   '/mine/wallet': [at('/mine/wallet')],
   '/mine/bank-card-list': [at('/mine/bank-card-list')],
   '/mine/coin-address-list': [at('/mine/coin-address-list')],

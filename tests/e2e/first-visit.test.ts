@@ -1,0 +1,40 @@
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../helpers/chromium.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { openPhone } from './phone.ts';
+
+let product: Product;
+let browser: Browser;
+
+beforeAll(async () => {
+  product = await startProduct();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser?.close();
+  await product?.stop();
+});
+
+/** Notes what the browser says of the page's coming. */
+const PROBE = `window.seen = { largest: [], shifts: [] };
+const observe = (type, take) =>
+  new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+observe('largest-contentful-paint', ({ element }) => window.seen.largest.push(element?.className ?? ''));
+observe('layout-shift', ({ sources }) =>
+  window.seen.shifts.push(sources.map(({ node }) => node?.className ?? node?.nodeName).join()));`;
+
+it('a first visit moves nothing once it was shown, and nothing that comes is larger than the outline at first', async () => {
+  const { page, context, problems } = await openPhone(browser, product.url);
+  await page.addInitScript({ content: PROBE });
+  await page.goto('/');
+  // The last to come: pictures are drawn when the page is idle, and the chip's words go when prices come.
+  await page.locator('li[aria-posinset] img[src^="data:"]').first().waitFor({ state: 'visible' });
+  await page.locator('[data-look="live"]').waitFor();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  const seen = await page.evaluate<{ largest: string[]; shifts: string[] }>('window.seen');
+  expect(seen.shifts).toEqual([]);
+  expect(seen.largest.at(-1)).toBe('boot-header');
+  expect(problems).toEqual([]);
+  await context.close();
+}, 60_000);
