@@ -4,7 +4,7 @@ import { fitLine } from '../statistics.ts';
 import type { Gauges } from './gauges.ts';
 
 /** By then the engine's record of the last minutes is full, and grows no more. */
-export const RECORD_FULL_MIN = 3;
+const RECORD_FULL_MIN = 3;
 /** Of a run that ends before that, so much is left out for caches to fill. */
 const WARM_UP = 1 / 2;
 

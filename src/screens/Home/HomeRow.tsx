@@ -1,10 +1,10 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
-import { lazy, memo, Suspense, useMemo } from 'react';
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react';
 import type { Instrument } from '../../../shared/instrument.ts';
 import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
-import { SigText } from '../../components/SigText.tsx';
+import { useNodeEffect } from '../../components/useNodeEffect.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './HomeRow.module.css';
 import { MarketMark } from './MarketMark.tsx';
@@ -25,12 +25,12 @@ const Sparkline = lazy(() =>
 export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
   const { t } = useTranslation();
   const { item } = slot;
-  const { id, href, name } = useMemo(() => partsOf(item), [item]);
+  const { id, href } = useMemo(() => partsOf(item), [item]);
   return (
     <SigLink href={href} className={styles.row}>
       <SigLogo of={item} />
       <span className={styles.name}>
-        <SigText className={styles.code} text={name} words />
+        <RowName of={item} />
         <MarketMark of={item} closed={t('home.closed')} />
       </span>
       <span className={styles.spark}>
@@ -46,5 +46,14 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
 const partsOf = (item: ReadonlySignal<Instrument>) => ({
   id: computed(() => item.value.id),
   href: () => `/trade?id=${item.value.id}`,
-  name: () => item.value.showCode,
 });
+
+function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
+  const write = useCallback(
+    (node: HTMLSpanElement) => {
+      node.textContent = of.value.showCode;
+    },
+    [of],
+  );
+  return <span ref={useNodeEffect(write)} className={styles.code} />;
+}
