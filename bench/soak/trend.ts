@@ -18,6 +18,7 @@ export function settled(readings: readonly Gauges[]): readonly Gauges[] {
 /** Whether a run lasts long enough to judge the worker's memory. */
 export const isLong = (minutes: number): boolean => minutes >= 2 * RECORD_FULL_MIN;
 
+const LEAST_READINGS = 5;
 /** Standard errors that 97.5 % of fitted slopes are within, of those on one side. */
 const CERTAIN = 1.96;
 
@@ -47,12 +48,14 @@ export function trendFigure(
     },
     details: {
       [`${unit}, first and last`]: `${rounded(late[0]?.[of])}, ${rounded(late.at(-1)?.[of])}`,
-      [`fitted ${unit} a minute`]: `${slope.toFixed(1)} with an error of ${error.toFixed(1)}`,
+      [`fitted ${unit} a minute`]: Number.isFinite(error)
+        ? `${slope.toFixed(1)} with an error of ${error.toFixed(1)}`
+        : 'too short a run to tell',
     },
   };
 }
 
-/** The slope of the line of least squares, and its standard error: 0 where two points leave no doubt. */
+/** The slope of the line of least squares, and its standard error: infinite where points are too few to tell. */
 export function slopeOf(
   xs: readonly number[],
   ys: readonly number[],
@@ -64,7 +67,11 @@ export function slopeOf(
     misses += ((ys[at] ?? Number.NaN) - intercept - slope * x) ** 2;
     width += (x - mean) ** 2;
   });
-  return { slope, error: xs.length < 3 ? 0 : Math.sqrt(misses / (xs.length - 2) / width) };
+  return {
+    slope,
+    error:
+      xs.length < LEAST_READINGS ? Number.POSITIVE_INFINITY : Math.sqrt(misses / (xs.length - 2) / width),
+  };
 }
 
 const rounded = (value = Number.NaN): string => value.toFixed(0);

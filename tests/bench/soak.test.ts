@@ -46,11 +46,17 @@ describe('what grows in a soak', () => {
   });
 });
 
+it('nothing is said to grow by a run that is too short to tell', () => {
+  const { product, details } = heap(readings(2, (minute) => minute * 9_000));
+  expect(product.median).toBe(0);
+  expect(details?.['fitted kB a minute']).toBe('too short a run to tell');
+});
+
 it('a slope has the error of its fit', () => {
-  expect(slopeOf([0, 1, 2], [1, 3, 5])).toEqual({ slope: 2, error: 0 });
-  const { slope, error } = slopeOf([0, 1, 2, 3], [0, 1, 0, 1]);
-  expect(slope).toBeCloseTo(0.2);
-  expect(error).toBeCloseTo(Math.sqrt(0.8 / 2 / 5));
+  expect(slopeOf([0, 1, 2, 3, 4], [1, 3, 5, 7, 9])).toEqual({ slope: 2, error: 0 });
+  const { slope, error } = slopeOf([0, 1, 2, 3, 4, 5], [0, 1, 0, 1, 0, 1]);
+  expect(slope).toBeCloseTo(1.5 / 17.5);
+  expect(error).toBeCloseTo(Math.sqrt((1.5 - 1.5 ** 2 / 17.5) / 4 / 17.5));
 });
 
 it('only collections count as collecting garbage', () => {
