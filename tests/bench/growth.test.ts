@@ -34,7 +34,10 @@ it('what is held is weighed', () => {
 });
 
 it('the worker is measured with more of each', () => {
-  const figures = workerFigures({ instruments: [70, 200], positions: [10, 100], candles: [300, 3_000] }, 1);
+  const figures = workerFigures(
+    { instruments: [70, 2_000], positions: [10, 1_000], candles: [300, 20_000] },
+    1,
+  );
   expect(figures.map(({ growth }) => growth?.of)).toEqual(['instruments', 'positions', 'candles']);
   for (const { product, details } of figures) {
     expect(product.median).not.toBeNaN();
