@@ -94,14 +94,18 @@ function note(patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
   if (source !== undefined) replaySource.value = { ...source, ...patch };
 }
 
-/** Asked again of the next engine when a seek took the one that was reading. */
+/** Not there yet: a seek took the engine that was reading, or the file is large. */
+const isUnderWay = ({ code }: Refusal): boolean =>
+  code === LOCAL_CODE.workerLost || code === LOCAL_CODE.unknown;
+
+/** Asked again until it is there. */
 export async function readSurvey(): Promise<void> {
   surveyed.value = { status: 'reading' };
   const file = replaySource.peek()?.file;
   for (;;) {
     const answer = await engine.call((to) => to.surveyReplay());
     if (replaySource.peek()?.file !== file) return;
-    if (!answer.ok && answer.error.code === LOCAL_CODE.workerLost) continue;
+    if (!answer.ok && isUnderWay(answer.error)) continue;
     surveyed.value = answer.ok
       ? { status: 'ready', value: answer.value }
       : { status: 'failed', error: answer.error };

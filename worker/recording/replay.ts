@@ -50,13 +50,15 @@ export async function createReplay({ source, real, atMs, speed, isPaused }: Repl
   const header = await player.header;
   const startMs = header === undefined ? 0 : Date.parse(header.started_at);
   exchange.startAt(startMs);
+  let surveyed: Promise<Result<ReplaySurvey>> | undefined;
   return {
     exchange,
     player,
     env: replayEnv({ real, time: player.time, exchange, startMs, ready: player.ready, onUse: player.begin }),
     states: player.state$.asObservable(),
     steer: player.steer,
-    survey: () => survey(source),
+    // A large file takes longer than a call may: whoever asks again is told of the same reading.
+    survey: () => (surveyed ??= survey(source)),
     follow(engine) {
       exchange.signedIn$.subscribe((isIn) => {
         if (isIn) void engine.signInDemo();
