@@ -15,7 +15,7 @@ describe('the launcher', () => {
     expect([status, stdout, stderr]).toEqual([
       1,
       '',
-      'Say what to run: npm start, npm run dev, or npm run ops.\n',
+      'Say what to run: npm start, npm run dev, npm run ops, or npm run replay.\n',
     ]);
   });
 
