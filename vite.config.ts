@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { trimUplot } from './scripts/trim-uplot.ts';
 
 /** Makes SharedArrayBuffer available; the exchange sends the same on every answer. */
 const isolation = {
@@ -41,7 +42,7 @@ const preloadTexts: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [react(), preloadTexts],
+  plugins: [react(), preloadTexts, trimUplot],
   // A stand-in for what React has itself by now.
   resolve: { alias: [{ find: 'use-sync-external-store/shim/index.js', replacement: 'react' }] },
   worker: { format: 'es' },

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-const PARTS = ['index.html', 'package-lock.json', 'vite.config.ts', 'public', 'shared', 'src', 'worker'];
+const PARTS = [
+  ...['index.html', 'package-lock.json', 'vite.config.ts', 'scripts/trim-uplot.ts'],
+  ...['public', 'shared', 'src', 'worker'],
+];
 
 /** @param {string} root the project's folder */
 export function digestSources(root) {

@@ -56,10 +56,14 @@ async function weights({ peers }: LoadOptions): Promise<readonly Figure[]> {
     firstRouteToReactDom,
   );
   if (!peers) return [first];
-  const other = await lightweightCharts();
-  const charts = beside('chart chunk', chart, 'lightweight-charts', other, chartToLightweightCharts);
-  const withDrawing = `${chart + chartDrawing} B, ${((chart + chartDrawing) / other).toFixed(2)} x`;
-  return [first, { ...charts, details: { ...charts.details, 'with what draws candles': withDrawing } }];
+  const charts = beside(
+    'chart with what draws candles',
+    chart + chartDrawing,
+    'lightweight-charts',
+    await lightweightCharts(),
+    chartToLightweightCharts,
+  );
+  return [first, charts];
 }
 
 async function besideStatic(
