@@ -1,6 +1,10 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
-import { trimUplot } from './scripts/trim-uplot.ts';
+import { defineConfig } from 'vite';
+import { compileAhead } from './scripts/bundle/compile-ahead.ts';
+import { isFirstRoute } from './scripts/bundle/first-route.ts';
+import { preloadTexts } from './scripts/bundle/preload-texts.ts';
+import { quietReact } from './scripts/bundle/quiet-react.ts';
+import { trimUplot } from './scripts/bundle/trim-uplot.ts';
 
 /** Makes SharedArrayBuffer available; the exchange sends the same on every answer. */
 const isolation = {
@@ -8,41 +12,8 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-interface ModuleGraph {
-  getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
-}
-
-/** Whether the entry reaches a module by static imports alone: what every first visit runs. */
-function isFirstRoute(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
-  const info = graph.getModuleInfo(id);
-  if (info === null || seen.has(id)) return false;
-  seen.add(id);
-  return info.isEntry || info.importers.some((importer) => isFirstRoute(importer, graph, seen));
-}
-
-/** The texts' code is asked for by the page's code: named in the page, it comes beside it instead of after it. */
-const preloadTexts: Plugin = {
-  name: 'preload-texts',
-  transformIndexHtml: {
-    order: 'post',
-    handler(html, { bundle = {} }) {
-      const texts = Object.values(bundle).find(
-        (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/src/i18n/i18n.ts'),
-      );
-      const files = texts?.type === 'chunk' ? [texts.fileName, ...texts.imports] : [];
-      return files
-        .filter((file) => !html.includes(file))
-        .map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
-          injectTo: 'head' as const,
-        }));
-    },
-  },
-};
-
 export default defineConfig({
-  plugins: [react(), preloadTexts, trimUplot],
+  plugins: [react(), preloadTexts, compileAhead, quietReact, trimUplot],
   // A stand-in for what React has itself by now.
   resolve: { alias: [{ find: 'use-sync-external-store/shim/index.js', replacement: 'react' }] },
   worker: { format: 'es' },
@@ -59,10 +30,7 @@ export default defineConfig({
           groups: [
             {
               debugName: 'first',
-              name: (id, graph) =>
-                !id.endsWith('/src/main.tsx') && !id.endsWith('/index.html') && isFirstRoute(id, graph)
-                  ? 'first'
-                  : null,
+              name: (id, graph) => (!id.endsWith('/index.html') && isFirstRoute(id, graph) ? 'first' : null),
             },
           ],
         },

@@ -28,21 +28,22 @@ const chunkNamed = (manifest, pattern) => {
 };
 
 /**
- * Bytes by name. `firstRouteJs`: what the page's entry imports, and the default language's first texts; `textEngine`: i18next,
+ * Bytes by name. `firstRouteJs`: what the page begins with, and the default language's first texts; `textEngine`: i18next,
  * which is asked for beside it. `css`: the first route's styles, `cssOfAll`: those of every screen together.
  * `largestScreen`: the code that only one screen has, of the largest of them. `chart`: uPlot; `chartDrawing`: what draws candles with it. `worker`: the worker's whole file.
  */
 export function measure() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
   const first = [
-    ...closure(manifest, 'index.html'),
+    ...closure(manifest, chunkNamed(manifest, /^_first-.*\.js$/)),
     ...closure(manifest, chunkNamed(manifest, /i18n\/locales\/hk\/index\.ts$/)),
   ].filter((file) => file.endsWith('.js'));
   const beyond = (key, known) =>
     closure(manifest, key).filter((file) => file.endsWith('.js') && !known.includes(file));
   const texts = beyond(chunkNamed(manifest, /i18n\/i18n\.ts$/), first);
   const chart = beyond(chunkNamed(manifest, /uplot/i), first);
-  const drawing = beyond(chunkNamed(manifest, /chart\/candle-engine\.ts$/), [...first, ...chart]);
+  const trade = closure(manifest, chunkNamed(manifest, /\/TradeScreen\.tsx$/));
+  const drawing = beyond(chunkNamed(manifest, /chart\/candle-engine\.ts$/), [...first, ...chart, ...trade]);
   const stylesOf = (chunks) =>
     chunks.flatMap((chunk) => [...(chunk.css ?? []), chunk.file]).filter((file) => file.endsWith('.css'));
   const ofFirst = Object.values(manifest).filter((chunk) => first.includes(chunk.file));

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const PARTS = [
-  ...['index.html', 'package-lock.json', 'vite.config.ts', 'scripts/trim-uplot.ts'],
+  ...['index.html', 'package-lock.json', 'vite.config.ts', 'scripts/bundle'],
   ...['public', 'shared', 'src', 'worker'],
 ];
 

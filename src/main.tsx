@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { followAppearance } from './app/appearance.ts';
@@ -6,10 +7,10 @@ import { followLanguage } from './app/follow-language.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+const page = createRoot(root);
 
 history.scrollRestoration = 'manual';
 followAppearance();
 void heedCompanyStatus();
-// The outline of index.html stands until the texts are here.
-await followLanguage();
-createRoot(root).render(<App />);
+// The outline of index.html stands until the texts are here; then React draws in slices that leave room for a touch.
+void followLanguage().then(() => startTransition(() => page.render(<App />)));

@@ -7,7 +7,6 @@ import { ConnectionChip } from './ConnectionChip.tsx';
 import { DemoBadge } from './DemoBadge.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Guard } from './Guard.tsx';
-import { NotFound } from './NotFound.tsx';
 import { useNavigation } from './navigation.ts';
 import { type RouteEntry, routeOf } from './routes.ts';
 import { ScreenOutline } from './ScreenOutline.tsx';
@@ -16,7 +15,8 @@ import { TabBar } from './TabBar.tsx';
 import { useExpiredSession } from './useExpiredSession.ts';
 import { withTexts } from './with-texts.ts';
 
-/** Not needed for the first paint. */
+/* Not needed for the first paint. */
+const NotFound = withTexts(() => import('./NotFound.tsx').then((module) => module.NotFound));
 const Overlays = withTexts(() => import('./Overlays.tsx').then((module) => module.Overlays));
 
 /** What surrounds the screens: navigation, guard, tab bar, and home, which stays alive behind the others. */
@@ -72,10 +72,10 @@ function DocumentTitle({ of }: { readonly of: RouteEntry['title'] }) {
 function OtherScreen({ route }: { readonly route: RouteEntry | undefined }) {
   if (route === undefined || route.screen === 'home') {
     return (
-      <>
+      <Suspense fallback={null}>
         <DocumentTitle of="not_found.title" />
         <NotFound />
-      </>
+      </Suspense>
     );
   }
   const Screen = LAZY_SCREENS[route.screen];

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { later } from '../clock.ts';
 import { rowOf, sortRows } from './row-order.ts';
 import { fillSlots, type RowSlot, resizeSlots } from './row-slots.ts';
@@ -25,6 +25,7 @@ const SPARE_ROWS = 1;
 const NOTHING: RowWindow = { first: 0, last: -1 };
 /** A list that has not moved for this long is at rest. */
 const REST_MS = 1_000;
+const MORE_ROWS = 2;
 
 /**
  * A long list of rows of one height in the scroll of the page or of a sheet. There are only as many elements as the
@@ -38,11 +39,21 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, foll
   const [fit, setFit] = useState(() => rowsThatFit(rowHeight));
   // A row that holds the focus while it is far away takes the place of a spare one.
   const length = Math.min(count, fit + 2 * SPARE_ROWS);
-  const [slots, setSlots] = useState(() => resizeSlots<T>([], length, items));
-  if (slots.length !== length) setSlots(resizeSlots(slots, length, items));
+  const [slots, setSlots] = useState<ReturnType<typeof resizeSlots<T>>>([]);
+  const [wasWhole, setWasWhole] = useState(false);
+  if (!wasWhole && slots.length >= length) setWasWhole(true);
+  if (wasWhole && slots.length !== length) setSlots(resizeSlots(slots, length, items));
+  // The first time a few rows a task: all at once would keep a finger waiting.
+  useEffect(
+    () =>
+      slots.length < length
+        ? later(0, () => setSlots(resizeSlots(slots, slots.length + MORE_ROWS, items)))
+        : undefined,
+    [slots, length, items],
+  );
   useLayoutEffect(() => {
     const node = list.current;
-    if (node === null) return;
+    if (node === null || slots.length === 0) return;
     let seen = NOTHING;
     let frame = 0;
     let cancelSort = (): void => {};

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals-react';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { WireCompanyStatus } from '../../shared/contract/wire-content.ts';
 import type { Result } from '../../shared/result.ts';
 import { flagCookie } from '../link/cookie.ts';
@@ -9,17 +9,18 @@ const COOKIE_S = 3 * 365 * 86_400;
 const COMPANIES = 1;
 
 const cookie = flagCookie('company', COOKIE_S);
-const mode = signal(cookie.read());
+const told = signal<boolean | undefined>();
 
 /** The search lists companies in place of instruments; specification, section 1. */
-export const companyMode: ReadonlySignal<boolean> = mode;
+export const companyMode: ReadonlySignal<boolean> = computed(() => told.value ?? cookie.read());
 
 /** Whether the company still serves visitors, and where they go when it does not. The mode it names is kept. */
 export async function companyStatus(): Promise<Result<WireCompanyStatus>> {
   const answer = await engine.call((to) => to.companyStatus());
   if (answer.ok) {
-    mode.value = answer.value.mode === COMPANIES;
-    cookie.write(mode.value);
+    const companies = answer.value.mode === COMPANIES;
+    told.value = companies;
+    cookie.write(companies);
   }
   return answer;
 }

@@ -55,6 +55,14 @@ const rows = (shown: readonly number[]) => (
   </Profiler>
 );
 
+/** Shows the list and waits until all of its rows are drawn. */
+async function showWhole(shown: readonly number[]): Promise<Rendered> {
+  const made = await render(rows(shown));
+  const spare = 2;
+  await expect.poll(() => drawn().length).toBe(Math.min(shown.length, mostOnScreen() + spare));
+  return made;
+}
+
 const drawn = () => [...document.querySelectorAll<HTMLElement>('[data-item]')];
 const boxOf = (row: HTMLElement) => row.parentElement?.getBoundingClientRect() ?? new DOMRect();
 const onScreen = () => drawn().filter((row) => boxOf(row).bottom > 0 && boxOf(row).top < window.innerHeight);
@@ -79,13 +87,20 @@ async function scrollTo(y: number): Promise<void> {
 
 describe('a long list', () => {
   it('has only what is on the screen and a few rows beyond in the document', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     expect(drawn().length).toBeLessThanOrEqual(mostOnScreen() + 5);
     expect(ascending(onScreen())).toEqual(covered(500));
   });
 
-  it('shows each row at its place after any scrolls, and has followed what is on the screen or near it', async () => {
+  it('draws its first rows a few at a time, so that a touch comes in between', async () => {
     view = await render(rows(items));
+    expect(drawn().length).toBeLessThan(mostOnScreen());
+    await expect.poll(() => drawn().length).toBeGreaterThanOrEqual(mostOnScreen());
+    expect(commits).toBeGreaterThan(mostOnScreen() / 2);
+  });
+
+  it('shows each row at its place after any scrolls, and has followed what is on the screen or near it', async () => {
+    view = await showWhole(items);
     let seed = 7;
     const random = (): number => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
@@ -109,7 +124,7 @@ describe('a long list', () => {
   });
 
   it('changes what is followed once in eight rows, and lets go of all of it at its end', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     const before = follows;
     for (let y = 0; y <= 64 * HEIGHT; y += HEIGHT / 2) await scrollTo(y);
     expect(follows - before).toBeGreaterThan(4);
@@ -122,7 +137,7 @@ describe('a long list', () => {
   });
 
   it('renders nothing while it is scrolled from its first row to its last', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     const before = commits;
     expect(before).toBeGreaterThan(0);
     for (let y = 0; y <= 500 * HEIGHT; y += 400) {
@@ -135,7 +150,7 @@ describe('a long list', () => {
   });
 
   it('writes to no row that stays', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     await scrollTo(6_400);
     const staying = drawn().filter((row) => [103, 106, 109].includes(Number(row.dataset.item)));
     const changes: MutationRecord[] = [];
@@ -148,7 +163,7 @@ describe('a long list', () => {
   });
 
   it('is as high as all its rows, so that nothing jumps', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     const height = () => document.querySelector('ul')?.getBoundingClientRect().height;
     expect(height()).toBe(500 * HEIGHT);
     await scrollTo(9_000);
@@ -157,14 +172,14 @@ describe('a long list', () => {
 
   it('has rows that grow with the size of the texts', async () => {
     document.documentElement.style.fontSize = '200%';
-    view = await render(rows(items.slice(0, 10)));
+    view = await showWhole(items.slice(0, 10));
     document.documentElement.style.fontSize = '';
     expect(new Set(drawn().map((row) => boxOf(row).height))).toEqual(new Set([2 * HEIGHT]));
     expect(document.querySelector('ul')?.getBoundingClientRect().height).toBe(10 * 2 * HEIGHT);
   });
 
   it('shows a shorter list at once when it is filtered, and the whole one again', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     await scrollTo(9_000);
     view.show(rows([3, 7, 9]));
     await nextFrame();
@@ -176,7 +191,7 @@ describe('a long list', () => {
   });
 
   it('shows a new list of the same length in the rows there are', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     await scrollTo(6_400);
     view.show(rows(items.map((item) => item + 1_000)));
     expect(ascending(onScreen())).toEqual(covered(500).map((item) => item + 1_000));
@@ -185,7 +200,7 @@ describe('a long list', () => {
 
 describe('the order of the rows in the document', () => {
   it('is that of the list once the list is at rest', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     for (const y of [640, 20_000, 500 * HEIGHT]) {
       await scrollTo(y);
       await wait(1_100);
@@ -194,7 +209,7 @@ describe('the order of the rows in the document', () => {
   });
 
   it('is that of the list at once when a row has the focus', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     await scrollTo(6_400);
     onScreen()[3]?.focus();
     for (const y of [6_500, 6_900, 6_200]) {
@@ -206,7 +221,7 @@ describe('the order of the rows in the document', () => {
 
 describe('a row with the focus', () => {
   it('keeps it, and its item, however far the list is scrolled away and back', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     await scrollTo(6_400);
     const row = onScreen()[3];
     row?.focus({ preventScroll: true });
@@ -220,7 +235,7 @@ describe('a row with the focus', () => {
   });
 
   it('gives its place to others once the focus has gone elsewhere', async () => {
-    view = await render(rows(items));
+    view = await showWhole(items);
     const row = onScreen()[0];
     row?.focus({ preventScroll: true });
     await scrollTo(9_000);

@@ -1,0 +1,11 @@
+interface ModuleGraph {
+  getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
+}
+
+/** Whether the entry reaches a module by static imports alone: what every first visit runs. */
+export function isFirstRoute(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
+  const info = graph.getModuleInfo(id);
+  if (info === null || seen.has(id)) return false;
+  seen.add(id);
+  return info.isEntry || info.importers.some((importer) => isFirstRoute(importer, graph, seen));
+}
