@@ -29,6 +29,12 @@ export async function ensureBrowser(): Promise<void> {
   process.env.PIPSTREAM_CHROMIUM = path;
 }
 
+/** Of all that the app is made from. */
+export async function digestOfApp(): Promise<string> {
+  const { digestSources }: { digestSources(root: string): string } = await script('sources.mjs');
+  return digestSources(root);
+}
+
 /** What the last build weighs. */
 export async function builtSizes(): Promise<Sizes> {
   const { measure }: { measure(): Sizes } = await script('sizes.mjs');

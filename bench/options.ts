@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util';
 
 export interface Options {
   readonly suites: readonly string[];
+  /** A first look: turns as short as still say something, one rate, the dearest left out. */
+  readonly quick: boolean;
   readonly repetitions: number;
-  /** Repetitions of what is dear to repeat: peers of other makers in a browser, pages opened anew; 1 for a first look. */
+  /** Repetitions of what is dear to repeat: peers of other makers in a browser, pages opened anew, servers under load. */
   readonly dearRepetitions: number;
   /** How long each repetition of the list scrolls, and of the server loads. */
   readonly seconds: number;
@@ -30,17 +32,35 @@ export interface Outputs {
   readonly check: boolean;
 }
 
-/** @param suites each with what it measures, in the order in which they run */
-export const helpText = (suites: readonly { readonly name: string; readonly measures: string }[]): string =>
+/** What a run takes when nothing else is said. */
+export const QUICK = {
+  repetitions: 2,
+  dearRepetitions: 1,
+  seconds: 2,
+  rates: [10_000],
+  minutes: 0.2,
+} as const;
+const FULL = { repetitions: 5, dearRepetitions: 5, seconds: 8, rates: [500, 10_000], minutes: 60 } as const;
+
+interface Explained {
+  readonly name: string;
+  readonly measures: string;
+  readonly quickSeconds: number;
+}
+
+/** @param suites in the order in which they run */
+export const helpText = (suites: readonly Explained[]): string =>
   `npm run bench [-- SUITE… OPTION…]   measures the product beside its peers; all suites when none is named
 
-${suites.map(({ name, measures }) => `  ${name.padEnd(15)} ${measures}`).join('\n')}
+${suites.map(({ name, measures, quickSeconds }) => `  ${name.padEnd(15)} ${measures} (${quickSeconds} s)`).join('\n')}
 
 How it is measured
-  --quick         fewer and shorter repetitions, one rate: a first look in under 3 minutes, too few for a verdict
+  --quick         short turns, few of them, one rate, no Lighthouse: a first look, too little for a verdict; the seconds
+                  above on a quiet machine with two cores, under 3 minutes in all
   --reps N        N repetitions of each, the peers taking turns; 5 or more for a confidence interval
-  --throttle N    slow the page's main thread down N times, as on a slow phone; never the worker
-  --rate N        N quotes a second of all instruments together instead of 500 and then 10000
+  --throttle N    slow the page's main thread down N times, as on a slow phone; never the worker (transport, list,
+                  chart; input and load have a slow phone of their own)
+  --rate N        N quotes a second of all instruments together instead of 500 and then 10000 (list)
   --recording F   play the quotes of a recording instead of made-up ones (list)
   --minutes N     how long the soak lasts; 60 when nothing is said, 12 s with --quick
   --no-peers      leave out what needs packages of others, and install none
@@ -81,16 +101,19 @@ export function readOptions(
   if (unknown !== undefined)
     throw new Error(`There is no suite "${unknown}": name ${known.join(', ')} or none.`);
   const quick = values.quick;
-  const repetitions = count('reps', values.reps) ?? (quick ? 3 : 5);
+  const usual = quick ? QUICK : FULL;
+  const repetitions = count('reps', values.reps);
+  const rate = count('rate', values.rate);
   return {
     suites: positionals.length === 0 ? known : known.filter((name) => positionals.includes(name)),
-    repetitions,
-    dearRepetitions: quick ? 1 : repetitions,
-    seconds: quick ? 3 : 8,
+    quick,
+    repetitions: repetitions ?? usual.repetitions,
+    dearRepetitions: repetitions ?? usual.dearRepetitions,
+    seconds: usual.seconds,
     throttle: count('throttle', values.throttle) ?? 1,
-    rates: ratesOf(count('rate', values.rate), quick),
+    rates: rate === undefined ? usual.rates : [rate],
     recording: values.recording,
-    minutes: count('minutes', values.minutes) ?? (quick ? 0.2 : 60),
+    minutes: count('minutes', values.minutes) ?? usual.minutes,
     peers: !values['no-peers'],
     json: values.json,
     report: values.report,
@@ -99,9 +122,6 @@ export function readOptions(
     check: values.check,
   };
 }
-
-const ratesOf = (rate: number | undefined, quick: boolean): readonly number[] =>
-  rate === undefined ? (quick ? [10_000] : [500, 10_000]) : [rate];
 
 function count(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

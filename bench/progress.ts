@@ -1,5 +1,5 @@
 import type { Options } from './options.ts';
-import type { Suite } from './suites.ts';
+import { guessedSeconds, type Suite } from './suites.ts';
 
 /** The guesses count as much as so many seconds that were seen: a first short suite says little about the rest. */
 const TRUST_S = 60;
@@ -31,6 +31,20 @@ export function roughly(seconds: number): string {
   return seconds < 100 ? `about ${Math.round(seconds / 10) * 10} s` : `about ${Math.round(seconds / 60)} min`;
 }
 
+/** How long each took: a bench that becomes longer is seen. */
+export function tookText(steps: readonly Step[]): string {
+  const line = (name: string, took: number, guessed: number) =>
+    `${name} ${Math.round(took)} s, ${Math.round(guessed)} s guessed`;
+  const all = {
+    name: 'all',
+    tookS: sum(steps.map(({ tookS = 0 }) => tookS)),
+    guessS: sum(steps.map(({ guessS }) => guessS)),
+  };
+  return (steps.length > 1 ? [...steps, all] : steps)
+    .map(({ name, tookS = 0, guessS }) => line(name, tookS, guessS))
+    .join('\n');
+}
+
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
 const SAY_EVERY_MS = 10_000;
 
@@ -40,7 +54,7 @@ export async function runAll<T>(
   options: Options,
   run: (suite: Suite) => Promise<T>,
 ): Promise<readonly T[]> {
-  const steps: Step[] = suites.map((suite) => ({ name: suite.name, guessS: suite.seconds(options) }));
+  const steps: Step[] = suites.map((suite) => ({ name: suite.name, guessS: guessedSeconds(suite, options) }));
   const results: T[] = [];
   for (const [at, suite] of suites.entries()) {
     const started = performance.now();
@@ -56,7 +70,8 @@ export async function runAll<T>(
     } finally {
       clearInterval(timer);
     }
-    steps[at] = { name: suite.name, guessS: suite.seconds(options), tookS: elapsed() };
+    steps[at] = { name: suite.name, guessS: guessedSeconds(suite, options), tookS: elapsed() };
   }
+  console.error(`\n${tookText(steps)}`);
   return results;
 }

@@ -76,6 +76,7 @@ const result = v.strictObject({
   versions: v.record(v.string(), v.string()),
   options: v.strictObject({
     suites: v.pipe(v.array(text), v.readonly()),
+    quick: v.exactOptional(v.pipe(v.boolean(), said('short turns, few of them: a first look'))),
     repetitions: v.number(),
     seconds: v.number(),
     throttle: v.number(),

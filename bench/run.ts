@@ -52,7 +52,7 @@ async function measure(options: Options): Promise<Result> {
   const figures = await runAll(suites, options, async (suite) =>
     (await suite.run(options)).map((figure) => judged(suite.name, figure)),
   );
-  const { repetitions, seconds, throttle, rates, recording, minutes, peers } = options;
+  const { quick, repetitions, seconds, throttle, rates, recording, minutes, peers } = options;
   return {
     format: 'pipstream-bench',
     version: 1,
@@ -62,6 +62,7 @@ async function measure(options: Options): Promise<Result> {
     versions: describeVersions(withBrowser),
     options: {
       suites: options.suites,
+      quick,
       repetitions,
       seconds,
       throttle,

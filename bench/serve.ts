@@ -1,12 +1,30 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
+import { root as project } from '../tests/architecture/sources.ts';
 import { freePort } from '../tests/helpers/product.ts';
+import { digestOfApp } from './built.ts';
+import { digestOfSources, kept } from './kept.ts';
 
 export interface Served {
   readonly url: string;
   stop(): Promise<void>;
+}
+
+const CACHE = join(project, 'node_modules', '.cache', 'pipstream-bench');
+
+let sources: Promise<string> | undefined;
+
+/** Of the product's sources and the bench's, with the lock files of both. */
+const digestOfAll = async (): Promise<string> =>
+  createHash('sha256')
+    .update((await digestOfApp()) + digestOfSources(import.meta.dirname))
+    .digest('hex');
+
+/** A folder made from the sources as they are, once for this run and those after it. */
+export async function keptOf(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  sources ??= digestOfAll();
+  return kept({ folder: CACHE, name: name.replaceAll('/', '-'), digest: await sources }, make);
 }
 
 /**
@@ -15,9 +33,8 @@ export interface Served {
  * @param exchange its API, socket and logos are then behind the same port
  */
 export async function servePage(root: string, exchange?: string): Promise<Served> {
-  const outDir = await mkdtemp(join(tmpdir(), 'pipstream-page-'));
   const port = await freePort();
-  const config = {
+  const configTo = (outDir: string) => ({
     root: join(import.meta.dirname, root),
     configFile: false as const,
     logLevel: 'silent' as const,
@@ -34,16 +51,12 @@ export async function servePage(root: string, exchange?: string): Promise<Served
       },
       proxy: exchange === undefined ? {} : proxyTo(exchange),
     },
-  };
-  await build(config);
-  const server = await preview(config);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async stop() {
-      await server.close();
-      await rm(outDir, { recursive: true, force: true });
-    },
-  };
+  });
+  const outDir = await keptOf(root, async (folder) => {
+    await build(configTo(folder));
+  });
+  const server = await preview(configTo(outDir));
+  return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
 
 function proxyTo(exchange: string) {

@@ -150,8 +150,8 @@ export interface EngineStreams {
   orderEvents(): Stream<OrderEvent>;
   /** Market frames (`frame.ts`) of what is watched; one in flight, the buffer's return is the acknowledgement. */
   frames(): Stream<Float64Array>;
-  /** Sparklines of the watched instruments as they are loaded and each time a minute is added. */
-  sparklines(): Stream<Sparkline>;
+  /** Sparklines of the watched instruments, those that were loaded or grew by a minute together. */
+  sparklines(): Stream<readonly Sparkline[]>;
   candles(instrumentId: InstrumentId, period: Period): Stream<CandleUpdate>;
   /** The account's chat: the latest messages first, then each as it comes. */
   chat(): Stream<readonly WireChatMessage[]>;

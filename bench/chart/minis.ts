@@ -11,7 +11,7 @@ import type { MiniBench, Way } from './minis/contract.ts';
 
 declare const bench: MiniBench;
 
-type MiniOptions = Pick<Options, 'dearRepetitions' | 'seconds' | 'throttle'>;
+type MiniOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'throttle'>;
 
 type Shown = Exclude<Way, 'nothing'>;
 
@@ -28,12 +28,12 @@ export async function miniFigures(
   options: MiniOptions,
 ): Promise<readonly Figure[]> {
   const drawing: number[] = [];
-  const mounting = await turns(options.dearRepetitions, async (way) => {
+  const mounting = await turns(options, async (way) => {
     const { cost, firstTime } = await mountCost(browser, url, way, options);
     if (firstTime !== undefined) drawing.push(firstTime);
     return cost;
   });
-  const scrolling = await turns(options.dearRepetitions, (way) => scrollCost(browser, url, way, options));
+  const scrolling = await turns(options, (way) => scrollCost(browser, url, way, options));
   return [
     {
       name: 'mounting 10 mini charts to SVG paths',
@@ -53,13 +53,14 @@ export async function miniFigures(
   ];
 }
 
-const turns = (repetitions: number, run: (way: Shown) => Promise<number>) =>
+const turns = ({ quick, dearRepetitions }: MiniOptions, run: (way: Shown) => Promise<number>) =>
   compare(
     [
       { name: 'product', run: () => run('product') },
       { name: 'svg', run: () => run('svg') },
     ],
-    repetitions,
+    dearRepetitions,
+    quick ? 0 : 1,
   );
 
 /** Of ten that come and go, less what the same frames cost without them. */

@@ -30,16 +30,18 @@ export interface Looks {
 export interface TurnOptions {
   readonly candles: number;
   readonly throttle: number;
+  readonly quick: boolean;
 }
 
-const UPDATES = 60;
+const USUAL = { updates: 60, strokes: 2 };
+const QUICK = { updates: 30, strokes: 1 };
 const STROKE = { length: 240, ms: 500, everyMs: 16, y: 160 } as const;
-const STROKES = 2;
 
 declare const bench: ChartBench;
 
 /** Opens the page anew, so that its code is as cold as on a first visit, and takes all costs of one chart. */
 export async function chartTurn(browser: Browser, url: string, options: TurnOptions): Promise<ChartTurn> {
+  const { updates, strokes } = options.quick ? QUICK : USUAL;
   const context = await browser.newContext(PHONE);
   try {
     const page = await context.newPage();
@@ -50,15 +52,15 @@ export async function chartTurn(browser: Browser, url: string, options: TurnOpti
     if (options.throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: options.throttle });
     await page.evaluate((candles) => bench.prepare(candles), options.candles);
     const mounting = await spentOn(cdp, () => page.evaluate(() => bench.mount()));
-    const ticking = await spentOn(cdp, () => page.evaluate((count) => bench.tick(count), UPDATES));
+    const ticking = await spentOn(cdp, () => page.evaluate((count) => bench.tick(count), updates));
     const [before, framesBefore] = await page.evaluate(() => [bench.seen(), bench.frames()] as const);
-    const dragging = await spentOn(cdp, () => drag(cdp));
+    const dragging = await spentOn(cdp, () => drag(cdp, strokes));
     const [after, framesAfter] = await page.evaluate(() => [bench.seen(), bench.frames()] as const);
     const painted = await page.evaluate(() => bench.painted());
     return {
       paint: mounting.spent.busy,
       mountScript: mounting.spent.script,
-      update: ticking.spent.script / UPDATES,
+      update: ticking.spent.script / updates,
       pan: dragging.spent.script / Math.max(1, framesAfter - framesBefore),
       looks: { span: before.to - before.from, dragged: before.from - after.from, ...painted },
     };
@@ -68,13 +70,13 @@ export async function chartTurn(browser: Browser, url: string, options: TurnOpti
 }
 
 /** A finger that draws older candles into view, stroke by stroke. */
-async function drag(cdp: CDPSession): Promise<void> {
+async function drag(cdp: CDPSession, strokes: number): Promise<void> {
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
     cdp.send('Input.dispatchTouchEvent', {
       type,
       touchPoints: x === undefined ? [] : [{ x, y: STROKE.y }],
     });
-  for (let stroke = 0; stroke < STROKES; stroke++) {
+  for (let stroke = 0; stroke < strokes; stroke++) {
     await touch('touchStart', 40);
     const started = performance.now();
     const moves: Promise<unknown>[] = [];

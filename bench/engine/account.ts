@@ -94,7 +94,8 @@ export function kept({ values, count }: MarketRows): MarketRows {
   return { ...createMarketRows(0), count, values: values.slice() };
 }
 
-function openPositions(
+/** The first at the first instrument, and so on. */
+export function openPositions(
   instruments: readonly Instrument[],
   count: number,
   prices: ReadonlyMap<number, number>,

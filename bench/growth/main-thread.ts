@@ -12,21 +12,26 @@ export interface Visits {
   readonly xs: readonly number[];
   readonly rounds: number;
   readonly seconds: number;
+  readonly quick: boolean;
 }
 
 const SETTLE_MS = 2_000;
+const QUICK_SETTLE_MS = 1_000;
 /** Orders on their way at once. */
 const AT_ONCE = 20;
 
 /** The list on exchanges with more and more instruments, while a finger scrolls it. */
-export async function byInstruments(browser: Browser, { xs, rounds, seconds }: Visits): Promise<Figure> {
+export async function byInstruments(
+  browser: Browser,
+  { xs, rounds, seconds, quick }: Visits,
+): Promise<Figure> {
   const columns: number[][] = [];
   for (const count of xs) {
     const product = await startProduct({ INSTRUMENTS: String(count - catalogue.length) });
     try {
       const costs: number[] = [];
       for (let round = 0; round < rounds; round++) {
-        const list = await openList(browser, { url: product.url, rows: LIST_ROWS });
+        const list = await openList(browser, { url: product.url, rows: LIST_ROWS }, { quick });
         await countMainThread(list);
         const [before, from] = [await mainThread(list), performance.now()];
         await scroll(list, seconds);
@@ -51,7 +56,7 @@ export async function byInstruments(browser: Browser, { xs, rounds, seconds }: V
 }
 
 /** The screen of positions of one account that opens more and more of them. */
-export async function byPositions(browser: Browser, { xs, rounds, seconds }: Visits): Promise<Figure> {
+export async function byPositions(browser: Browser, { xs, rounds, seconds, quick }: Visits): Promise<Figure> {
   const product = await startProduct();
   try {
     const [token = ''] = await enterAccounts(product.url, 1);
@@ -64,7 +69,7 @@ export async function byPositions(browser: Browser, { xs, rounds, seconds }: Vis
         const phone = await takePhone(browser, { token });
         await phone.page.goto(`${product.url}/order`);
         await phone.page.getByRole('article').first().waitFor({ timeout: 60_000 });
-        await phone.page.waitForTimeout(SETTLE_MS);
+        await phone.page.waitForTimeout(quick ? QUICK_SETTLE_MS : SETTLE_MS);
         await countMainThread(phone);
         costs.push(await busyAtRest(phone, seconds));
         await phone.context.close();

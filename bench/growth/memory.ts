@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** Code that nobody runs goes with the last of so many collections, and would be taken for what was let go. */
-const TURNS = 8;
+const COLLECTIONS = 8;
 
 /** Collects all garbage of this process now. */
 export function collectGarbage(): void {
@@ -11,9 +11,9 @@ export function collectGarbage(): void {
 }
 
 /** Heap and buffers that what `make` gives holds on to. */
-export function bytesOf(make: () => object): number {
+export function bytesOf(make: () => object, collections = COLLECTIONS): number {
   const inUse = () => {
-    for (let turn = 0; turn < TURNS; turn++) collectGarbage();
+    for (let turn = 0; turn < collections; turn++) collectGarbage();
     const { heapUsed, arrayBuffers } = process.memoryUsage();
     return heapUsed + arrayBuffers;
   };

@@ -4,6 +4,7 @@ import { createAccount } from '../engine/account.ts';
 import { createMarket } from '../engine/market.ts';
 import { cpuOf, pick } from '../engine/turns.ts';
 import type { Figure } from '../figure.ts';
+import type { Options } from '../options.ts';
 import { grownFigure } from './figures.ts';
 import { bytesOf } from './memory.ts';
 
@@ -15,6 +16,8 @@ export interface Points {
 
 const FEW = 100;
 const FRAMES = 4;
+/** Of garbage, before anything is weighed for a first look: about right, and much sooner. */
+const QUICK_COLLECTIONS = 2;
 const MINUTE_S = 60;
 const START_S = 1_700_000_040;
 
@@ -25,13 +28,18 @@ interface Work {
 }
 
 /** The worker's own parts in this process, by CPU time: what one frame costs as there is more of everything. */
-export function workerFigures(points: Points, repetitions: number): readonly Figure[] {
+export function workerFigures(
+  points: Points,
+  { quick, repetitions }: Pick<Options, 'quick' | 'repetitions'>,
+): readonly Figure[] {
   const { linear, flat } = budgets.growth;
   const grown = (name: string, of: keyof Points, goal: number, make: (count: number) => Work): Figure => {
     const xs = points[of];
     const works = xs.map(make);
     const costs = costsOf(works, repetitions);
-    const details = { 'bytes for one more': Math.round(bytesForOneMore(xs, works)) };
+    const details = {
+      'bytes for one more': Math.round(bytesForOneMore(xs, works, quick ? QUICK_COLLECTIONS : undefined)),
+    };
     return grownFigure({ name, of, xs, costs, unit: 'µs', goal, details });
   };
   return [
@@ -89,8 +97,10 @@ function costsOf(works: readonly Work[], repetitions: number): readonly (readonl
 }
 
 /** Memory that the largest takes beyond the smallest, by what there is more of. */
-function bytesForOneMore(xs: readonly number[], works: readonly Work[]): number {
+function bytesForOneMore(xs: readonly number[], works: readonly Work[], collections?: number): number {
   const [least, most] = [works[0], works.at(-1)];
   if (least === undefined || most === undefined) return Number.NaN;
-  return (bytesOf(most.hold) - bytesOf(least.hold)) / ((xs.at(-1) ?? 0) - (xs[0] ?? 0));
+  return (
+    (bytesOf(most.hold, collections) - bytesOf(least.hold, collections)) / ((xs.at(-1) ?? 0) - (xs[0] ?? 0))
+  );
 }

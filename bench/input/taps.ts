@@ -7,8 +7,11 @@ import { durationsOf, type InteractionEvent } from './durations.ts';
 const PROBE = readFileSync(join(import.meta.dirname, 'interactions.js'), 'utf8');
 /** From the first row to a page that only ticks. */
 const SETTLE_MS = 1_500;
+const QUICK_SETTLE_MS = 1_000;
 /** Between taps: a thumb is not faster, and each has its painted frame. */
 const PAUSE_MS = 300;
+/** For a first look: what a tap sets going is over as well. */
+const QUICK_PAUSE_MS = 150;
 /** The browser reports an event some time after its frame. */
 const REPORT_MS = 500;
 
@@ -16,22 +19,24 @@ export interface Visit {
   readonly url: string;
   readonly throttle: number;
   readonly rounds: number;
+  readonly quick: boolean;
 }
 
 /** Opens the app anew and uses it by touch. @returns ms of each tap until its frame was painted */
 export async function tapThrough(
   browser: Browser,
-  { url, throttle, rounds }: Visit,
+  { url, throttle, rounds, quick }: Visit,
 ): Promise<readonly number[]> {
   const phone = await takePhone(browser, { probes: [PROBE] });
   const { page, context } = phone;
   try {
     await page.goto(url);
     await page.waitForSelector(LIST_ROWS, { timeout: 60_000 });
-    await page.waitForTimeout(SETTLE_MS);
+    await page.waitForTimeout(quick ? QUICK_SETTLE_MS : SETTLE_MS);
     await slowDown(phone, throttle);
     let taps = 0;
-    for (let round = 0; round < rounds; round++) taps += await goRound(page);
+    for (let round = 0; round < rounds; round++)
+      taps += await goRound(page, quick ? QUICK_PAUSE_MS : PAUSE_MS);
     await page.waitForTimeout(REPORT_MS);
     const events = await page.evaluate<InteractionEvent[]>('window.__interactions');
     if (new Set(events.map(([interaction]) => interaction)).size < taps / 4)
@@ -43,7 +48,7 @@ export async function tapThrough(
 }
 
 /** Chips, a row, periods of the chart, the size of an order, and back to the list. */
-async function goRound(page: Page): Promise<number> {
+async function goRound(page: Page, pauseMs: number): Promise<number> {
   const chips = page.getByRole('group').getByRole('button');
   const increase = page.getByRole('button', { name: /^Increase/ }).first();
   const period = (at: number) => page.getByRole('radio').nth(at).locator('..');
@@ -63,7 +68,7 @@ async function goRound(page: Page): Promise<number> {
   ];
   for (const step of steps) {
     await step().tap();
-    await page.waitForTimeout(PAUSE_MS);
+    await page.waitForTimeout(pauseMs);
   }
   await page.waitForSelector(LIST_ROWS);
   return steps.length;

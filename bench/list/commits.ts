@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright';
+import type { Options } from '../options.ts';
 import { countsOf, type ListTarget, openList } from './page.ts';
 
 /** What happened while the list ticked and nobody touched it. */
@@ -14,12 +15,16 @@ export interface Ticking {
 const OTHER_FILTER = 'button[aria-pressed="false"]';
 
 /** Counts React's commits through the hook that its developer tools use, in the app as shipped. */
-export async function countCommits(browser: Browser, target: ListTarget, seconds: number): Promise<Ticking> {
-  const { page, close } = await openList(browser, target);
+export async function countCommits(
+  browser: Browser,
+  target: ListTarget,
+  options: Pick<Options, 'quick' | 'seconds'>,
+): Promise<Ticking> {
+  const { page, close } = await openList(browser, target, options);
   try {
     await page.evaluate('window.__countTexts()');
     const before = await countsOf(page);
-    await page.waitForTimeout(seconds * 1000);
+    await page.waitForTimeout(options.seconds * 1000);
     const after = await countsOf(page);
     await page.evaluate('scrollTo(0, 3000)');
     await page.waitForTimeout(500);

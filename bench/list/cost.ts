@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
+import type { Options } from '../options.ts';
 import { countMainThread, mainThread } from '../probe/phone.ts';
-import { type ListTarget, openList, scroll } from './page.ts';
+import { type ListPage, type ListTarget, openList, scroll } from './page.ts';
 
 /** What the page's main thread did in a second of scrolling. */
 export interface Cost {
@@ -19,18 +20,19 @@ export interface Cost {
 /** px/s: below it the finger did not move the list. */
 const LEAST_SPEED = 200;
 
-export interface CostOptions {
-  readonly seconds: number;
-  readonly throttle: number;
-}
-
-/** Opens the list anew and scrolls it; CPU time of the thread, so that other processes' load does not count. */
+/**
+ * Opens the list anew and scrolls it; CPU time of the thread, so that other processes' load does not count.
+ * @param first is done with the page before, and leaves it at its top
+ */
 export async function scrollingCost(
   browser: Browser,
   target: ListTarget,
-  { seconds, throttle }: CostOptions,
+  options: Pick<Options, 'quick' | 'seconds' | 'throttle'>,
+  first?: (list: ListPage) => Promise<void>,
 ): Promise<Cost> {
-  const list = await openList(browser, target);
+  const { seconds, throttle } = options;
+  const list = await openList(browser, target, options);
+  await first?.(list);
   const { cdp } = list;
   await countMainThread(list);
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });

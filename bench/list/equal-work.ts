@@ -1,9 +1,11 @@
-import type { Browser } from 'playwright';
-import { changesInView, jump, type ListTarget, openList, textsInView } from './page.ts';
+import type { Options } from '../options.ts';
+import { changesInView, jump, type ListPage, textsInView } from './page.ts';
 
 /** Where all lists are looked at: no header above rows, no end below them. */
 const OFFSET = 6_400;
-const LOOK_MS = 2_000;
+/** After the jump, and for how long. */
+const LOOK = { afterMs: 1_000, forMs: 2_000 };
+const QUICK_LOOK = { afterMs: 300, forMs: 1_000 };
 /** How far the changes seen in a second may lie apart: frames of a busy machine differ that much. */
 const TOLERANCE = 0.6;
 /** Lists begin below different headers: so much of what one shows must be seen on the other as well. */
@@ -19,20 +21,23 @@ export interface Work {
 }
 
 /**
- * What a list shows while it stands still in its middle.
+ * What a list shows while it stands still in its middle; it is then at its top again.
  * @throws when a row in view has no price, or none changes
  */
-export async function workOf(browser: Browser, target: ListTarget): Promise<Work> {
-  const list = await openList(browser, target);
-  try {
-    await jump(list, OFFSET);
-    await list.page.waitForTimeout(1_000);
-    const changes = (await changesInView(list, LOOK_MS)) / (LOOK_MS / 1000);
-    if (changes === 0) throw new Error(`no text of ${target.url} changes`);
-    return { names: namesOf(await textsInView(list), target.url), changes };
-  } finally {
-    await list.close();
-  }
+export async function workOf(
+  list: ListPage,
+  where: string,
+  { quick }: Pick<Options, 'quick'>,
+): Promise<Work> {
+  const { afterMs, forMs } = quick ? QUICK_LOOK : LOOK;
+  await jump(list, OFFSET);
+  await list.page.waitForTimeout(afterMs);
+  const changes = (await changesInView(list, forMs)) / (forMs / 1000);
+  if (changes === 0) throw new Error(`no text of ${where} changes`);
+  const names = namesOf(await textsInView(list), where);
+  await jump(list, 0);
+  await list.page.waitForTimeout(afterMs);
+  return { names, changes };
 }
 
 /** @throws when there is no row, or a row says anything but a name, a price and a change */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
+import type { Options } from '../options.ts';
 import { PHONE } from '../probe/phone.ts';
 
 /** A phone's page with a live list, on the exchange's quotes. */
@@ -21,15 +22,21 @@ export interface ListTarget {
 
 /** From the first row to a page that only ticks: mini charts come in idle time. */
 const SETTLE_MS = 3_000;
+/** The same for a first look: most of them are there. */
+const QUICK_SETTLE_MS = 1_000;
 
 /** Opens the list in a browser profile of its own and waits until it has settled. */
-export async function openList(browser: Browser, { url, ...target }: ListTarget): Promise<ListPage> {
+export async function openList(
+  browser: Browser,
+  { url, ...target }: ListTarget,
+  { quick }: Pick<Options, 'quick'>,
+): Promise<ListPage> {
   const context: BrowserContext = await browser.newContext(PHONE);
   const page = await context.newPage();
   await page.addInitScript({ content: readFileSync(join(import.meta.dirname, 'commit-counter.js'), 'utf8') });
   await page.goto(url);
   await page.waitForSelector(target.rows, { timeout: 60_000 });
-  await page.waitForTimeout(SETTLE_MS);
+  await page.waitForTimeout(quick ? QUICK_SETTLE_MS : SETTLE_MS);
   return { ...target, page, cdp: await context.newCDPSession(page), close: () => context.close() };
 }
 

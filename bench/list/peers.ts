@@ -8,6 +8,8 @@ export interface ListPeer extends Omit<ListTarget, 'url'> {
   /** Under bench/. */
   readonly folder: string;
   readonly goal: number;
+  /** The least frames of the product on a slow phone, in so many times the peer's. */
+  readonly frames?: number;
 }
 
 export const PLAIN_DOM: ListPeer = {
@@ -15,6 +17,7 @@ export const PLAIN_DOM: ListPeer = {
   folder: 'list/plain-dom',
   rows: '.row',
   goal: budgets.list.busyToPlainDom,
+  frames: budgets.list.framesToPlainDom,
 };
 
 /** Made with packages of others: they live in bench/peers. */
@@ -25,6 +28,7 @@ export const OF_OTHERS: readonly ListPeer[] = [
     rows: '.ag-row',
     scroller: '.ag-grid-viewport',
     goal: budgets.list.busyToAgGrid,
+    frames: budgets.list.framesToAgGrid,
   },
   {
     name: 'naive React',

@@ -2,11 +2,11 @@ import type { Browser } from 'playwright';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
-import { compare, spread } from '../method.ts';
+import { compare, ratioOf, spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import { type Cost, scrollingCost } from './cost.ts';
 import { checkEqualWork, type Work, workOf } from './equal-work.ts';
-import type { ListTarget } from './page.ts';
+import { type ListPage, type ListTarget, openList } from './page.ts';
 import { type OpenPeer, PLAIN_DOM } from './peers.ts';
 
 /** The product first, then what it is measured beside. */
@@ -14,10 +14,10 @@ const PRODUCT = 'product';
 
 export type ListOptions = Pick<
   Options,
-  'repetitions' | 'dearRepetitions' | 'seconds' | 'throttle' | 'rates' | 'recording' | 'peers'
+  'quick' | 'repetitions' | 'dearRepetitions' | 'seconds' | 'throttle' | 'rates' | 'recording' | 'peers'
 >;
 
-/** How the list's pages do against one another: the same work is checked first, and that warms them up as well. */
+/** How the list's pages do against one another: the same work is checked first, with `quick` in the turns themselves. */
 export async function busyFigures(
   browser: Browser,
   where: string,
@@ -25,14 +25,28 @@ export async function busyFigures(
   peers: readonly OpenPeer[],
   options: ListOptions,
 ): Promise<readonly Figure[]> {
-  const works = new Map<string, Work>([[PRODUCT, await workOf(browser, product)]]);
-  for (const peer of peers) {
-    works.set(peer.name, await workOf(browser, peer));
-    checkEqualWork(works.get(PRODUCT) ?? NOTHING, works.get(peer.name) ?? NOTHING);
+  const works = new Map<string, Work>();
+  const look = async (name: string, list: ListPage, url: string) => {
+    const work = await workOf(list, url, options);
+    // A busy moment of the machine shows less of what a list does.
+    if (work.changes > (works.get(name)?.changes ?? 0)) works.set(name, work);
+  };
+  const check = () => {
+    for (const { name } of peers) checkEqualWork(works.get(PRODUCT) ?? NOTHING, works.get(name) ?? NOTHING);
+  };
+  if (!options.quick) {
+    for (const { name, ...target } of [{ ...product, name: PRODUCT }, ...peers]) {
+      const list = await openList(browser, target, options);
+      await look(name, list, target.url);
+      await list.close();
+    }
+    check();
   }
   const seen = new Map<string, Cost[]>();
   const turn = (name: string, target: ListTarget) => async () => {
-    const cost = await scrollingCost(browser, target, options);
+    const cost = await scrollingCost(browser, target, options, async (list) => {
+      if (options.quick && (name === PRODUCT || !works.has(name))) await look(name, list, target.url);
+    });
     seen.set(name, [...(seen.get(name) ?? []), cost]);
     console.error(`  ${where}, ${name}: ${cost.busy.toFixed(0)} ms/s`);
     return cost.busy;
@@ -49,14 +63,41 @@ export async function busyFigures(
     options.repetitions,
     0,
   );
+  if (options.quick) check();
   const details = (name: string) => breakdown(name, seen.get(name) ?? [], works.get(name) ?? NOTHING);
-  return peers.map(({ name, goal }) => ({
+  const busy = peers.map(({ name, goal }) => ({
     name: name === PLAIN_DOM.name ? `list busy, ${where}` : `list busy to ${name}, ${where}`,
     unit: 'ms/s',
     ...besides(compared, name, name),
     goal,
     details: { Chromium: browser.version(), ...details(PRODUCT), ...details(name) },
   }));
+  return options.throttle > 1 ? [...busy, ...frameFigures(where, peers, seen)] : busy;
+}
+
+/** On a slow phone: how many frames there were beside those of the peers that set a goal. */
+export function frameFigures(
+  where: string,
+  peers: readonly Pick<OpenPeer, 'name' | 'frames'>[],
+  seen: ReadonlyMap<string, readonly Pick<Cost, 'layouts'>[]>,
+): readonly Figure[] {
+  const layoutsOf = (name: string) => (seen.get(name) ?? []).map(({ layouts }) => layouts);
+  const ours = layoutsOf(PRODUCT);
+  return peers.flatMap(({ name, frames }) =>
+    frames === undefined
+      ? []
+      : [
+          {
+            name: `list frames to ${name}, ${where}`,
+            unit: 'a second',
+            product: spread(ours),
+            peer: { name, cost: spread(layoutsOf(name)) },
+            ratio: ratioOf(ours, layoutsOf(name)),
+            goal: frames,
+            atLeast: true as const,
+          },
+        ],
+  );
 }
 
 const NOTHING: Work = { names: [], changes: 0 };

@@ -1,7 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { root } from '../../tests/architecture/sources.ts';
+import { keptOf } from '../serve.ts';
 
 const ENTRY = 'virtual:entry';
 const peers = join(root, 'bench', 'peers');
@@ -15,11 +17,19 @@ const chart = createChart(document.body, {});
 for (const series of [CandlestickSeries, HistogramSeries, LineSeries]) chart.addSeries(series);`;
 
 /** What the smallest page with React weighs, brotli. */
-export const reactDomAlone = (): Promise<number> => weightOf(REACT_DOM, root);
-export const lightweightCharts = (): Promise<number> => weightOf(LIGHTWEIGHT_CHARTS, peers);
+export const reactDomAlone = (): Promise<number> => weightOf('react-dom', REACT_DOM, root);
+export const lightweightCharts = (): Promise<number> =>
+  weightOf('lightweight-charts', LIGHTWEIGHT_CHARTS, peers);
 
-/** Bytes of an entry's code as the app's own build would make it. */
-async function weightOf(code: string, from: string): Promise<number> {
+/** Bytes of an entry's code as the app's own build would make it; weighed once. */
+async function weightOf(name: string, code: string, from: string): Promise<number> {
+  const folder = await keptOf(`weight/${name}`, async (folder) =>
+    writeFile(join(folder, 'bytes'), String(await weigh(code, from))),
+  );
+  return Number(await readFile(join(folder, 'bytes'), 'utf8'));
+}
+
+async function weigh(code: string, from: string): Promise<number> {
   const importer = join(from, 'entry.js');
   const built = await build({
     root: from,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser } from 'playwright';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, CDPSession } from 'playwright';
 import { PHONE } from '../probe/phone.ts';
 
 /** What the browser noted of one load with an empty cache. */
@@ -32,6 +33,8 @@ const PROFILE = { throttle: 4, bytesPerSecond: 1_600_000 / 8, roundTripMs: 150 }
 /** After what was waited for: what comes late is seen too. */
 const REST_MS = 1_500;
 const LONG_MS = 50;
+const DEADLINE_MS = 60_000;
+const LOOK_MS = 100;
 
 /** Opens a page in a browser profile of its own, on a slow phone and line. */
 export async function visit(browser: Browser, url: string, until: string): Promise<Loaded> {
@@ -50,8 +53,8 @@ export async function visit(browser: Browser, url: string, until: string): Promi
     });
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
     await page.goto(url);
-    await page.waitForSelector(until, { timeout: 60_000 });
-    await page.waitForTimeout(REST_MS);
+    await seen(cdp, until);
+    await sleep(REST_MS);
     const vitals = await page.evaluate<Vitals>('window.__vitals');
     if (vitals.contentful === 0) throw new Error(`${url} was never painted`);
     return {
@@ -65,6 +68,16 @@ export async function visit(browser: Browser, url: string, until: string): Promi
   } finally {
     await context.close();
   }
+}
+
+/** Asks again and again: the usual waiting puts a script of its own into the page, a long task on a slow phone. */
+async function seen(cdp: CDPSession, selector: string): Promise<void> {
+  const expression = `document.querySelector(${JSON.stringify(selector)}) !== null`;
+  for (const until = performance.now() + DEADLINE_MS; performance.now() < until; await sleep(LOOK_MS)) {
+    const { result } = await cdp.send('Runtime.evaluate', { expression });
+    if (result.value === true) return;
+  }
+  throw new Error(`The page did not show ${selector} within ${DEADLINE_MS / 1000} s.`);
 }
 
 /** For how long a touch after the first paint would have waited: each long task's time beyond 50 ms. */

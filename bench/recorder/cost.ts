@@ -20,8 +20,8 @@ export async function recorderFigures(rows: number, repetitions: number): Promis
   const figures: Figure[] = [];
   for (const hearing of HEARINGS) {
     const engines = {
-      product: await feedEngine(market.instruments, hearing),
-      silent: await feedEngine(market.instruments, 'silent'),
+      product: await feedEngine(market.instruments, market.pricesAt(0), hearing),
+      silent: await feedEngine(market.instruments, market.pricesAt(0), 'silent'),
     };
     const turn = (name: keyof typeof engines) => ({ name, run: () => costOf(engines[name], bodies) });
     const compared = await compare([turn('product'), turn('silent')], repetitions);

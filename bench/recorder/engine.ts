@@ -1,4 +1,5 @@
 import type { Instrument } from '../../shared/instrument.ts';
+import { money } from '../../shared/money.ts';
 import { timestampMs } from '../../shared/time.ts';
 import { createCounters } from '../../worker/counters.ts';
 import { type Env, type SocketHandlers, workerEnv } from '../../worker/env.ts';
@@ -9,8 +10,10 @@ import type { Tap } from '../../worker/recording/tap.ts';
 import { createConnection } from '../../worker/socket/connection.ts';
 import { createFrames } from '../../worker/streams/frames.ts';
 import { createInbox } from '../../worker/streams/inbox.ts';
+import { createPositionBook } from '../../worker/streams/position-book.ts';
 import { createQuoteTable } from '../../worker/streams/quote-table.ts';
 import { createQuotes } from '../../worker/streams/quotes.ts';
+import { openPositions } from '../engine/account.ts';
 
 /** What hears the engine: nobody, the recorder's last minutes, or a long recording as well. */
 export type Hearing = 'silent' | 'ring' | 'long';
@@ -26,9 +29,12 @@ export interface FedEngine {
 
 /** As many quotes as a phone's list shows. */
 const WATCHED = 14;
+/** Of the account that is signed in. */
+const POSITIONS = 5;
+const BALANCE = money(100_000_000_000);
 const START_MS = 1_700_000_000_000;
 const FRAME_MS = 16;
-const HEARTBEAT_FRAMES = 100;
+const HEARTBEAT_FRAMES = 300;
 
 const silent: Tap = {
   opened() {},
@@ -47,7 +53,12 @@ const nowhere = (): RecordingFile => ({
   close: async () => new Blob(),
 });
 
-export async function feedEngine(instruments: readonly Instrument[], hearing: Hearing): Promise<FedEngine> {
+/** @param prices points by instrument id, around which the account's positions were opened */
+export async function feedEngine(
+  instruments: readonly Instrument[],
+  prices: ReadonlyMap<number, number>,
+  hearing: Hearing,
+): Promise<FedEngine> {
   let nowMs = START_MS;
   let socket: SocketHandlers | undefined;
   const env: Env = {
@@ -71,6 +82,12 @@ export async function feedEngine(instruments: readonly Instrument[], hearing: He
   const quotes = createQuotes(env, createInbox(env, connection, counters, tap), table, counters);
   const frames = createFrames(env, quotes);
   table.list(instruments);
+  const byId = new Map<number, Instrument>(instruments.map((one) => [one.id, one]));
+  const byCode = new Map(instruments.map((one) => [one.code, one]));
+  // All over the list: a frame of few rows moves few of them.
+  const held = instruments.filter((_, at) => at % Math.ceil(instruments.length / POSITIONS) === 0);
+  frames.setBalance(BALANCE);
+  frames.setPositions(createPositionBook(openPositions(held, POSITIONS, prices), byId, byCode, table));
   frames.watch(instruments.slice(0, WATCHED).map(({ id }) => id));
   let painted = 0;
   let latest = new Float64Array(0);

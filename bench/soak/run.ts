@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright';
 import { scroll } from '../list/page.ts';
+import type { Options } from '../options.ts';
 import { type BrowserCpu, meterCpu } from '../probe/cpu.ts';
 import { countMainThread, LIST_ROWS, type Phone, takePhone } from '../probe/phone.ts';
 import { attachWorker, pageTarget } from '../probe/worker-target.ts';
@@ -18,19 +19,32 @@ export interface SoakReport {
   readonly workerBytesPerSecond: number;
 }
 
-const SETTLE_MS = 3_000;
 const MAX_READINGS = 60;
-const LEAST_BETWEEN_S = 4;
-/** How long each of the figures that cost something themselves is taken. */
-const LOOK_MS = 3_000;
+/** So that a run of seconds has enough of them to tell anything. */
+const LEAST_BETWEEN_S = 1.5;
+/** Of the time between two readings, s at most, somebody scrolls. */
+const SCROLL = { part: 1 / 4, atMostS: 1 };
+/** From the first row to the first reading, and for how long each of the figures that cost something themselves is taken. */
+const USUAL = { settleMs: 3_000, lookMs: 3_000 };
+const QUICK = { settleMs: 1_000, lookMs: 1_000 };
+/** A busy machine is no leak. */
+const PATIENCE_MS = 120_000;
+
+type SoakOptions = Pick<Options, 'quick' | 'minutes'>;
 
 /** Leaves the app open for so long; between two readings somebody scrolls and looks at an instrument. */
-export async function soak(browser: Browser, url: string, minutes: number): Promise<SoakReport> {
+export async function soak(
+  browser: Browser,
+  url: string,
+  { quick, minutes }: SoakOptions,
+): Promise<SoakReport> {
+  const { settleMs, lookMs } = quick ? QUICK : USUAL;
   const phone = await takePhone(browser, {});
   try {
+    phone.page.setDefaultTimeout(PATIENCE_MS);
     await phone.page.goto(url);
-    await phone.page.waitForSelector(LIST_ROWS, { timeout: 60_000 });
-    await phone.page.waitForTimeout(SETTLE_MS);
+    await phone.page.waitForSelector(LIST_ROWS);
+    await phone.page.waitForTimeout(settleMs);
     await countMainThread(phone);
     const target = pageTarget(phone.cdp);
     const worker = await attachWorker(phone.cdp, 'engine');
@@ -41,13 +55,13 @@ export async function soak(browser: Browser, url: string, minutes: number): Prom
     const readings = [await readGauges(phone, target, worker, 0)];
     while (minutesNow() < minutes) {
       const next = performance.now() + everyS * 1000;
-      await touchApp(phone);
+      await touchApp(phone, Math.min(SCROLL.atMostS, everyS * SCROLL.part));
       await sleep(Math.max(0, next - performance.now()));
       readings.push(await readGauges(phone, target, worker, minutesNow()));
     }
     const used = difference(before, await cpu());
     const lasted = minutesNow();
-    const rest = () => sleep(LOOK_MS);
+    const rest = () => sleep(lookMs);
     return {
       readings,
       cpuPerMinute: used.all / lasted,
@@ -61,9 +75,9 @@ export async function soak(browser: Browser, url: string, minutes: number): Prom
   }
 }
 
-async function touchApp(phone: Phone): Promise<void> {
+async function touchApp(phone: Phone, scrollS: number): Promise<void> {
   const { page } = phone;
-  await scroll(phone, 1);
+  await scroll(phone, scrollS);
   await page.evaluate('scrollTo(0, 0)');
   await page.locator(LIST_ROWS).first().tap();
   await page.waitForURL('**/trade?id=*');

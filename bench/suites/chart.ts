@@ -40,7 +40,7 @@ const OF_OTHERS: readonly Chart[] = [
   { name: PEER.klinecharts, folder: 'peers/chart/klinecharts', candles: FEW },
 ];
 
-type ChartOptions = Pick<Options, 'dearRepetitions' | 'seconds' | 'throttle' | 'peers'>;
+type ChartOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'throttle' | 'peers'>;
 
 /** Candle charts and mini charts at phone size in Chromium: CPU of the main thread, the same candles on each. */
 export async function runChart(options: ChartOptions): Promise<readonly Figure[]> {
@@ -63,14 +63,17 @@ async function takeTurns(
   browser: Browser,
   charts: readonly Chart[],
   urlOf: (folder: string) => string,
-  { dearRepetitions, throttle }: ChartOptions,
+  { quick, dearRepetitions, throttle }: ChartOptions,
 ): Promise<ChartTurns> {
   const turns = new Map<string, readonly ChartTurn[]>();
+  // The browser itself is to be warm: of a first look one chart sees to that for all.
+  const warmUps = quick ? 0 : 1;
+  if (quick) await chartTurn(browser, urlOf('chart/product'), { candles: FEW, throttle, quick });
   await compare(
     charts.map(({ name, folder, candles }) => ({
       name,
       async run() {
-        const turn = await chartTurn(browser, urlOf(folder), { candles, throttle });
+        const turn = await chartTurn(browser, urlOf(folder), { candles, throttle, quick });
         turns.set(name, [...(turns.get(name) ?? []), turn]);
         const product = turns.get(PRODUCT)?.[0] ?? turn;
         checkSameLooks(product.looks, turn.looks, name);
@@ -78,7 +81,7 @@ async function takeTurns(
       },
     })),
     dearRepetitions,
+    warmUps,
   );
-  // The first of each was the warm-up.
-  return new Map([...turns].map(([name, all]) => [name, all.slice(1)]));
+  return new Map([...turns].map(([name, all]) => [name, all.slice(warmUps)]));
 }

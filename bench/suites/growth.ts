@@ -13,18 +13,19 @@ const ALL: Points = {
   candles: [300, 3_000, 15_000, 50_000],
 };
 /** For a first look. */
-const ENDS: Points = { instruments: [100, 5_000], positions: [10, 1_000], candles: [300, 50_000] };
+const ENDS: Points = { instruments: [100, 2_500], positions: [10, 300], candles: [300, 50_000] };
 
 /** What the page and the worker pay as there is more of everything. */
 export async function runGrowth({
+  quick,
   repetitions,
   dearRepetitions,
   seconds,
-}: Pick<Options, 'repetitions' | 'dearRepetitions' | 'seconds'>): Promise<readonly Figure[]> {
+}: Pick<Options, 'quick' | 'repetitions' | 'dearRepetitions' | 'seconds'>): Promise<readonly Figure[]> {
   await ensureBuilt();
-  const points = dearRepetitions > 1 ? ALL : ENDS;
-  const visits = { rounds: dearRepetitions, seconds: Math.min(seconds, LOOK_S) };
-  const worker = workerFigures(points, repetitions);
+  const points = quick ? ENDS : ALL;
+  const visits = { quick, rounds: dearRepetitions, seconds: Math.min(seconds, LOOK_S) };
+  const worker = workerFigures(points, { quick, repetitions });
   const browser = await launchChromium();
   try {
     return [

@@ -21,14 +21,14 @@ const THROTTLE = 6;
 const QUIET_EVERY_MS = 2_500;
 const SLOW_PHONE = { instruments: 200, ticksPerSecond: 2_000, bytesPerSecond: 300_000, roundTripMs: 400 };
 
-type InputOptions = Pick<Options, 'dearRepetitions' | 'seconds'>;
+type InputOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 
 /** Touches on a slow phone while everything ticks, beside the same page when next to nothing does. */
 export async function runInput(options: InputOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
   const browser = await launchChromium();
   try {
-    const slowPhone = options.dearRepetitions > 1 ? await onSlowPhone(browser, options) : {};
+    const slowPhone = options.quick ? {} : await onSlowPhone(browser, options);
     return [await besideQuiet(browser, options, slowPhone)];
   } finally {
     await browser.close();
@@ -38,8 +38,8 @@ export async function runInput(options: InputOptions): Promise<readonly Figure[]
 const roundsOf = ({ seconds }: InputOptions): number => Math.max(1, Math.round(seconds / 4));
 
 /** Turns of a page that opens, is used and closes, on a busy machine. */
-const tapeSeconds = ({ dearRepetitions, seconds }: InputOptions): number =>
-  60 + (dearRepetitions + 2) * 2 * (seconds * 3 + 10);
+const tapeSeconds = ({ quick, dearRepetitions, seconds }: InputOptions): number =>
+  (quick ? 30 : 60) + (dearRepetitions + (quick ? 0 : 2)) * 2 * (seconds * 3 + 10);
 
 async function besideQuiet(
   browser: Browser,
@@ -55,7 +55,12 @@ async function besideQuiet(
       const turn = (name: keyof typeof seen, url: string) => ({
         name,
         async run() {
-          const durations = await tapThrough(browser, { url, throttle: THROTTLE, rounds: roundsOf(options) });
+          const durations = await tapThrough(browser, {
+            url,
+            throttle: THROTTLE,
+            rounds: roundsOf(options),
+            quick: options.quick,
+          });
           seen[name].push(...durations);
           const inp = inpOf(durations);
           console.error(
@@ -64,9 +69,11 @@ async function besideQuiet(
           return inp;
         },
       });
+      if (options.quick) await warmUp(browser, ticking.url);
       const compared = await compare(
         [turn('product', ticking.url), turn('quiet', quiet.url)],
         options.dearRepetitions,
+        options.quick ? 0 : 1,
       );
       return {
         name: `INP, ${INSTRUMENTS} instruments, ${TICKS_PER_SECOND} ticks/s, ${THROTTLE}x CPU`,
@@ -84,6 +91,10 @@ async function besideQuiet(
   );
 }
 
+/** The browser alone: a page that nobody touches. */
+const warmUp = (browser: Browser, url: string) =>
+  tapThrough(browser, { url, throttle: 1, rounds: 0, quick: true });
+
 const half = (durations: readonly number[]): number => percentile(durations, 50);
 
 /** A slow phone on a slow line: a time, so it is told and not judged. */
@@ -100,6 +111,7 @@ async function onSlowPhone(
         url: slow.url,
         throttle: THROTTLE,
         rounds: roundsOf(options),
+        quick: options.quick,
       });
       const where = `${THROTTLE}x CPU, ${line.bytesPerSecond / 1000} kB/s, ${line.roundTripMs} ms, ${instruments} instruments x ${ticksPerSecond / instruments} ticks/s`;
       return { [`p95 at ${where}, ms`]: p95(durations) };

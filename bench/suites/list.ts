@@ -17,6 +17,8 @@ const INSTRUMENTS = 500;
 /** Ticks a second between which the page's work should hardly differ. */
 const FEW = 2_000;
 const MANY = 50_000;
+/** How much slower its CPU is. */
+const SLOW_PHONE = 6;
 /** Of an exchange: to start it and to build what stands beside it. */
 const START_S = 30;
 /** Of a turn: a page that opens and settles on a busy machine. */
@@ -34,8 +36,12 @@ export async function runList(options: ListOptions): Promise<readonly Figure[]> 
     // A recording has the rate at which it was made.
     const rates = options.recording === undefined ? options.rates : options.rates.slice(0, 1);
     for (const rate of rates) figures.push(...(await atRate(browser, rate, options)));
-    // Where one rate is asked for, others are not of interest.
-    if (rates.length > 1) figures.push(await flat(browser, options));
+    // Where one rate is asked for, others and other phones are not of interest.
+    if (rates.length > 1) {
+      figures.push(await flat(browser, options));
+      if (options.throttle === 1)
+        figures.push(...(await atRate(browser, Math.max(...rates), { ...options, throttle: SLOW_PHONE })));
+    }
     return figures;
   } finally {
     await browser.close();
@@ -61,7 +67,7 @@ async function atRate(browser: Browser, rate: number, options: ListOptions): Pro
       const load =
         options.recording === undefined ? `${INSTRUMENTS} instruments, ${rate} ticks/s` : 'a recording';
       const where = `${load}, ${options.throttle}x CPU`;
-      const ticking = await countCommits(browser, target, options.seconds);
+      const ticking = await countCommits(browser, target, options);
       if (ticking.commitsOnFilter === 0)
         throw new Error('no commit of React was seen at all: nothing is counted');
       return [...(await busyFigures(browser, where, target, peers, options)), commitsFigure(where, ticking)];
@@ -72,8 +78,8 @@ async function atRate(browser: Browser, rate: number, options: ListOptions): Pro
 }
 
 /** The tape must outlast all turns: those that count, a look at each page, and the counting of commits. */
-const turnsOf = (peers: number, { repetitions, dearRepetitions }: ListOptions): number =>
-  repetitions * 2 + dearRepetitions * (peers - 1) + peers + 3;
+const turnsOf = (peers: number, { quick, repetitions, dearRepetitions }: ListOptions): number =>
+  repetitions * 2 + dearRepetitions * (peers - 1) + (quick ? 1 : peers + 3);
 
 async function flat(browser: Browser, options: ListOptions): Promise<Figure> {
   const seconds = START_S + options.dearRepetitions * 2 * (options.seconds + OPEN_S);

@@ -13,7 +13,7 @@ import { compare, spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 
-type LoadOptions = Pick<Options, 'dearRepetitions' | 'peers'>;
+type LoadOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'peers'>;
 
 /** What the first visit costs: bytes, and how soon there is something to see and to touch. */
 export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> {
@@ -26,7 +26,7 @@ export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> 
       return [
         ...(await weights(options)),
         ...(await besideStatic(browser, product.url, bare.url, options)),
-        ...(options.peers && options.dearRepetitions > 1 ? [await scoreFigure(product.url)] : []),
+        ...(options.peers && !options.quick ? [await scoreFigure(product.url)] : []),
       ];
     } finally {
       await browser.close();
@@ -70,9 +70,12 @@ async function besideStatic(
   browser: Browser,
   url: string,
   bareUrl: string,
-  { dearRepetitions }: LoadOptions,
+  { quick, dearRepetitions }: LoadOptions,
 ): Promise<readonly Figure[]> {
   const seen: Loaded[] = [];
+  // The browser itself is to be warm: of a first look one visit sees to that.
+  const warmUps = quick ? 0 : 1;
+  if (quick) await visit(browser, bareUrl, STATIC_ROW);
   const compared = await compare(
     [
       {
@@ -90,8 +93,8 @@ async function besideStatic(
       { name: 'static', run: async () => (await visit(browser, bareUrl, STATIC_ROW)).largestPaintMs },
     ],
     dearRepetitions,
+    warmUps,
   );
-  // The first visit was the warm-up.
   return [
     {
       name: 'LCP, 4x CPU, 1.6 Mbit/s, 150 ms',
@@ -103,7 +106,7 @@ async function besideStatic(
         'largest element': seen.at(-1)?.largest ?? '',
       },
     },
-    ...afterPaint(seen.slice(1)),
+    ...afterPaint(seen.slice(warmUps)),
   ];
 }
 

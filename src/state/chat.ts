@@ -2,6 +2,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-r
 import type { WireChatMessage } from '../../shared/contract/wire-content.ts';
 import { lasting, perTab } from '../link/storage.ts';
 import { engine } from './engine.ts';
+import { isReplay } from './replay-source.ts';
 import { session } from './session.ts';
 
 const READ = 'chat-read.';
@@ -50,5 +51,6 @@ export function markChatRead(): void {
   const owner = uid.peek();
   if (owner === undefined || newest <= readUpTo.peek()) return;
   readUpTo.value = newest;
-  lasting.set(READ + owner, String(newest));
+  // A recording's account may be one of this device, whose own chat goes on elsewhere.
+  if (!isReplay()) lasting.set(READ + owner, String(newest));
 }

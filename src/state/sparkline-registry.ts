@@ -7,7 +7,7 @@ import { createWatchList } from './watch-list.ts';
 export interface SparklineRegistry {
   of(id: InstrumentId): ReadonlySignal<Float64Array | undefined>;
   retain(id: InstrumentId): () => void;
-  apply(sparkline: Sparkline): void;
+  apply(sparklines: readonly Sparkline[]): void;
 }
 
 /** Mini charts move once a minute: those of rows that a scroll only passes need not be asked for. */
@@ -26,8 +26,8 @@ export function createSparklineRegistry(watch: (ids: readonly InstrumentId[]) =>
   return {
     of,
     retain: watched.retain,
-    apply: ({ id, points }) => {
-      of(id).value = points;
+    apply(sparklines) {
+      for (const { id, points } of sparklines) of(id).value = points;
     },
   };
 }

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import budgets from '../../bench/budgets.json' with { type: 'json' };
-import { overLimit } from '../../bench/ci.ts';
+import { growing, overLimit } from '../../bench/ci.ts';
 import { judged } from '../../bench/judge.ts';
 import { spread } from '../../bench/method.ts';
-import { compared } from './samples.ts';
+import { compared, weight } from './samples.ts';
 
 const figures = [judged('engine', compared('cost', 2, 0.2))];
 
@@ -23,4 +23,26 @@ it('a ratio that was not measured, or could not be, is not within its limit', ()
 it('every limit is of a ratio, none of a time', () => {
   expect(Object.keys(budgets.ci).length).toBeGreaterThan(1);
   for (const key of Object.keys(budgets.ci)) expect(key).toMatch(/^engine: .* to (JSON\.parse|BigInt)/);
+});
+
+describe('what grows in a soak', () => {
+  const run = (listeners: number, nodes: number) => [
+    { ...weight('listeners', listeners), unit: 'a minute at least', goal: 2 },
+    { ...weight('nodes', nodes), unit: 'a minute at least', goal: 5 },
+  ];
+
+  it('is said when it does so again, and not when it was chance', () => {
+    expect(growing([run(60, 9)])).toEqual([
+      'listeners: 60.0 a minute at least, may be 2',
+      'nodes: 9.0 a minute at least, may be 5',
+    ]);
+    expect(growing([run(60, 9), run(58, 0)])).toEqual([
+      'listeners: 60.0 and 58.0 a minute at least, may be 2',
+    ]);
+    expect(growing([run(2, 9), run(58, 5)])).toEqual([]);
+  });
+
+  it('is nothing of a run that was too short to tell', () => {
+    expect(growing([run(0, 0)])).toEqual([]);
+  });
 });

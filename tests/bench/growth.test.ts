@@ -42,7 +42,7 @@ function figuresAlone(): ReturnType<typeof workerFigures> {
   const module = JSON.stringify(pathToFileURL(join(root, 'bench', 'growth', 'worker.ts')).href);
   const size = '{ instruments: [70, 2_000], positions: [10, 1_000], candles: [300, 20_000] }';
   const program = `const { workerFigures } = await import(${module});
-    console.log(JSON.stringify(workerFigures(${size}, 1)));`;
+    console.log(JSON.stringify(workerFigures(${size}, { quick: false, repetitions: 1 })));`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { isMet } from '../../bench/figure.ts';
 import { checkEqualWork, namesOf } from '../../bench/list/equal-work.ts';
+import { frameFigures } from '../../bench/list/turns.ts';
 
 const work = (names: readonly string[], changes = 100) => ({ names, changes });
 const NAMES = ['SYN098', 'SYN099', 'SYN100', 'SYN101'];
@@ -34,4 +36,19 @@ describe('equal work', () => {
     expect(() => checkEqualWork(work(NAMES), work(others))).toThrow('its peer SYN100,SYN101,SYN102,SYN103');
     expect(() => checkEqualWork(work(NAMES, 59), work(NAMES))).toThrow('the product shows 59 changes');
   });
+});
+
+it('a slow phone shows enough frames when it shows nearly those of plain DOM, and more than another maker', () => {
+  const seen = new Map([
+    ['product', [{ layouts: 27 }, { layouts: 30 }]],
+    ['plain DOM', [{ layouts: 30 }, { layouts: 30 }]],
+    ['AG Grid', [{ layouts: 20 }, { layouts: 15 }]],
+  ]);
+  const peers = [{ name: 'plain DOM', frames: 0.95 }, { name: 'AG Grid', frames: 1.7 }, { name: 'zustand' }];
+  const figures = frameFigures('6x CPU', peers, seen);
+  expect(figures.map(({ name, ratio }) => [name, ratio?.values])).toEqual([
+    ['list frames to plain DOM, 6x CPU', [0.9, 1]],
+    ['list frames to AG Grid, 6x CPU', [1.35, 2]],
+  ]);
+  expect(figures.map(isMet)).toEqual([true, false]);
 });

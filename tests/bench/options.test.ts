@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { helpText, readOptions } from '../../bench/options.ts';
-import { SUITES } from '../../bench/suites.ts';
+import { guessedSeconds, SUITES } from '../../bench/suites.ts';
 
 const KNOWN = ['size', 'engine', 'list'];
 const read = (...args: string[]) => readOptions(args, KNOWN);
@@ -20,9 +20,17 @@ describe('the command line', () => {
   });
 
   it('is short when asked to be quick, but for what is said beside it', () => {
-    expect(read('--quick')).toMatchObject({ repetitions: 3, seconds: 3, rates: [10_000], minutes: 0.2 });
-    expect([read('--quick'), read('--reps', '7')].map((one) => one?.dearRepetitions)).toEqual([1, 7]);
+    expect(read()).toMatchObject({ quick: false });
+    expect(read('--quick')).toMatchObject({
+      quick: true,
+      repetitions: 2,
+      dearRepetitions: 1,
+      seconds: 2,
+      rates: [10_000],
+      minutes: 0.2,
+    });
     expect(read('--quick', '--reps', '9', '--minutes', '5')).toMatchObject({ repetitions: 9, minutes: 5 });
+    expect(read('--quick', '--reps', '9')?.dearRepetitions).toBe(9);
   });
 
   it('takes where the figures go to', () => {
@@ -44,9 +52,29 @@ describe('the command line', () => {
   it('explains every suite and every option', () => {
     expect(read('--help')).toBeUndefined();
     const help = helpText(SUITES);
-    for (const { name, measures } of SUITES) expect(help).toMatch(new RegExp(`^  ${name} +${measures}`, 'm'));
+    for (const { name, measures, quickSeconds } of SUITES)
+      expect(help).toMatch(new RegExp(`^  ${name} +${measures} \\(${quickSeconds} s\\)$`, 'm'));
     const options = ['quick', 'reps', 'throttle', 'rate', 'recording', 'minutes', 'no-peers'];
     for (const name of [...options, 'json', 'report', 'compare', 'record', 'check', 'help'])
       expect(help).toMatch(new RegExp(`^  --${name} .*\\w{3}`, 'm'));
+  });
+});
+
+describe('a first look', () => {
+  const planned = (...args: string[]) => {
+    const options = readOptions(args, KNOWN);
+    if (options === undefined) throw new Error('these options measure nothing');
+    return SUITES.map((suite) => guessedSeconds(suite, options)).reduce((sum, one) => sum + one, 0);
+  };
+
+  it('is planned to take under three minutes, with room for a slower machine', () => {
+    expect(planned('--quick')).toBeLessThan(165);
+    expect(planned('--quick')).toBe(SUITES.reduce((sum, { quickSeconds }) => sum + quickSeconds, 0));
+  });
+
+  it('takes as much longer as more is asked of it', () => {
+    expect(planned('--quick', '--reps', '8') / planned('--quick')).toBeCloseTo(3);
+    expect(planned('--quick', '--minutes', '5') - planned('--quick')).toBeCloseTo(4.8 * 60);
+    expect(planned()).toBeGreaterThan(3_600);
   });
 });

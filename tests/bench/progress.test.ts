@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { roughly, secondsLeft } from '../../bench/progress.ts';
+import { roughly, secondsLeft, tookText } from '../../bench/progress.ts';
 
 const step = (guessS: number, tookS?: number) => ({
   name: 'suite',
@@ -38,4 +38,12 @@ describe('the time left', () => {
       'about 3 min',
     ]);
   });
+});
+
+it('in the end there is a line for each suite with what it took and was thought to take, and one for all', () => {
+  const steps = [
+    { name: 'size', guessS: 2, tookS: 1.4 },
+    { name: 'list', guessS: 36, tookS: 41.6 },
+  ];
+  expect(tookText(steps)).toBe('size 1 s, 2 s guessed\nlist 42 s, 36 s guessed\nall 43 s, 38 s guessed');
 });

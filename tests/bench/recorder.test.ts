@@ -7,9 +7,9 @@ const ROWS = [[1, 1.1, 1, 1, 1_700_000_000_000]];
 it.each<Hearing>(['silent', 'ring', 'long'])(
   'an engine with %s ears takes every frame and paints it',
   async (hearing) => {
-    const { instruments } = createMarket(70);
+    const { instruments, pricesAt } = createMarket(70);
     const id = instruments[0]?.id ?? 0;
-    const engine = await feedEngine(instruments, hearing);
+    const engine = await feedEngine(instruments, pricesAt(0), hearing);
     const painted = engine.painted();
     for (let frame = 0; frame < 50; frame++)
       engine.take(

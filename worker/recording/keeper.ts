@@ -1,5 +1,5 @@
 import { ROUTES } from '../../shared/contract/routes.ts';
-import { PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
+import { PONG, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
 import { ORDER_STATUS } from '../../shared/contract/wire.ts';
 import { isFields, type WireRow } from './fold-orders.ts';
 import type { RecordBody } from './format.ts';
@@ -146,6 +146,7 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
 }
 
 function frameOf(text: string): WireRow {
+  if (text === PONG) return {};
   try {
     const value: unknown = JSON.parse(text);
     return isFields(value) ? value : {};

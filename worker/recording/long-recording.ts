@@ -2,21 +2,23 @@ import { type TimestampMs, timestampMs } from '../../shared/time.ts';
 import type { Env } from '../env.ts';
 import type { RecordingFile } from './file.ts';
 import { headerLine } from './format.ts';
+import { LINE_ROOM, putMarketLine } from './market-line.ts';
 
-/** A recording that goes on until it is stopped; written about once a second. */
+/** A recording that goes on until it is stopped; written once a second, and as often as the buffer is full. */
 export interface LongRecording {
   readonly startedAt: TimestampMs;
   readonly place: RecordingFile['place'];
   bytes(): number;
   /** A line with its end. */
   write(line: string): void;
+  /** A market frame in exactly the shape that the server prints, of which the bytes are there. */
+  writeMarket(atMs: number, frame: Uint8Array, frameLength: number): void;
   /** Nothing is written afterwards. */
   stop(): Promise<Blob>;
 }
 
 const FLUSH_MS = 1_000;
-const FLUSH_AT = 64 * 1024;
-const BUFFER_BYTES = 256 * 1024;
+const BUFFER_BYTES = 64 * 1024;
 /** Bytes that a UTF-16 unit may become. */
 const MAX_UTF8 = 3;
 
@@ -31,8 +33,8 @@ export interface LongRecordingOptions {
 
 export function createLongRecording({ env, file, startMs, app, onEnd }: LongRecordingOptions): LongRecording {
   const encoder = new TextEncoder();
-  const buffer = new Uint8Array(BUFFER_BYTES);
-  let waiting = '';
+  let buffer = new Uint8Array(BUFFER_BYTES);
+  let waiting = 0;
   let written = 0;
   let isOver = false;
 
@@ -43,9 +45,9 @@ export function createLongRecording({ env, file, startMs, app, onEnd }: LongReco
   }
 
   function flush(): void {
-    if (isOver || waiting === '') return;
-    const bytes = encoded(waiting);
-    waiting = '';
+    if (isOver || waiting === 0) return;
+    const bytes = buffer.subarray(0, waiting);
+    waiting = 0;
     try {
       file.write(bytes);
       written += bytes.length;
@@ -55,23 +57,27 @@ export function createLongRecording({ env, file, startMs, app, onEnd }: LongReco
     }
   }
 
-  function encoded(text: string): Uint8Array {
-    if (text.length * MAX_UTF8 > BUFFER_BYTES) return encoder.encode(text);
-    return buffer.subarray(0, encoder.encodeInto(text, buffer).written);
+  function reserve(bytes: number): void {
+    if (waiting + bytes <= buffer.length) return;
+    flush();
+    if (bytes > buffer.length) buffer = new Uint8Array(bytes);
   }
 
   const stopTimer = env.every(FLUSH_MS, flush);
   const write = (line: string) => {
-    if (isOver) return;
-    waiting += line;
-    if (waiting.length >= FLUSH_AT) flush();
+    reserve(line.length * MAX_UTF8);
+    waiting += encoder.encodeInto(line, buffer.subarray(waiting)).written;
   };
   write(`${headerLine(startMs, app)}\n`);
   return {
     startedAt: timestampMs(startMs),
     place: file.place,
-    bytes: () => written + waiting.length,
+    bytes: () => written + waiting,
     write,
+    writeMarket(atMs, frame, frameLength) {
+      reserve(frameLength + LINE_ROOM);
+      waiting = putMarketLine(buffer, waiting, atMs, frame, frameLength);
+    },
     async stop() {
       flush();
       isOver = true;

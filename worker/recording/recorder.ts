@@ -60,23 +60,36 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     );
   }
 
-  function put(held: Held, bytes: number): void {
-    if (ring.isDue(held.at)) {
-      const head = keeper.head();
-      ring.begin(
-        held.at,
-        head.map((known) => ({ at: held.at, ...known })),
-        head.reduce((sum, known) => sum + sizeOf(known), 0),
-      );
-    }
-    ring.put(held, bytes + RECORD_BYTES);
-    if (long) long.write(lineOf(held, long.startedAt - beganMs));
+  /** Before whatever is put at this time. */
+  function beginPartIfDue(atMs: number): void {
+    if (!ring.isDue(atMs)) return;
+    const head = keeper.head();
+    ring.begin(
+      atMs,
+      head,
+      head.reduce((sum, known) => sum + sizeOf(known), 0),
+    );
   }
+
+  /** Of the long recording, whose lines begin with its own start. */
+  const longTime = (atMs: number, { startedAt }: LongRecording) => Math.max(0, atMs - (startedAt - beganMs));
 
   function take(body: RecordBody): void {
     const safe = redactBody(body);
-    put({ at: time(), ...safe }, sizeOf(safe));
+    const atMs = time();
+    beginPartIfDue(atMs);
+    ring.put(atMs, safe, sizeOf(safe) + RECORD_BYTES);
+    if (long) long.write(lineOf(longTime(atMs, long), safe));
     keeper.keep(safe);
+  }
+
+  /** Numbers and nothing else: there is nothing to mask, and the text itself is held. */
+  function takeMarket(text: string, seq: number, bytes: Uint8Array): void {
+    const atMs = time();
+    beginPartIfDue(atMs);
+    ring.put(atMs, text, text.length + RECORD_BYTES);
+    if (long) long.writeMarket(longTime(atMs, long), bytes, text.length);
+    keeper.sawMarket(seq);
   }
 
   return {
@@ -93,11 +106,8 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       closed: (code) => take(code === undefined ? { kind: 'close' } : { kind: 'close', code }),
       sent: (text) => take({ kind: 'out', text }),
       received(text, frame) {
-        // Scanned in exactly the shape that the server prints: numbers, and nothing else.
-        if (frame?.kind !== 'market' || !frame.isPlain) return take({ kind: 'in', text });
-        const { seq, ts } = frame;
-        put({ at: time(), kind: 'plain', seq, ts, text }, text.length);
-        keeper.sawMarket(seq);
+        if (frame?.kind === 'market' && frame.plain) takeMarket(text, frame.seq, frame.plain);
+        else take({ kind: 'in', text });
       },
       answered: (path, query, body) => take({ kind: 'http', path, query, body }),
       asked: (name, args) => take({ kind: 'command', name, args }),
@@ -115,7 +125,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
         app,
         onEnd: (ended) => finish(started, ended),
       });
-      for (const body of keeper.head()) started.write(lineOf({ at: 0, ...body }, 0));
+      for (const body of keeper.head()) started.write(lineOf(0, body));
       long = started;
       const { place, startedAt } = started;
       states$.next(stateWith({ status: 'on', startedAt, place, bytes: started.bytes(), marks }));
@@ -131,7 +141,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       tell();
     },
     async save(which) {
-      if (which === 'ring') return ok(await saved(ringText(), beganMs + (ring.entries()[0]?.at ?? 0)));
+      if (which === 'ring') return ok(await saved(ringText(), beganMs + (ring.entries()[0]?.atMs ?? 0)));
       if (long) finish(long);
       if (finished === undefined) return err(refusal(LOCAL_CODE.unknown));
       return ok(await saved(await finished.blob, finished.startedAt));
@@ -151,8 +161,8 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
 
   function ringText(): Blob {
     const entries = ring.entries();
-    const first = entries[0]?.at ?? 0;
-    const lines = entries.map((entry) => lineOf(entry, first));
+    const first = entries[0]?.atMs ?? 0;
+    const lines = entries.map(({ atMs, entry }) => lineOf(atMs - first, entry));
     return new Blob([`${headerLine(beganMs + first, app)}\n`, ...lines]);
   }
 }

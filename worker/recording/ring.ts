@@ -1,14 +1,19 @@
 /** The last minutes, in parts that begin with what was known then: the oldest part goes whole. */
 export interface Ring<T> {
-  put(entry: T, bytes: number): void;
+  put(atMs: number, entry: T, bytes: number): void;
   /** Whether a new part is due at this time, and so what it begins with. */
   isDue(atMs: number): boolean;
   begin(atMs: number, head: readonly T[], bytes: number): void;
   /** Everything held, oldest first. */
-  entries(): readonly T[];
+  entries(): readonly RingEntry<T>[];
   bytes(): number;
   /** Time from the oldest part's beginning. */
   lengthMs(nowMs: number): number;
+}
+
+interface RingEntry<T> {
+  readonly atMs: number;
+  readonly entry: T;
 }
 
 export interface RingLimits {
@@ -17,15 +22,19 @@ export interface RingLimits {
   readonly maxBytes: number;
 }
 
+/** An entry a place in both lists: an object for each would be moved about by the collector for minutes. */
 interface Part<T> {
   readonly startMs: number;
-  readonly head: readonly T[];
+  /** How many entries it begins with that were known before. */
+  readonly known: number;
+  readonly times: number[];
   readonly entries: T[];
   bytes: number;
 }
 
 export function createRing<T>({ partMs, keepMs, maxBytes }: RingLimits): Ring<T> {
   let parts: Part<T>[] = [];
+  let newest: Part<T> | undefined;
   const total = () => parts.reduce((sum, part) => sum + part.bytes, 0);
 
   /** The newest part stays whatever its size: it is cut into the next one by `isDue`. */
@@ -39,21 +48,22 @@ export function createRing<T>({ partMs, keepMs, maxBytes }: RingLimits): Ring<T>
   }
 
   return {
-    put(entry, bytes) {
-      const part = parts.at(-1);
-      part?.entries.push(entry);
-      if (part) part.bytes += bytes;
+    put(atMs, entry, bytes) {
+      if (newest === undefined) return;
+      newest.times.push(atMs);
+      newest.entries.push(entry);
+      newest.bytes += bytes;
     },
-    isDue(atMs) {
-      const part = parts.at(-1);
-      if (part === undefined) return true;
-      return atMs - part.startMs >= partMs || part.bytes > maxBytes / 2;
-    },
+    isDue: (atMs) => newest === undefined || atMs - newest.startMs >= partMs || newest.bytes > maxBytes / 2,
     begin(atMs, head, bytes) {
-      parts.push({ startMs: atMs, head, entries: [], bytes });
+      newest = { startMs: atMs, known: head.length, times: head.map(() => atMs), entries: [...head], bytes };
+      parts.push(newest);
       drop(atMs);
     },
-    entries: () => parts.flatMap(({ head, entries }, at) => (at === 0 ? [...head, ...entries] : entries)),
+    entries: () =>
+      parts.flatMap(({ startMs, known, times, entries }, part) =>
+        entries.map((entry, at) => ({ atMs: times[at] ?? startMs, entry })).slice(part === 0 ? 0 : known),
+      ),
     bytes: total,
     lengthMs: (nowMs) => (parts[0] === undefined ? 0 : nowMs - parts[0].startMs),
   };

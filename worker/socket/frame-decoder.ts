@@ -1,6 +1,7 @@
 import { type AckFrame, PONG } from '../../shared/contract/socket.ts';
 import type { Counters } from '../counters.ts';
 import {
+  bytes,
   createMarketRows,
   growRows,
   type MarketHead,
@@ -9,7 +10,7 @@ import {
   scanMarketFrame,
 } from './market-scanner.ts';
 
-/** A frame of the server, decoded as far as its head; `rows` are valid until the next frame is decoded. */
+/** A frame of the server, decoded as far as its head; `rows` and `plain` are valid until the next frame is decoded. */
 export type Frame =
   | { readonly kind: 'pong' }
   | { readonly kind: 'ack'; readonly ack: AckFrame }
@@ -19,8 +20,11 @@ export type Frame =
       readonly seq: number;
       readonly ts: number;
       readonly rows: MarketRows;
-      /** In exactly the shape that the server prints: numbers, and nothing else. */
-      readonly isPlain: boolean;
+      /**
+       * The text's bytes, ASCII, and more behind them: of a frame in exactly the shape that the server prints, numbers
+       * and nothing else.
+       */
+      readonly plain?: Uint8Array;
     }
   | {
       readonly kind: 'data';
@@ -33,12 +37,14 @@ export type Frame =
 /** @returns undefined for a frame that was dropped and counted */
 export type FrameDecoder = (text: string) => Frame | undefined;
 
+const MARKET = 'DAY_MARKET';
+
 export function createFrameDecoder(counters: Counters): FrameDecoder {
   const head: MarketHead = { seq: 0, ts: 0 };
   const rows = createMarketRows();
   return (text) => {
     if (scanMarketFrame(text, head, rows))
-      return { kind: 'market', topic: 'DAY_MARKET', seq: head.seq, ts: head.ts, rows, isPlain: true };
+      return { kind: 'market', topic: MARKET, seq: head.seq, ts: head.ts, rows, plain: bytes };
     if (text === PONG) return { kind: 'pong' };
     let value: unknown;
     try {
@@ -62,10 +68,10 @@ function frameOf(value: unknown, rows: MarketRows, counters: Counters): Frame | 
   const { topic, seq, ts, data } = value;
   if (typeof topic !== 'string' || typeof seq !== 'number' || typeof ts !== 'number') return undefined;
   if (!Number.isSafeInteger(seq) || !Number.isFinite(ts)) return undefined;
-  if (topic !== 'DAY_MARKET') return { kind: 'data', topic, seq, ts, data };
+  if (topic !== MARKET) return { kind: 'data', topic, seq, ts, data };
   if (!Array.isArray(data)) return undefined;
   readRows(data, rows, counters);
-  return { kind: 'market', topic, seq, ts, rows, isPlain: false };
+  return { kind: 'market', topic, seq, ts, rows };
 }
 
 function ackOf(value: { readonly cmd: unknown }): Frame | undefined {

@@ -16,7 +16,7 @@ const MAX_KEPT = 500;
 const MINUTE_S = 60;
 
 export interface Sparklines {
-  readonly points$: Subject<Sparkline>;
+  readonly points$: Subject<readonly Sparkline[]>;
   /** Exactly what is wanted now; kept ones are told at once, the others after loading. */
   watch(ids: readonly InstrumentId[]): void;
   list(instruments: readonly Instrument[]): void;
@@ -29,14 +29,18 @@ interface Line {
   readonly minutes: [number, number][];
 }
 
+type Known = readonly [id: InstrumentId, line: Line];
+
 export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Sparklines {
-  const points$ = new Subject<Sparkline>();
+  const points$ = new Subject<readonly Sparkline[]>();
   const loading = new Set<InstrumentId>();
   let precisions = new Map<InstrumentId, number>();
   let watched = new Set<InstrumentId>();
   let isGathering = false;
   const shelf = createShelf(quotes, (id) => watched.has(id));
-  const tell = (id: InstrumentId, line: Line) => points$.next({ id, points: pointsOf(line) });
+  const tell = (lines: readonly Known[]) => {
+    if (lines.length > 0) points$.next(lines.map(([id, line]) => ({ id, points: pointsOf(line) })));
+  };
 
   function gather(): void {
     if (isGathering) return;
@@ -55,7 +59,7 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
     for (const id of ids) loading.add(id);
     loader.load('getMiniKline', { forex_id: ids.join(',') }, decodeLines).subscribe({
       next(result) {
-        if (result.ok) for (const id of ids) keep(id, result.value.get(String(id)) ?? []);
+        if (result.ok) tell(ids.flatMap((id) => keep(id, result.value.get(String(id)) ?? [])));
       },
       complete() {
         for (const id of ids) loading.delete(id);
@@ -63,27 +67,27 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
     });
   }
 
-  function keep(id: InstrumentId, wire: readonly (readonly [number, number])[]): void {
+  function keep(id: InstrumentId, wire: readonly (readonly [number, number])[]): readonly Known[] {
     const precision = precisions.get(id);
-    if (precision === undefined) return;
+    if (precision === undefined) return [];
     const line: Line = { minutes: wire.map(([time, close]) => [time, priceFromWire(close, precision)]) };
     shelf.put(id, line);
-    tell(id, line);
+    return [[id, line]];
   }
 
-  shelf.grown$.subscribe(([id, line]) => {
-    if (watched.has(id)) tell(id, line);
-  });
+  shelf.grown$.subscribe((grown) => tell(grown.filter(([id]) => watched.has(id))));
 
   return {
     points$,
     watch(ids) {
       const before = watched;
       watched = new Set(ids);
-      for (const id of ids) {
-        const line = before.has(id) ? undefined : shelf.get(id);
-        if (line !== undefined) tell(id, line);
-      }
+      tell(
+        ids.flatMap((id): readonly Known[] => {
+          const line = before.has(id) ? undefined : shelf.get(id);
+          return line === undefined ? [] : [[id, line]];
+        }),
+      );
       gather();
     },
     list(instruments) {
@@ -101,17 +105,19 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
 function createShelf(quotes: Quotes, isInUse: (id: InstrumentId) => boolean) {
   const lines = new Map<InstrumentId, Line>();
   const idAt = new Map<number, InstrumentId>();
-  const grown$ = new Subject<readonly [InstrumentId, Line]>();
+  const grown$ = new Subject<readonly Known[]>();
 
   quotes.batches$.subscribe(({ touched }) => {
     if (idAt.size === 0) return;
     const { close, timeMs } = quotes.table.columns;
+    const grown: Known[] = [];
     for (const at of touched) {
       const id = idAt.get(at);
       const line = id === undefined ? undefined : lines.get(id);
       if (id === undefined || line === undefined) continue;
-      if (addQuote(line, timeMs[at] ?? Number.NaN, close[at] ?? Number.NaN)) grown$.next([id, line]);
+      if (addQuote(line, timeMs[at] ?? Number.NaN, close[at] ?? Number.NaN)) grown.push([id, line]);
     }
+    if (grown.length > 0) grown$.next(grown);
   });
 
   return {

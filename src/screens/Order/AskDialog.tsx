@@ -7,6 +7,7 @@ import { SigText } from '../../components/SigText.tsx';
 import { formatLots, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, positionMark } from '../../state/account.ts';
+import { ActButton } from './ActButton.tsx';
 import styles from './AskDialog.module.css';
 import { useLast } from './use-last.ts';
 import type { OrderActions } from './use-order-actions.ts';
@@ -46,9 +47,9 @@ export function AskDialog({ ask, actions, onClose }: AskDialogProps) {
           <Button variant="quiet" wide onClick={onClose}>
             {t('order.keep')}
           </Button>
-          <Button variant="danger" wide onClick={act}>
+          <ActButton variant="danger" wide onClick={act}>
             {t(words.action)}
-          </Button>
+          </ActButton>
         </>
       }
     >

@@ -1,6 +1,5 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import type { PendingOrder } from '../../../shared/order.ts';
-import { Button } from '../../components/Button.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatDateTime } from '../../format/date.ts';
@@ -8,6 +7,7 @@ import { formatLots, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
+import { ActButton } from './ActButton.tsx';
 import type { WorkingTabProps } from './HoldingTab.tsx';
 import { NoOrders } from './NoOrders.tsx';
 import styles from './OrderRow.module.css';
@@ -76,10 +76,10 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
         {t('order.market_price')} <SigText text={() => formatPrice(quote.close.value, precision)} />
       </p>
       <div className={styles.action}>
-        <Button variant="quiet" size="s" busy={busy} onClick={onCancel}>
+        <ActButton variant="quiet" size="s" busy={busy} onClick={onCancel}>
           <span aria-hidden="true">{t('order.cancel_short')}</span>
           <span className="visually-hidden">{t('order.cancel_row', { name, lots, price })}</span>
-        </Button>
+        </ActButton>
       </div>
       <p className={styles.facts}>
         <StopMarks order={order} />

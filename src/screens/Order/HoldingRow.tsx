@@ -2,11 +2,11 @@ import { type ReadonlySignal, useComputed } from '@preact/signals-react';
 import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo } from 'react';
 import type { OrderId, Position } from '../../../shared/order.ts';
-import { Button } from '../../components/Button.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatLots, formatMoney, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionMark } from '../../state/account.ts';
+import { ActButton } from './ActButton.tsx';
 import styles from './OrderRow.module.css';
 import { SideTag } from './SideTag.tsx';
 import { StopMarks } from './StopMarks.tsx';
@@ -48,10 +48,10 @@ export function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowPr
         <SigText text={() => formatPrice(mark.price.value, precision)} />
       </p>
       <div className={styles.action}>
-        <Button variant="quiet" size="s" busy={busy.value} onClick={onClose}>
+        <ActButton variant="quiet" size="s" busy={busy.value} onClick={onClose}>
           <span aria-hidden="true">{t('order.close')}</span>
           <span className="visually-hidden">{t('order.close_row', { name, lots })}</span>
-        </Button>
+        </ActButton>
       </div>
       <p className={styles.facts}>
         <StopMarks order={position} />

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { WorkingOrders } from '../../../shared/worker-api.ts';
-import { Button } from '../../components/Button.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders } from '../../state/preferences.ts';
+import { ActButton } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { HoldingRow } from './HoldingRow.tsx';
 import { NoOrders } from './NoOrders.tsx';
@@ -33,9 +33,9 @@ export function HoldingTab({ orders, actions, onOpen, onAsk }: WorkingTabProps) 
     <>
       {positions.length > 1 && (
         <div className={styles.bulk}>
-          <Button variant="danger" size="s" onClick={() => onAsk({ status: 'close-all', positions })}>
+          <ActButton variant="danger" size="s" onClick={() => onAsk({ status: 'close-all', positions })}>
             {t('order.close_all')}
-          </Button>
+          </ActButton>
         </div>
       )}
       <InfiniteList

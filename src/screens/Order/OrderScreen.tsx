@@ -6,6 +6,7 @@ import { Tabs } from '../../components/Tabs.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { refreshAccount, working } from '../../state/account.ts';
 import { AccountSummary } from './AccountSummary.tsx';
+import { ReplayNote } from './ActButton.tsx';
 import { type Ask, AskDialog } from './AskDialog.tsx';
 import { DealingTab } from './DealingTab.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
@@ -38,6 +39,7 @@ export function OrderScreen() {
     <Page title={t('order.title')} tabBar>
       <PullToRefresh onRefresh={refresh}>
         <AccountSummary />
+        <ReplayNote />
         <div className={styles.tabs}>
           <Tabs
             value={tab}

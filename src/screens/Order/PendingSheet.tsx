@@ -1,13 +1,13 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import type { PendingOrder } from '../../../shared/order.ts';
-import { Button } from '../../components/Button.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
+import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import styles from './Details.module.css';
 import { Detail, Details, SideDetail, StopDetails } from './Details.tsx';
@@ -48,12 +48,12 @@ export function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSh
   );
   const actionsBar = (
     <div className={styles.actions}>
-      <Button variant="quiet" wide onClick={form.open(() => setView('stops'))}>
+      <ActButton variant="quiet" wide onClick={form.open(() => setView('stops'))}>
         {t('order.edit_stops')}
-      </Button>
-      <Button variant="danger" wide onClick={cancel}>
+      </ActButton>
+      <ActButton variant="danger" wide onClick={cancel}>
         {t('order.cancel')}
-      </Button>
+      </ActButton>
     </div>
   );
   return (
@@ -63,6 +63,7 @@ export function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSh
       title={order.showCode}
       footer={view === 'stops' ? <StopsFooter form={form} onBack={() => setView('details')} /> : actionsBar}
     >
+      <ReplayNote />
       {view === 'stops' ? <StopsForm form={form} /> : details}
     </Sheet>
   );

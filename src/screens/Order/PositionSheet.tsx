@@ -1,12 +1,12 @@
 import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo, useState } from 'react';
 import type { Position } from '../../../shared/order.ts';
-import { Button } from '../../components/Button.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatLots } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionMark } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
+import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
 import { ClosePart } from './ClosePart.tsx';
 import styles from './Details.module.css';
@@ -44,14 +44,14 @@ export function PositionSheet({ position, open, actions, onAsk, onClose }: Posit
       <StopsFooter form={form} onBack={() => setView('details')} />
     ) : (
       <div className={styles.actions}>
-        <Button variant="quiet" wide onClick={form.open(() => setView('stops'))}>
+        <ActButton variant="quiet" wide onClick={form.open(() => setView('stops'))}>
           {t('order.edit_stops')}
-        </Button>
-        <Button variant="primary" wide busy={form.busy.value} onClick={close}>
+        </ActButton>
+        <ActButton variant="primary" wide busy={form.busy.value} onClick={close}>
           {part.volume === undefined
             ? t('order.close_position')
             : t('order.close_lots', { lots: formatLots(part.volume) })}
-        </Button>
+        </ActButton>
       </div>
     );
   return (
@@ -60,6 +60,7 @@ export function PositionSheet({ position, open, actions, onAsk, onClose }: Posit
         <StopsForm form={form} />
       ) : (
         <>
+          <ReplayNote />
           <PositionDetails position={position} mark={mark} />
           <ClosePart part={part} />
         </>

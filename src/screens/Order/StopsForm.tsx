@@ -6,6 +6,7 @@ import { formatPrice, formatSigned, toneOf } from '../../format/number.ts';
 import type { StopProblem } from '../../format/stops.ts';
 import { stopProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { ActButton } from './ActButton.tsx';
 import styles from './StopsForm.module.css';
 import type { StopsFormState } from './use-stops-form.ts';
 
@@ -71,9 +72,9 @@ export function StopsFooter({ form, onBack }: StopsFooterProps) {
       <Button variant="quiet" onClick={onBack}>
         {t('public.back')}
       </Button>
-      <Button variant="primary" wide busy={form.busy.value} onClick={form.save}>
+      <ActButton variant="primary" wide busy={form.busy.value} onClick={form.save}>
         {t('order.save_stops')}
-      </Button>
+      </ActButton>
     </div>
   );
 }

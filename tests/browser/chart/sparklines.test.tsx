@@ -70,8 +70,10 @@ describe('mini charts', () => {
 
   it('of a row that gets another instrument are never the old one’s', async () => {
     const [one, other] = [instrumentId(1), instrumentId(2)];
-    live.sparklines.apply({ id: one, points: rising() });
-    live.sparklines.apply({ id: other, points: falling() });
+    live.sparklines.apply([
+      { id: one, points: rising() },
+      { id: other, points: falling() },
+    ]);
     const id = signal(one);
     const view = await render(<Sparkline id={id} />);
     const img = only<HTMLImageElement>('img', view.host);

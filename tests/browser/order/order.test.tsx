@@ -14,6 +14,7 @@ import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { OrderScreen } from '../../../src/screens/Order/OrderScreen.tsx';
 import { figures, working } from '../../../src/state/account.ts';
 import { confirmOrders } from '../../../src/state/preferences.ts';
+import { replaySource } from '../../../src/state/replay-source.ts';
 import { isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
@@ -132,6 +133,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   view?.remove();
+  replaySource.value = undefined;
   for (const toast of toasts.value) dismissToast(toast.id);
   expect(script.calls.splice(0)).toEqual([]);
 });
@@ -315,5 +317,32 @@ describe('the history', () => {
     const call = await script.nextCall('history');
     call.answer({ ok: true, value: { orders: [], total: 0, balance: 0, realisedTotal: 0 } });
     await expect.element(page.getByText('No closed orders yet')).toBeVisible();
+  });
+});
+
+describe('in the replay of a recording', () => {
+  const deeds = /^Close /;
+  const disabledOnes = () =>
+    page
+      .getByRole('button', { name: deeds })
+      .all()
+      .map((one) => (one.element() as HTMLButtonElement).disabled);
+
+  it('nothing that changes an order can be tapped, in lists or sheets, and each screen says why', async () => {
+    replaySource.value = { file: new Blob(), name: 'noon', atMs: 0, speed: 1, isPaused: false };
+    await hold([position(1), position(2)], [pending(3)]);
+    await show();
+    expect(disabledOnes()).toEqual([true, true, true]);
+    await userEvent.click(tab(/Dealing/));
+    await expect.element(button(/^Cancel EUR/)).toBeDisabled();
+    await userEvent.click(tab(/Holding/));
+    await expect.element(page.getByText(/This is a replay/)).toBeVisible();
+    await userEvent.click(button('EUR/USD, details').first());
+    await expect.element(sheet().getByText(/This is a replay/)).toBeVisible();
+    await expect.element(sheet().getByRole('button', { name: 'Edit stops' })).toBeDisabled();
+    await expect.element(sheet().getByRole('button', { name: 'Close position' })).toBeDisabled();
+    replaySource.value = undefined;
+    await expect.element(sheet().getByRole('button', { name: 'Close position' })).toBeEnabled();
+    expect(page.getByText(/This is a replay/).query()).toBeNull();
   });
 });

@@ -25,6 +25,9 @@ afterEach(() => {
   stage.clear();
   script.told.splice(0);
   vi.restoreAllMocks();
+  // The browser's own ones are the prototype's.
+  Reflect.deleteProperty(navigator, 'share');
+  Reflect.deleteProperty(navigator, 'canShare');
 });
 
 /** Of an exchange without a fault console. */
@@ -53,6 +56,20 @@ async function recorder(long: Long): Promise<void> {
   const state: RecordingState = { ring: { seconds: 118, bytes: 412_000 }, long };
   script.put('recording', state);
   await vi.waitUntil(() => JSON.stringify(recording.value) === JSON.stringify(state));
+}
+
+/** In place of the browser's own share sheet, which a browser without a screen has not. */
+function systemShares(share: ((data: ShareData) => void) | undefined, takesFiles = true): void {
+  const own = (name: string, value: unknown) =>
+    Object.defineProperty(navigator, name, { value, configurable: true, writable: true });
+  own('share', share && (async (data: ShareData) => share(data)));
+  own('canShare', share && ((data: ShareData) => takesFiles && data.files?.length === 1));
+}
+
+async function saveAs(name: string): Promise<void> {
+  await userEvent.click(button('Save the recording'));
+  (await script.nextOf('saveRecording')).answer(ok({ name, file: new Blob(['x']) }));
+  await expect.element(page.getByText(`Saved as ${name}`)).toBeVisible();
 }
 
 const button = (name: string) => page.getByRole('button', { name });
@@ -133,6 +150,36 @@ describe('saving', () => {
     call.answer(ok({ name: 'pipstream-noon.jsonl.gz', file: new Blob(['x']) }));
     await expect.element(page.getByText('Saved as pipstream-noon.jsonl.gz')).toBeVisible();
     expect(downloads).toEqual(['pipstream-noon.jsonl.gz']);
+  });
+
+  it('hands the saved file to the share sheet of a system that takes it', async () => {
+    const shared: ShareData[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    systemShares((data) => {
+      shared.push(data);
+    });
+    await recorder(begun({ status: 'stopped' }));
+    await saveAs('pipstream-noon.jsonl.gz');
+    await userEvent.click(button('Share'));
+    const [file] = shared[0]?.files ?? [];
+    expect(shared).toHaveLength(1);
+    expect([file?.name, file?.type, await file?.text()]).toEqual([
+      'pipstream-noon.jsonl.gz',
+      'application/gzip',
+      'x',
+    ]);
+    expect(page.getByRole('alert').query()).toBeNull();
+  });
+
+  it.each<[string, (() => void) | undefined, boolean]>([
+    ['no share sheet', undefined, false],
+    ['a share sheet that takes no such files', () => {}, false],
+  ])('offers no sharing where there is %s: the file is among the downloads', async (_, share, takes) => {
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+    systemShares(share, takes);
+    await recorder(begun({ status: 'stopped' }));
+    await saveAs('pipstream-noon.jsonl.gz');
+    expect(button('Share').query()).toBeNull();
   });
 
   it('that fails says why, and can be tried again', async () => {

@@ -204,9 +204,9 @@ it('while it is paused nothing goes stale, the clock stands, and every screen ha
   await reached(replay, 'paused');
   await settled();
   const now = engine.echo();
-  const points = firstValueFrom(engine.sparklines() as Observable<{ readonly id: number }>);
+  const points = firstValueFrom(engine.sparklines() as Observable<readonly { readonly id: number }[]>);
   engine.watchSparklines([EURUSD]);
-  expect(await points).toMatchObject({ id: EURUSD });
+  expect(await points).toMatchObject([{ id: EURUSD }]);
   expect(await engine.history(1)).toMatchObject({ ok: true, value: { total: 0 } });
   expect(await engine.search('btc')).toMatchObject({ ok: true, value: [{ id: BTCUSD }] });
   expect(await engine.ask('getNews', { category_id: 1, page: 1 })).toMatchObject({ ok: true });
