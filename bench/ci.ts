@@ -2,6 +2,7 @@ import budgets from './budgets.json' with { type: 'json' };
 import { type Figure, isMet } from './figure.ts';
 import { type Judged, judged, keyOf } from './judge.ts';
 import { runEngine } from './suites/engine.ts';
+import { digits } from './text.ts';
 
 /**
  * What a ratio must never be, on however busy a machine: a figure is over its limit only when all of its confidence
@@ -47,12 +48,9 @@ const checkRatios = async (): Promise<readonly string[]> =>
 async function checkGrowth(minutes: number): Promise<readonly string[]> {
   const { runSoak } = await import('./suites/soak.ts');
   const first = await runSoak({ quick: false, minutes });
-  for (const { name, details } of first)
-    console.log(
-      `${name}: ${Object.entries(details ?? {})
-        .map(([what, value]) => `${what} ${value}`)
-        .join(', ')}`,
-    );
+  for (const { name, details = {} } of first)
+    for (const [what, value] of Object.entries(details))
+      console.log(`${name}: ${what}: ${typeof value === 'number' ? digits(value) : value}`);
   return growing([first]).length === 0 ? [] : growing([first, await runSoak({ quick: false, minutes })]);
 }
 

@@ -33,6 +33,8 @@ export interface Histogram {
 }
 
 export interface Growth {
+  /** Of `product` and `peer`, where it is not the figure's own. */
+  readonly unit?: string;
   /** What is counted along x. */
   readonly of: string;
   readonly xs: readonly number[];

@@ -26,7 +26,8 @@ function noiseOf(figure: Figure, [low, high]: Interval, limits: typeof budgets.n
   // A count or a weight that is taken once has no noise.
   if (figure.peer === undefined && values.length === 1) return [];
   const noise: string[] = [];
-  if (values.length < limits.leastRepetitions) noise.push(`only ${values.length} repetitions`);
+  if (values.length < limits.leastRepetitions)
+    noise.push(values.length === 1 ? 'only 1 repetition' : `only ${values.length} repetitions`);
   const width = high === low ? 0 : (high - low) / Math.abs(median);
   if (!(width <= limits.widestInterval)) noise.push(`interval ${percent(width)} wide`);
   const moved = drift(figure.peer?.cost.values ?? []);

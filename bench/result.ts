@@ -51,6 +51,7 @@ const figure = v.strictObject({
   ),
   growth: v.exactOptional(
     v.strictObject({
+      unit: v.exactOptional(v.pipe(text, said('of product and peer, where it is not that of the figure'))),
       of: v.pipe(text, said('what is counted along x')),
       xs: measures,
       product: measures,

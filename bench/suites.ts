@@ -59,8 +59,7 @@ export const SUITES: readonly Suite[] = [
       'ticks from a worker, beside postMessage, a Comlink callback and shared memory; from tick to pixel',
     browser: true,
     quickSeconds: 14,
-    seconds: ({ repetitions, dearRepetitions }) =>
-      15 + (repetitions + 1) * 16 + (2 * dearRepetitions + 1) * 2 * 9,
+    seconds: ({ repetitions, dearRepetitions }) => 15 + (repetitions + 1) * 16 + 3 * dearRepetitions * 12,
     run: async (options) => (await import('./suites/transport.ts')).runTransport(options),
   },
   {
@@ -112,12 +111,15 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'replay',
-    measures: 'a recording played again, beside JSON.parse of its frames; what being recorded costs',
-    quickSeconds: 6,
-    seconds: ({ repetitions }) => 5 + repetitions * 14,
-    run: async ({ quick, dearRepetitions: repetitions }) =>
+    measures:
+      'a recording played again, beside JSON.parse of its frames; what being recorded costs, and the display',
+    browser: true,
+    quickSeconds: 18,
+    seconds: ({ repetitions, seconds }) => 20 + repetitions * (14 + seconds),
+    run: async ({ quick, dearRepetitions: repetitions, seconds }) =>
       (await import('./suites/replay.ts')).runReplay({
         repetitions,
+        seconds,
         dearRepetitions: quick ? 1 : repetitions,
       }),
   },

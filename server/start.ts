@@ -178,6 +178,7 @@ async function compose(
     chat,
     accounts,
     clock,
+    writing: store.writing,
     isAllowedOrigin,
     isReady: () => isReady() && faults?.strike('refuse', 'socket') === undefined,
     ...(faults === undefined ? {} : { onWire: (wire) => throughFaults(wire, faults, clock) }),

@@ -23,7 +23,7 @@ export function grownFigure({ name, of, xs, costs, unit, goal, details }: Grown)
     unit: `power of ${of}`,
     product: spread(costs.map((one) => growthPower(xs, one))),
     goal,
-    growth: { of, xs, product: typical },
+    growth: { unit, of, xs, product: typical },
     details: { [unit]: ends, ...details },
   };
 }

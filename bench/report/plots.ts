@@ -48,12 +48,14 @@ function histogramPlot({ peer }: Judged, { unit, start, width, product, peer: ot
   };
 }
 
-function growthPlot({ unit, peer }: Judged, { of, xs, product, peer: others }: Growth): Plot {
+function growthPlot(figure: Judged, { unit = figure.unit, of, xs, product, peer: others }: Growth): Plot {
   const { slope, intercept } = fitLine(xs, product);
   const power = growthPower(xs, product);
+  // Nothing has a power of what begins at 0, such as time.
+  const law = Number.isFinite(power) ? `, as n^${power.toFixed(2)}` : '';
   return {
     kind: 'lines',
-    title: `${unit} by ${of}: ${digits(slope)} ${unit} for each more, as n^${power.toFixed(2)}`,
+    title: `${unit} by ${of}: ${digits(slope)} ${unit} for each more${law}`,
     along: of,
     xs,
     series: [
@@ -61,7 +63,7 @@ function growthPlot({ unit, peer }: Judged, { of, xs, product, peer: others }: G
       { label: 'fitted', role: 'fit', values: xs.map((x) => intercept + slope * x) },
       ...(others === undefined
         ? []
-        : [{ label: peer?.name ?? 'peer', role: 'peer' as const, values: others }]),
+        : [{ label: figure.peer?.name ?? 'peer', role: 'peer' as const, values: others }]),
     ],
   };
 }

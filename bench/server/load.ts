@@ -24,6 +24,12 @@ export const tapeFor = (seconds: number): TapeOptions => ({
 /** What is measured: the exchange, or the bare peer that only inserts and broadcasts. */
 type Target = 'product' | 'peer';
 
+interface Quantiles {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
 /** To the process of socket clients; it answers with `SocketReport`. */
 export interface SocketTask {
   readonly port: number;
@@ -39,9 +45,9 @@ export interface SocketReport {
   readonly prices: number;
   readonly late: number;
   /** ms, over the prices at the sampled clients */
-  readonly latenessMs: { readonly p50: number; readonly p99: number; readonly max: number };
+  readonly latenessMs: Quantiles;
   /** Of all clients: from the server's stamp to the arrival, ms. */
-  readonly frameAgeMs: { readonly p50: number; readonly p99: number; readonly max: number };
+  readonly frameAgeMs: Quantiles;
   readonly framesPerSecond: number;
   readonly megabytesPerSecond: number;
 }
@@ -60,5 +66,7 @@ export interface OrderTask {
 export interface OrderReport {
   readonly done: number;
   readonly failed: number;
-  readonly roundTripMs: { readonly p50: number; readonly p99: number; readonly max: number };
+  readonly roundTripMs: Quantiles;
+  /** Its parts, each by itself: until the server's code has the request, until its answer leaves, until that is here. */
+  readonly partsMs: { readonly there: Quantiles; readonly inside: Quantiles; readonly back: Quantiles };
 }

@@ -2,12 +2,19 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
+/** To Node, for a server whose answers are to say when they began and left. */
+export const STAMPED = ['--import', new URL('./stamps.ts', import.meta.url).href] as const;
+
 /** A program of `bench/server/programs` in a process of its own. */
-export function startProgram(name: string, args: readonly string[] = []): ChildProcess {
+export function startProgram(
+  name: string,
+  args: readonly string[] = [],
+  nodeOptions: readonly string[] = [],
+): ChildProcess {
   const path = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
   // Advanced: JSON has no infinity, which is how late a price is that never came.
   return fork(path, args, {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: ['--disable-warning=ExperimentalWarning', ...nodeOptions],
     serialization: 'advanced',
   });
 }

@@ -42,6 +42,7 @@ export function trendFigure(
     product: spread([Math.max(0, slope - CERTAIN * error)]),
     goal,
     growth: {
+      unit,
       of: 'minutes',
       xs: readings.map(({ minutes }) => minutes),
       product: readings.map((one) => one[of]),

@@ -3,6 +3,7 @@ import type { Figure } from '../figure.ts';
 import { ratioOf, spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import { recorderFigures } from '../recorder/cost.ts';
+import { hudFigure } from '../replay/hud.ts';
 import { measureReplay, type ReplayCost } from '../replay/measure.ts';
 
 const FRAMES = 1_000_000;
@@ -12,15 +13,17 @@ const RECORDED_ROWS = [20, 200];
 /** The recorder's part is small, and its turns are short. */
 const TIMES_AS_MANY = 3;
 
-/** A recording played again as fast as it goes, and what recording costs. By CPU time of this process. */
+/** A recording played again as fast as it goes, what recording costs, and the head-up display. By CPU time. */
 export async function runReplay({
   repetitions,
   dearRepetitions,
-}: Pick<Options, 'repetitions' | 'dearRepetitions'>): Promise<readonly Figure[]> {
+  seconds,
+}: Pick<Options, 'repetitions' | 'dearRepetitions' | 'seconds'>): Promise<readonly Figure[]> {
   const frames = dearRepetitions > 1 ? FRAMES : FIRST_LOOK;
   const figures = [await replayFigure(frames, repetitions)];
   for (const rows of RECORDED_ROWS)
     figures.push(...(await recorderFigures(rows, repetitions * TIMES_AS_MANY)));
+  figures.push(await hudFigure({ repetitions, seconds }));
   return figures;
 }
 

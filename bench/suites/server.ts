@@ -18,7 +18,7 @@ import {
   type SocketTask,
   tapeFor,
 } from '../server/load.ts';
-import { endProgram, messageOf, startProgram } from '../server/processes.ts';
+import { endProgram, messageOf, STAMPED, startProgram } from '../server/processes.ts';
 import { writeTapes } from '../tape.ts';
 
 type ServerOptions = Pick<Options, 'repetitions' | 'seconds'>;
@@ -30,6 +30,8 @@ type Place = Pick<OrderTask, 'target' | 'port' | 'tokens' | 'instruments'> &
 interface Turn {
   /** Of a second, the server's. */
   readonly server: Usage;
+  /** Of a second, the order client's: what it waits for its core is in the round trip, and none of the server's doing. */
+  readonly client: Usage;
   readonly orders: OrderReport;
   readonly sockets: SocketReport;
 }
@@ -37,7 +39,8 @@ interface Turn {
 /**
  * Orders beside a thousand socket clients: the exchange, and the least that could do the work (one durable insert a
  * request with fastify and node:sqlite, one send a client with ws) under the same load. Server, clients and orders are
- * processes of their own; where the machine allows it, each server has one core and the others share the rest.
+ * processes of their own; where the machine allows it, each server has one core and the others share the rest. The round
+ * trip is the client's: from asking to having read the answer, what it waits for a core among the other clients included.
  */
 export async function runServer(options: ServerOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
@@ -45,8 +48,8 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
   const tapes = await writeTapes(tape);
   const folder = await mkdtemp(join(tmpdir(), 'pipstream-peer-'));
   const isPinned = runOn('server');
-  const product = await startProduct({ FEED: tapes.feed });
-  const bare = startProgram('peer', [folder, String(tape.seconds)]);
+  const product = await startProduct({ FEED: tapes.feed, NODE_OPTIONS: STAMPED.join(' ') });
+  const bare = startProgram('peer', [folder, String(tape.seconds)], STAMPED);
   runOn('load');
   try {
     const peerPort = await messageOf<number>(bare);
@@ -108,11 +111,14 @@ async function takeTurn(place: Place, tape: SocketTask['tape'], seconds: number)
     const orders = messageOf<OrderReport>(traders);
     const { target } = place;
     const task = { target, port, tokens, instruments: place.instruments, seconds };
-    const [before, from] = [usageOf(place.pid), performance.now()];
+    const usages = () => ({ server: usageOf(place.pid), client: usageOf(traders.pid ?? Number.NaN) });
+    const [before, from] = [usages(), performance.now()];
     traders.send({ ...task, perSecond: LOAD.ordersPerSecond } satisfies OrderTask);
     const done = await orders;
-    const server = shareOf(before, usageOf(place.pid), performance.now() - from);
-    return { orders: done, sockets: await sockets, server };
+    const [after, forMs] = [usages(), performance.now() - from];
+    const server = shareOf(before.server, after.server, forMs);
+    const client = shareOf(before.client, after.client, forMs);
+    return { orders: done, sockets: await sockets, server, client };
   } finally {
     await endProgram(clients);
     await endProgram(traders);
@@ -126,12 +132,16 @@ function shareOf(before: Usage | undefined, after: Usage | undefined, forMs: num
   return { cpuMs: share(({ cpuMs }) => cpuMs), waitedMs: share(({ waitedMs }) => waitedMs) };
 }
 
-const lineOf = ({ orders, sockets, server }: Turn): string =>
+const lineOf = ({ orders, sockets, server, client }: Turn): string =>
   `orders p50 ${orders.roundTripMs.p50.toFixed(1)} p99 ${orders.roundTripMs.p99.toFixed(1)} ms, ` +
   `${orders.failed} of ${orders.done} failed; prices p50 ${sockets.latenessMs.p50.toFixed(0)} ` +
   `p99 ${sockets.latenessMs.p99.toFixed(0)} ms, ${percent(sockets).toFixed(2)} % late, ` +
   `${sockets.framesPerSecond.toFixed(0)} frames/s a client, ${sockets.megabytesPerSecond.toFixed(0)} MB/s; ` +
-  `server ${server.cpuMs.toFixed(0)} ms/s, waited ${server.waitedMs.toFixed(0)} ms/s for the core`;
+  `server ${server.cpuMs.toFixed(0)} ms/s, waited ${server.waitedMs.toFixed(0)} ms/s for the core; ` +
+  `orders there ${partText(orders.partsMs.there)}, inside ${partText(orders.partsMs.inside)}, ` +
+  `back ${partText(orders.partsMs.back)} ms, their client waited ${client.waitedMs.toFixed(0)} ms/s for its core`;
+
+const partText = ({ p50, p99 }: OrderReport['roundTripMs']): string => `${p50.toFixed(1)}/${p99.toFixed(1)}`;
 
 /** Prices that came late; all of them when none was seen. */
 const percent = ({ late, prices }: SocketReport): number => (prices === 0 ? 100 : (100 * late) / prices);
@@ -151,6 +161,7 @@ function figuresOf(product: readonly Turn[], peer: readonly Turn[], isPinned: bo
   const late = both((turn) => percent(turn.sockets));
   const lateness = both((turn) => turn.sockets.latenessMs.p99);
   const [busy, waited] = [both(({ server }) => server.cpuMs), both(({ server }) => server.waitedMs)];
+  const part = (of: keyof OrderReport['partsMs']) => both(({ orders }) => orders.partsMs[of].p99).product;
   const where = `${LOAD.ordersPerSecond} orders/s, ${LOAD.clients} socket clients, ${LOAD.instruments} instruments x ${LOAD.changesPerSecond}/s`;
   const failed = product.reduce((sum, { orders }) => sum + orders.failed, 0);
   return [
@@ -164,6 +175,12 @@ function figuresOf(product: readonly Turn[], peer: readonly Turn[], isPinned: bo
         'bare insert p99, ms': textOf(p99.cost),
         ratio: textOf(p99.ratio),
         'server on a core of its own': isPinned ? 'yes' : 'no',
+        'p99 until the server has it, ms': textOf(part('there')),
+        'p99 within the server, ms': textOf(part('inside')),
+        'p99 of the way back, ms': textOf(part('back')),
+        'order client ready but without a core, ms a second': textOf(
+          both(({ client }) => client.waitedMs).product,
+        ),
         'server, ms of CPU a second': textOf(busy.product),
         'bare server, ms of CPU a second': textOf(busy.cost),
         'server ready but without the core, ms a second': textOf(waited.product),

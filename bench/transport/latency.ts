@@ -1,96 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright';
-import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { type Figure, histogramOf } from '../figure.ts';
-import { type Comparison, compare, ratioOf, spread } from '../method.ts';
+import { ratioOf, spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import { playing } from '../probe/exchange.ts';
 import { percentile } from '../probe/percentile.ts';
-import { LIST_ROWS, takePhone } from '../probe/phone.ts';
+import { LIST_ROWS, type Phone, takePhone } from '../probe/phone.ts';
 import { writeTapes } from '../tape.ts';
 import { pixelProbe } from './pixels.ts';
 
 const INSTRUMENTS = 500;
 const TICKS_PER_SECOND = 10_000;
 /** How many looks there are for each repetition, and how long each is: some hundred frames. */
-const USUAL = { looks: 2, warmUps: 1, forMs: 6_000, settleMs: 1_500 } as const;
-const QUICK = { looks: 1, warmUps: 0, forMs: 1_500, settleMs: 1_000 } as const;
-/** To start an exchange, and to open a page, on a busy machine. */
+const USUAL = { looks: 3, forMs: 6_000, settleMs: 1_500 } as const;
+const QUICK = { looks: 1, forMs: 2_000, settleMs: 1_000 } as const;
+/** To start an exchange, and to open two pages, on a busy machine. */
 const START_S = 30;
-const OPEN_S = 10;
+const OPEN_S = 15;
 
 type LatencyOptions = Pick<Options, 'quick' | 'dearRepetitions'>;
 type Turns = readonly (readonly number[])[];
 
-/** From a tick's arrival in the worker to its picture, beside the same page without shared memory. */
+/**
+ * From a tick's arrival in the worker to its picture, beside the same page without shared memory. Both are open at once,
+ * anew for each look, the order turned round: the same ticks and the same slow moments of the machine meet both.
+ */
 export async function latencyFigures(
   browser: Browser,
   { quick, dearRepetitions }: LatencyOptions,
 ): Promise<readonly Figure[]> {
-  const { looks, warmUps, ...look } = quick ? QUICK : USUAL;
+  const { looks, ...look } = quick ? QUICK : USUAL;
   const turns = dearRepetitions * looks;
-  const seconds = START_S + (turns + warmUps) * 2 * (look.forMs / 1000 + OPEN_S);
+  const seconds = START_S + turns * ((look.forMs + look.settleMs) / 1000 + OPEN_S);
   const tapes = await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: TICKS_PER_SECOND, seconds });
   const seen = { product: [] as number[][], messages: [] as number[][] };
-  const p50 = await playing(tapes, ({ url }) => {
-    const turn = (name: keyof typeof seen) => ({
-      name,
-      async run() {
-        const latencies = await latenciesOf(browser, { url, isolated: name === 'product', ...look });
-        seen[name].push(latencies);
-        return percentile(latencies, 50);
-      },
-    });
-    return compare([turn('product'), turn('messages')], turns, warmUps);
+  await playing(tapes, async ({ url }) => {
+    for (let turn = 0; turn < turns; turn++) {
+      const order = turn % 2 === 0 ? (['product', 'messages'] as const) : (['messages', 'product'] as const);
+      const found = await latenciesOf(browser, {
+        url,
+        isolated: order.map((name) => name === 'product'),
+        ...look,
+      });
+      order.forEach((name, at) => {
+        seen[name].push(found[at] ?? []);
+      });
+    }
   });
-  return ageFigures(p50, seen.product.slice(warmUps), seen.messages.slice(warmUps));
+  return ageFigures(seen.product, seen.messages);
 }
 
-/** p50 and p95 of each turn, beside those of the turn with messages. */
-export function ageFigures(p50: Comparison, product: Turns, messages: Turns): readonly Figure[] {
-  const name = (which: string) => `tick to pixel ${which}, ${TICKS_PER_SECOND} ticks/s`;
-  const peer = 'one message a frame';
-  const goal = budgets.transport.tickToPixelToMessages;
-  const p95 = (all: Turns) => all.map((latencies) => percentile(latencies, 95));
+/** p50 and p95 of each look, beside those of the page with messages. */
+export function ageFigures(product: Turns, messages: Turns): readonly Figure[] {
+  const figure = (percent: number): Figure => {
+    const [ours, theirs] = [product, messages].map((turns) => turns.map((one) => percentile(one, percent)));
+    return {
+      name: `tick to pixel p${percent}, ${TICKS_PER_SECOND} ticks/s`,
+      unit: 'ms',
+      product: spread(ours ?? []),
+      peer: { name: 'one message a frame', cost: spread(theirs ?? []) },
+      ratio: ratioOf(ours ?? [], theirs ?? []),
+      goal: budgets.transport.tickToPixelToMessages,
+    };
+  };
   return [
     {
-      name: name('p50'),
-      unit: 'ms',
-      ...besides(p50, 'messages', peer),
-      goal,
+      ...figure(50),
       details: { 'frames of each': `${product.flat().length}, ${messages.flat().length}` },
       histogram: histogramOf('ms', product.flat(), messages.flat()),
     },
-    {
-      name: name('p95'),
-      unit: 'ms',
-      product: spread(p95(product)),
-      peer: { name: peer, cost: spread(p95(messages)) },
-      ratio: ratioOf(p95(product), p95(messages)),
-      goal,
-    },
+    figure(95),
   ];
 }
 
 interface Look {
   readonly url: string;
-  readonly isolated: boolean;
+  /** Of each page: whether it has shared memory. */
+  readonly isolated: readonly boolean[];
   readonly forMs: number;
   readonly settleMs: number;
 }
 
-async function latenciesOf(browser: Browser, { url, isolated, forMs, settleMs }: Look): Promise<number[]> {
-  const { context, page } = await takePhone(browser, { probes: [pixelProbe(isolated)] });
+async function latenciesOf(
+  browser: Browser,
+  { url, isolated, forMs, settleMs }: Look,
+): Promise<readonly number[][]> {
+  const phones: Phone[] = [];
+  const each = <T>(use: (phone: Phone) => Promise<T>) => Promise.all(phones.map(use));
   try {
-    await page.goto(url);
-    await page.waitForSelector(LIST_ROWS, { timeout: 60_000 });
-    await page.waitForTimeout(settleMs);
-    await page.evaluate('window.__pixels.length = 0');
-    await page.waitForTimeout(forMs);
-    const latencies = await page.evaluate<number[]>('window.__pixels');
-    if (latencies.length === 0) throw new Error('no frame was painted');
+    for (const one of isolated) {
+      const phone = await takePhone(browser, { probes: [pixelProbe(one)] });
+      phones.push(phone);
+      await phone.page.goto(url);
+      await phone.page.waitForSelector(LIST_ROWS, { timeout: 60_000 });
+    }
+    await sleep(settleMs);
+    await each(({ page }) => page.evaluate('window.__pixels.length = 0'));
+    await sleep(forMs);
+    const latencies = await each(({ page }) => page.evaluate<number[]>('window.__pixels'));
+    if (latencies.some(({ length }) => length === 0)) throw new Error('no frame was painted');
     return latencies;
   } finally {
-    await context.close();
+    await each(({ context }) => context.close());
   }
 }

@@ -20,13 +20,22 @@ const RETRY_MS = 100;
 /** Work in one go; after it, orders that have come in meanwhile are dealt with first. */
 const SLICE_MS = 1;
 /** A round that was much work is followed by a rest of so many times its length: fewer frames, with more in each. */
-const REST_FACTOR = 5;
+const REST_FACTOR = 3;
 /** From one round to the next, unless the round itself takes as long: prices must be out within 150 ms. */
-const MAX_INTERVAL_MS = 80;
+const MAX_INTERVAL_MS = 50;
+
+/** Settles when what is being stored is stored; undefined when nothing is. */
+type Writing = () => Promise<void> | undefined;
+
+/**
+ * How long a slice waits for what is being stored: on a machine of few cores, the thread that waits for the disk gets one
+ * only while this one sleeps. A slow disk must not hold up the prices.
+ */
+const PATIENCE_MS = 2;
 
 /** Flushes what has changed, at most once in `SOCKET_FLUSH_MS`; an idle market costs no timer. */
-export function createFlusher(clock: Clock): Flusher {
-  const due = createRounds(clock, (topic) => {
+export function createFlusher(clock: Clock, writing: Writing = () => undefined): Flusher {
+  const due = createRounds(clock, writing, (topic) => {
     if (topic.flush()) later.add(topic);
   });
   const later = createGathering(clock, RETRY_MS, (topics) => {
@@ -62,7 +71,7 @@ function createGathering(clock: Clock, delayMs: number, take: (topics: readonly 
 }
 
 /** Runs what was gathered in slices. What is asked for meanwhile is in the next round, after a rest. */
-function createRounds(clock: Clock, run: (topic: Flushable) => void) {
+function createRounds(clock: Clock, writing: Writing, run: (topic: Flushable) => void) {
   const gathered = new Set<Flushable>();
   let left: Flushable[] = [];
   let begunAt = 0;
@@ -81,7 +90,32 @@ function createRounds(clock: Clock, run: (topic: Flushable) => void) {
     begunAt = clock.now();
     left = [...gathered];
     gathered.clear();
-    serve();
+    giveWay();
+  }
+
+  /** Lets a write that is under way get to the disk first, and its answer out. */
+  function giveWay(): void {
+    const write = writing();
+    if (write === undefined) {
+      serve();
+      return;
+    }
+    let isWaiting = true;
+    const stop = clock.after(PATIENCE_MS, () => {
+      isWaiting = false;
+      serve();
+    });
+    cancel = () => {
+      isWaiting = false;
+      stop();
+    };
+    // After a turn of the loop, in which the answer goes out.
+    const goOn = () => {
+      if (!isWaiting) return;
+      stop();
+      cancel = clock.after(0, serve);
+    };
+    write.then(goOn, goOn);
   }
 
   function serve(): void {
@@ -95,7 +129,7 @@ function createRounds(clock: Clock, run: (topic: Flushable) => void) {
     }
     left = left.slice(done);
     workedMs += spent();
-    if (left.length > 0) cancel = clock.after(0, serve);
+    if (left.length > 0) cancel = clock.after(0, giveWay);
     else end();
   }
 

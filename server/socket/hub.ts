@@ -1,4 +1,5 @@
 import { type FixedTopic, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
+import type { InstrumentId } from '../../shared/instrument.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Clock } from '../clock.ts';
 import type { AccountId, Exchange } from '../exchange/exchange.ts';
@@ -8,7 +9,7 @@ import type { Subscription } from './audience.ts';
 import { createFlusher } from './flusher.ts';
 import { createDayMarket, createKline } from './market-topics.ts';
 import { createParts, type Parts } from './parts.ts';
-import { createQuoteRows } from './quote-rows.ts';
+import { createQuoteChanges } from './quote-changes.ts';
 import type { Topic } from './topic.ts';
 
 export interface HubDeps {
@@ -16,6 +17,8 @@ export interface HubDeps {
   readonly exchange: Exchange;
   readonly chat: Pick<Chat, 'latest' | 'onMessage'>;
   readonly clock: Clock;
+  /** Settles when what is being stored is stored; undefined when nothing is. */
+  readonly writing?: () => Promise<void> | undefined;
   readonly onFault: (where: string, error: unknown) => void;
 }
 
@@ -43,22 +46,27 @@ const ACCOUNT_TOPICS: Readonly<Record<string, keyof Pick<AccountTopics, 'trade' 
 
 export function createHub(deps: HubDeps): Hub {
   const { market, exchange, chat, clock } = deps;
-  const flusher = createFlusher(clock);
-  const rows = createQuoteRows(market);
-  const dayMarket = createParts((onIdle) => createDayMarket(market, flusher, rows, onIdle), noted);
+  const flusher = createFlusher(clock, deps.writing);
+  const changes = createQuoteChanges(market);
+  const dayMarket = createParts((onIdle) => createDayMarket(market, flusher, changes, onIdle), noted);
   /** By instrument id and by account id; a topic without subscribers is forgotten. */
   const klines = new Map<number, Parts>();
   const accounts = new Map<AccountId, AccountTopics>();
 
   const stops = [
     market.onTick(({ instrumentId }) => {
-      dayMarket.touch(instrumentId);
+      touchQuote(instrumentId);
       klines.get(instrumentId)?.touch(instrumentId);
     }),
-    market.onMarketState((id) => dayMarket.touch(id)),
+    market.onMarketState(touchQuote),
     exchange.onAccountEvent((event) => accounts.get(event.accountId)?.publish(event)),
     chat.onMessage((message) => accounts.get(message.accountId)?.publishMessage(message)),
   ];
+
+  function touchQuote(id: InstrumentId): void {
+    changes.touch(id);
+    dayMarket.touch(id);
+  }
 
   function kline(code: string): Parts | undefined {
     const instrument = market.instrumentByCode(code);

@@ -4,7 +4,7 @@ import type { Market } from '../feed/market.ts';
 import { wireCandle } from '../wire/market.ts';
 import { bodyOf, createAudience, sendSnapshot } from './audience.ts';
 import type { Flusher } from './flusher.ts';
-import type { QuoteRows } from './quote-rows.ts';
+import type { QuoteChanges } from './quote-changes.ts';
 import type { Topic } from './topic.ts';
 
 /** A topic that ticks move on. */
@@ -16,29 +16,30 @@ export interface MarketTopic extends Topic {
 export function createDayMarket(
   market: Market,
   flusher: Flusher,
-  rows: QuoteRows,
+  changes: QuoteChanges,
   onIdle: () => void,
 ): MarketTopic {
   const audience = createAudience();
-  const changed = new Set<InstrumentId>();
+  let sent = changes.version();
+  let isAsked = false;
   const topic: MarketTopic = {
     audience,
     onIdle,
-    touch(id) {
-      if (audience.size === 0) return;
-      changed.add(id);
+    touch() {
+      if (isAsked || audience.size === 0) return;
+      isAsked = true;
       flusher.request(topic);
     },
     flush() {
       const ts = market.now();
-      if (changed.size > 0) {
-        const instruments = [...changed].flatMap((id) => market.instrument(id) ?? []);
-        changed.clear();
-        audience.send(rows(instruments), ts, 'state');
+      isAsked = false;
+      if (sent < changes.version()) {
+        audience.send(changes.since(sent), ts, 'state');
+        sent = changes.version();
       }
       const waiting = audience.waiting();
       if (waiting.length > 0) {
-        const all = rows(market.instruments());
+        const all = changes.all();
         for (const one of waiting) sendSnapshot(one, all, ts);
       }
       return audience.isBehind();

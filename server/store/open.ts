@@ -70,6 +70,7 @@ function storeOn(database: Database, unlock: () => void): Store {
     read: repositories(reader),
     candles: candleRepository(reader, queue.write),
     write: (work) => queue.write((transaction) => work(repositories(transaction))),
+    writing: queue.idle,
     copies,
     isReachable,
     async close() {

@@ -29,6 +29,8 @@ export interface Store {
   readonly candles: CandleStore;
   /** Rejects with what `work` throws, or when the commit fails; then nothing of it is stored. */
   write<T>(work: (transaction: Writing) => Promise<T>): Promise<T>;
+  /** Settles when the writes under way are done; undefined when there are none. */
+  writing(): Promise<void> | undefined;
   /** Copies of the database made while it is in use; undefined where its own tools make them. */
   readonly copies: Copies | undefined;
   /** False while the database's server is away: nothing can be read or written then. */

@@ -27,7 +27,7 @@ interface Outcome {
 export function createWriteQueue(
   db: Kysely<Schema>,
   sync: () => Promise<void> = async () => undefined,
-): { write: Write; idle(): Promise<void> } {
+): { write: Write; idle(): Promise<void> | undefined } {
   const waiting: Job[] = [];
   let draining: Promise<void> | undefined;
   const drain = async () => {
@@ -48,7 +48,7 @@ export function createWriteQueue(
         draining ??= Promise.resolve().then(drain);
       });
     },
-    idle: async () => draining,
+    idle: () => draining,
   };
 }
 

@@ -8,7 +8,7 @@ import { watchFrames } from './live.ts';
 /** How page and engine did in the last seconds; undefined where that is not known. */
 export interface HudReading {
   readonly framesPerSecond: number;
-  /** Frames of the screen that passed without a new picture. */
+  /** Frames of the screen that passed without a new picture, a second. */
   readonly missedFrames: number;
   /** From a tick's arrival in the worker until its picture was drawn, ms. */
   readonly tickToPixelMs: { readonly p50: number | undefined; readonly p95: number | undefined };
@@ -19,6 +19,8 @@ export interface HudReading {
 }
 
 const PERIOD_MS = 1_000;
+/** How much of each second pictures are counted. */
+const LOOK_MS = 200;
 const SAMPLES = 256;
 /** Events shorter than this are not reported, which no browser does below it. */
 const LEAST_EVENT_MS = 16;
@@ -78,32 +80,41 @@ function createSamples() {
   };
 }
 
+/**
+ * Counts for a part of each second: asking for every picture would have the browser make all of them, and cost more than
+ * everything else here.
+ */
 function countPictures() {
-  const intervals = new Float64Array(SAMPLES);
-  let drawn = 0;
-  let lastMs = pageClock.nowMs();
-  let since = lastMs;
-  /** The screen's own interval: the middle one of the smoothest second so far. */
+  const intervals: number[] = [];
+  /** The screen's own interval: the middle one of the smoothest look so far. */
   let ownMs = 1000 / 60;
+  let lastMs = 0;
+  let untilMs = 0;
   let cancel = () => {};
   const next = () => {
     const now = pageClock.nowMs();
-    intervals[drawn % SAMPLES] = now - lastMs;
+    if (lastMs > 0) intervals.push(now - lastMs);
     lastMs = now;
-    drawn++;
+    if (now < untilMs) cancel = pageClock.frame(next);
+  };
+  const look = () => {
+    intervals.length = 0;
+    lastMs = 0;
+    untilMs = pageClock.nowMs() + LOOK_MS;
     cancel = pageClock.frame(next);
   };
-  cancel = pageClock.frame(next);
+  look();
   return {
     stop: () => cancel(),
     take() {
-      const now = pageClock.nowMs();
-      const seen = intervals.slice(0, Math.min(drawn, SAMPLES)).sort();
+      const seen = intervals.toSorted((one, other) => one - other);
+      const tookMs = seen.reduce((sum, interval) => sum + interval, 0);
       ownMs = Math.min(ownMs, seen[seen.length >> 1] ?? ownMs);
       const missed = seen.reduce((sum, interval) => sum + Math.max(0, Math.round(interval / ownMs) - 1), 0);
-      const taken = { framesPerSecond: (drawn * 1000) / (now - since), missedFrames: missed };
-      [drawn, since] = [0, now];
-      return taken;
+      cancel();
+      look();
+      const aSecond = (count: number) => (tookMs === 0 ? 0 : Math.round((count * PERIOD_MS) / tookMs));
+      return { framesPerSecond: aSecond(seen.length), missedFrames: aSecond(missed) };
     },
   };
 }

@@ -19,7 +19,7 @@ describe('growth', () => {
     ]);
     expect(product.values.map((power) => Number(power.toFixed(6)))).toEqual([1, 0, 2]);
     expect(unit).toBe('power of rows');
-    expect(growth).toEqual({ of: 'rows', xs: [10, 100, 1_000], product: [2, 20, 200] });
+    expect(growth).toEqual({ unit: 'µs', of: 'rows', xs: [10, 100, 1_000], product: [2, 20, 200] });
   });
 
   it('says what it cost at both ends', () => {

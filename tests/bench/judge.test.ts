@@ -42,6 +42,7 @@ describe('noise', () => {
 
   it('is said of too few repetitions', () => {
     expect(noiseOf(besides([1, 1, 1], [2, 2, 2]))).toEqual(['only 3 repetitions']);
+    expect(noiseOf(besides([1], [2]))).toEqual(['only 1 repetition']);
   });
 
   it('is said of ratios that could not be had', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Figure } from '../../bench/figure.ts';
 import { judged } from '../../bench/judge.ts';
 import { historyEntry } from '../../bench/record.ts';
 import { reportPage } from '../../bench/report/page.ts';
@@ -20,6 +21,17 @@ describe('what is drawn of a figure', () => {
     expect(growth?.series.find(({ role }) => role === 'fit')?.values[0]).toBeCloseTo(3.2);
     expect(history?.labels).toEqual(['0123456', '0123456']);
     expect(plotsOf(figure, past.slice(1))).toHaveLength(2);
+  });
+
+  it('says growth in the curve’s own unit, and no power of what begins at nothing', () => {
+    const { growth } = drawable();
+    const titleOf = (of: Figure['growth']) =>
+      plotsOf(judged('soak', { ...weight('heap', 5), ...(of && { growth: of }) }), [])[0]?.title;
+    expect(titleOf({ ...growth, unit: 'kB' })).toMatch(
+      /^kB by instruments: 0\.0020 kB for each more, as n\^/,
+    );
+    const minutes = { unit: 'kB', of: 'minutes', xs: [0, 1, 2], product: [10, 12, 14] };
+    expect(titleOf(minutes)).toBe('kB by minutes: 2 kB for each more');
   });
 
   it('is nothing for a plain figure without a past', () => {

@@ -42,7 +42,11 @@ describe('what grows in a soak', () => {
   });
 
   it('is drawn from the first reading on', () => {
-    expect(heap(readings(4, (minute) => minute)).growth).toMatchObject({ of: 'minutes', xs: { length: 9 } });
+    expect(heap(readings(4, (minute) => minute)).growth).toMatchObject({
+      unit: 'kB',
+      of: 'minutes',
+      xs: { length: 9 },
+    });
   });
 });
 

@@ -2,8 +2,16 @@
 import { Agent, request } from 'node:http';
 import { quantile } from '../lateness.ts';
 import type { OrderReport, OrderTask } from '../load.ts';
+import { monotonicMs, STAMPS } from '../monotonic.ts';
 
 const TIMEOUT_MS = 10_000;
+
+interface Answer {
+  readonly id: number;
+  /** When the server was given the request and when its answer left. */
+  readonly inMs: number;
+  readonly outMs: number;
+}
 
 process.on('message', (task: OrderTask) => {
   measure(task).then(
@@ -19,6 +27,7 @@ async function measure(task: OrderTask): Promise<OrderReport> {
   const agent = new Agent({ keepAlive: true });
   const held = task.tokens.map((): number | undefined => undefined);
   const times: number[] = [];
+  const parts = { there: [] as number[], inside: [] as number[], back: [] as number[] };
   let failed = 0;
   let count = 0;
   const under = new Set<Promise<void>>();
@@ -28,11 +37,18 @@ async function measure(task: OrderTask): Promise<OrderReport> {
     const id = held[at];
     held[at] = undefined;
     const path = pathOf(task, count, id);
-    const begun = performance.now();
-    const data = await ask(agent, task.port, path, task.tokens[at] ?? '').catch(() => undefined);
-    times.push(performance.now() - begun);
-    if (data === undefined) failed++;
-    else if (id === undefined) held[at] = data.Id;
+    const begun = monotonicMs();
+    const answer = await ask(agent, task.port, path, task.tokens[at] ?? '').catch(() => undefined);
+    const ended = monotonicMs();
+    times.push(ended - begun);
+    if (answer === undefined) {
+      failed++;
+      return;
+    }
+    if (id === undefined) held[at] = answer.id;
+    parts.there.push(answer.inMs - begun);
+    parts.inside.push(answer.outMs - answer.inMs);
+    parts.back.push(ended - answer.outMs);
   };
 
   const begun = performance.now();
@@ -54,12 +70,18 @@ async function measure(task: OrderTask): Promise<OrderReport> {
   for (const [at, id] of held.entries())
     if (id !== undefined) await ask(agent, task.port, pathOf(task, ++count, id), task.tokens[at] ?? '');
   agent.destroy();
-  times.sort((a, b) => a - b);
+  const { there, inside, back } = parts;
   return {
     done: times.length,
     failed,
-    roundTripMs: { p50: quantile(times, 0.5), p99: quantile(times, 0.99), max: quantile(times, 1) },
+    roundTripMs: quantilesOf(times),
+    partsMs: { there: quantilesOf(there), inside: quantilesOf(inside), back: quantilesOf(back) },
   };
+}
+
+function quantilesOf(times: readonly number[]): OrderReport['roundTripMs'] {
+  const sorted = times.toSorted((a, b) => a - b);
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: quantile(sorted, 1) };
 }
 
 const run = process.pid.toString(36);
@@ -74,7 +96,7 @@ function pathOf({ target, instruments }: OrderTask, count: number, id: number | 
   return target === 'product' ? `/v1/api/forex/${query}` : `/${query}`;
 }
 
-function ask(agent: Agent, port: number, path: string, token: string): Promise<{ readonly Id: number }> {
+function ask(agent: Agent, port: number, path: string, token: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: token, lang: 'en' };
     const sent = request(
@@ -87,7 +109,10 @@ function ask(agent: Agent, port: number, path: string, token: string): Promise<{
         });
         response.on('end', () => {
           const answer = JSON.parse(text);
-          if (answer.code === 1) resolve(answer.data);
+          const [inMs = Number.NaN, outMs = Number.NaN] = String(response.headers[STAMPS])
+            .split(' ')
+            .map(Number);
+          if (answer.code === 1) resolve({ id: answer.data.Id, inMs, outMs });
           else reject(new Error(text));
         });
       },

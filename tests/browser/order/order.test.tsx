@@ -336,13 +336,15 @@ describe('in the replay of a recording', () => {
     await userEvent.click(tab(/Dealing/));
     await expect.element(button(/^Cancel EUR/)).toBeDisabled();
     await userEvent.click(tab(/Holding/));
+    await expect.element(button('Close all')).toBeDisabled();
     await expect.element(page.getByText(/This is a replay/)).toBeVisible();
     await userEvent.click(button('EUR/USD, details').first());
     await expect.element(sheet().getByText(/This is a replay/)).toBeVisible();
     await expect.element(sheet().getByRole('button', { name: 'Edit stops' })).toBeDisabled();
-    await expect.element(sheet().getByRole('button', { name: 'Close position' })).toBeDisabled();
+    await expect.element(sheet().getByRole('button', { name: 'Close 0.10 lots' })).toBeDisabled();
+    await userEvent.keyboard('{Escape}');
     replaySource.value = undefined;
-    await expect.element(sheet().getByRole('button', { name: 'Close position' })).toBeEnabled();
+    await expect.element(button('Close all')).toBeEnabled();
     expect(page.getByText(/This is a replay/).query()).toBeNull();
   });
 });

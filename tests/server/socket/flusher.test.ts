@@ -39,9 +39,9 @@ function workingClock() {
   };
 }
 
-function topicsThatTake(ms: number, count: number) {
+function topicsThatTake(ms: number, count: number, writing?: () => Promise<void> | undefined) {
   const time = workingClock();
-  const flusher = createFlusher(time.clock);
+  const flusher = createFlusher(time.clock, writing);
   const flushed: { readonly topic: number; readonly at: number }[] = [];
   const topics: Flushable[] = Array.from({ length: count }, (_, topic) => ({
     flush() {
@@ -82,8 +82,8 @@ describe('flushing', () => {
     // Work of a round -> ms until the next one may begin.
     [0, 16],
     [2, 16],
-    [10, 50],
-    [20, 60],
+    [10, 30],
+    [20, 30],
     [100, 16],
   ])('of %d ms is followed by a rest of %d ms', (work, rest) => {
     const { request, next, now } = topicsThatTake(work, 1);
@@ -104,8 +104,47 @@ describe('flushing', () => {
     expect(flushed).toEqual([
       { topic: 0, at: 16 },
       { topic: 1, at: 19 },
-      { topic: 9, at: 22 + 30 },
+      { topic: 9, at: 22 + 18 },
     ]);
+  });
+
+  it('lets a write that is under way end first, and the answer to it go out', async () => {
+    const write = Promise.withResolvers<void>();
+    let writing: Promise<void> | undefined = write.promise;
+    const { flushed, request, next } = topicsThatTake(1, 2, () => writing);
+    request();
+    next();
+    expect(flushed).toEqual([]);
+    writing = undefined;
+    write.resolve();
+    await write.promise;
+    expect(flushed).toEqual([]);
+    expect(next()).toBe(16);
+    expect(flushed).toEqual([{ topic: 0, at: 16 }]);
+  });
+
+  it('waits before each slice, but never long for a slow disk', async () => {
+    const write = Promise.withResolvers<void>();
+    const { flushed, request, next } = topicsThatTake(1, 2, () => write.promise);
+    request();
+    while (next() !== undefined);
+    expect(flushed).toEqual([
+      { topic: 0, at: 18 },
+      { topic: 1, at: 21 },
+    ]);
+    write.resolve();
+    await write.promise;
+    expect(next()).toBeUndefined();
+  });
+
+  it('goes on when what it waited for failed', async () => {
+    const write = Promise.reject(new Error('full disk'));
+    const { flushed, request, next } = topicsThatTake(1, 1, () => write);
+    request();
+    next();
+    await write.catch(() => undefined);
+    next();
+    expect(flushed).toEqual([{ topic: 0, at: 16 }]);
   });
 
   it('goes on when the clock is set back', () => {
@@ -115,7 +154,19 @@ describe('flushing', () => {
     work(-3_600_000);
     request();
     next();
-    expect(flushed.map(({ at }) => at)).toEqual([16, 26 - 3_600_000 + 80]);
+    expect(flushed.map(({ at }) => at)).toEqual([16, 26 - 3_600_000 + 50]);
+  });
+
+  it('stops, also while it waits for a write', async () => {
+    const write = Promise.withResolvers<void>();
+    const { flushed, request, next, flusher } = topicsThatTake(1, 1, () => write.promise);
+    request();
+    next();
+    flusher.stop();
+    write.resolve();
+    await write.promise;
+    expect(next()).toBeUndefined();
+    expect(flushed).toEqual([]);
   });
 
   it('stops', () => {

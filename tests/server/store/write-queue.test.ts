@@ -29,6 +29,20 @@ onEachDatabase((stores) => {
       await store.close();
     });
 
+    it('are told of while they are under way', async () => {
+      const store = await stores.open();
+      expect(store.writing()).toBeUndefined();
+      let isDone = false;
+      const write = take(store, 'a').then(() => {
+        isDone = true;
+      });
+      await store.writing();
+      expect(isDone).toBe(true);
+      await write;
+      expect(store.writing()).toBeUndefined();
+      await store.close();
+    });
+
     it('are not seen by reads before they are committed', async () => {
       const store = await stores.open();
       let seen = -1;

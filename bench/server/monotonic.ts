@@ -1,0 +1,5 @@
+/** The header with which a server says when it was given a request and when its answer left. */
+export const STAMPS = 'bench-stamps';
+
+/** The machine's monotonic clock, which is the same in all processes. */
+export const monotonicMs = (): number => Number(process.hrtime.bigint() / 1_000n) / 1_000;
