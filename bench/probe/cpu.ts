@@ -13,7 +13,7 @@ export type CpuMeter = () => Promise<BrowserCpu>;
 
 /** Linux cuts a thread's name after 15 characters. */
 const WORKER_THREAD = 'DedicatedWorker';
-const TICKS_PER_SECOND = 100;
+const NS_PER_SECOND = 1e9;
 
 /** Reads what a browser has used. */
 export async function meterCpu(browser: Browser): Promise<CpuMeter> {
@@ -31,17 +31,16 @@ export async function meterCpu(browser: Browser): Promise<CpuMeter> {
 function workersOf(pid: number): number {
   try {
     return readdirSync(`/proc/${pid}/task`)
-      .map((thread) => secondsIn(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8')))
+      .map((thread) => {
+        const read = (name: string) => readFileSync(`/proc/${pid}/task/${thread}/${name}`, 'utf8');
+        return secondsIn(read('comm'), read('schedstat'));
+      })
       .reduce((sum, seconds) => sum + seconds, 0);
   } catch {
     return Number.NaN;
   }
 }
 
-/** Of a line of `/proc/PID/task/TID/stat`: user and system time, 0 for a thread that is no worker. */
-export function secondsIn(stat: string): number {
-  const end = stat.lastIndexOf(')');
-  if (stat.slice(stat.indexOf('(') + 1, end) !== WORKER_THREAD) return 0;
-  const fields = stat.slice(end + 2).split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
-}
+/** Of a thread's name and its `schedstat`, which begins with ns on a core: 0 for a thread that is no worker. */
+export const secondsIn = (name: string, schedstat: string): number =>
+  name.trim() === WORKER_THREAD ? Number.parseInt(schedstat, 10) / NS_PER_SECOND : 0;

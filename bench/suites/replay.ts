@@ -5,6 +5,7 @@ import type { Options } from '../options.ts';
 import { recorderFigures } from '../recorder/cost.ts';
 import { hudFigure } from '../replay/hud.ts';
 import { measureReplay, type ReplayCost } from '../replay/measure.ts';
+import { recordedWorkerFigure } from '../replay/recorded-worker.ts';
 
 const FRAMES = 1_000_000;
 const FIRST_LOOK = 100_000;
@@ -23,7 +24,10 @@ export async function runReplay({
   const figures = [await replayFigure(frames, repetitions)];
   for (const rows of RECORDED_ROWS)
     figures.push(...(await recorderFigures(rows, repetitions * TIMES_AS_MANY)));
-  figures.push(await hudFigure({ repetitions, seconds }));
+  figures.push(
+    await recordedWorkerFigure({ repetitions, seconds }),
+    await hudFigure({ repetitions, seconds }),
+  );
   return figures;
 }
 

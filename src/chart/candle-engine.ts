@@ -50,6 +50,7 @@ const LOAD_AHEAD = 0.5;
 export function createCandleEngine(host: HTMLElement, options: CandleEngineOptions): CandleEngine {
   const scene: Scene = {
     candles: createSeries().candles,
+    revision: 0,
     view: { end: 0, span: 1 },
     periodS: 60,
     precision: 0,
@@ -65,26 +66,15 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
   let plot: Plot | undefined;
   let older: 'ready' | 'loading' | 'failed' = 'ready';
   let frame: (() => void) | undefined;
-  let axesDirty = false;
   let away = false;
 
-  const invalidate = (axes = false) => {
-    axesDirty ||= axes;
+  const invalidate = () => {
     frame ??= options.clock.frame(() => {
       frame = undefined;
-      const axes = axesDirty;
-      axesDirty = false;
-      if (plot) draw(plot, axes);
+      if (plot === undefined) return;
+      tellAway();
+      plot.draw();
     });
-  };
-  const draw = (on: Plot, axes: boolean) => {
-    tellAway();
-    const before = width();
-    on.draw(axes);
-    if (width() === before) return;
-    // Longer prices have made their axis wider: the candles keep their size, fewer are in view.
-    keepSize(before);
-    on.draw(true);
   };
   const tellAway = () => {
     const { candles, view } = scene;
@@ -92,6 +82,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     away = !away;
     options.onAway(away);
   };
+  /** The candles keep theirs: more or fewer are in view. */
   const keepSize = (before: number) => {
     const span = (scene.view.span * width()) / before;
     scene.view = clampView({ ...scene.view, span }, scene.candles.length, width());
@@ -149,9 +140,12 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
       scene.view = clampView(pan(scene.view, follows ? length - before : anchor - held), length, width());
       if (scene.cross) scene.cross = { ...scene.cross, index: anchor };
     }
-    if (change !== 'replaced') options.onNewest(candleRow(scene.candles, length - 1));
+    if (change !== 'replaced') {
+      scene.revision++;
+      options.onNewest(candleRow(scene.candles, length - 1));
+    }
     if (scene.cross) options.onCross(candleRow(scene.candles, scene.cross.index));
-    invalidate(change !== 'replaced');
+    invalidate();
     void loadOlder();
   };
 
@@ -159,13 +153,13 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     if (wide === 0 || high === 0) return;
     if (plot) {
       const before = width();
-      plot.resize(wide, high);
+      plot.resize({ width: wide, height: high });
       keepSize(before);
     } else {
-      plot = createPlot(host, scene, wide, high);
+      plot = createPlot(host, scene, { width: wide, height: high }, keepSize);
       if (scene.candles.length > 0) scene.view = defaultView(scene.candles.length, width());
     }
-    invalidate(true);
+    invalidate();
   };
   const observer = new ResizeObserver(([entry]) => {
     if (entry) resize(Math.floor(entry.contentRect.width), Math.floor(entry.contentRect.height));
@@ -174,7 +168,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
   const detach = attachGestures(host, target, options.clock);
   const stopLook = onLookChange(() => {
     scene.look = currentLook();
-    invalidate(true);
+    invalidate();
   });
 
   return {
@@ -186,7 +180,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
       cross(undefined);
       if (clear) scene.candles = createSeries().candles;
       options.onStatus(scene.candles.length > 0 ? 'switching' : 'loading');
-      invalidate(true);
+      invalidate();
     },
     apply(update) {
       if (update.kind !== 'failed') applyCandles(update);

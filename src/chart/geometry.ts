@@ -1,13 +1,7 @@
-/** Candles as pixels. Columns are `subarray` views of what is in view, prices in points, pixels those of the canvas. */
+import type { Candles } from '../../shared/candle.ts';
 
-export interface Columns {
-  /** Index of the candle on the x axis. */
-  readonly index: Float64Array;
-  readonly open: Float64Array;
-  readonly high: Float64Array;
-  readonly low: Float64Array;
-  readonly close: Float64Array;
-}
+/** Candles as pixels: those of indices [from, to), prices in points, pixels those of the canvas. */
+export type Range = readonly [from: number, to: number];
 
 /** Where indices and prices lie on the canvas. */
 export interface Projection {
@@ -36,10 +30,13 @@ export const yOf = (at: Projection, points: number): number =>
   at.top + ((at.highest - points) / (at.highest - at.lowest)) * at.height;
 
 /** Lowest and highest price of the view with some air; a flat one gets a range around it. */
-export function priceBounds({ low, high }: Columns): readonly [lowest: number, highest: number] {
+export function priceBounds(
+  { low, high }: Candles,
+  [from, to]: Range,
+): readonly [lowest: number, highest: number] {
   let lowest = Number.POSITIVE_INFINITY;
   let highest = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < low.length; i++) {
+  for (let i = from; i < to; i++) {
     lowest = Math.min(lowest, low[i] ?? lowest);
     highest = Math.max(highest, high[i] ?? highest);
   }
@@ -50,26 +47,26 @@ export function priceBounds({ low, high }: Columns): readonly [lowest: number, h
 
 /** Adds each candle's wick and body to the path of its direction. Edges lie on whole pixels, so that they are sharp. */
 export function traceCandles(
-  columns: Columns,
+  { open, high, low, close }: Candles,
+  [from, to]: Range,
   at: Projection,
   pixelRatio: number,
   up: RectSink,
   down: RectSink,
-) {
-  const { index, open, high, low, close } = columns;
+): void {
   const room = at.width / at.span;
   const wick = Math.max(1, Math.round(pixelRatio));
   const body = bodyWidth(room, wick);
-  for (let i = 0; i < index.length; i++) {
-    const from = open[i] ?? 0;
-    const to = close[i] ?? 0;
-    const path = to >= from ? up : down;
-    const left = Math.round(xOf(at, index[i] ?? 0) - wick / 2);
+  for (let i = from; i < to; i++) {
+    const first = open[i] ?? 0;
+    const last = close[i] ?? 0;
+    const path = last >= first ? up : down;
+    const left = Math.round(xOf(at, i) - wick / 2);
     const top = Math.round(yOf(at, high[i] ?? 0));
     path.rect(left, top, wick, Math.max(1, Math.round(yOf(at, low[i] ?? 0)) - top));
     if (body <= wick) continue;
-    const bodyTop = Math.round(yOf(at, Math.max(from, to)));
-    const bodyEnd = Math.round(yOf(at, Math.min(from, to)));
+    const bodyTop = Math.round(yOf(at, Math.max(first, last)));
+    const bodyEnd = Math.round(yOf(at, Math.min(first, last)));
     path.rect(left - (body - wick) / 2, bodyTop, body, Math.max(wick, bodyEnd - bodyTop));
   }
 }

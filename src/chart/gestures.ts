@@ -101,19 +101,22 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
     run: (event: HTMLElementEventMap[K]) => void,
     passive = true,
   ) => host.addEventListener(type, run, { signal: off.signal, passive });
+  let corner: Point = { x: 0, y: 0 };
   const pointOf = (event: MouseEvent): Point => {
-    const box = host.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+    // To read it is dear. Where fingers are on the chart, nothing scrolls.
+    if (down.size === 0) corner = host.getBoundingClientRect();
+    return { x: event.clientX - corner.x, y: event.clientY - corner.y };
   };
 
   on('pointerdown', (event) => {
     if (event.button !== 0) return;
-    down.set(event.pointerId, pointOf(event));
+    const at = pointOf(event);
+    down.set(event.pointerId, at);
     host.setPointerCapture(event.pointerId);
     if (down.size === 2) {
       target.begin();
       pinch();
-    } else if (down.size === 1) press(pointOf(event), event.pointerType !== 'mouse');
+    } else if (down.size === 1) press(at, event.pointerType !== 'mouse');
   });
   on('pointermove', (event) => {
     const at = pointOf(event);

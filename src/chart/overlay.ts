@@ -19,16 +19,12 @@ export function drawOverlay(
   pixelRatio: number,
 ): void {
   const pen = createPen(ctx, at, pixelRatio, scene);
-  ctx.save();
-  ctx.font = fontOf(scene.look.fontFamily, pixelRatio);
-  ctx.textBaseline = 'middle';
   for (const line of scene.lines) drawLine(pen, line, scene);
   drawLastLine(pen, scene);
   makeRoom(pen, scene);
   for (const line of scene.lines) drawTags(pen, line, scene);
   drawLastTag(pen, scene);
   if (scene.cross) drawCross(pen, scene, scene.cross.index, scene.cross.y * pixelRatio);
-  ctx.restore();
 }
 
 interface Pen {

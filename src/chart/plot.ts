@@ -1,158 +1,168 @@
 import uPlot from 'uplot';
+import { type Candles, candleRow } from '../../shared/candle.ts';
 import { price } from '../../shared/price.ts';
 import { formatPrice } from '../format/number.ts';
-import { type Columns, type Projection, priceBounds, traceCandles } from './geometry.ts';
-import { drawOverlay, fontOf } from './overlay.ts';
-import { priceTicks } from './price-axis.ts';
+import { chartAxes } from './axes.ts';
+import { type Projection, priceBounds, type Range } from './geometry.ts';
+import { createLayer, paintCandles } from './layers.ts';
+import { fontOf } from './overlay.ts';
 import type { Scene } from './scene.ts';
-import { timeLabels } from './time-axis.ts';
 import { visibleRange } from './view.ts';
 
-/** uPlot as a candle chart: it keeps canvas, scales and axes, the candles are drawn in its `draw` hook. */
+/**
+ * uPlot as a candle chart: it keeps canvas, scales and axes, the candles are drawn in its `draw` hook. The newest candle
+ * and what lies over all of them have a canvas of their own: a tick leaves uPlot's picture as it is.
+ */
 export interface Plot {
-  /** Draws now. `axes`: labels may have changed although the scales have not. */
-  draw(axes: boolean): void;
-  resize(width: number, height: number): void;
+  /** Draws now what differs from the picture. */
+  draw(): void;
+  resize(size: Size): void;
   /** Of the part that holds candles, CSS pixels. */
   width(): number;
   destroy(): void;
 }
 
-const TIME_AXIS_PX = 24;
 const AIR_PX = 14;
 
-export function createPlot(host: HTMLElement, scene: Scene, width: number, height: number): Plot {
-  let columns = noColumns();
-  let priceAxis = { digits: 0, ratio: 0, family: '', px: 56 };
-  let labels: readonly string[] = [];
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
 
+/** @param onWidth longer prices have made their axis wider, or shorter ones narrower; it may change the view */
+export function createPlot(
+  host: HTMLElement,
+  scene: Scene,
+  whole: Size,
+  onWidth: (before: number) => void,
+): Plot {
+  let size = whole;
+  let seen: Range = [0, 0];
+  let priceAxis: { readonly label: Traits; readonly px: number } = { label: [], px: 56 };
+  let drawn = { under: NOTHING, over: NOTHING };
+  let drawing = false;
+  let begin: (() => void) | undefined;
+
+  const plotWidth = () => size.width - priceAxis.px;
+  const axes = chartAxes(scene, { seen: () => seen, width: plotWidth, priceAxisPx: () => priceAxis.px });
+  const paint = (u: uPlot) => {
+    const [from, to] = seen;
+    paintCandles(u.ctx, scene, [from, Math.min(to, scene.candles.length - 1)], projectionOf(u));
+    // A new size or density of the pixels makes uPlot draw by itself.
+    if (!drawing) paintOver();
+  };
   const plot = new uPlot(
-    {
-      width,
-      height,
-      padding: [AIR_PX, 0, 0, 0],
-      legend: { show: false },
-      cursor: { show: false },
-      select: { show: false, left: 0, top: 0, width: 0, height: 0 },
-      scales: {
-        x: { time: false, auto: false, range: given },
-        y: { auto: false, range: given },
-      },
-      series: [{}, ...['open', 'high', 'low', 'close'].map((label) => ({ label, scale: 'y', show: false }))],
-      axes: [
-        {
-          ...axisLook(scene),
-          size: TIME_AXIS_PX,
-          splits: () => {
-            const { candles, view, periodS } = scene;
-            const [from, to] = visibleRange(view, candles.length);
-            const seen = { from, to, left: view.end - view.span };
-            const made = timeLabels(candles.time, seen, periodS, cssWidth() / view.span);
-            labels = made.text;
-            return [...made.at];
-          },
-          values: () => [...labels],
-        },
-        {
-          ...axisLook(scene),
-          scale: 'y',
-          side: 1,
-          size: () => priceAxis.px,
-          splits: (u, _axis, lowest, highest) =>
-            columns.index.length === 0 ? [] : priceTicks(lowest, highest, u.bbox.height / uPlot.pxRatio),
-          values: (_u, ticks) => ticks.map((tick) => formatPrice(price(tick), scene.precision)),
-        },
-      ],
-      hooks: { draw: [(u) => paint(u)] },
-    },
+    { ...SETTINGS, ...size, axes, hooks: { draw: [paint] } },
     [[], [], [], [], []],
-    host,
+    // Nothing is drawn before there are candles.
+    (u, init) => {
+      host.append(u.root);
+      begin = () => init();
+    },
   );
+  const paintLayer = createLayer(plot.ctx.canvas);
+  const paintOver = () => paintLayer(scene, seen, projectionOf(plot));
 
-  const cssWidth = (): number => plot.bbox.width / uPlot.pxRatio;
-
-  function paint(u: uPlot): void {
-    if (columns.index.length === 0) return;
-    const at = projectionOf(u);
-    const { ctx } = u;
-    ctx.save();
-    ctx.beginPath();
-    ctx.rect(at.left, at.top, at.width, at.height);
-    ctx.clip();
-    const [up, down] = [new Path2D(), new Path2D()];
-    traceCandles(columns, at, uPlot.pxRatio, up, down);
-    ctx.fillStyle = scene.look.up;
-    ctx.fill(up);
-    ctx.fillStyle = scene.look.down;
-    ctx.fill(down);
-    ctx.restore();
-    drawOverlay(ctx, scene, at, uPlot.pxRatio);
+  function redraw(lowest: number, highest: number): void {
+    const { end, span } = scene.view;
+    drawing = true;
+    plot.batch(() => {
+      if (begin) {
+        begin();
+        begin = undefined;
+        plot.setSize(size);
+      }
+      plot.setData(columnsOf(scene.candles, seen), false);
+      plot.setScale('x', { min: end - span, max: end });
+      plot.setScale('y', { min: lowest, max: highest });
+      plot.redraw(false, true);
+    });
+    drawing = false;
   }
 
-  /** The price axis is as wide as its longest label; digits are tabular, so their number decides. */
+  /** The price axis is as wide as its longest label. */
   function fitPriceAxis(highest: number): void {
     const { fontFamily } = scene.look;
     const digits = formatPrice(price(Math.round(highest)), scene.precision).length;
-    if (digits === priceAxis.digits && fontFamily === priceAxis.family && uPlot.pxRatio === priceAxis.ratio)
-      return;
-    plot.ctx.save();
-    plot.ctx.font = fontOf(fontFamily, uPlot.pxRatio);
-    const text = plot.ctx.measureText('0'.repeat(digits)).width / uPlot.pxRatio;
-    plot.ctx.restore();
-    priceAxis = { digits, family: fontFamily, ratio: uPlot.pxRatio, px: Math.ceil(text) + 12 };
+    const label = [digits, fontFamily, uPlot.pxRatio];
+    if (same(label, priceAxis.label)) return;
+    const before = plotWidth();
+    priceAxis = { label, px: labelWidth(plot.ctx, digits, fontFamily) + 12 };
+    if (plotWidth() !== before) onWidth(before);
   }
 
+  const boundsInView = () => {
+    seen = visibleRange(scene.view, scene.candles.length);
+    return priceBounds(scene.candles, seen);
+  };
+
   return {
-    draw(axes) {
-      columns = columnsInView(scene);
-      const [lowest, highest] = priceBounds(columns);
+    draw() {
+      if (begin && scene.candles.length === 0) return;
+      let [lowest, highest] = boundsInView();
+      const { view } = scene;
       fitPriceAxis(highest);
-      const { end, span } = scene.view;
-      const { index, open, high, low, close } = columns;
-      plot.batch(() => {
-        plot.setData([index, open, high, low, close], false);
-        plot.setScale('x', { min: end - span, max: end });
-        plot.setScale('y', { min: lowest, max: highest });
-        if (axes) plot.redraw(false, true);
-      });
+      if (scene.view !== view) [lowest, highest] = boundsInView();
+      const before = drawn;
+      drawn = traitsOf(scene, seen, [lowest, highest, priceAxis]);
+      if (!same(drawn.under, before.under)) redraw(lowest, highest);
+      if (!same(drawn.over, before.over)) paintOver();
     },
-    resize: (wide, high) => plot.setSize({ width: wide, height: high }),
-    width: cssWidth,
+    resize(to) {
+      size = to;
+      if (!begin) plot.setSize(size);
+    },
+    width: plotWidth,
     destroy: () => plot.destroy(),
   };
 }
 
+/** What each of the two canvases shows. The upper one moves with the view only where something on it does. */
+function traitsOf(scene: Scene, [, to]: Range, scales: Traits): { under: Traits; over: Traits } {
+  const { candles, view, revision, look, periodS, precision, lines, stale, cross } = scene;
+  const both = [...scales, candles, revision, look, periodS, precision];
+  const moving = cross || to === candles.length ? view : undefined;
+  const newest = candleRow(candles, candles.length - 1);
+  return { under: [...both, view.end, view.span], over: [...both, lines, stale, cross, moving, ...newest] };
+}
+
 const given = (_u: uPlot, min: number | null, max: number | null): [number, number] => [min ?? 0, max ?? 1];
 
-/** What both axes share. One distance covers any range, since the places of the labels come from `splits`. */
-const axisLook = (scene: Scene): uPlot.Axis => ({
-  stroke: () => scene.look.quietInk,
-  font: `11px ${scene.look.fontFamily}`,
-  gap: 6,
-  ticks: { show: false },
-  grid: { stroke: () => scene.look.hairline, width: 1 },
-  incrs: (_u, _axis, min, max) => [Math.max(5, Math.ceil(max - min))],
-});
-
-const noColumns = (): Columns => {
-  const empty = new Float64Array(0);
-  return { index: empty, open: empty, high: empty, low: empty, close: empty };
+const SETTINGS: Omit<uPlot.Options, 'width' | 'height'> = {
+  padding: [AIR_PX, 0, 0, 0],
+  legend: { show: false },
+  cursor: { show: false },
+  select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+  scales: {
+    x: { time: false, auto: false, range: given },
+    y: { auto: false, range: given },
+  },
+  series: [{}, ...['open', 'high', 'low', 'close'].map((label) => ({ label, scale: 'y', show: false }))],
 };
+
+/** All that a picture depends on. */
+type Traits = readonly unknown[];
+const NOTHING: Traits = [];
+
+const same = (a: Traits, b: Traits): boolean => a.length === b.length && a.every((one, i) => one === b[i]);
+
+/** Digits are tabular, so their number decides. */
+function labelWidth(ctx: CanvasRenderingContext2D, digits: number, family: string): number {
+  ctx.save();
+  ctx.font = fontOf(family, uPlot.pxRatio);
+  const { width } = ctx.measureText('0'.repeat(digits));
+  ctx.restore();
+  return Math.ceil(width / uPlot.pxRatio);
+}
 
 let indices = new Float64Array(0);
 
 /** Views of what is in view: what uPlot gets, and so what it costs, does not grow with history. */
-function columnsInView({ candles, view }: Scene): Columns {
-  const [from, to] = visibleRange(view, candles.length);
+function columnsOf({ open, high, low, close }: Candles, [from, to]: Range): uPlot.AlignedData {
   if (indices.length < to)
     indices = Float64Array.from({ length: Math.max(to, indices.length * 2) }, (_, i) => i);
-  return {
-    index: indices.subarray(from, to),
-    open: candles.open.subarray(from, to),
-    high: candles.high.subarray(from, to),
-    low: candles.low.subarray(from, to),
-    close: candles.close.subarray(from, to),
-  };
+  const part = (column: Float64Array) => column.subarray(from, to);
+  return [part(indices), part(open), part(high), part(low), part(close)];
 }
 
 function projectionOf({ bbox, scales }: uPlot): Projection {

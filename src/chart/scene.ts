@@ -22,6 +22,8 @@ interface Cross {
 /** Everything one draw needs. The engine changes it, the plot reads it. */
 export interface Scene {
   candles: Candles;
+  /** Counts the changes of the candles other than a new price of the newest one. */
+  revision: number;
   view: View;
   periodS: number;
   precision: number;

@@ -4,9 +4,10 @@ import type { CandleUpdate } from '../../shared/worker-api.ts';
 type SeriesChange =
   /** The first candles of this series; all are new. */
   | 'first'
-  /** The past changed: older ones came in front, or a hole was filled. */
+  /** The past changed: older ones came in front, a hole was filled, or one has other prices. */
   | 'merged'
   | 'added'
+  /** The newest one has other prices. */
   | 'replaced';
 
 /** The candles of one instrument and period as they come from the engine, in columns that grow. */
@@ -39,6 +40,7 @@ export function createSeries(): Series {
       if (update.kind === 'put') {
         const { at } = candleIndex(candles, update.row[0]);
         const change = putCandle(candles, update.row);
+        if (change === 'replaced' && at < candles.length - 1) return { change: 'merged', anchor };
         return { change, anchor: change === 'added' && at <= anchor ? anchor + 1 : anchor };
       }
       const first = candles.length === 0;

@@ -62,17 +62,22 @@ export function timeLabels(
   const unit = UNITS.find((one) => one >= wanted) ?? YEAR;
   const zone = zoneFor(periodS);
   const kept: { index: number; kind: Kind }[] = [];
-  for (let i = Math.max(1, seen.from); i < seen.to; i++) {
-    const before = local(time[i - 1] ?? 0, zone);
+  const first = Math.max(1, seen.from);
+  let before = local(time[first - 1] ?? 0, zone);
+  let stepBefore = stepOf(before, unit);
+  for (let i = first; i < seen.to; i++) {
     const now = local(time[i] ?? 0, zone);
-    if (stepOf(before, unit) === stepOf(now, unit)) continue;
-    const kind = kindOf(before, now);
-    const last = kept.at(-1);
-    if (last && (i - last.index) * pxPerCandle < SPACE_PX * 0.8) {
-      if (RANK[kind] <= RANK[last.kind]) continue;
-      kept.pop();
+    const step = stepOf(now, unit);
+    if (step !== stepBefore) {
+      const kind = kindOf(before, now);
+      const last = kept.at(-1);
+      const apart = !last || (i - last.index) * pxPerCandle >= SPACE_PX * 0.8;
+      const larger = !apart && RANK[kind] > RANK[last.kind];
+      if (larger) kept.pop();
+      if (apart || larger) kept.push({ index: i, kind });
     }
-    kept.push({ index: i, kind });
+    before = now;
+    stepBefore = step;
   }
   return {
     at: kept.map(({ index }) => index),
@@ -89,15 +94,15 @@ export const candleTimeText = (time: number, periodS: number): string =>
 /** A day's candle begins at 00:00 UTC and bears that date everywhere; shorter ones are told in the reader's zone. */
 const zoneFor = (periodS: number): 'UTC' | undefined => (periodS >= DAY ? 'UTC' : undefined);
 
-let offsetHour = Number.NaN;
+let offsetSpan = Number.NaN;
 let offsetS = 0;
 
-/** Seconds of the wall clock. The zone's offset is asked for once an hour of candles: it changes on full hours. */
+/** Seconds of the wall clock. The zone's offset is asked for once per half hour of candles: it changes on full ones. */
 function local(time: number, zone: 'UTC' | undefined): number {
   if (zone) return time;
-  const hour = Math.floor(time / HOUR);
-  if (hour !== offsetHour) {
-    offsetHour = hour;
+  const span = Math.floor(time / (30 * MINUTE));
+  if (span !== offsetSpan) {
+    offsetSpan = span;
     offsetS = new Date(time * 1000).getTimezoneOffset() * -MINUTE;
   }
   return time + offsetS;
@@ -120,23 +125,29 @@ function kindOf(before: number, now: number): Kind {
 
 const MAX_KEPT = 500;
 
-/** Texts by time, kept per locale: a pan asks for the same ones each frame. */
+/**
+ * Texts by time, kept per locale: a pan asks for the same ones each frame. Those of the clock, which nearly all charts
+ * show alone, are made without `Intl`: its first formatter would cost more than the rest of the first picture.
+ */
 const labels = cachedByLocale((locale) => {
+  const separator = locale.startsWith('id') ? '.' : ':';
   const kept = new Map<string, string>();
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (time: number, kind: Kind, unit: number, zone: 'UTC' | undefined): string => {
     const shape = shapeOf(kind, unit);
-    const key = `${shape}${zone ?? ''}${time}`;
+    if (shape === 'clock') return clockText(local(time, zone), separator);
+    const name = `${shape}${zone ?? ''}`;
+    const key = name + time;
     const known = kept.get(key);
     if (known !== undefined) return known;
-    let format = formats.get(shape + (zone ?? ''));
+    let format = formats.get(name);
     if (!format) {
       format = new Intl.DateTimeFormat(locale, {
         ...SHAPES[shape],
         numberingSystem: 'latn',
-        ...(zone && { timeZone: zone }),
+        timeZone: zone,
       });
-      formats.set(shape + (zone ?? ''), format);
+      formats.set(name, format);
     }
     if (kept.size > MAX_KEPT) kept.clear();
     const text = format.format(time * 1000);
@@ -145,8 +156,15 @@ const labels = cachedByLocale((locale) => {
   };
 });
 
+/** Hours and minutes as every language of the app writes them: two digits each, from 00 to 23. */
+function clockText(wall: number, separator: string): string {
+  const minutes = Math.floor(wall / MINUTE) % (DAY / MINUTE);
+  return twoDigits(Math.floor(minutes / 60)) + separator + twoDigits(minutes % 60);
+}
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0');
+
 const SHAPES = {
-  clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   day: { day: 'numeric', month: 'short' },
   month: { month: 'short' },
   year: { year: 'numeric' },
@@ -154,7 +172,7 @@ const SHAPES = {
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-function shapeOf(kind: Kind, unit: number): keyof typeof SHAPES {
+function shapeOf(kind: Kind, unit: number): keyof typeof SHAPES | 'clock' {
   if (unit === 0) return 'date';
   if (unit < 0) return 'moment';
   if (kind === 'year' && unit >= DAY) return 'year';

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CandleRow } from '../../../shared/candle.ts';
 import { frames, HEIGHT, pause, reset, row, rows, type Stage, stage, swipe, touch, WIDTH } from './stage.ts';
 
 interface HandedOver {
@@ -51,11 +52,20 @@ afterEach(() => {
   window.scrollTo(0, 0);
 });
 
-const canvasOf = ({ host }: Stage): HTMLCanvasElement => {
-  const canvas = host.querySelector('canvas');
-  if (!canvas) throw new Error('the chart has no canvas');
-  return canvas;
+const canvasesOf = ({ host }: Stage): readonly [under: HTMLCanvasElement, over: HTMLCanvasElement] => {
+  const [under, over] = host.querySelectorAll('canvas');
+  if (!under || !over) throw new Error('the chart lacks a canvas');
+  return [under, over];
 };
+
+/** What is to be seen: both canvases, one over the other. */
+function shownOf(on: Stage): HTMLCanvasElement {
+  const both = document.createElement('canvas');
+  const [under, over] = canvasesOf(on);
+  [both.width, both.height] = [under.width, under.height];
+  for (const canvas of [under, over]) both.getContext('2d')?.drawImage(canvas, 0, 0);
+  return both;
+}
 
 /** Width of the part with candles, CSS pixels: the rest is the price axis. */
 async function plotWidth(on: Stage): Promise<number> {
@@ -68,7 +78,7 @@ async function plotWidth(on: Stage): Promise<number> {
 }
 
 function colourAt(on: Stage, x: number, y: number): string {
-  const canvas = canvasOf(on);
+  const canvas = shownOf(on);
   const ratio = canvas.width / WIDTH;
   const [red = 0, green = 0, blue = 0, alpha = 0] =
     canvas.getContext('2d')?.getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data ?? [];
@@ -77,7 +87,7 @@ function colourAt(on: Stage, x: number, y: number): string {
 
 /** The candles from `left` on (canvas pixels), but for the last ones, without the axes. */
 function picture(on: Stage, left = 40): string {
-  const canvas = canvasOf(on);
+  const canvas = shownOf(on);
   const part = document.createElement('canvas');
   [part.width, part.height] = [canvas.width - left - 80, canvas.height - 30];
   part.getContext('2d')?.drawImage(canvas, -left, 0);
@@ -111,14 +121,14 @@ describe('the candles', () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     await frames(2);
-    const canvas = canvasOf(on);
+    const [canvas] = canvasesOf(on);
     const left = Math.ceil(((await plotWidth(on)) * canvas.width) / WIDTH) + 2;
     const wide = canvas.width - left;
     const [time, open, high, low] = row(59);
     for (let close = 100_100; close < 100_200; close += 7) {
       on.engine.apply({ kind: 'put', row: [time, open, high, low, close, 10] });
       await frames(2);
-      const shown = canvas.getContext('2d')?.getImageData(left, 0, wide, canvas.height).data ?? [];
+      const shown = shownOf(on).getContext('2d')?.getImageData(left, 0, wide, canvas.height).data ?? [];
       const bright = (x: number, y: number) => {
         const at = (y * wide + x) * 4;
         return Math.max(...shown.slice(at, at + 3)) > 70;
@@ -139,8 +149,9 @@ describe('the candles', () => {
     on.engine.apply(reset(rows(0, 60)));
     await frames(2);
     const fill = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
-    for (let close = 0; close < 50; close++)
-      on.engine.apply({ kind: 'put', row: [...row(59).slice(0, 5), close] as never });
+    const [time, open, high, low] = row(59);
+    for (let close = low; close < low + 50; close++)
+      on.engine.apply({ kind: 'put', row: [time, open, high, low, close, 10] });
     await frames(2);
     expect(fill).toHaveBeenCalledTimes(1);
   });
@@ -177,6 +188,106 @@ describe('the candles', () => {
     ]);
     for (const { x } of handed) expect(x.every((index, i) => i === 0 || index > (x[i - 1] ?? 0))).toBe(true);
     expect(handed.at(-1)?.close.slice(-4)).toEqual([59, 60, 61, 62].map((at) => row(at)[4]));
+  });
+});
+
+describe('the two canvases', () => {
+  it('part the work: a tick within the prices of the view leaves the lower one as it is', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    const [under] = canvasesOf(on);
+    const [before, shown] = [under.toDataURL(), picture(on, 150)];
+    handed.length = 0;
+    const [time, open, high, low] = row(59);
+    on.engine.apply({ kind: 'put', row: [time, open, high, low, open - 20, 10] });
+    on.engine.setLines([{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }]);
+    await frames(2);
+    expect(handed).toEqual([]);
+    expect(under.toDataURL()).toBe(before);
+    expect(picture(on, 150)).not.toBe(shown);
+  });
+
+  it('show together what a chart shows that is drawn anew, after ticks as after a pan', async () => {
+    const [time, open, high, low, close] = row(59);
+    const whole = async (last: CandleRow, ...keys: readonly string[]) => {
+      const fresh = await stage();
+      fresh.engine.apply(reset([...rows(0, 59), last]));
+      await frames(2);
+      for (const key of keys) fresh.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+      await frames(2);
+      const shown = shownOf(fresh).toDataURL();
+      fresh.end();
+      return shown;
+    };
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    for (const last of [
+      [time, open, high, low, close + 40, 10],
+      [time, open, high + 900, low, high + 800, 10],
+      [time, open, high, low, open, 10],
+    ] satisfies CandleRow[]) {
+      on.engine.apply({ kind: 'put', row: last });
+      await frames(2);
+      expect(shownOf(on).toDataURL()).toBe(await whole(last));
+    }
+    const keys = ['ArrowLeft', 'ArrowLeft', 'ArrowLeft'];
+    for (const key of keys) {
+      on.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
+      await frames(2);
+    }
+    expect(shownOf(on).toDataURL()).toBe(await whole([time, open, high, low, open, 10], ...keys));
+  });
+
+  it('show a candle of the past whose prices were put right', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    const [under] = canvasesOf(on);
+    const before = under.toDataURL();
+    const [time, open, high, low, close] = row(50);
+    on.engine.apply({ kind: 'put', row: [time, close, high, low, open, 10] });
+    await frames(2);
+    expect(under.toDataURL()).not.toBe(before);
+  });
+
+  it('lie on each other whatever the size, and fingers reach the lower one', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    for (const wide of [WIDTH, 300, 340]) {
+      on.host.style.inlineSize = `${wide}px`;
+      await frames(3);
+      const [under, over] = canvasesOf(on);
+      expect([over.width, over.height]).toEqual([under.width, under.height]);
+      expect(over.getBoundingClientRect()).toEqual(under.getBoundingClientRect());
+      const { left, top } = under.getBoundingClientRect();
+      expect(document.elementFromPoint(left + 100, top + 100)).toBe(under);
+    }
+  });
+
+  it('are both blank again when another instrument follows', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    on.engine.show({ period: '1min', precision: 5, clear: true });
+    await frames(2);
+    const [, over] = canvasesOf(on);
+    const { data } = over.getContext('2d')?.getImageData(0, 0, over.width, over.height) ?? { data: [1] };
+    expect(data.some((part) => part > 0)).toBe(false);
+    expect(colourAt(on, 100, 150)).toBe('none');
+  });
+});
+
+describe('the first picture', () => {
+  it('is drawn once, and without a formatter of dates', async () => {
+    const format = vi.spyOn(Intl, 'DateTimeFormat');
+    const clear = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
+    const on = await begin();
+    on.engine.apply(reset(rows(5, 60)));
+    await frames(3);
+    expect(format).not.toHaveBeenCalled();
+    expect(clear).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -333,10 +444,11 @@ describe('the picture', () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     await frames(2);
-    const canvas = canvasOf(on);
-    canvas.width *= 3;
-    canvas.height *= 3;
-    expect([canvas.clientWidth, canvas.clientHeight]).toEqual([WIDTH, HEIGHT]);
+    for (const canvas of canvasesOf(on)) {
+      canvas.width *= 3;
+      canvas.height *= 3;
+      expect([canvas.clientWidth, canvas.clientHeight]).toEqual([WIDTH, HEIGHT]);
+    }
   });
 });
 
@@ -354,6 +466,27 @@ describe('fingers', () => {
     expect(window.scrollY).toBeGreaterThan(100);
     expect(on.engine.view()).toEqual(before);
     tall.remove();
+  });
+
+  it('are placed by the box that the chart has when a gesture begins, which is read once', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 300)));
+    await frames(2);
+    const box = vi.spyOn(on.host, 'getBoundingClientRect');
+    await swipe([100, 150], [220, 152]);
+    expect(box).toHaveBeenCalledTimes(1);
+    const candleAt = async (x: number) => {
+      await touch('touchStart', [x, 150]);
+      await pause(450);
+      const [time] = on.told.crossed.at(-1) ?? [];
+      await touch('touchEnd');
+      return time;
+    };
+    const first = await candleAt(100);
+    on.host.style.marginInlineStart = '20px';
+    await frames(2);
+    expect(first).toBeDefined();
+    expect(await candleAt(120)).toBe(first);
   });
 
   it('show the crosshair after a long press, move it, and take it away when lifted', async () => {
@@ -399,31 +532,31 @@ describe('a series', () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     await frames(2);
-    const canvas = canvasOf(on);
+    const canvases = canvasesOf(on);
     on.engine.show({ period: '1day', precision: 5, clear: false });
     on.engine.apply(reset(rows(0, 30)));
     await frames(2);
-    expect(canvasOf(on)).toBe(canvas);
+    expect([...on.host.querySelectorAll('canvas')]).toEqual(canvases);
   });
 
   it('is drawn anew in the colours of another theme', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     await frames(2);
-    const dark = canvasOf(on).toDataURL();
+    const dark = shownOf(on).toDataURL();
     document.documentElement.dataset.theme = 'light';
     await frames(3);
-    expect(canvasOf(on).toDataURL()).not.toBe(dark);
+    expect(shownOf(on).toDataURL()).not.toBe(dark);
   });
 
   it('has the lines of its orders, which change the picture only where their price is in view', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     await frames(2);
-    const [plain, candles] = [canvasOf(on).toDataURL(), picture(on, 150)];
+    const [plain, candles] = [shownOf(on).toDataURL(), picture(on, 150)];
     on.engine.setLines([{ kind: 'stop-loss', price: 10, text: 'SL' }]);
     await frames(2);
-    expect(canvasOf(on).toDataURL()).toBe(plain);
+    expect(shownOf(on).toDataURL()).toBe(plain);
     on.engine.setLines([{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }]);
     await frames(2);
     expect(picture(on, 150)).not.toBe(candles);
@@ -442,7 +575,7 @@ describe('a hundred charts one after the other', () => {
       const one = await stage();
       one.engine.apply(reset(rows(0, 20)));
       if (i % 10 === 0) await frames(1);
-      expect(one.host.querySelectorAll('canvas')).toHaveLength(1);
+      expect(one.host.querySelectorAll('canvas')).toHaveLength(2);
       one.end();
     }
     const [sizes, sizesEnd, themes, themesEnd] = observers.map((spy) => spy.mock.calls.length);

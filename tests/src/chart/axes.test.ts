@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCALES } from '../../../shared/contract/language.ts';
 import { priceTicks } from '../../../src/chart/price-axis.ts';
 import { candleTimeText, timeLabels } from '../../../src/chart/time-axis.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
@@ -68,6 +69,38 @@ describe('times on the axis', () => {
     expect(places(100)).toEqual([130, 140, 150]);
     for (let from = 101; from < 118; from++) expect(places(from)).toEqual(places(100));
   });
+
+  it.each(['Asia/Hong_Kong', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'])(
+    'are written by the clock of %s as Intl writes them in each of our languages',
+    (place) => {
+      process.env.TZ = place;
+      // Both changes of the clock of a year are within.
+      const days = Array.from({ length: 366 }, (_, day) => FRIDAY + day * DAY);
+      for (const locale of Object.values(LOCALES)) {
+        setFormatLocale(locale);
+        const format = new Intl.DateTimeFormat(locale, {
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+          numberingSystem: 'latn',
+        });
+        const clock = days.flatMap((from, day) => {
+          const time = times(49, from + (day % 60) * MINUTE, 30 * MINUTE);
+          const { at, text } = timeLabels(time, { from: 0, to: 49, left: -9 }, 30 * MINUTE, 80);
+          return at
+            .map((index, i) => [format.format((time[index] ?? 0) * 1000), text[i] ?? ''] as const)
+            .filter(([, made]) => /^\d\d[.:]\d\d$/.test(made));
+        });
+        expect(clock.length).toBeGreaterThan(15_000);
+        expect(
+          clock.filter(([right, made]) => made !== right),
+          locale,
+        ).toEqual([]);
+      }
+      setFormatLocale('en');
+      process.env.TZ = 'Asia/Hong_Kong';
+    },
+  );
 
   it('are months and years when much is in view', () => {
     const labels = labelled(times(400, FRIDAY, DAY), DAY, 1);
