@@ -43,11 +43,13 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, foll
   const [wasWhole, setWasWhole] = useState(false);
   if (!wasWhole && slots.length >= length) setWasWhole(true);
   if (wasWhole && slots.length !== length) setSlots(resizeSlots(slots, length, items));
-  // The first time a few rows a task: all at once would keep a finger waiting.
+  // The first time one row and then a few a task: all at once would keep a finger waiting.
   useEffect(
     () =>
       slots.length < length
-        ? later(0, () => setSlots(resizeSlots(slots, slots.length + MORE_ROWS, items)))
+        ? later(0, () =>
+            setSlots(resizeSlots(slots, slots.length + (slots.length === 0 ? 1 : MORE_ROWS), items)),
+          )
         : undefined,
     [slots, length, items],
   );
