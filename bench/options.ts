@@ -56,7 +56,7 @@ ${suites.map(({ name, measures, quickSeconds }) => `  ${name.padEnd(15)} ${measu
 
 How it is measured
   --quick         short turns, few of them, one rate, no Lighthouse: a first look, too little for a verdict; the seconds
-                  above on a quiet machine with two cores, under 3 minutes in all
+                  above on a quiet machine with two cores, ${suites.reduce((sum, { quickSeconds }) => sum + quickSeconds, 0)} in all
   --reps N        N repetitions of each, the peers taking turns; 5 or more for a confidence interval
   --throttle N    slow the page's main thread down N times, as on a slow phone; never the worker (transport, list,
                   chart; input and load have a slow phone of their own)

@@ -49,7 +49,7 @@ export const SUITES: readonly Suite[] = [
     name: 'engine',
     measures: 'decoding, candles and profit of 1,000 positions, beside JSON.parse and the usual libraries',
     peers: true,
-    quickSeconds: 6,
+    quickSeconds: 5,
     seconds: ({ repetitions }) => 10 + repetitions * 6,
     run: async (options) => (await import('./suites/engine.ts')).runEngine(options),
   },
@@ -58,7 +58,7 @@ export const SUITES: readonly Suite[] = [
     measures:
       'ticks from a worker, beside postMessage, a Comlink callback and shared memory; from tick to pixel',
     browser: true,
-    quickSeconds: 14,
+    quickSeconds: 26,
     seconds: ({ repetitions, dearRepetitions }) => 15 + (repetitions + 1) * 16 + 3 * dearRepetitions * 12,
     run: async (options) => (await import('./suites/transport.ts')).runTransport(options),
   },
@@ -68,7 +68,7 @@ export const SUITES: readonly Suite[] = [
       'main-thread time of the live list, scrolled by touch, beside plain DOM, AG Grid, naive React and zustand',
     browser: true,
     peers: true,
-    quickSeconds: 34,
+    quickSeconds: 49,
     seconds: listSeconds,
     run: async (options) => (await import('./suites/list.ts')).runList(options),
   },
@@ -78,7 +78,7 @@ export const SUITES: readonly Suite[] = [
       'candle charts and mini charts on the main thread, beside lightweight-charts, klinecharts, a canvas and SVG',
     browser: true,
     peers: true,
-    quickSeconds: 14,
+    quickSeconds: 27,
     seconds: ({ dearRepetitions, seconds, peers }) =>
       5 + (dearRepetitions + 1) * ((peers ? 5 : 3) * 4 + 2 * (seconds + 6)),
     run: async (options) => (await import('./suites/chart.ts')).runChart(options),
@@ -87,7 +87,7 @@ export const SUITES: readonly Suite[] = [
     name: 'input',
     measures: 'touches on a slow phone while everything ticks, beside the same page without ticks',
     browser: true,
-    quickSeconds: 14,
+    quickSeconds: 24,
     seconds: ({ dearRepetitions, seconds }) => 35 + (dearRepetitions + 1) * 2 * (seconds + 5),
     run: async (options) => (await import('./suites/input.ts')).runInput(options),
   },
@@ -96,14 +96,14 @@ export const SUITES: readonly Suite[] = [
     measures: 'bytes and first paint of a first visit, beside react-dom alone and a static page; Lighthouse',
     browser: true,
     peers: true,
-    quickSeconds: 10,
+    quickSeconds: 15,
     seconds: ({ dearRepetitions, peers }) => 10 + (dearRepetitions + 1) * 8 + (peers ? 40 : 0),
     run: async (options) => (await import('./suites/load.ts')).runLoad(options),
   },
   {
     name: 'server',
     measures: 'orders and prices under load, beside a bare insert and a bare broadcast',
-    quickSeconds: 26,
+    quickSeconds: 27,
     seconds: (options) => 20 + turns(options, 8),
     // Its clients take longer to connect than a first look needs of them.
     run: async ({ quick, dearRepetitions: repetitions, seconds }) =>
@@ -114,7 +114,7 @@ export const SUITES: readonly Suite[] = [
     measures:
       'a recording played again, beside JSON.parse of its frames; what being recorded costs, and the display',
     browser: true,
-    quickSeconds: 18,
+    quickSeconds: 33,
     seconds: ({ repetitions, seconds }) => 20 + repetitions * (14 + seconds),
     run: async ({ quick, dearRepetitions: repetitions, seconds }) =>
       (await import('./suites/replay.ts')).runReplay({
@@ -127,7 +127,7 @@ export const SUITES: readonly Suite[] = [
     name: 'growth',
     measures: 'page and worker as there are more instruments, positions and candles',
     browser: true,
-    quickSeconds: 14,
+    quickSeconds: 35,
     seconds: ({ dearRepetitions }) => 60 + dearRepetitions * 90,
     run: async (options) => (await import('./suites/growth.ts')).runGrowth(options),
   },
@@ -135,7 +135,7 @@ export const SUITES: readonly Suite[] = [
     name: 'soak',
     measures: 'the app left open for --minutes: what grows, CPU and garbage',
     browser: true,
-    quickSeconds: 20,
+    quickSeconds: 21,
     seconds: ({ minutes }) => 20 + minutes * 60,
     run: async (options) => (await import('./suites/soak.ts')).runSoak(options),
   },

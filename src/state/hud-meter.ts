@@ -20,7 +20,7 @@ export interface HudReading {
 
 const PERIOD_MS = 1_000;
 /** How much of each second pictures are counted. */
-const LOOK_MS = 200;
+const LOOK_MS = 120;
 const SAMPLES = 256;
 /** Events shorter than this are not reported, which no browser does below it. */
 const LEAST_EVENT_MS = 16;
