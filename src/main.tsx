@@ -7,6 +7,11 @@ import { followLanguage } from './app/follow-language.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
+// Moves of a finger are heard where they matter: React would look for a listener at each of them, in vain.
+const listen = root.addEventListener.bind(root);
+root.addEventListener = (type: string, ...how: [EventListenerOrEventListenerObject]) => {
+  if (type !== 'touchmove') listen(type, ...how);
+};
 const page = createRoot(root);
 
 history.scrollRestoration = 'manual';

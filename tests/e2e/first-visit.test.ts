@@ -38,3 +38,18 @@ it('a first visit moves nothing once it was shown, and nothing that comes is lar
   expect(problems).toEqual([]);
   await context.close();
 }, 60_000);
+
+it('a finger that scrolls is heard by nobody who would draw the page anew', async () => {
+  const { page, context } = await openPhone(browser, product.url);
+  await page.goto('/');
+  await page.locator('li[aria-posinset]').first().waitFor();
+  const cdp = await context.newCDPSession(page);
+  const { result } = await cdp.send('Runtime.evaluate', {
+    expression: "Object.keys(getEventListeners(document.querySelector('#root')))",
+    includeCommandLineAPI: true,
+    returnByValue: true,
+  });
+  expect(result.value).toEqual(expect.arrayContaining(['touchstart', 'touchend', 'click']));
+  expect(result.value).not.toContain('touchmove');
+  await context.close();
+}, 60_000);
