@@ -65,7 +65,7 @@ describe('the shell', () => {
 
   it('says that an unknown page is none and leads home', async () => {
     await open('/no/such/page');
-    expect(shownHeading()?.textContent).toBe('Page not found');
+    await expect.poll(() => shownHeading()?.textContent).toBe('Page not found');
     const button = [...document.querySelectorAll('main button')].find(
       (node) => node.textContent === 'Go to quotes',
     );
