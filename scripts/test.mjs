@@ -1,10 +1,9 @@
-// Everything that must hold: style, types, dead code, build and its sizes, stable ratios, then every test, and beside them
-// what grows while the app is left open. `npm test` and CI run this.
+// Everything that must hold: style, types, dead code, build and its sizes, stable ratios, then every test, and what grows
+// while the app is left open. `npm test` and CI run this.
 //   npm test                    all of it
 //   npm test -- node            one project of the tests alone (node, browser or e2e), without the checks
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findNode, howToGetNode, root, toolEnvironment } from './node.mjs';
@@ -23,27 +22,6 @@ function step(title, args) {
   const run = spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment });
   if (run.status !== 0) failures.push(title);
   return run.status === 0;
-}
-
-/** Leaves the app open while the tests run; it takes minutes and hardly a core. What it says goes to a file, since nobody reads meanwhile. */
-function startSoak() {
-  const file = join(folder, 'soak.txt');
-  const said = openSync(file, 'w');
-  const run = spawn(node, ['bench/ci.ts', 'soak'], {
-    cwd: root,
-    stdio: ['ignore', said, said],
-    env: environment,
-  });
-  const ended = once(run, 'exit');
-  return {
-    async end() {
-      console.log('\n== soak');
-      const [status] = await ended;
-      closeSync(said);
-      console.log(readFileSync(file, 'utf8').trimEnd());
-      if (status !== 0) failures.push('soak');
-    },
-  };
 }
 
 const only = process.argv[2];
@@ -67,7 +45,6 @@ if (only !== 'node') {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pipstream-test-'));
-const soak = only === undefined ? startSoak() : undefined;
 const report = join(folder, 'report.json');
 step('tests', [
   bin('vitest', 'vitest.mjs'),
@@ -84,7 +61,7 @@ try {
 } catch {
   failures.push('tests left no report');
 }
-await soak?.end();
+if (only === undefined) step('soak', ['bench/ci.ts', 'soak']);
 rmSync(folder, { recursive: true, force: true });
 if (counts.numPassedTests === 0) failures.push('no test ran');
 if (failures.length > 0) console.error(`\nFailed: ${[...new Set(failures)].join(', ')}`);

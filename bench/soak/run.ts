@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { scroll } from '../list/page.ts';
 import type { Options } from '../options.ts';
 import { type BrowserCpu, meterCpu } from '../probe/cpu.ts';
@@ -79,8 +79,7 @@ async function touchApp(phone: Phone, scrollS: number): Promise<void> {
   const { page } = phone;
   await scroll(phone, scrollS);
   await page.evaluate('scrollTo(0, 0)');
-  await page.locator(LIST_ROWS).first().tap();
-  await page.waitForURL('**/trade?id=*');
+  await openFirst(page);
   await page.goBack();
   await page.waitForSelector(LIST_ROWS);
 }
@@ -89,3 +88,16 @@ const difference = (before: BrowserCpu, after: BrowserCpu): BrowserCpu => ({
   all: after.all - before.all,
   workers: after.workers - before.workers,
 });
+
+const MOST_TAPS = 5;
+const TAP_MS = 10_000;
+
+/** A tap on a list that still glides only stops it, as on any phone: the finger comes again. */
+async function openFirst(page: Page): Promise<void> {
+  for (let taps = 0; taps < MOST_TAPS; taps++) {
+    await page.locator(LIST_ROWS).first().tap();
+    const opened = page.waitForURL('**/trade?id=*', { timeout: TAP_MS });
+    if (await opened.then(() => true).catch(() => false)) return;
+  }
+  throw new Error(`No instrument opened within ${MOST_TAPS} taps.`);
+}
