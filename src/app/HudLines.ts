@@ -27,7 +27,11 @@ export const HUD_LINES = [
     label: 'diagnostics.hud_stream',
     text: ({ vitals }: HudReading) => whole(vitals?.framesPerSecond),
   },
-  { label: 'diagnostics.hud_queue', text: ({ vitals }: HudReading) => whole(vitals?.conflated) },
+  {
+    label: 'diagnostics.hud_queue',
+    // A frame may be of a change of the second before.
+    text: ({ vitals }: HudReading) => whole(vitals && Math.max(0, vitals.conflated)),
+  },
   { label: 'diagnostics.hud_dropped', text: ({ vitals }: HudReading) => dropped(vitals?.dropped) },
   { label: 'diagnostics.reconnects', text: ({ vitals }: HudReading) => whole(vitals?.reconnects) },
   { label: 'diagnostics.hud_heap', text: ({ heapBytes }: HudReading) => formatSize(heapBytes) },

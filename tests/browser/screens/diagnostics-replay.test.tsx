@@ -224,6 +224,15 @@ describe('the player', () => {
 });
 
 describe('the performance display', () => {
+  it('counts no changes below zero, though a frame may be of one of the second before', async () => {
+    showHud(true);
+    script.put('vitals', { load: 0.5, framesPerSecond: 8, reconnects: 0, conflated: -1, dropped: {} });
+    const hud = page.getByRole('complementary', { name: 'Performance display' });
+    await expect.poll(textOf(hud), { timeout: 10_000 }).toMatch(/Engine load50/);
+    expect(textOf(hud)()).toMatch(/Waiting changes0Frames dropped/);
+    await userEvent.click(button('Hide the performance display'));
+  });
+
   it('tells once a second how page and engine do, lets touches through, and is switched off on itself', async () => {
     showHud(true);
     script.put('vitals', {
