@@ -5,13 +5,14 @@ import type { Gauges } from './gauges.ts';
 
 /** By then the engine's record of the last minutes is full, and grows no more. */
 const RECORD_FULL_MIN = 3;
-/** So much of a run is left out: what is kept of each instrument that was ever seen, its picture first, fills for half an hour. */
+/** Of a run that ends before that, so much is left out for caches to fill. */
 const WARM_UP = 1 / 2;
 
 /** Readings from which on nothing should grow. */
 export function settled(readings: readonly Gauges[]): readonly Gauges[] {
   const end = readings.at(-1)?.minutes ?? 0;
-  return readings.filter(({ minutes }) => minutes >= end * WARM_UP);
+  const from = isLong(end) ? RECORD_FULL_MIN : end * WARM_UP;
+  return readings.filter(({ minutes }) => minutes >= from);
 }
 
 /** Whether a run lasts long enough to judge the worker's memory. */
