@@ -29,7 +29,7 @@ const chunkNamed = (manifest, pattern) => {
 
 /**
  * Bytes by name. `firstRouteJs`: what the page begins with, and the default language's first texts; `textEngine`: i18next,
- * which is asked for beside it. `css`: the first route's styles, `cssOfAll`: those of every screen together.
+ * which comes with the first later screen. `css`: the first route's styles, `cssOfAll`: those of every screen together.
  * `largestScreen`: the code that only one screen has, of the largest of them. `chart`: uPlot; `chartDrawing`: what draws candles with it. `worker`: the worker's whole file.
  */
 export function measure() {

@@ -1,20 +1,18 @@
 import type { Plugin } from 'vite';
+import { DEFAULT_LANGUAGE } from '../../shared/contract/language.ts';
 
-/** The texts' code is asked for by the page's code: named in the page, it comes beside it instead of after it. */
+/** The first texts are asked for by the page's code: those of a first visit, named in the page, come beside it instead of after it. */
 export const preloadTexts: Plugin = {
   name: 'preload-texts',
   transformIndexHtml: {
     order: 'post',
-    handler(html, { bundle = {} }) {
-      const texts = Object.values(bundle).find(
-        (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith('/src/i18n/i18n.ts'),
-      );
-      const files = texts?.type === 'chunk' ? [texts.fileName, ...texts.imports] : [];
-      return files
-        .filter((file) => !html.includes(file))
-        .map((file) => ({
+    handler(_html, { bundle = {} }) {
+      const path = `/src/i18n/locales/${DEFAULT_LANGUAGE}/index.ts`;
+      return Object.values(bundle)
+        .filter((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(path))
+        .map(({ fileName }) => ({
           tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/${fileName}` },
           injectTo: 'head' as const,
         }));
     },

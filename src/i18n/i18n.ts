@@ -1,65 +1,31 @@
 import i18next from 'i18next';
-import { DEFAULT_LANGUAGE, type Language, LOCALES } from '../../shared/contract/language.ts';
-import { setFormatLocale } from '../format/locale.ts';
-import { directionOf } from './language.ts';
-import { loadMessages } from './load-messages.ts';
-import { publishTexts } from './use-translation.ts';
+import type { Language } from '../../shared/contract/language.ts';
+import { type LocaleModule, loadMessages } from './load-messages.ts';
+import { missingText, type PlainTexts } from './plain-texts.ts';
+import type { Texts } from './pseudo.ts';
 
 const NAMESPACE = 'translation';
+const later = import.meta.glob<LocaleModule>('./locales/*/more.ts');
 
-/** Loads the texts of `language` and makes `useTranslation` work. */
-export async function startI18n(language: Language): Promise<void> {
-  const messages = await loadMessages(language, 'first');
-  await i18next.init({
-    lng: language,
-    resources: { [language]: { [NAMESPACE]: messages } },
-    fallbackLng: false,
-    load: 'currentOnly',
-    // React escapes whatever it renders.
-    interpolation: { escapeValue: false },
-    parseMissingKeyHandler: missingKey,
-  });
-  withMore.clear();
-  show(language);
-}
+const ready = i18next.init({
+  resources: {},
+  fallbackLng: false,
+  load: 'currentOnly',
+  // React escapes whatever it renders.
+  interpolation: { escapeValue: false },
+  parseMissingKeyHandler: missingText,
+});
 
-let wantsMore = false;
-const withMore = new Set<Language>();
-
-/** Has the texts of the later screens there as well, now and in every language that is chosen from now on. */
-export async function loadMoreTexts(): Promise<void> {
-  wantsMore = true;
-  for (let shown = current; !withMore.has(shown); shown = current) await addMore(shown);
-}
-
-async function addMore(language: Language): Promise<void> {
-  if (withMore.has(language)) return;
-  i18next.addResourceBundle(language, NAMESPACE, await loadMessages(language, 'more'), true, true);
-  withMore.add(language);
-}
-
-/** Fetches the texts if need be and switches; the old language stays until they are here. */
-export async function switchLanguage(language: Language): Promise<void> {
+/**
+ * All texts of `language`, with plural forms and texts within texts; `first` are those that are there already.
+ * @throws whatever the network throws when the later ones can't be fetched
+ */
+export async function allTexts(language: Language, first: Texts): Promise<PlainTexts> {
+  await ready;
   if (!i18next.hasResourceBundle(language, NAMESPACE)) {
-    i18next.addResourceBundle(language, NAMESPACE, await loadMessages(language, 'first'));
+    const more = await loadMessages(language, later[`./locales/${language}/more.ts`]);
+    i18next.addResourceBundle(language, NAMESPACE, first);
+    i18next.addResourceBundle(language, NAMESPACE, more, true, true);
   }
-  if (wantsMore) await addMore(language);
-  await i18next.changeLanguage(language);
-  show(language);
-}
-
-let current: Language = DEFAULT_LANGUAGE;
-
-function show(language: Language): void {
-  current = language;
-  document.documentElement.lang = LOCALES[language];
-  document.documentElement.dir = directionOf(language);
-  setFormatLocale(LOCALES[language]);
-  publishTexts(i18next.getFixedT(language));
-}
-
-/** A missing text is a bug: loud while developing and testing, the bare key for a user. */
-function missingKey(key: string): string {
-  if (import.meta.env.DEV) throw new Error(`no text for ${key}`);
-  return key;
+  return i18next.getFixedT(language) as unknown as PlainTexts;
 }

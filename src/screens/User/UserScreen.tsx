@@ -6,7 +6,7 @@ import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { LANGUAGE_NAMES } from '../../i18n/language.ts';
+import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { language } from '../../state/preferences.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { loadMoreTexts, startI18n } from '../../../src/i18n/i18n.ts';
+import { loadMoreTexts, showLanguage } from '../../../src/i18n/texts.ts';
 import '../../../src/styles/tokens.css';
 import '../../../src/styles/base.css';
 
@@ -13,7 +13,7 @@ export interface Rendered {
 
 /** Renders into the page with all English texts, at once. */
 export async function render(node: ReactNode): Promise<Rendered> {
-  await startI18n('en');
+  await showLanguage('en');
   await loadMoreTexts();
   const host = document.createElement('div');
   document.body.append(host);

@@ -5,7 +5,7 @@ import type { AnswerOf, RequestOf } from '../../../shared/contract/routes.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Toasts } from '../../../src/components/Toast.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
-import { loadMoreTexts } from '../../../src/i18n/i18n.ts';
+import { loadMoreTexts } from '../../../src/i18n/texts.ts';
 import { isSignedIn } from '../../../src/state/session.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import { CHANNEL, type FromEngine } from '../scripted/protocol.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { followAppearance } from '../../../src/app/appearance.ts';
-import { switchLanguage } from '../../../src/i18n/i18n.ts';
+import { showLanguage } from '../../../src/i18n/texts.ts';
 import { LanguageScreen } from '../../../src/screens/Language/LanguageScreen.tsx';
 import { AppearanceSection } from '../../../src/screens/Settings/AppearanceSection.tsx';
 import { TradingSection } from '../../../src/screens/Settings/TradingSection.tsx';
@@ -77,10 +77,10 @@ describe('the language', () => {
 
   it('changes the texts, the lang of the page and the direction', async () => {
     view = await render(<LanguageScreen />);
-    await switchLanguage('hk');
+    await showLanguage('hk');
     await expect.poll(() => only('h1').textContent).toBe('語言');
     expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['zh-HK', 'ltr']);
-    await switchLanguage('en');
+    await showLanguage('en');
     await expect.poll(() => only('h1').textContent).toBe('Language');
   });
 });

@@ -3,7 +3,6 @@ import announcement from './announcement.json';
 import auth from './auth.json';
 import charge from './charge.json';
 import chat from './chat.json';
-import common from './common.json';
 import company from './company.json';
 import diagnostics from './diagnostics.json';
 import email from './email.json';
@@ -22,7 +21,7 @@ import trade from './trade.json';
 import wallet from './wallet.json';
 import withdraw from './withdraw.json';
 
-/** The texts of the screens that are loaded later. `trade` joins the specification's keys with the screen's own. */
+/** The texts of the screens that are loaded later; its sections are joined with those of the same name that every visit needs. */
 export const messages = {
   account,
   announcement,
@@ -45,5 +44,5 @@ export const messages = {
   ticket,
   wallet,
   withdraw,
-  trade: { ...common.trade, ...trade },
+  trade,
 };

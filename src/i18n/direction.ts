@@ -1,0 +1,3 @@
+import type { Language } from '../../shared/contract/language.ts';
+
+export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');

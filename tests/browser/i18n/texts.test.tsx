@@ -1,0 +1,48 @@
+import type { TFunction } from 'i18next';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { afterEach, expect, it } from 'vitest';
+import { loadMoreTexts, showLanguage } from '../../../src/i18n/texts.ts';
+import { useTranslation } from '../../../src/i18n/use-translation.ts';
+
+let renders = 0;
+let spoken: TFunction | undefined;
+function Speaker() {
+  const { t } = useTranslation();
+  renders++;
+  spoken = t;
+  return <p>{t('home.title')}</p>;
+}
+
+const host = document.createElement('div');
+document.body.append(host);
+const root = createRoot(host);
+const said = (): string | null => host.textContent;
+afterEach(() => {
+  root.render(null);
+});
+
+it('the first texts stand without the later ones, which join them without anything being rendered anew', async () => {
+  await showLanguage('de');
+  flushSync(() => root.render(<Speaker />));
+  expect([said(), renders]).toEqual(['Kurse', 1]);
+  expect(() => spoken?.('settings.title')).toThrow('settings.title');
+
+  await loadMoreTexts();
+  expect(spoken?.('settings.title')).toBe('Einstellungen');
+  expect(spoken?.('trade.order_confirm')).not.toBe('trade.order_confirm');
+  expect([said(), renders]).toEqual(['Kurse', 1]);
+});
+
+it('another language comes with both, and of two that are chosen at once the later one is shown', async () => {
+  await showLanguage('en');
+  flushSync(() => root.render(<Speaker />));
+  await loadMoreTexts();
+  await showLanguage('hk');
+  await expect.poll(said).toBe('行情');
+  expect(spoken?.('settings.title')).toBe('設定');
+  // English is there already, Arabic has yet to be fetched.
+  await Promise.all([showLanguage('ar'), showLanguage('en')]);
+  await expect.poll(said).toBe('Quotes');
+  expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['en-US', 'ltr']);
+});
