@@ -2,7 +2,8 @@ const encoder = new TextEncoder();
 const FRAME_START = '{"topic":"DAY_MARKET","seq":';
 const BEFORE_TIME = encoder.encode('{"at":');
 const AFTER_TIME = encoder.encode(`,"kind":"in","text":${JSON.stringify(FRAME_START).slice(0, -1)}`);
-const [QUOTE, BACKSLASH, BRACKET, ZERO, BRACE, NEWLINE] = [34, 92, 91, 48, 125, 10];
+const AFTER_TEXT = encoder.encode('"}\n');
+const [QUOTE, BACKSLASH, BRACKET, ZERO] = [34, 92, 91, 48];
 /** More than a frame's line has besides the frame. */
 export const LINE_ROOM = 128;
 
@@ -19,19 +20,14 @@ export function putMarketLine(
   frame: Uint8Array,
   frameLength: number,
 ): number {
-  let at = copy(BEFORE_TIME, to, start);
-  at = copy(AFTER_TIME, to, putDigits(atMs, to, at));
+  let at = copy(AFTER_TIME, to, putDigits(atMs, to, copy(BEFORE_TIME, to, start)));
   // Its numbers and names up to the rows, of which the names alone have quotes.
   let from = FRAME_START.length;
   for (let code = frame[from] ?? 0; code !== BRACKET; code = frame[++from] ?? 0) {
     if (code === QUOTE) to[at++] = BACKSLASH;
     to[at++] = code;
   }
-  at = copy(frame.subarray(from, frameLength), to, at);
-  to[at] = QUOTE;
-  to[at + 1] = BRACE;
-  to[at + 2] = NEWLINE;
-  return at + 3;
+  return copy(AFTER_TEXT, to, copy(frame.subarray(from, frameLength), to, at));
 }
 
 /** @returns where it ends */
