@@ -1,5 +1,5 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { ConnectionState } from '../../shared/worker-api.ts';
+import { useSignals } from '../components/useSignals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { connection, engineHealth, restartEngine } from '../state/connection.ts';
 import styles from './ConnectionChip.module.css';

@@ -1,4 +1,4 @@
-import { useSignals } from '@preact/signals-react/runtime';
+import { useSignals } from '../components/useSignals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { isDemo } from '../state/session.ts';
 import styles from './DemoBadge.module.css';

@@ -1,5 +1,5 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { lazy, Suspense } from 'react';
+import { useSignals } from '../components/useSignals.ts';
 import { hasRecorded, hudShown } from '../state/overlaid.ts';
 import { replaySource } from '../state/replay-source.ts';
 import { BusyIndicator } from './BusyIndicator.tsx';

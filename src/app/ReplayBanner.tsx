@@ -1,6 +1,6 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useLayoutEffect, useState } from 'react';
 import { IconButton } from '../components/IconButton.tsx';
+import { useSignals } from '../components/useSignals.ts';
 import { formatDateTime } from '../format/date.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { endReplay, replay, replayAtMs, survey } from '../state/replay.ts';

@@ -1,7 +1,7 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { ReplaySpeed } from '../../shared/recording.ts';
 import { IconButton } from '../components/IconButton.tsx';
 import { MORE_ICONS } from '../components/more-icons.ts';
+import { useSignals } from '../components/useSignals.ts';
 import { formatDuration, formatFactor } from '../format/measure.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import {

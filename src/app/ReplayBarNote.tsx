@@ -1,9 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { Button } from '../components/Button.tsx';
 import { copyText } from '../components/CopyRow.tsx';
 import { IconButton } from '../components/IconButton.tsx';
 import { MORE_ICONS } from '../components/more-icons.ts';
 import { showToast } from '../components/toast-store.ts';
+import { useSignals } from '../components/useSignals.ts';
 import { refusalText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { readSurvey, replay, survey } from '../state/replay.ts';

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react';
-import { useSignals } from '@preact/signals-react/runtime';
 import { Icon } from '../components/Icon.tsx';
+import { useSignals } from '../components/useSignals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import styles from './CandleChart.module.css';
 

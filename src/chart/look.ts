@@ -24,15 +24,18 @@ export function currentLook(): Look {
   return kept;
 }
 
+/** Not made where somebody begins to listen: it would hold on to that listener, and all that it sees, after it has left. */
+function tellAll(): void {
+  kept = undefined;
+  for (const one of [...listeners]) one();
+}
+
 /** Calls `listener` after each change of theme or palette, until the answer is called. */
 export function onLookChange(listener: () => void): () => void {
   listeners.add(listener);
   if (!observer) {
     kept = undefined;
-    observer = new MutationObserver(() => {
-      kept = undefined;
-      for (const one of [...listeners]) one();
-    });
+    observer = new MutationObserver(tellAll);
     observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette', 'lang'] });
   }
   return () => {

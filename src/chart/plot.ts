@@ -1,6 +1,7 @@
 import uPlot from 'uplot';
 import { type Candles, candleRow } from '../../shared/candle.ts';
 import { price } from '../../shared/price.ts';
+import { formatLocale } from '../format/locale.ts';
 import { formatPrice } from '../format/number.ts';
 import { chartAxes } from './axes.ts';
 import { type Projection, priceBounds, type Range } from './geometry.ts';
@@ -120,7 +121,7 @@ export function createPlot(
 /** What each of the two canvases shows. The upper one moves with the view only where something on it does. */
 function traitsOf(scene: Scene, [, to]: Range, scales: Traits): { under: Traits; over: Traits } {
   const { candles, view, revision, look, periodS, precision, lines, stale, cross } = scene;
-  const both = [...scales, candles, revision, look, periodS, precision];
+  const both = [...scales, candles, revision, look, periodS, precision, formatLocale()];
   const moving = cross || to === candles.length ? view : undefined;
   const newest = candleRow(candles, candles.length - 1);
   return { under: [...both, view.end, view.span], over: [...both, lines, stale, cross, moving, ...newest] };

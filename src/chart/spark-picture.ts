@@ -31,10 +31,13 @@ export function showPicture(img: HTMLImageElement, { image }: SparkPicture): voi
 export async function loadImage(blob: Blob): Promise<HTMLImageElement | undefined> {
   const image = new Image();
   image.src = await dataUrlOf(blob);
-  return new Promise((done) => {
-    image.onload = () => done(image);
-    image.onerror = () => done(undefined);
+  const shown = await new Promise<boolean>((done) => {
+    image.onload = () => done(true);
+    image.onerror = () => done(false);
   });
+  // The image is kept for long.
+  image.onload = image.onerror = null;
+  return shown ? image : undefined;
 }
 
 function dataUrlOf(blob: Blob): Promise<string> {

@@ -1,3 +1,4 @@
+import { fieldText } from '../format/parse.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Field } from './Field.tsx';
 import { Icon } from './Icon.tsx';
@@ -7,7 +8,7 @@ import { useHoldRepeat } from './useHoldRepeat.ts';
 
 interface NumberStepperProps {
   readonly label: string;
-  /** As it was typed; empty means none. */
+  /** A plain decimal, as far as it is typed; empty means none. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly step: number;
@@ -58,7 +59,7 @@ export function NumberStepper(props: NumberStepperProps) {
           <input
             id={id}
             className={styles.input}
-            value={value}
+            value={fieldText(value)}
             placeholder={props.placeholder}
             inputMode="decimal"
             enterKeyHint="done"

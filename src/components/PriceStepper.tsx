@@ -1,10 +1,10 @@
 import { type Price, pointsPerUnit } from '../../shared/price.ts';
-import { priceText } from '../format/parse.ts';
+import { plainPrice } from '../format/parse.ts';
 import { NumberStepper } from './NumberStepper.tsx';
 
 interface PriceStepperProps {
   readonly label: string;
-  /** As it was typed; empty means none. */
+  /** A plain decimal; empty means none. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly precision: number;
@@ -28,7 +28,7 @@ export function PriceStepper({ value, precision, from, ...rest }: PriceStepperPr
       decimals={precision}
       start={() => {
         const now = from();
-        return now === undefined ? undefined : priceText(now, precision);
+        return now === undefined ? undefined : plainPrice(now, precision);
       }}
     />
   );

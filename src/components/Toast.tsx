@@ -1,9 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
 import styles from './Toast.module.css';
 import { dismissToast, type ToastKind, toasts } from './toast-store.ts';
+import { useSignals } from './useSignals.ts';
 
 const ICON_OF = { info: 'info', ok: 'check', error: 'warning' } as const satisfies Record<
   ToastKind,

@@ -22,12 +22,19 @@ export function stepDecimal(text: string, direction: 1 | -1, bounds: Bounds): st
   return (next / scale).toFixed(bounds.decimals);
 }
 
-/** What may stand in a number field: other digits become ASCII ones, a comma a point; anything else is left out. */
+/** Marks between thousands before the decimal one, as amounts are shown: it was pasted, nobody types so. */
+const GROUPED = /^\D*[0-9]{1,3}(?:([.,])[0-9]{3}(?:\1[0-9]{3})*)(?!\1)[.,][0-9]+\D*$/;
+
+/**
+ * The plain decimal that a text typed or pasted into a number field stands for: other digits become ASCII ones, a comma a
+ * point; anything else is left out.
+ */
 export function plainDecimal(typed: string): string {
   const ascii = typed
     .normalize('NFKC')
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+    .replace(GROUPED, (text) => text.replace(/[.,](?=.*[.,])/g, ''))
     .replace(/[,\u066b]/g, '.')
     .replace(/[^0-9.]/g, '');
   const point = ascii.indexOf('.');

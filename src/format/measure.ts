@@ -1,5 +1,6 @@
 import { cachedByLocale } from './locale.ts';
 import { UNKNOWN } from './number.ts';
+import { fieldText } from './parse.ts';
 
 const unit = (name: 'kilobyte' | 'megabyte' | 'millisecond', digits: number) =>
   cachedByLocale(
@@ -38,4 +39,4 @@ export function formatDuration(ms: number): string {
 }
 
 /** How many times as much, or as fast. */
-export const formatFactor = (factor: number): string => `${factor}×`;
+export const formatFactor = (factor: number): string => `${fieldText(String(factor))}×`;

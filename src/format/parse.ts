@@ -4,6 +4,7 @@ import { MAX_ORDER_LOTS } from '../../shared/limits.ts';
 import { type Price, pointsPerUnit, price } from '../../shared/price.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { LOT_SCALE, type Volume, volume, volumeToWire } from '../../shared/volume.ts';
+import { marks } from './marks.ts';
 
 const LOT_DECIMALS = 4;
 
@@ -39,13 +40,19 @@ export function parseVolume(
   return scaled.value % terms.lotStep === 0 ? ok(volume(scaled.value)) : err('off-step');
 }
 
-/** A price as one would type it: all its decimals, no grouping. */
-export const priceText = (points: Price, precision: number): string =>
+/** A price for a field: a plain decimal with all its digits. */
+export const plainPrice = (points: Price, precision: number): string =>
   (points / pointsPerUnit(precision)).toFixed(precision);
 
-/** A size as one would type it, with as many decimals as its step has. */
-export const lotsText = (size: Volume, step: Volume): string =>
+/** A size for a field: a plain decimal with as many digits as its step has. */
+export const plainLots = (size: Volume, step: Volume): string =>
   volumeToWire(size).toFixed(stepDecimals(step));
+
+/** A size as it stands in a field. */
+export const lotsText = (size: Volume, step: Volume): string => fieldText(plainLots(size, step));
+
+/** A plain decimal as the reader would type it. Forms keep the plain one; what is typed becomes one again. */
+export const fieldText = (plain: string): string => plain.replace('.', marks().decimal);
 
 /** Decimals of a lot step: 2 for 0.01. */
 export function stepDecimals(step: Volume): number {

@@ -21,7 +21,9 @@ export interface HudReading {
 const PERIOD_MS = 1_000;
 /** How much of each second pictures are counted. */
 const LOOK_MS = 120;
-const SAMPLES = 256;
+const SAMPLES = 128;
+/** One tick in so many ms is followed to its picture: a timer a frame is dear. */
+const FOLLOW_MS = 100;
 /** Events shorter than this are not reported, which no browser does below it. */
 const LEAST_EVENT_MS = 16;
 
@@ -31,11 +33,11 @@ export function watchHud(tell: (reading: HudReading) => void): () => void {
   const latencies = createSamples();
   const delays = createSamples();
   let vitals: Vitals | undefined;
-  let lastTickMs = 0;
+  let followedMs = 0;
   watchFrames((frame) => {
     const receivedMs = frame[HEADER.receivedAtMs] ?? Number.NaN;
-    if (!(receivedMs > lastTickMs)) return;
-    lastTickMs = receivedMs;
+    if (!(receivedMs >= followedMs + FOLLOW_MS)) return;
+    followedMs = receivedMs;
     // The first task after the picture.
     later(0, () => latencies.add(pageClock.nowMs() - receivedMs));
   });

@@ -197,6 +197,11 @@ describe('the size of a room', () => {
 });
 
 describe('signals', () => {
+  it('useSignals is our own, which lets go of renders that were dropped', () => {
+    const sources = inFolder('src/').filter(({ path }) => path !== 'src/components/useSignals.ts');
+    expect(offences(sources, (from) => from === '@preact/signals-react/runtime')).toEqual([]);
+  });
+
   it('a component that reads a signal in render says useSignals first', () => {
     const reading = inFolder('src/').filter(
       ({ path, text }) =>

@@ -1,7 +1,8 @@
 import { parseScaled } from '../../../shared/decimal.ts';
 import { money } from '../../../shared/money.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { formatMoney, UNKNOWN } from '../../format/number.ts';
+import { formatMoney } from '../../format/money.ts';
+import { UNKNOWN } from '../../format/number.ts';
 
 export type AmountProblem = 'empty' | 'malformed' | 'too-precise' | 'zero';
 
@@ -33,8 +34,8 @@ function plain(typed: string): string {
 export const formatAmount = (millionths: number | undefined): string =>
   millionths === undefined ? UNKNOWN : formatMoney(money(millionths), DECIMALS).replace(/0{1,4}$/, '');
 
-/** An amount as one would type it. */
-export const amountText = (millionths: number): string =>
-  formatMoney(money(millionths), DECIMALS)
-    .replaceAll(',', '')
-    .replace(/\.?0+$/, '');
+/** An amount for a field: a plain decimal. */
+export function plainAmount(millionths: number): string {
+  const digits = String(millionths).padStart(DECIMALS + 1, '0');
+  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');
+}

@@ -2,6 +2,7 @@ import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts
 import { type ForeignAmount, ratio } from '../../../shared/foreign.ts';
 import { type Money, moneyFromWire, withinMoney } from '../../../shared/money.ts';
 import { type DrawTerms, drawFee, drawNet } from '../../../shared/withdraw.ts';
+import { withPercent } from '../../format/number.ts';
 import { formatAmount } from './amount.ts';
 
 /** Specification, section 9. */
@@ -28,4 +29,4 @@ const HUNDRED = 100;
 
 /** `1.00%` of a fee that is a share; undefined of a fixed one. */
 export const feeShareText = ({ fee }: DrawTerms): string | undefined =>
-  fee.type === 'share' ? `${formatAmount(fee.of * HUNDRED)}%` : undefined;
+  fee.type === 'share' ? withPercent(formatAmount(fee.of * HUNDRED)) : undefined;

@@ -1,8 +1,8 @@
 import type { ReadonlySignal } from '@preact/signals-react';
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../Button.tsx';
+import { useSignals } from '../useSignals.ts';
 import { FormField } from './FormField.tsx';
 
 interface CodeFieldProps {

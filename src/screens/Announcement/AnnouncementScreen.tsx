@@ -1,7 +1,7 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useCallback } from 'react';
 import { NewsList } from '../../app/NewsList.tsx';
 import { Page } from '../../components/Page.tsx';
+import { useSignals } from '../../components/useSignals.ts';
 import { formatCountries } from '../../format/list.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';

@@ -1,7 +1,7 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Switch } from '../../components/Switch.tsx';
+import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { hudShown, showHud } from '../../state/overlaid.ts';
 import { replaySource } from '../../state/replay-source.ts';

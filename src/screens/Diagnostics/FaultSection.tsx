@@ -5,6 +5,7 @@ import { Button } from '../../components/Button.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { withPercent } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { clearFaults, type FaultTerms, loadFaults, setFault } from '../../state/faults.ts';
@@ -66,7 +67,14 @@ function FaultRow({ kind, fault, onChange }: FaultRowProps) {
       checked={fault !== undefined}
       onChange={onChange}
       label={t(`diagnostics.fault.${kind}`)}
-      hint={fault && t('diagnostics.fault_state', { share: fault.share, ms: fault.ms, struck: fault.struck })}
+      hint={
+        fault &&
+        t('diagnostics.fault_state', {
+          share: withPercent(String(fault.share)),
+          ms: fault.ms,
+          struck: fault.struck,
+        })
+      }
     />
   );
 }

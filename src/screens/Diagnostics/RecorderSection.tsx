@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import type { RecordingState } from '../../../shared/recording.ts';
 import type { Result } from '../../../shared/result.ts';
@@ -7,6 +6,7 @@ import { ListRow } from '../../components/ListRow.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/useSignals.ts';
 import { formatDuration, formatSize } from '../../format/measure.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,6 +1,6 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { ListRow } from '../../components/ListRow.tsx';
 import { Section } from '../../components/Section.tsx';
+import { useSignals } from '../../components/useSignals.ts';
 import { formatDuration, formatSize } from '../../format/measure.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { recording } from '../../state/recording.ts';

@@ -1,10 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { CopyRow } from '../../components/CopyRow.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { useSignals } from '../../components/useSignals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLoaded } from '../../state/ask.ts';

@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo } from 'react';
 import { Button } from '../../components/Button.tsx';
 import { CaptchaField } from '../../components/form/CaptchaField.tsx';
@@ -6,6 +5,7 @@ import { CodeField } from '../../components/form/CodeField.tsx';
 import { ContactFields } from '../../components/form/ContactFields.tsx';
 import { PasswordField } from '../../components/form/FormField.tsx';
 import { Page } from '../../components/Page.tsx';
+import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { codeWait } from '../../state/code-wait.ts';
 import { areas, asksCaptcha } from '../../state/entry.ts';

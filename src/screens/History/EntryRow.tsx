@@ -1,7 +1,7 @@
 import type { WireLedgerEntry } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/money.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { formatSigned, toneOf } from '../../format/number.ts';
+import { formatSigned, toneOf } from '../../format/money.ts';
 import styles from './HistoryScreen.module.css';
 
 /** What it was, when, and what it did to the balance. */

@@ -8,6 +8,7 @@ import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { withPercent } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
@@ -39,7 +40,7 @@ export function HistoryScreen() {
           label={
             csv.progress === undefined
               ? t('ledger.download')
-              : t('ledger.downloading', { part: csv.progress })
+              : t('ledger.downloading', { part: withPercent(String(csv.progress)) })
           }
           onClick={csv.download}
         />

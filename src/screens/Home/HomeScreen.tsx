@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Instrument } from '../../../shared/instrument.ts';
@@ -8,6 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Page } from '../../components/Page.tsx';
 import type { RowSlot } from '../../components/row-slots.ts';
+import { useSignals } from '../../components/useSignals.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';

@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../../components/Button.tsx';
@@ -6,6 +5,7 @@ import { ContactFields } from '../../components/form/ContactFields.tsx';
 import { PasswordField } from '../../components/form/FormField.tsx';
 import { type Draft, useForm } from '../../components/form/useForm.ts';
 import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/useSignals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { areas, draftOf } from '../../state/entry.ts';

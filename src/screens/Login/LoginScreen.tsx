@@ -1,10 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { safeReturn } from '../../app/safe-return.ts';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/useSignals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isSignedIn, signInDemo } from '../../state/session.ts';

@@ -1,5 +1,6 @@
 import { SigText } from '../../components/SigText.tsx';
-import { formatMoney, formatRatio, formatSigned, toneOf } from '../../format/number.ts';
+import { formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
 import styles from './AccountSummary.module.css';

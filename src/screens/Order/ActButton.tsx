@@ -1,6 +1,6 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { ComponentProps } from 'react';
 import { Button } from '../../components/Button.tsx';
+import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import styles from './OrderScreen.module.css';

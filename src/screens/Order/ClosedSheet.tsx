@@ -1,7 +1,8 @@
 import type { ClosedOrder } from '../../../shared/order.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDateTime } from '../../format/date.ts';
-import { formatLots, formatMoney, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
+import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Detail, Details, SideDetail, StopDetails } from './Details.tsx';
 

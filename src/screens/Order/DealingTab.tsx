@@ -1,9 +1,10 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { PendingOrder } from '../../../shared/order.ts';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { useSignals } from '../../components/useSignals.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { formatLots, formatPrice } from '../../format/number.ts';
+import { formatLots } from '../../format/money.ts';
+import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';

@@ -1,9 +1,10 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals-react';
-import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo } from 'react';
 import type { OrderId, Position } from '../../../shared/order.ts';
 import { SigText } from '../../components/SigText.tsx';
-import { formatLots, formatMoney, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
+import { useSignals } from '../../components/useSignals.ts';
+import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionMark } from '../../state/account.ts';
 import { ActButton } from './ActButton.tsx';

@@ -1,8 +1,8 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
+import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { refreshAccount, working } from '../../state/account.ts';
 import { AccountSummary } from './AccountSummary.tsx';

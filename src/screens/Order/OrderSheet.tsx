@@ -1,7 +1,7 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect } from 'react';
 import type { OrderId, PendingOrder, Position } from '../../../shared/order.ts';
 import type { WorkingOrders } from '../../../shared/worker-api.ts';
+import { useSignals } from '../../components/useSignals.ts';
 import { working } from '../../state/account.ts';
 import type { Ask } from './AskDialog.tsx';
 import { ClosedSheet } from './ClosedSheet.tsx';

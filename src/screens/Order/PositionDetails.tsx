@@ -3,7 +3,8 @@ import type { Money } from '../../../shared/money.ts';
 import type { Position } from '../../../shared/order.ts';
 import type { Price } from '../../../shared/price.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { formatLots, formatMoney, formatPrice, formatSigned, toneOf } from '../../format/number.ts';
+import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Detail, Details, SideDetail, StopDetails } from './Details.tsx';
 

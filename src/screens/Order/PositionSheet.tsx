@@ -1,8 +1,8 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo, useState } from 'react';
 import type { Position } from '../../../shared/order.ts';
 import { Sheet } from '../../components/Sheet.tsx';
-import { formatLots } from '../../format/number.ts';
+import { useSignals } from '../../components/useSignals.ts';
+import { formatLots } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionMark } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';

@@ -1,6 +1,6 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { connection } from '../../state/connection.ts';
 import styles from './OrderScreen.module.css';

@@ -1,8 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { Button } from '../../components/Button.tsx';
 import { PriceStepper } from '../../components/PriceStepper.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { formatPrice, formatSigned, toneOf } from '../../format/number.ts';
+import { useSignals } from '../../components/useSignals.ts';
+import { formatSigned, toneOf } from '../../format/money.ts';
+import { formatPrice } from '../../format/number.ts';
 import type { StopProblem } from '../../format/stops.ts';
 import { stopProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -6,17 +6,17 @@ import type { Price } from '../../../shared/price.ts';
 import type { Rate } from '../../../shared/rate.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { type Volume, volume } from '../../../shared/volume.ts';
-import { parsePrice, parseVolume, priceText, type VolumeProblem } from '../../format/parse.ts';
+import { parsePrice, parseVolume, plainPrice, type VolumeProblem } from '../../format/parse.ts';
 import type { StopTexts } from '../../format/stops.ts';
 
 /** Newest first: a new row never moves the ones below the finger's place in the list by more than its own height. */
 export const newestFirst = <T extends { readonly id: OrderId }>(orders: readonly T[]): readonly T[] =>
   orders.toSorted((a, b) => b.id - a.id);
 
-/** The stops of an order as one would type them; empty for none. */
+/** The stops of an order for their fields; empty for none. */
 export const stopTexts = ({ stopLoss, takeProfit, precision }: Position | PendingOrder): StopTexts => ({
-  stopLoss: stopLoss === undefined ? '' : priceText(stopLoss, precision),
-  takeProfit: takeProfit === undefined ? '' : priceText(takeProfit, precision),
+  stopLoss: stopLoss === undefined ? '' : plainPrice(stopLoss, precision),
+  takeProfit: takeProfit === undefined ? '' : plainPrice(takeProfit, precision),
 });
 
 /** What the stops of an order are judged by: the price now, or the target while it waits. */

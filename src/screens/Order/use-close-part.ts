@@ -3,7 +3,7 @@ import type { Instrument } from '../../../shared/instrument.ts';
 import type { Position } from '../../../shared/order.ts';
 import { err, type Result } from '../../../shared/result.ts';
 import { type Volume, volume } from '../../../shared/volume.ts';
-import { lotsText, parseVolume, type VolumeProblem } from '../../format/parse.ts';
+import { parseVolume, plainLots, type VolumeProblem } from '../../format/parse.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { largestPart, readCloseSize } from './order-model.ts';
 
@@ -32,7 +32,7 @@ export function useClosePart(position: Position): ClosePartState {
   const [typed, setTyped] = useState({ of: position.volume, text: '', problem: false });
   const terms = instrumentOf(position.instrumentId) ?? ANY_LOT;
   const mine = typed.of === position.volume && typed.text !== '';
-  const text = mine ? typed.text : lotsText(position.volume, terms.lotStep);
+  const text = mine ? typed.text : plainLots(position.volume, terms.lotStep);
   const size = readCloseSize(text, position, terms);
   const parsed = parseVolume(text, terms);
   return {

@@ -5,7 +5,8 @@ import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shar
 import type { Result } from '../../../shared/result.ts';
 import type { Volume } from '../../../shared/volume.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { formatPrice, formatSigned } from '../../format/number.ts';
+import { formatSigned } from '../../format/money.ts';
+import { formatPrice } from '../../format/number.ts';
 import type { Stops } from '../../format/stops.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

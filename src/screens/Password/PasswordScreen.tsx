@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -9,6 +8,7 @@ import { useForm } from '../../components/form/useForm.ts';
 import { Page } from '../../components/Page.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/useSignals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';

@@ -1,6 +1,7 @@
 import type { WireLeader } from '../../../shared/contract/wire-people.ts';
 import { moneyFromWire } from '../../../shared/money.ts';
-import { formatPercent, formatRatio, formatSigned, toneOf } from '../../format/number.ts';
+import { formatSigned, toneOf } from '../../format/money.ts';
+import { formatPercent, formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './RankScreen.module.css';
 

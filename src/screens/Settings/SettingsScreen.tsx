@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { version } from '../../../package.json';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
@@ -6,6 +5,7 @@ import { ListRow } from '../../components/ListRow.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/useSignals.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,9 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { Switch } from '../../components/Switch.tsx';
+import { useSignals } from '../../components/useSignals.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { TOLERANCES } from '../../state/preference-store.ts';

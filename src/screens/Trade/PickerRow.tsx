@@ -4,7 +4,8 @@ import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useNodeEffect } from '../../components/useNodeEffect.ts';
-import { formatPercent, formatPrice, toneOf } from '../../format/number.ts';
+import { toneOf } from '../../format/money.ts';
+import { formatPercent, formatPrice } from '../../format/number.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import styles from './InstrumentPicker.module.css';
 

@@ -1,8 +1,8 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { WireUser } from '../../../shared/contract/wire-people.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { formatMoney } from '../../format/number.ts';
+import { useSignals } from '../../components/useSignals.ts';
+import { formatMoney } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
 import { balanceHidden } from '../../state/preferences.ts';

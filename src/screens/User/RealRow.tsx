@@ -1,7 +1,7 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { ComponentProps } from 'react';
 import { ListRow } from '../../components/ListRow.tsx';
 import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isDemo } from '../../state/session.ts';
 

@@ -1,4 +1,3 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useState } from 'react';
 import { httpsUrl } from '../../app/https-url.ts';
 import { Button } from '../../components/Button.tsx';
@@ -7,6 +6,7 @@ import { Dialog } from '../../components/Dialog.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { unreadCount } from '../../state/chat.ts';
 import { baseData } from '../../state/market.ts';

@@ -1,9 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { Money } from '../../../shared/money.ts';
 import { available } from '../../app/payments/available.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { formatMoney } from '../../format/number.ts';
+import { useSignals } from '../../components/useSignals.ts';
+import { formatMoney } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
 import { useLoaded } from '../../state/ask.ts';

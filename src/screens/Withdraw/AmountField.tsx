@@ -1,10 +1,11 @@
-import { amountText } from '../../app/payments/amount.ts';
+import { plainAmount } from '../../app/payments/amount.ts';
 import { available } from '../../app/payments/available.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { plainDecimal } from '../../components/step-decimal.ts';
-import { formatMoney } from '../../format/number.ts';
+import { formatMoney } from '../../format/money.ts';
+import { fieldText } from '../../format/parse.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './Withdraw.module.css';
 
@@ -21,17 +22,17 @@ export function AmountField({ value, onChange, error }: AmountFieldProps) {
   const { t } = useTranslation();
   const takeAll = (): void => {
     const all = available.peek();
-    if (all !== undefined) onChange(amountText(all));
+    if (all !== undefined) onChange(plainAmount(all));
   };
   return (
     <div className={styles.amount}>
       <FormField
         name="amount"
         label={t('withdraw.amount')}
-        placeholder="0.00"
+        placeholder={fieldText('0.00')}
         inputMode="decimal"
         enterKeyHint="next"
-        value={value}
+        value={fieldText(value)}
         onChange={(text) => onChange(plainDecimal(text))}
         error={error}
         end={

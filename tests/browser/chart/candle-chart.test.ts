@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CandleRow } from '../../../shared/candle.ts';
+import { setFormatLocale } from '../../../src/format/locale.ts';
 import { frames, HEIGHT, pause, reset, row, rows, type Stage, stage, swipe, touch, WIDTH } from './stage.ts';
 
 interface HandedOver {
@@ -48,6 +49,7 @@ afterEach(() => {
   now?.end();
   now = undefined;
   vi.restoreAllMocks();
+  setFormatLocale('en-US');
   document.documentElement.removeAttribute('data-theme');
   window.scrollTo(0, 0);
 });
@@ -547,6 +549,19 @@ describe('a series', () => {
     document.documentElement.dataset.theme = 'light';
     await frames(3);
     expect(shownOf(on).toDataURL()).not.toBe(dark);
+  });
+
+  it('has its prices in the language that is chosen, also those that no tick moves', async () => {
+    const on = await begin();
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+    setFormatLocale('de-DE');
+    on.engine.setLines([]);
+    await frames(2);
+    const texts = written.mock.calls.map(([text]) => text);
+    expect(texts.filter((text) => /^1,00[0-9]{3}$/.test(text)).length).toBeGreaterThan(2);
+    expect(texts.filter((text) => text.includes('.'))).toEqual([]);
   });
 
   it('has the lines of its orders, which change the picture only where their price is in view', async () => {

@@ -4,6 +4,7 @@ import { instrumentId } from '../../../shared/instrument.ts';
 import { Sparkline } from '../../../src/chart/Sparkline.tsx';
 import { live } from '../../../src/state/live.ts';
 import { only, render } from '../components/render.tsx';
+import { countListeners } from './garbage.ts';
 import {
   colourOf,
   countHeeded,
@@ -185,6 +186,19 @@ describe('what mini charts leave behind', () => {
     expect([isShown(oldest.img), isShown(newest.img)]).toEqual([false, true]);
     oldest.leave();
     newest.leave();
+  });
+
+  it('is no listener on the pictures that are kept', async () => {
+    const { hang } = pressed();
+    const see = async (from: number, to: number): Promise<void> => {
+      const rows = Array.from({ length: to - from }, (_, i) => hang(from + i));
+      await shown(...rows.map(({ img }) => img));
+      for (const row of rows) row.leave();
+    };
+    await see(1, 2);
+    const before = await countListeners();
+    await see(2, 42);
+    expect((await countListeners()) - before).toBeLessThan(10);
   });
 
   it('is no listener after 200 rows', async () => {

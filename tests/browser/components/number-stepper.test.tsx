@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { NumberStepper } from '../../../src/components/NumberStepper.tsx';
+import { showLanguage } from '../../../src/i18n/texts.ts';
 import { only, type Rendered, render, wait } from './render.tsx';
 
 let view: Rendered | undefined;
@@ -70,6 +71,20 @@ describe('a number with steps', () => {
     await userEvent.clear(input());
     await userEvent.type(input(), '1,50x');
     expect(input().value).toBe('1.50');
+  });
+
+  it('has the decimal mark of the language, whichever is typed, and gives plain decimals', async () => {
+    const texts: string[] = [];
+    view = await render(<Lots start="0.10" onText={(text) => texts.push(text)} />);
+    await showLanguage('de');
+    await expect.poll(() => input().value).toBe('0,10');
+    await userEvent.click(only('button:last-of-type'));
+    expect(input().value).toBe('0,11');
+    await userEvent.clear(input());
+    await userEvent.type(input(), '1.50');
+    expect(input().value).toBe('1,50');
+    await userEvent.fill(input(), '1.234,5');
+    expect([input().value, texts.at(-1)]).toEqual(['1234,5', '1234.5']);
   });
 
   it('can not go below its lowest value', async () => {

@@ -1,7 +1,10 @@
 import { signal } from '@preact/signals-react';
 import { Profiler } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
+import { price } from '../../../shared/price.ts';
 import { SigText } from '../../../src/components/SigText.tsx';
+import { setFormatLocale } from '../../../src/format/locale.ts';
+import { formatPrice } from '../../../src/format/number.ts';
 import { nextFrame, only, type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;
@@ -67,6 +70,14 @@ describe('a ticking text', () => {
     price.value = '1.08530';
     expect([lit.textContent, node.textContent]).toEqual(['30', '1.08530']);
     expect(lit.className).not.toBe(first);
+  });
+
+  it('is written anew in the language that is chosen, with no tick', async () => {
+    const text = () => formatPrice(price(108_512), 5);
+    view = await render(<SigText text={text} className="ticking" />);
+    expect(only('.ticking').textContent).toBe('1.08512');
+    setFormatLocale('de-DE');
+    expect(only('.ticking').textContent).toBe('1,08512');
   });
 
   it('stops listening when it goes', async () => {

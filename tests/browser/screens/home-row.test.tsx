@@ -10,6 +10,7 @@ import {
   QUOTE,
 } from '../../../shared/frame.ts';
 import { changeOf } from '../../../shared/quote.ts';
+import { setFormatLocale } from '../../../src/format/locale.ts';
 import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
 import { live } from '../../../src/state/live.ts';
 import { eurusd as usual } from '../../helpers/instruments.ts';
@@ -85,6 +86,17 @@ describe('a row of the list', () => {
     await show();
     tick({ close });
     expect([change()?.textContent, change()?.dataset.tone]).toEqual([text, tone]);
+  });
+
+  it('is written anew in the language that is chosen, with no tick and no render', async () => {
+    await show();
+    tick({ close: 108_540 });
+    const before = renders;
+    setFormatLocale('de-DE');
+    expect(numbers()).toEqual(['1,08540', '+0,50\u00a0%']);
+    await nextFrame();
+    await nextFrame();
+    expect(renders - before).toBe(0);
   });
 
   it('says that the market is closed, and that it opened, without a render', async () => {

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireDraw, WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import { setFormatLocale } from '../../../src/format/locale.ts';
 import { WithdrawScreen } from '../../../src/screens/Withdraw/WithdrawScreen.tsx';
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
@@ -129,6 +130,20 @@ describe('what arrives', () => {
     await expect.element(page.getByText('1,250.50')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Max' }));
     await expect.element(amount()).toHaveValue('1250.500001');
+  });
+});
+
+describe('in a language with a decimal comma', () => {
+  it('the amount has one, and is asked for as a plain decimal', async () => {
+    await show();
+    setFormatLocale('de-DE');
+    onTestFinished(() => setFormatLocale('en-US'));
+    await expect.element(page.getByText('1.500,00')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Max' }));
+    await expect.element(amount()).toHaveValue('1500');
+    await amount().fill('1.234,5');
+    await expect.element(amount()).toHaveValue('1234,5');
+    await expect.poll(receives).toBe('You receive1.232,50 USDT');
   });
 });
 

@@ -1,16 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LANGUAGES, LOCALES } from '../../../shared/contract/language.ts';
 import { money } from '../../../shared/money.ts';
 import { price } from '../../../shared/price.ts';
 import { volume } from '../../../shared/volume.ts';
-import {
-  formatLots,
-  formatMoney,
-  formatPercent,
-  formatPrice,
-  formatRatio,
-  formatSigned,
-  toneOf,
-} from '../../../src/format/number.ts';
+import { setFormatLocale } from '../../../src/format/locale.ts';
+import { formatLots, formatMoney, formatSigned, toneOf } from '../../../src/format/money.ts';
+import { formatPercent, formatPrice, formatRatio, withPercent } from '../../../src/format/number.ts';
+import { fieldText } from '../../../src/format/parse.ts';
+
+beforeEach(() => setFormatLocale('en-US'));
 
 describe('a price', () => {
   it.each([
@@ -100,5 +98,65 @@ describe('the tone of a number', () => {
     [undefined, undefined],
   ])('%s is %s', (value, tone) => {
     expect(toneOf(value)).toBe(tone);
+  });
+});
+
+/** Of every length that an amount can have, on both sides of zero. */
+const INTEGERS = ['123456789123456', '100000000000000', '999999999999999', '405060708090504']
+  .flatMap((digits) => Array.from(digits, (_, end) => Number(digits.slice(0, end + 1))))
+  .flatMap((size) => [size, -size])
+  .concat(0);
+
+/** A decimal that has no binary rounding in it. */
+const exactly = (integer: number, decimals: number) => `${integer}e-${decimals}` as `${number}`;
+
+const intl = (locale: string, decimals: number, options: Intl.NumberFormatOptions) =>
+  new Intl.NumberFormat(locale, {
+    numberingSystem: 'latn',
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    signDisplay: 'negative',
+    ...options,
+  });
+
+describe.each(LANGUAGES)('in %s, as Intl writes it,', (language) => {
+  const locale = LOCALES[language];
+  beforeEach(() => setFormatLocale(locale));
+  afterEach(() => setFormatLocale('en-US'));
+
+  it.each([0, 2, 3, 5])('is a price with %i decimals', (decimals) => {
+    const format = intl(locale, decimals, { useGrouping: false });
+    expect(INTEGERS.map((points) => formatPrice(price(points), decimals))).toEqual(
+      INTEGERS.map((points) => format.format(exactly(points, decimals))),
+    );
+  });
+
+  it.each([0, 2, 5, 6])('is an amount with %i decimals, without and with its sign', (decimals) => {
+    const plain = intl(locale, decimals, {});
+    const signed = intl(locale, decimals, { signDisplay: 'exceptZero' });
+    expect(
+      INTEGERS.map((one) => [formatMoney(money(one), decimals), formatSigned(money(one), decimals)]),
+    ).toEqual(INTEGERS.map((one) => [plain.format(exactly(one, 6)), signed.format(exactly(one, 6))]));
+  });
+
+  it('is a percentage, without and with its sign', () => {
+    const plain = intl(locale, 2, { style: 'percent' });
+    const signed = intl(locale, 2, { style: 'percent', signDisplay: 'exceptZero' });
+    expect(INTEGERS.map((one) => [formatRatio(one), formatPercent(one)])).toEqual(
+      INTEGERS.map((one) => [plain.format(exactly(one, 4)), signed.format(exactly(one, 4))]),
+    );
+    expect(withPercent('25')).toBe(intl(locale, 0, { style: 'percent' }).format(0.25));
+  });
+
+  it('is a size in lots', () => {
+    const format = intl(locale, 2, { maximumFractionDigits: 4 });
+    expect(INTEGERS.map((size) => formatLots(volume(size)))).toEqual(
+      INTEGERS.map((size) => format.format(exactly(size, 4))),
+    );
+  });
+
+  it('is the text of a field, which nothing groups', () => {
+    const format = intl(locale, 4, { useGrouping: false });
+    expect(fieldText('1234567.0125')).toBe(format.format(1_234_567.0125));
   });
 });

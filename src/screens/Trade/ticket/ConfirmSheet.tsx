@@ -1,8 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { Button } from '../../../components/Button.tsx';
 import { Sheet } from '../../../components/Sheet.tsx';
 import { SigText } from '../../../components/SigText.tsx';
-import { formatLots, formatMoney, formatPrice } from '../../../format/number.ts';
+import { useSignals } from '../../../components/useSignals.ts';
+import { formatLots, formatMoney } from '../../../format/money.ts';
+import { formatPrice, formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { priceTolerance } from '../../../state/preferences.ts';
 import styles from './ConfirmSheet.module.css';
@@ -94,12 +95,7 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         <Term label={t('ticket.multiple')} value={t('ticket.multiple_value', { value: terms.multiple })} />
         <Term label={t('ticket.stop_loss')} value={stop(terms.stopLoss)} />
         <Term label={t('ticket.take_profit')} value={stop(terms.takeProfit)} />
-        {market && (
-          <Term
-            label={t('ticket.tolerance')}
-            value={t('ticket.tolerance_value', { percent: priceTolerance.value / 100 })}
-          />
-        )}
+        {market && <Term label={t('ticket.tolerance')} value={formatRatio(priceTolerance.value)} />}
         <Term label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
         <Term label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
         <Term label={t('ticket.free_after')} value={() => formatMoney(preview.value?.freeAfter)} />

@@ -1,6 +1,6 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { SigText } from '../../../components/SigText.tsx';
-import { formatMoney } from '../../../format/number.ts';
+import { useSignals } from '../../../components/useSignals.ts';
+import { formatMoney } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures } from '../../../state/account.ts';
 import styles from './Ticket.module.css';

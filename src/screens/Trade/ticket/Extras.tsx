@@ -1,6 +1,6 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useId, useState } from 'react';
 import { Icon } from '../../../components/Icon.tsx';
+import { useSignals } from '../../../components/useSignals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { StopField } from './StopField.tsx';
 import styles from './Ticket.module.css';

@@ -1,8 +1,9 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { MAX_ORDER_LOTS } from '../../../../shared/limits.ts';
 import { volumeToWire } from '../../../../shared/volume.ts';
 import { Chips } from '../../../components/Chips.tsx';
 import { NumberStepper } from '../../../components/NumberStepper.tsx';
+import { useSignals } from '../../../components/useSignals.ts';
+import { withPercent } from '../../../format/number.ts';
 import { lotsText, stepDecimals } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './Ticket.module.css';
@@ -40,7 +41,7 @@ export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
           value={undefined}
           options={SHARES.map((value) => ({
             value,
-            label: value === 100 ? t('ticket.size_max') : `${value}%`,
+            label: value === 100 ? t('ticket.size_max') : withPercent(String(value)),
           }))}
           onChange={ticket.fill}
         />

@@ -1,8 +1,8 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import type { Side } from '../../../../shared/order.ts';
 import { PriceStepper } from '../../../components/PriceStepper.tsx';
 import { SigText } from '../../../components/SigText.tsx';
-import { formatSigned, toneOf } from '../../../format/number.ts';
+import { useSignals } from '../../../components/useSignals.ts';
+import { formatSigned, toneOf } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './Ticket.module.css';
 import { problemText } from './ticket-text.ts';

@@ -1,5 +1,5 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { PriceStepper } from '../../../components/PriceStepper.tsx';
+import { useSignals } from '../../../components/useSignals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';

@@ -1,7 +1,7 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/instrument.ts';
 import { Segmented } from '../../../components/Segmented.tsx';
+import { useSignals } from '../../../components/useSignals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';

@@ -1,9 +1,10 @@
 import { useComputed } from '@preact/signals-react';
-import { useSignals } from '@preact/signals-react/runtime';
 import type { Side } from '../../../../shared/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { SigText } from '../../../components/SigText.tsx';
-import { formatLots, formatPrice } from '../../../format/number.ts';
+import { useSignals } from '../../../components/useSignals.ts';
+import { formatLots } from '../../../format/money.ts';
+import { formatPrice } from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import styles from './TicketBar.module.css';

@@ -1,5 +1,6 @@
-import { useSignals } from '@preact/signals-react/runtime';
 import { Chips } from '../../../components/Chips.tsx';
+import { useSignals } from '../../../components/useSignals.ts';
+import { formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { TOLERANCES } from '../../../state/preference-store.ts';
 import { priceTolerance } from '../../../state/preferences.ts';
@@ -15,10 +16,7 @@ export function ToleranceField() {
       <Chips
         label={t('ticket.tolerance')}
         value={priceTolerance.value}
-        options={TOLERANCES.map((value) => ({
-          value,
-          label: t('ticket.tolerance_value', { percent: value / 100 }),
-        }))}
+        options={TOLERANCES.map((value) => ({ value, label: formatRatio(value) }))}
         onChange={(value) => {
           priceTolerance.value = value;
         }}

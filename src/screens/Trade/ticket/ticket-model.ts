@@ -7,10 +7,10 @@ import type { TimestampMs } from '../../../../shared/time.ts';
 import type { Volume } from '../../../../shared/volume.ts';
 import type { OrderRequest } from '../../../../shared/worker-api.ts';
 import {
-  lotsText,
   type PriceProblem,
   parsePrice,
   parseVolume,
+  plainLots,
   type VolumeProblem,
 } from '../../../format/parse.ts';
 import { parseStops, type StopProblem } from '../../../format/stops.ts';
@@ -61,7 +61,7 @@ export function openDraft(instrument: Instrument, memory: TicketMemory | undefin
   return {
     kind: { type: 'market' },
     multiple: known,
-    lots: lotsText(size, lotStep),
+    lots: plainLots(size, lotStep),
     stopLoss: '',
     takeProfit: '',
   };

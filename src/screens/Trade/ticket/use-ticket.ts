@@ -6,7 +6,7 @@ import type { FeeType } from '../../../../shared/margin.ts';
 import type { Money } from '../../../../shared/money.ts';
 import type { Side } from '../../../../shared/order.ts';
 import type { Rate } from '../../../../shared/rate.ts';
-import { lotsText } from '../../../format/parse.ts';
+import { plainLots } from '../../../format/parse.ts';
 import { figures } from '../../../state/account.ts';
 import { baseData } from '../../../state/market.ts';
 import { ticketMemory } from '../../../state/preferences.ts';
@@ -97,7 +97,7 @@ function createTicket(
     edit,
     fill(percent) {
       const size = shareOfMax(percent, draft.peek(), instrument, facts());
-      if (size !== undefined) edit({ lots: lotsText(size, instrument.lotStep) });
+      if (size !== undefined) edit({ lots: plainLots(size, instrument.lotStep) });
     },
   };
 }

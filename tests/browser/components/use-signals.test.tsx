@@ -1,0 +1,71 @@
+import { signal } from '@preact/signals-react';
+import { Suspense, use } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useSignals } from '../../../src/components/useSignals.ts';
+import { only, type Rendered, render } from './render.tsx';
+
+const LONG_MS = 60_000;
+
+function stage() {
+  const unheard = vi.fn();
+  const price = signal(1, { unwatched: unheard });
+  function Price() {
+    useSignals();
+    return <output>{price.value}</output>;
+  }
+  return { price, unheard, Price };
+}
+
+let view: Rendered | undefined;
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  view?.remove();
+  vi.useRealTimers();
+});
+
+describe('a component that reads signals', () => {
+  it('renders anew with each change, until it goes', async () => {
+    const { price, unheard, Price } = stage();
+    view = await render(<Price />);
+    vi.advanceTimersByTime(LONG_MS);
+    price.value = 2;
+    await vi.waitFor(() => expect(only('output').textContent).toBe('2'));
+    expect(unheard).not.toHaveBeenCalled();
+    view.show(null);
+    await vi.waitFor(() => expect(unheard).toHaveBeenCalledTimes(1));
+  });
+
+  it('listens no more when its render was dropped', async () => {
+    const { unheard, Price } = stage();
+    const never = new Promise<string>(() => {});
+    const Waiting = () => use(never);
+    view = await render(
+      <Suspense fallback="…">
+        <Price />
+        <Waiting />
+      </Suspense>,
+    );
+    expect(view.host.textContent).toBe('…');
+    view.show(null);
+    vi.advanceTimersByTime(LONG_MS);
+    expect(unheard).toHaveBeenCalledTimes(1);
+  });
+
+  it('still listens when its render is seen very late', async () => {
+    const { price, Price } = stage();
+    const Slow = () => {
+      vi.advanceTimersByTime(LONG_MS);
+      return null;
+    };
+    view = await render(
+      <>
+        <Price />
+        <Slow />
+      </>,
+    );
+    price.value = 2;
+    await vi.waitFor(() => expect(only('output').textContent).toBe('2'));
+  });
+});
