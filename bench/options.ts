@@ -36,7 +36,7 @@ export interface Outputs {
 export const QUICK = {
   repetitions: 2,
   dearRepetitions: 1,
-  seconds: 2,
+  seconds: 1.5,
   rates: [10_000],
   minutes: 0.2,
 } as const;

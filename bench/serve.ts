@@ -6,6 +6,7 @@ import { root as project } from '../tests/architecture/sources.ts';
 import { freePort } from '../tests/helpers/product.ts';
 import { digestOfApp } from './built.ts';
 import { digestOfSources, kept } from './kept.ts';
+import type { Opening } from './while-open.ts';
 
 export interface Served {
   readonly url: string;
@@ -28,12 +29,7 @@ export async function keptOf(name: string, make: (folder: string) => Promise<voi
   return kept({ folder: CACHE, name: name.replaceAll('/', '-'), digest: await sources }, make);
 }
 
-/**
- * Builds a page as the app is built and serves it, isolated so that memory can be shared.
- * @param root a folder of bench/ with an index.html
- * @param exchange its API, socket and logos are then behind the same port
- */
-export async function servePage(root: string, exchange?: string): Promise<Served> {
+async function servePage(root: string, exchange?: string): Promise<Served> {
   const port = await freePort();
   const configTo = (outDir: string) => ({
     root: join(import.meta.dirname, root),
@@ -60,6 +56,16 @@ export async function servePage(root: string, exchange?: string): Promise<Served
   const server = await preview(configTo(outDir));
   return { url: `http://127.0.0.1:${port}`, stop: () => server.close() };
 }
+
+/**
+ * Builds a page as the app is built and serves it, isolated so that memory can be shared.
+ * @param root a folder of bench/ with an index.html
+ * @param exchange its API, socket and logos are then behind the same port
+ */
+export const openPage = (root: string, exchange?: string): Opening<Served> => ({
+  opened: servePage(root, exchange),
+  close: ({ stop }) => stop(),
+});
 
 function proxyTo(exchange: string) {
   const proxied = { target: exchange, changeOrigin: true, headers: { origin: exchange } };

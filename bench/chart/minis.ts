@@ -15,9 +15,16 @@ type MiniOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'thro
 
 type Shown = Exclude<Way, 'nothing'>;
 
-const ROUNDS = 20;
-/** More than the list has: what is scrolled past has been drawn before. */
-const ALL = 500;
+/** Rounds before those that count and of those that do, and mini charts that were drawn before the list scrolls. */
+interface Extent {
+  readonly warmUps: number;
+  readonly rounds: number;
+  readonly drawn: number;
+}
+/** All of the list: what is scrolled past has been drawn before. */
+const USUAL: Extent = { warmUps: 20, rounds: 20, drawn: 500 };
+/** For a first look: as far as a finger comes in its time, and further. */
+const QUICK: Extent = { warmUps: 6, rounds: 12, drawn: 100 };
 /** What can be told from nothing at all, ms. */
 const LEAST_MS = 0.02;
 
@@ -65,17 +72,18 @@ const turns = ({ quick, dearRepetitions }: MiniOptions, run: (way: Shown) => Pro
 
 /** Of ten that come and go, less what the same frames cost without them. */
 async function mountCost(browser: Browser, url: string, way: Shown, options: MiniOptions) {
+  const { warmUps, rounds: counted } = options.quick ? QUICK : USUAL;
   const { page, cdp, close } = await open(browser, url, options);
   try {
     const drawn =
       way === 'product' ? await spentOn(cdp, () => page.evaluate(() => bench.drawAll(10))) : undefined;
-    const rounds = (one: Way) =>
-      spentOn(cdp, () => page.evaluate(([one, count]) => bench.rounds(one, count), [one, ROUNDS] as const));
-    await rounds(way);
+    const rounds = (one: Way, count = counted) =>
+      spentOn(cdp, () => page.evaluate(([one, count]) => bench.rounds(one, count), [one, count] as const));
+    await rounds(way, warmUps);
     const idle = await rounds('nothing');
     const busy = await rounds(way);
     return {
-      cost: Math.max(LEAST_MS, (busy.spent.busy - idle.spent.busy) / ROUNDS),
+      cost: Math.max(LEAST_MS, (busy.spent.busy - idle.spent.busy) / counted),
       firstTime: drawn?.spent.busy,
     };
   } finally {
@@ -87,7 +95,8 @@ async function mountCost(browser: Browser, url: string, way: Shown, options: Min
 async function scrollCost(browser: Browser, url: string, way: Shown, options: MiniOptions): Promise<number> {
   const { page, cdp, close } = await open(browser, url, options);
   try {
-    if (way === 'product') await page.evaluate((count) => bench.drawAll(count), ALL);
+    const { drawn } = options.quick ? QUICK : USUAL;
+    if (way === 'product') await page.evaluate((count) => bench.drawAll(count), drawn);
     await page.evaluate((way) => bench.list(way), way);
     await page.waitForTimeout(500);
     const started = performance.now();

@@ -1,12 +1,14 @@
 import type { Browser } from 'playwright';
-import { catalogue } from '../../server/catalogue/catalogue.ts';
-import { startProduct } from '../../tests/helpers/product.ts';
+import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
 import { openList, scroll } from '../list/page.ts';
 import { busyAtRest, countMainThread, LIST_ROWS, mainThread, takePhone } from '../probe/phone.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import { grownFigure } from './figures.ts';
+
+/** An exchange that `use` may have as long as it lasts. */
+export type Exchange = <T>(use: (product: Product) => Promise<T>) => Promise<T>;
 
 export interface Visits {
   readonly xs: readonly number[];
@@ -16,19 +18,19 @@ export interface Visits {
 }
 
 const SETTLE_MS = 2_000;
-const QUICK_SETTLE_MS = 1_000;
+const QUICK_SETTLE_MS = 500;
 /** Orders on their way at once. */
 const AT_ONCE = 20;
 
 /** The list on exchanges with more and more instruments, while a finger scrolls it. */
 export async function byInstruments(
   browser: Browser,
+  exchanges: readonly Exchange[],
   { xs, rounds, seconds, quick }: Visits,
 ): Promise<Figure> {
   const columns: number[][] = [];
-  for (const count of xs) {
-    const product = await startProduct({ INSTRUMENTS: String(count - catalogue.length) });
-    try {
+  for (const [at, exchange] of exchanges.entries()) {
+    await exchange(async (product) => {
       const costs: number[] = [];
       for (let round = 0; round < rounds; round++) {
         const list = await openList(browser, { url: product.url, rows: LIST_ROWS }, { quick });
@@ -39,11 +41,9 @@ export async function byInstruments(
         costs.push((busy * 1_000_000) / (performance.now() - from));
         await list.close();
       }
-      console.error(`  ${count} instruments: ${costs.map((cost) => cost.toFixed(0)).join(', ')} ms/s`);
+      console.error(`  ${xs[at]} instruments: ${costs.map((cost) => cost.toFixed(0)).join(', ')} ms/s`);
       columns.push(costs);
-    } finally {
-      await product.stop();
-    }
+    });
   }
   return grownFigure({
     name: 'page, the list while it scrolls',
@@ -56,9 +56,12 @@ export async function byInstruments(
 }
 
 /** The screen of positions of one account that opens more and more of them. */
-export async function byPositions(browser: Browser, { xs, rounds, seconds, quick }: Visits): Promise<Figure> {
-  const product = await startProduct();
-  try {
+export const byPositions = (
+  browser: Browser,
+  exchange: Exchange,
+  { xs, rounds, seconds, quick }: Visits,
+): Promise<Figure> =>
+  exchange(async (product) => {
     const [token = ''] = await enterAccounts(product.url, 1);
     const columns: number[][] = [];
     const open = await createOpener(product.url, token);
@@ -85,10 +88,7 @@ export async function byPositions(browser: Browser, { xs, rounds, seconds, quick
       unit: 'ms/s of the main thread',
       goal: budgets.growth.flat,
     });
-  } finally {
-    await product.stop();
-  }
-}
+  });
 
 const busyBetween = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number =>
   (after.get('TaskDuration') ?? Number.NaN) - (before.get('TaskDuration') ?? 0);

@@ -32,11 +32,11 @@ export async function tapThrough(
   try {
     await page.goto(url);
     await page.waitForSelector(LIST_ROWS, { timeout: 60_000 });
+    if (rounds === 0) return [];
     await page.waitForTimeout(quick ? QUICK_SETTLE_MS : SETTLE_MS);
     await slowDown(phone, throttle);
     let taps = 0;
-    for (let round = 0; round < rounds; round++)
-      taps += await goRound(page, quick ? QUICK_PAUSE_MS : PAUSE_MS);
+    for (let round = 0; round < rounds; round++) taps += await goRound(page, quick);
     await page.waitForTimeout(REPORT_MS);
     const events = await page.evaluate<InteractionEvent[]>('window.__interactions');
     if (new Set(events.map(([interaction]) => interaction)).size < taps / 4)
@@ -47,28 +47,22 @@ export async function tapThrough(
   }
 }
 
-/** Chips, a row, periods of the chart, the size of an order, and back to the list. */
-async function goRound(page: Page, pauseMs: number): Promise<number> {
+/** Chips, a row, periods of the chart, the size of an order, and back to the list; of a first look each kind once. */
+async function goRound(page: Page, quick: boolean): Promise<number> {
   const chips = page.getByRole('group').getByRole('button');
   const increase = page.getByRole('button', { name: /^Increase/ }).first();
   const period = (at: number) => page.getByRole('radio').nth(at).locator('..');
-  const steps: readonly (() => Locator)[] = [
-    () => chips.nth(1),
-    () => chips.nth(0),
-    () => chips.nth(1),
-    () => chips.nth(0),
-    () => page.locator(LIST_ROWS).nth(2),
-    () => period(2),
-    () => period(3),
-    () => period(1),
-    () => increase,
-    () => increase,
-    () => page.getByRole('button', { name: /^Decrease/ }).first(),
-    () => page.locator('nav a').first(),
-  ];
+  const decrease = page.getByRole('button', { name: /^Decrease/ }).first();
+  const [row, back] = [page.locator(LIST_ROWS).nth(2), page.locator('nav a').first()];
+  const steps: readonly Locator[] = quick
+    ? [chips.nth(1), chips.nth(0), row, period(2), period(1), increase, decrease, back]
+    : [
+        ...[chips.nth(1), chips.nth(0), chips.nth(1), chips.nth(0), row],
+        ...[period(2), period(3), period(1), increase, increase, decrease, back],
+      ];
   for (const step of steps) {
-    await step().tap();
-    await page.waitForTimeout(pauseMs);
+    await step.tap();
+    await page.waitForTimeout(quick ? QUICK_PAUSE_MS : PAUSE_MS);
   }
   await page.waitForSelector(LIST_ROWS);
   return steps.length;

@@ -12,6 +12,11 @@ export interface Ticking {
   readonly commitsOnFilter: number;
 }
 
+/** Of a first look the list is left alone for as long as this at most, and is seen for so long after a scroll. */
+const QUICK = { restS: 1, scrolledMs: 300 };
+const USUAL = { restS: Number.POSITIVE_INFINITY, scrolledMs: 500 };
+/** A commit that was asked for has come long before. */
+const PATIENCE_MS = 5_000;
 const OTHER_FILTER = 'button[aria-pressed="false"]';
 
 /** Counts React's commits through the hook that its developer tools use, in the app as shipped. */
@@ -20,17 +25,21 @@ export async function countCommits(
   target: ListTarget,
   options: Pick<Options, 'quick' | 'seconds'>,
 ): Promise<Ticking> {
+  const { restS, scrolledMs } = options.quick ? QUICK : USUAL;
   const { page, close } = await openList(browser, target, options);
   try {
     await page.evaluate('window.__countTexts()');
     const before = await countsOf(page);
-    await page.waitForTimeout(options.seconds * 1000);
+    await page.waitForTimeout(Math.min(restS, options.seconds) * 1000);
     const after = await countsOf(page);
     await page.evaluate('scrollTo(0, 3000)');
-    await page.waitForTimeout(500);
+    await page.waitForTimeout(scrolledMs);
     const scrolled = await countsOf(page);
     await page.tap(OTHER_FILTER);
-    await page.waitForTimeout(500);
+    // None at all is for the caller to judge.
+    await page
+      .waitForFunction(`window.__commits > ${scrolled.commits}`, undefined, { timeout: PATIENCE_MS })
+      .catch(() => undefined);
     const filtered = await countsOf(page);
     return {
       commits: after.commits - before.commits,

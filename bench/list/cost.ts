@@ -20,6 +20,9 @@ export interface Cost {
 /** px/s: below it the finger did not move the list. */
 const LEAST_SPEED = 200;
 
+/** Of a first look at a page that is looked at before it is scrolled: it settles meanwhile. */
+const LOOKED_AT_MS = 200;
+
 /**
  * Opens the list anew and scrolls it; CPU time of the thread, so that other processes' load does not count.
  * @param first is done with the page before, and leaves it at its top
@@ -30,8 +33,8 @@ export async function scrollingCost(
   options: Pick<Options, 'quick' | 'seconds' | 'throttle'>,
   first?: (list: ListPage) => Promise<void>,
 ): Promise<Cost> {
-  const { seconds, throttle } = options;
-  const list = await openList(browser, target, options);
+  const { quick, seconds, throttle } = options;
+  const list = await openList(browser, target, options, quick && first ? LOOKED_AT_MS : undefined);
   await first?.(list);
   const { cdp } = list;
   await countMainThread(list);

@@ -25,18 +25,22 @@ const SETTLE_MS = 3_000;
 /** The same for a first look: most of them are there. */
 const QUICK_SETTLE_MS = 1_000;
 
-/** Opens the list in a browser profile of its own and waits until it has settled. */
+/**
+ * Opens the list in a browser profile of its own and waits until it has settled.
+ * @param settleMs where something else is done first that gives it the time
+ */
 export async function openList(
   browser: Browser,
   { url, ...target }: ListTarget,
   { quick }: Pick<Options, 'quick'>,
+  settleMs = quick ? QUICK_SETTLE_MS : SETTLE_MS,
 ): Promise<ListPage> {
   const context: BrowserContext = await browser.newContext(PHONE);
   const page = await context.newPage();
   await page.addInitScript({ content: readFileSync(join(import.meta.dirname, 'commit-counter.js'), 'utf8') });
   await page.goto(url);
   await page.waitForSelector(target.rows, { timeout: 60_000 });
-  await page.waitForTimeout(quick ? QUICK_SETTLE_MS : SETTLE_MS);
+  await page.waitForTimeout(settleMs);
   return { ...target, page, cdp: await context.newCDPSession(page), close: () => context.close() };
 }
 

@@ -1,5 +1,6 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import { type Served, servePage } from '../serve.ts';
+import { openPage, type Served } from '../serve.ts';
+import type { Opening } from '../while-open.ts';
 import type { ListTarget } from './page.ts';
 
 /** A page that the list is measured beside, and what the list may cost of its time. */
@@ -20,6 +21,14 @@ export const PLAIN_DOM: ListPeer = {
   frames: budgets.list.framesToPlainDom,
 };
 
+/** Of those of other makers the one that is least behind the product. */
+export const NEAREST: ListPeer = {
+  name: 'zustand',
+  folder: 'peers/list/zustand',
+  rows: '.row',
+  goal: budgets.list.busyToZustand,
+};
+
 /** Made with packages of others: they live in bench/peers. */
 export const OF_OTHERS: readonly ListPeer[] = [
   {
@@ -36,12 +45,13 @@ export const OF_OTHERS: readonly ListPeer[] = [
     rows: '.row',
     goal: budgets.list.busyToNaiveReact,
   },
-  { name: 'zustand', folder: 'peers/list/zustand', rows: '.row', goal: budgets.list.busyToZustand },
+  NEAREST,
 ];
 
 export interface OpenPeer extends ListPeer, Served {}
 
 /** Builds the page and serves it, with the exchange behind the same port. */
-export async function servePeer(peer: ListPeer, exchange: string): Promise<OpenPeer> {
-  return { ...peer, ...(await servePage(peer.folder, exchange)) };
+export function openPeer(peer: ListPeer, exchange: string): Opening<OpenPeer> {
+  const { opened, close } = openPage(peer.folder, exchange);
+  return { opened: opened.then((served) => ({ ...peer, ...served })), close };
 }

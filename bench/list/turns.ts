@@ -5,7 +5,7 @@ import type { Figure } from '../figure.ts';
 import { compare, ratioOf, spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import { type Cost, scrollingCost } from './cost.ts';
-import { checkEqualWork, type Work, workOf } from './equal-work.ts';
+import { checkEqualWork, unequalWork, type Work, workOf } from './equal-work.ts';
 import { type ListPage, type ListTarget, openList } from './page.ts';
 import { type OpenPeer, PLAIN_DOM } from './peers.ts';
 
@@ -34,6 +34,11 @@ export async function busyFigures(
   const check = () => {
     for (const { name } of peers) checkEqualWork(works.get(PRODUCT) ?? NOTHING, works.get(name) ?? NOTHING);
   };
+  // The product is looked at again where it was seen to do less than a peer.
+  const isToBeSeen = (name: string) => {
+    const work = works.get(name);
+    return !work || (name === PRODUCT && [...works.values()].some((other) => unequalWork(work, other)));
+  };
   if (!options.quick) {
     for (const { name, ...target } of [{ ...product, name: PRODUCT }, ...peers]) {
       const list = await openList(browser, target, options);
@@ -44,9 +49,9 @@ export async function busyFigures(
   }
   const seen = new Map<string, Cost[]>();
   const turn = (name: string, target: ListTarget) => async () => {
-    const cost = await scrollingCost(browser, target, options, async (list) => {
-      if (options.quick && (name === PRODUCT || !works.has(name))) await look(name, list, target.url);
-    });
+    const first = (list: ListPage) => look(name, list, target.url);
+    const isLooked = options.quick && isToBeSeen(name);
+    const cost = await scrollingCost(browser, target, options, isLooked ? first : undefined);
     seen.set(name, [...(seen.get(name) ?? []), cost]);
     console.error(`  ${where}, ${name}: ${cost.busy.toFixed(0)} ms/s`);
     return cost.busy;

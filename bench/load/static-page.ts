@@ -5,12 +5,13 @@ import { brotliCompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { SECURITY_HEADERS } from '../../server/http/security-headers.ts';
 import { serveBuiltApp } from '../../server/http/web-built.ts';
+import type { Served } from '../serve.ts';
 
 export const STATIC_ROW = '.row';
 const ROWS = 14;
 
 /** The least that could be loaded: the list's first screen as plain HTML, by the same file server as the app. */
-export async function serveStaticPage(): Promise<{ readonly url: string; stop(): Promise<void> }> {
+export async function serveStaticPage(): Promise<Served> {
   const dir = await mkdtemp(join(tmpdir(), 'pipstream-static-'));
   const page = staticPage();
   await writeFile(join(dir, 'index.html'), page);

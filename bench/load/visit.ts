@@ -37,7 +37,12 @@ const DEADLINE_MS = 60_000;
 const LOOK_MS = 100;
 
 /** Opens a page in a browser profile of its own, on a slow phone and line. */
-export async function visit(browser: Browser, url: string, until: string): Promise<Loaded> {
+export async function visit(
+  browser: Browser,
+  url: string,
+  until: string,
+  restMs: number = REST_MS,
+): Promise<Loaded> {
   const context = await browser.newContext(PHONE);
   try {
     const page = await context.newPage();
@@ -54,7 +59,7 @@ export async function visit(browser: Browser, url: string, until: string): Promi
     await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
     await page.goto(url);
     await seen(cdp, until);
-    await sleep(REST_MS);
+    await sleep(restMs);
     const vitals = await page.evaluate<Vitals>('window.__vitals');
     if (vitals.contentful === 0) throw new Error(`${url} was never painted`);
     return {

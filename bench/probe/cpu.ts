@@ -11,6 +11,9 @@ export interface BrowserCpu {
 
 export type CpuMeter = () => Promise<BrowserCpu>;
 
+/** CPU time of the dedicated workers of each process that has some, in seconds. */
+type WorkerCpu = ReadonlyMap<number, number>;
+
 /** Linux cuts a thread's name after 15 characters. */
 const WORKER_THREAD = 'DedicatedWorker';
 const NS_PER_SECOND = 1e9;
@@ -25,6 +28,17 @@ export async function meterCpu(browser: Browser): Promise<CpuMeter> {
       all: processInfo.reduce((sum, { cpuTime }) => sum + cpuTime, 0),
       workers: renderers.reduce((sum, { id }) => sum + workersOf(id), 0),
     };
+  };
+}
+
+/** Reads what the workers of a browser have used, page by page: one in a profile of its own has a process of its own. */
+export async function meterWorkers(browser: Browser): Promise<() => Promise<WorkerCpu>> {
+  const session = await browser.newBrowserCDPSession();
+  return async () => {
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+    return new Map(
+      processInfo.map(({ id }) => [id, workersOf(id)] as const).filter(([, seconds]) => seconds > 0),
+    );
   };
 }
 

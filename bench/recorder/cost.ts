@@ -9,12 +9,22 @@ import { type FedEngine, feedEngine, type Hearing } from './engine.ts';
 
 const INSTRUMENTS = 500;
 const SNAPSHOTS = 16;
-/** Of frames in a turn. */
-const TURN_BYTES = 12_000_000;
 const HEARINGS: readonly Hearing[] = ['ring', 'long'];
 
+interface RecorderTerms {
+  /** Of each frame. */
+  readonly rows: number;
+  /** Of the frames in a turn. */
+  readonly turnBytes: number;
+  readonly repetitions: number;
+}
+
 /** What the engine pays for being recorded: CPU of a frame with the recorder's tap, beside a tap that hears nothing. */
-export async function recorderFigures(rows: number, repetitions: number): Promise<readonly Figure[]> {
+export async function recorderFigures({
+  rows,
+  turnBytes,
+  repetitions,
+}: RecorderTerms): Promise<readonly Figure[]> {
   const market = createMarket(INSTRUMENTS);
   const bodies = Array.from({ length: SNAPSHOTS }, () => bodyOf(market.nextFrame(), rows));
   const figures: Figure[] = [];
@@ -23,7 +33,10 @@ export async function recorderFigures(rows: number, repetitions: number): Promis
       product: await feedEngine(market.instruments, market.pricesAt(0), hearing),
       silent: await feedEngine(market.instruments, market.pricesAt(0), 'silent'),
     };
-    const turn = (name: keyof typeof engines) => ({ name, run: () => costOf(engines[name], bodies) });
+    const turn = (name: keyof typeof engines) => ({
+      name,
+      run: () => costOf(engines[name], bodies, turnBytes),
+    });
     const compared = await compare([turn('product'), turn('silent')], repetitions);
     figures.push({
       name: `engine that is recorded, ${hearing}, frames of ${rows} rows`,
@@ -39,8 +52,8 @@ export async function recorderFigures(rows: number, repetitions: number): Promis
  * µs of this thread's CPU a frame. The texts are there before, as the browser has made them and holds them outside of the heap.
  * @throws when frames did not come through
  */
-function costOf(engine: FedEngine, bodies: readonly string[]): number {
-  const count = Math.ceil(TURN_BYTES / pick(bodies, 0).length);
+function costOf(engine: FedEngine, bodies: readonly string[], turnBytes: number): number {
+  const count = Math.ceil(turnBytes / pick(bodies, 0).length);
   const texts = Array.from({ length: count }, (_, at) =>
     flat(`${engine.headOf(at)},"data":${pick(bodies, at)}}`),
   );

@@ -39,6 +39,8 @@ export interface SocketTask {
   readonly instruments: readonly (readonly [number, number])[];
   readonly tape: TapeOptions;
   readonly seconds: number;
+  /** Before and after: until all clients have their first frame, and until the last prices have come. */
+  readonly restMs: number;
 }
 
 export interface SocketReport {

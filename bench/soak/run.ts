@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright';
 import { scroll } from '../list/page.ts';
 import type { Options } from '../options.ts';
 import { type BrowserCpu, meterCpu } from '../probe/cpu.ts';
-import { countMainThread, LIST_ROWS, type Phone, takePhone } from '../probe/phone.ts';
+import { countMainThread, LIST_ROWS, PHONE, type Phone, takePhone } from '../probe/phone.ts';
 import { attachWorker, pageTarget } from '../probe/worker-target.ts';
 import { allocatedDuring, type Gauges, readGauges } from './gauges.ts';
 import { collectingDuring } from './gc.ts';
@@ -45,6 +45,7 @@ export async function soak(
     await phone.page.goto(url);
     await phone.page.waitForSelector(LIST_ROWS);
     await phone.page.waitForTimeout(settleMs);
+    if (!quick) await seeAll(phone);
     await countMainThread(phone);
     const target = pageTarget(phone.cdp);
     const worker = await attachWorker(phone.cdp, 'engine');
@@ -75,11 +76,29 @@ export async function soak(
   }
 }
 
+const UNDRAWN = 'li[aria-posinset] img[style*="visibility: hidden"]';
+const DRAWN_WITHIN_MS = 3_000;
+
+/** The whole list once: the mini chart that the app keeps of each instrument is there before anything is counted. */
+async function seeAll({ page }: Phone): Promise<void> {
+  const height = await page.evaluate<number>('document.documentElement.scrollHeight');
+  for (let y = 0; y < height; y += PHONE.viewport.height) {
+    await page.evaluate(`scrollTo(0, ${y})`);
+    const undrawn = page.locator(UNDRAWN).first();
+    await undrawn.waitFor({ state: 'detached', timeout: DRAWN_WITHIN_MS }).catch(() => {});
+  }
+  await page.evaluate('scrollTo(0, 0)');
+}
+
+/** Of an instrument's screen alone. Who leaves before it is there leaves a half-drawn screen to React until the next one. */
+const CHART = '[role="img"] canvas';
+
 async function touchApp(phone: Phone, scrollS: number): Promise<void> {
   const { page } = phone;
   await scroll(phone, scrollS);
   await page.evaluate('scrollTo(0, 0)');
   await openFirst(page);
+  await page.locator(CHART).first().waitFor({ state: 'attached' });
   await page.goBack();
   await page.waitForSelector(LIST_ROWS);
 }

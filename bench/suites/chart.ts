@@ -1,5 +1,4 @@
 import type { Browser } from 'playwright';
-import { launchChromium } from '../../tests/helpers/chromium.ts';
 import {
   type ChartTurns,
   candleFigures,
@@ -13,7 +12,9 @@ import { type ChartTurn, chartTurn } from '../chart/turn.ts';
 import type { Figure } from '../figure.ts';
 import { compare } from '../method.ts';
 import type { Options } from '../options.ts';
-import { type Served, servePage } from '../serve.ts';
+import { openChromium } from '../probe/chromium.ts';
+import { openPage, type Served } from '../serve.ts';
+import { type Opening, whileOpen } from '../while-open.ts';
 
 const FEW = 300;
 const MANY = 10_000;
@@ -45,18 +46,16 @@ type ChartOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'thr
 /** Candle charts and mini charts at phone size in Chromium: CPU of the main thread, the same candles on each. */
 export async function runChart(options: ChartOptions): Promise<readonly Figure[]> {
   const charts = options.peers ? [...OWN, ...OF_OTHERS] : OWN;
-  const served = new Map<string, Served>();
-  const browser = await launchChromium(DENSE_SCREEN);
-  try {
-    for (const folder of new Set([...charts.map((chart) => chart.folder), 'chart/minis']))
-      served.set(folder, await servePage(folder));
-    const urlOf = (folder: string) => served.get(folder)?.url ?? '';
+  const folders = [...new Set([...charts.map((chart) => chart.folder), 'chart/minis'])];
+  const openings: readonly [Opening<Browser>, ...Opening<Served>[]] = [
+    openChromium(DENSE_SCREEN),
+    ...folders.map((folder) => openPage(folder)),
+  ];
+  return whileOpen<[Browser, ...Served[]], readonly Figure[]>(openings, async (browser, ...served) => {
+    const urlOf = (folder: string) => served[folders.indexOf(folder)]?.url ?? '';
     const turns = await takeTurns(browser, charts, urlOf, options);
     return [...candleFigures(turns), ...(await miniFigures(browser, urlOf('chart/minis'), options))];
-  } finally {
-    await browser.close();
-    for (const { stop } of served.values()) await stop();
-  }
+  });
 }
 
 async function takeTurns(

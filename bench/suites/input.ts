@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { launchChromium } from '../../tests/helpers/chromium.ts';
+import type { Product } from '../../tests/helpers/product.ts';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { ensureBuilt } from '../built.ts';
@@ -9,9 +9,11 @@ import { layLine } from '../input/slow-line.ts';
 import { tapThrough } from '../input/taps.ts';
 import { compare } from '../method.ts';
 import type { Options } from '../options.ts';
-import { playing } from '../probe/exchange.ts';
+import { openChromium } from '../probe/chromium.ts';
+import { openPlaying, playing } from '../probe/exchange.ts';
 import { percentile } from '../probe/percentile.ts';
 import { writeQuietTapes, writeTapes } from '../tape.ts';
+import { whileOpen } from '../while-open.ts';
 
 const INSTRUMENTS = 500;
 const TICKS_PER_SECOND = 10_000;
@@ -26,13 +28,10 @@ type InputOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 /** Touches on a slow phone while everything ticks, beside the same page when next to nothing does. */
 export async function runInput(options: InputOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
-  const browser = await launchChromium();
-  try {
+  return whileOpen<[Browser], readonly Figure[]>([openChromium()], async (browser) => {
     const slowPhone = options.quick ? {} : await onSlowPhone(browser, options);
     return [await besideQuiet(browser, options, slowPhone)];
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 const roundsOf = ({ seconds }: InputOptions): number => Math.max(1, Math.round(seconds / 4));
@@ -49,8 +48,9 @@ async function besideQuiet(
   const terms = { instruments: INSTRUMENTS, seconds: tapeSeconds(options) };
   const ticks = await writeTapes({ ...terms, ticksPerSecond: TICKS_PER_SECOND });
   const silence = await writeQuietTapes({ ...terms, everyMs: QUIET_EVERY_MS });
-  return playing(ticks, (ticking) =>
-    playing(silence, async (quiet) => {
+  return whileOpen<[Product, Product], Figure>(
+    [openPlaying(ticks), openPlaying(silence)],
+    async (ticking, quiet) => {
       const seen = { product: [] as number[], quiet: [] as number[] };
       const turn = (name: keyof typeof seen, url: string) => ({
         name,
@@ -87,7 +87,7 @@ async function besideQuiet(
         },
         histogram: histogramOf('ms', seen.product, seen.quiet),
       };
-    }),
+    },
   );
 }
 

@@ -1,17 +1,19 @@
 import type { Browser } from 'playwright';
-import { launchChromium } from '../../tests/helpers/chromium.ts';
-import { type Product, startProduct } from '../../tests/helpers/product.ts';
+import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { ensureBuilt } from '../built.ts';
 import type { Figure } from '../figure.ts';
 import { countCommits, type Ticking } from '../list/commits.ts';
 import type { ListTarget } from '../list/page.ts';
-import { OF_OTHERS, type OpenPeer, PLAIN_DOM, servePeer } from '../list/peers.ts';
+import { NEAREST, OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/peers.ts';
 import { busyFigures, flatFigure, type ListOptions } from '../list/turns.ts';
 import { spread } from '../method.ts';
+import { openChromium } from '../probe/chromium.ts';
+import { openPlaying, playing } from '../probe/exchange.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 import { recordedTapes } from '../recorded-tape.ts';
-import { type Tapes, writeTapes } from '../tape.ts';
+import { writeTapes } from '../tape.ts';
+import { whileOpen } from '../while-open.ts';
 
 const INSTRUMENTS = 500;
 /** Ticks a second between which the page's work should hardly differ. */
@@ -23,6 +25,8 @@ const SLOW_PHONE = 6;
 const START_S = 30;
 /** Of a turn: a page that opens and settles on a busy machine. */
 const OPEN_S = 10;
+/** The same for a first look, where a page has less to settle. */
+const QUICK_OPEN_S = 7;
 
 /**
  * The live list beside a plain-DOM optimum and pages of other makers: all in Chromium at phone size, from the same
@@ -30,8 +34,7 @@ const OPEN_S = 10;
  */
 export async function runList(options: ListOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
-  const browser = await launchChromium();
-  try {
+  return whileOpen<[Browser], readonly Figure[]>([openChromium()], async (browser) => {
     const figures: Figure[] = [];
     // A recording has the rate at which it was made.
     const rates = options.recording === undefined ? options.rates : options.rates.slice(0, 1);
@@ -43,38 +46,37 @@ export async function runList(options: ListOptions): Promise<readonly Figure[]> 
         figures.push(...(await atRate(browser, Math.max(...rates), { ...options, throttle: SLOW_PHONE })));
     }
     return figures;
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
-/** Peers of other makers are dear: only at the highest rate. */
-const peersAt = (rate: number, { peers, rates }: ListOptions) =>
-  peers && rate === Math.max(...rates) ? [PLAIN_DOM, ...OF_OTHERS] : [PLAIN_DOM];
+/** Peers of other makers are dear: only at the highest rate, and of a first look the one that comes nearest. */
+const peersAt = (rate: number, { quick, peers, rates }: ListOptions) =>
+  peers && rate === Math.max(...rates) ? [PLAIN_DOM, ...(quick ? [NEAREST] : OF_OTHERS)] : [PLAIN_DOM];
 
 async function atRate(browser: Browser, rate: number, options: ListOptions): Promise<readonly Figure[]> {
   const planned = peersAt(rate, options);
-  const seconds = START_S + turnsOf(planned.length, options) * (options.seconds + OPEN_S);
+  const seconds =
+    START_S + turnsOf(planned.length, options) * (options.seconds + (options.quick ? QUICK_OPEN_S : OPEN_S));
   const tapes =
     options.recording === undefined
       ? await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: rate, seconds })
       : await recordedTapes(options.recording, seconds);
-  return onExchanges([tapes], async ([product]) => {
-    const peers: OpenPeer[] = [];
-    try {
-      const target = targetOf(product);
-      for (const peer of planned) peers.push(await servePeer(peer, target.url));
-      const load =
-        options.recording === undefined ? `${INSTRUMENTS} instruments, ${rate} ticks/s` : 'a recording';
-      const where = `${load}, ${options.throttle}x CPU`;
-      const ticking = await countCommits(browser, target, options);
-      if (ticking.commitsOnFilter === 0)
-        throw new Error('no commit of React was seen at all: nothing is counted');
-      return [...(await busyFigures(browser, where, target, peers, options)), commitsFigure(where, ticking)];
-    } finally {
-      for (const peer of peers) await peer.stop();
-    }
-  });
+  const load =
+    options.recording === undefined ? `${INSTRUMENTS} instruments, ${rate} ticks/s` : 'a recording';
+  const where = `${load}, ${options.throttle}x CPU`;
+  return playing(tapes, (product) =>
+    whileOpen<readonly OpenPeer[], readonly Figure[]>(
+      planned.map((peer) => openPeer(peer, product.url)),
+      async (...peers) => {
+        const target = targetOf(product);
+        const ticking = await countCommits(browser, target, options);
+        if (ticking.commitsOnFilter === 0)
+          throw new Error('no commit of React was seen at all: nothing is counted');
+        const busy = await busyFigures(browser, where, target, peers, options);
+        return [...busy, commitsFigure(where, ticking)];
+      },
+    ),
+  );
 }
 
 /** The tape must outlast all turns: those that count, a look at each page, and the counting of commits. */
@@ -85,7 +87,7 @@ async function flat(browser: Browser, options: ListOptions): Promise<Figure> {
   const seconds = START_S + options.dearRepetitions * 2 * (options.seconds + OPEN_S);
   const few = await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: FEW, seconds });
   const many = await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: MANY, seconds });
-  return onExchanges([few, many], ([quiet, loud]) =>
+  return whileOpen<[Product, Product], Figure>([openPlaying(few), openPlaying(many)], (quiet, loud) =>
     flatFigure(
       browser,
       `${INSTRUMENTS} instruments, ${options.throttle}x CPU`,
@@ -96,25 +98,7 @@ async function flat(browser: Browser, options: ListOptions): Promise<Figure> {
   );
 }
 
-/** Starts an exchange on each of the tapes, and removes them afterwards. */
-async function onExchanges<T>(
-  tapes: readonly Tapes[],
-  run: (products: readonly Product[]) => Promise<T>,
-): Promise<T> {
-  const products: Product[] = [];
-  try {
-    for (const { feed } of tapes) products.push(await startProduct({ FEED: feed }));
-    return await run(products);
-  } finally {
-    for (const product of products) await product.stop();
-    for (const tape of tapes) await tape.remove();
-  }
-}
-
-function targetOf(product: Product | undefined): ListTarget {
-  if (product === undefined) throw new Error('no exchange was started');
-  return { url: product.url, rows: LIST_ROWS };
-}
+const targetOf = ({ url }: Product): ListTarget => ({ url, rows: LIST_ROWS });
 
 const commitsFigure = (where: string, { commits, texts, commitsOnScroll }: Ticking): Figure => ({
   name: `React commits while ticking, ${where}`,

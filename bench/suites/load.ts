@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright';
-import { launchChromium } from '../../tests/helpers/chromium.ts';
-import { startProduct } from '../../tests/helpers/product.ts';
+import type { Product } from '../../tests/helpers/product.ts';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { builtSizes, ensureBuilt } from '../built.ts';
@@ -11,30 +10,33 @@ import { STATIC_ROW, serveStaticPage } from '../load/static-page.ts';
 import { type Loaded, visit } from '../load/visit.ts';
 import { compare, spread } from '../method.ts';
 import type { Options } from '../options.ts';
+import { openChromium } from '../probe/chromium.ts';
+import { openExchange, WITHOUT_PAST } from '../probe/exchange.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
+import type { Served } from '../serve.ts';
+import { whileOpen } from '../while-open.ts';
+
+/** Until the page has been painted. */
+const WARM_UP_REST_MS = 300;
 
 type LoadOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'peers'>;
 
 /** What the first visit costs: bytes, and how soon there is something to see and to touch. */
 export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
-  const product = await startProduct();
-  const bare = await serveStaticPage();
-  try {
-    const browser = await launchChromium();
-    try {
-      return [
-        ...(await weights(options)),
-        ...(await besideStatic(browser, product.url, bare.url, options)),
-        ...(options.peers && !options.quick ? [await scoreFigure(product.url)] : []),
-      ];
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await bare.stop();
-    await product.stop();
-  }
+  const weighed = await weights(options);
+  return whileOpen<[Browser, Product, Served], readonly Figure[]>(
+    [
+      openChromium(),
+      openExchange(options.quick ? WITHOUT_PAST : {}),
+      { opened: serveStaticPage(), close: ({ stop }) => stop() },
+    ],
+    async (browser, product, bare) => [
+      ...weighed,
+      ...(await besideStatic(browser, product.url, bare.url, options)),
+      ...(options.peers && !options.quick ? [await scoreFigure(product.url)] : []),
+    ],
+  );
 }
 
 /** Bytes have no noise: each is one figure, in so many times its peer's. */
@@ -75,7 +77,7 @@ async function besideStatic(
   const seen: Loaded[] = [];
   // The browser itself is to be warm: of a first look one visit sees to that.
   const warmUps = quick ? 0 : 1;
-  if (quick) await visit(browser, bareUrl, STATIC_ROW);
+  if (quick) await visit(browser, bareUrl, STATIC_ROW, WARM_UP_REST_MS);
   const compared = await compare(
     [
       {

@@ -6,28 +6,34 @@ import { recorderFigures } from '../recorder/cost.ts';
 import { hudFigure } from '../replay/hud.ts';
 import { measureReplay, type ReplayCost } from '../replay/measure.ts';
 import { recordedWorkerFigure } from '../replay/recorded-worker.ts';
+import { inRoom } from '../replay/room.ts';
 
 const FRAMES = 1_000_000;
-const FIRST_LOOK = 100_000;
+const FIRST_LOOK = 40_000;
+const WARM_UP = 10_000;
 const SHAPE = { rows: 20, instruments: 500 };
 const RECORDED_ROWS = [20, 200];
 /** The recorder's part is small, and its turns are short. */
 const TIMES_AS_MANY = 3;
+/** Of frames in a turn of the recorder. */
+const TURN_BYTES = 12_000_000;
+const QUICK_TURN_BYTES = 6_000_000;
 
 /** A recording played again as fast as it goes, what recording costs, and the head-up display. By CPU time. */
 export async function runReplay({
-  repetitions,
-  dearRepetitions,
+  quick,
+  dearRepetitions: repetitions,
   seconds,
-}: Pick<Options, 'repetitions' | 'dearRepetitions' | 'seconds'>): Promise<readonly Figure[]> {
-  const frames = dearRepetitions > 1 ? FRAMES : FIRST_LOOK;
-  const figures = [await replayFigure(frames, repetitions)];
+}: Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>): Promise<readonly Figure[]> {
+  const isFirstLook = quick || repetitions === 1;
+  const figures = [await replayFigure(isFirstLook ? FIRST_LOOK : FRAMES, repetitions)];
+  const turnBytes = quick ? QUICK_TURN_BYTES : TURN_BYTES;
   for (const rows of RECORDED_ROWS)
-    figures.push(...(await recorderFigures(rows, repetitions * TIMES_AS_MANY)));
-  figures.push(
-    await recordedWorkerFigure({ repetitions, seconds }),
-    await hudFigure({ repetitions, seconds }),
-  );
+    figures.push(...(await recorderFigures({ rows, turnBytes, repetitions: repetitions * TIMES_AS_MANY })));
+  const live = [recordedWorkerFigure, hudFigure];
+  await inRoom({ quick, repetitions, seconds }, live.length, async (room) => {
+    for (const figure of live) figures.push(await figure(room));
+  });
   return figures;
 }
 
@@ -35,7 +41,7 @@ export async function runReplay({
 async function replayFigure(frames: number, repetitions: number): Promise<Figure> {
   const each = Math.ceil(frames / repetitions);
   // A recording that is not counted comes first, as a warm-up.
-  await measureReplay(SHAPE, Math.min(each, FIRST_LOOK / 10));
+  await measureReplay(SHAPE, Math.min(each, WARM_UP));
   const costs: ReplayCost[] = [];
   for (let turn = 0; turn < repetitions; turn++) {
     const cost = await measureReplay(SHAPE, each);

@@ -21,7 +21,11 @@ import {
 import { endProgram, messageOf, STAMPED, startProgram } from '../server/processes.ts';
 import { writeTapes } from '../tape.ts';
 
-type ServerOptions = Pick<Options, 'repetitions' | 'seconds'>;
+type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
+const REST_MS = 1_000;
+/** Of a first look: its clients take longer to connect than is needed of them. */
+const QUICK = { seconds: 1, restMs: 500 };
+
 type Place = Pick<OrderTask, 'target' | 'port' | 'tokens' | 'instruments'> &
   Pick<SocketTask, 'path'> & {
     readonly pid: number;
@@ -43,8 +47,9 @@ interface Turn {
  * trip is the client's: from asking to having read the answer, what it waits for a core among the other clients included.
  */
 export async function runServer(options: ServerOptions): Promise<readonly Figure[]> {
+  const { quick } = options;
   await ensureBuilt();
-  const tape = tapeFor(120 + (options.repetitions * 2 + 2) * (options.seconds + 15));
+  const tape = tapeFor(tapeSeconds(options));
   const tapes = await writeTapes(tape);
   const folder = await mkdtemp(join(tmpdir(), 'pipstream-peer-'));
   const isPinned = runOn('server');
@@ -76,20 +81,24 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
     };
     const seen = { product: [] as Turn[], peer: [] as Turn[] };
     const turn = (whose: 'product' | 'peer') => async () => {
-      const one = await takeTurn(places[whose], tape, options.seconds);
+      const one = await takeTurn(places[whose], tape, options);
       seen[whose].push(one);
       console.error(`  ${whose}: ${lineOf(one)}`);
       return one.orders.roundTripMs.p50;
     };
+    // Both at once are warm sooner.
+    if (quick) await Promise.all(Object.values(places).map((place) => takeTurn(place, tape, options)));
+    const warmUps = quick ? 0 : 1;
     await compare(
       [
         { name: 'product', run: turn('product') },
         { name: 'peer', run: turn('peer') },
       ],
-      options.repetitions,
+      options.dearRepetitions,
+      warmUps,
     );
     // The warm-up of each is no repetition.
-    return figuresOf(seen.product.slice(1), seen.peer.slice(1), isPinned);
+    return figuresOf(seen.product.slice(warmUps), seen.peer.slice(warmUps), isPinned);
   } finally {
     runOn('all');
     await endProgram(bare);
@@ -99,13 +108,18 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
   }
 }
 
-async function takeTurn(place: Place, tape: SocketTask['tape'], seconds: number): Promise<Turn> {
+/** The tape must outlast the start and all turns. */
+const tapeSeconds = ({ quick, dearRepetitions, seconds }: ServerOptions): number =>
+  quick ? 40 + (dearRepetitions * 2 + 1) * 15 : 120 + (dearRepetitions * 2 + 2) * (seconds + 15);
+
+async function takeTurn(place: Place, tape: SocketTask['tape'], options: ServerOptions): Promise<Turn> {
+  const { seconds, restMs } = options.quick ? QUICK : { seconds: options.seconds, restMs: REST_MS };
   const clients = startProgram('sockets');
   const traders = startProgram('orders');
   try {
     const numbered = place.instruments.map(([id], at) => [id, at] as const);
     const { port, path, tokens } = place;
-    clients.send({ port, path, tokens, instruments: numbered, tape, seconds } satisfies SocketTask);
+    clients.send({ port, path, tokens, instruments: numbered, tape, seconds, restMs } satisfies SocketTask);
     await messageOf(clients);
     const sockets = messageOf<SocketReport>(clients);
     const orders = messageOf<OrderReport>(traders);

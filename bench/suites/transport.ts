@@ -1,14 +1,15 @@
 import type { Browser, CDPSession, Page } from 'playwright';
-import { launchChromium } from '../../tests/helpers/chromium.ts';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { ensureBuilt } from '../built.ts';
 import type { Figure } from '../figure.ts';
 import { compare } from '../method.ts';
 import type { Options } from '../options.ts';
-import { servePage } from '../serve.ts';
+import { openChromium } from '../probe/chromium.ts';
+import { openPage, type Served } from '../serve.ts';
 import { latencyFigures } from '../transport/latency.ts';
 import type { Way } from '../transport/page/ticks.ts';
+import { whileOpen } from '../while-open.ts';
 
 /** Read in each painted frame, with nothing to wake the page. */
 const SHARED = 'SharedArrayBuffer alone';
@@ -16,6 +17,8 @@ const TICKS_PER_SECOND = 10_000;
 /** Long enough for a few hundred painted frames together. */
 const TURN_MS = 1_500;
 const QUICK_TURN_MS = 500;
+/** Of a first look, and nothing is taken from it. */
+const QUICK_WARM_UP_MS = 200;
 /** What can be told from nothing at all. */
 const LEAST_SHARE = 0.0005;
 
@@ -33,19 +36,20 @@ type TransportOptions = Pick<Options, 'quick' | 'repetitions' | 'dearRepetitions
  */
 export async function runTransport(options: TransportOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
-  const browser = await launchChromium();
-  try {
-    return [...(await perTick(browser, options)), ...(await latencyFigures(browser, options))];
-  } finally {
-    await browser.close();
-  }
+  return whileOpen<[Browser, Served], readonly Figure[]>(
+    [openChromium(), openPage('transport/page')],
+    async (browser, { url }) => [
+      ...(await perTick(browser, url, options)),
+      ...(await latencyFigures(browser, options)),
+    ],
+  );
 }
 
 async function perTick(
   browser: Browser,
+  url: string,
   { quick, repetitions, throttle }: TransportOptions,
 ): Promise<readonly Figure[]> {
-  const { url, stop } = await servePage('transport/page');
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -54,24 +58,34 @@ async function perTick(
     const cdp = await context.newCDPSession(page);
     await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
     if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
-    const turn = (name: string, way: Way) => ({
-      name,
-      run: () => costOf({ page, cdp, turnMs: quick ? QUICK_TURN_MS : TURN_MS }, way),
-    });
+    const look = { page, cdp, turnMs: quick ? QUICK_TURN_MS : TURN_MS };
+    const ways: readonly (readonly [string, Way])[] = [
+      ['product', 'product'],
+      ...PEERS.map(({ way, name }) => [name, way] as const),
+      // It sets no goal: a first look goes without.
+      ...(quick ? [] : [[SHARED, 'shared'] as const]),
+    ];
+    if (quick) for (const [, way] of ways) await busyShare({ ...look, turnMs: QUICK_WARM_UP_MS }, way);
+    const idle = idleShares(look, quick ? ways.length : 1);
     const compared = await compare(
-      [turn('product', 'product'), ...PEERS.map(({ way, name }) => turn(name, way)), turn(SHARED, 'shared')],
+      ways.map(([name, way]) => ({
+        name,
+        run: async () => costOf(await idle(), await busyShare(look, way)),
+      })),
       repetitions,
+      quick ? 0 : 1,
     );
     return PEERS.map(({ name, goal }) => ({
       name: `main thread for ${TICKS_PER_SECOND} ticks/s to ${name}`,
       unit: 'ms/1,000',
       ...besides(compared, name, name),
       goal,
-      details: { [`${SHARED}, ms/1,000`]: compared.costs[SHARED]?.median ?? Number.NaN },
+      ...(quick
+        ? {}
+        : { details: { [`${SHARED}, ms/1,000`]: compared.costs[SHARED]?.median ?? Number.NaN } }),
     }));
   } finally {
     await context.close();
-    await stop();
   }
 }
 
@@ -81,12 +95,18 @@ interface Look {
   readonly turnMs: number;
 }
 
-/** Of one turn: ms of the main thread for each 1,000 ticks, less what painted frames cost while nothing comes. */
-async function costOf(look: Look, way: Way): Promise<number> {
-  const idle = await busyShare(look, 'idle');
-  const busy = await busyShare(look, way);
-  return (Math.max(LEAST_SHARE, busy - idle) / TICKS_PER_SECOND) * 1_000_000;
+/** What painted frames cost while nothing comes: measured anew after so many uses. */
+function idleShares(look: Look, uses: number): () => Promise<number> {
+  let [share, used] = [Number.NaN, 0];
+  return async () => {
+    if (used++ % uses === 0) share = await busyShare(look, 'idle');
+    return share;
+  };
 }
+
+/** Of one turn: ms of the main thread for each 1,000 ticks, less what painted frames cost while nothing comes. */
+const costOf = (idle: number, busy: number): number =>
+  (Math.max(LEAST_SHARE, busy - idle) / TICKS_PER_SECOND) * 1_000_000;
 
 /** The part of the time that the main thread worked. */
 async function busyShare({ page, cdp, turnMs }: Look, way: Way): Promise<number> {

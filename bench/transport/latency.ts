@@ -13,8 +13,8 @@ import { pixelProbe } from './pixels.ts';
 const INSTRUMENTS = 500;
 const TICKS_PER_SECOND = 10_000;
 /** How many looks there are for each repetition, and how long each is: some hundred frames. */
-const USUAL = { looks: 3, forMs: 6_000, settleMs: 1_500 } as const;
-const QUICK = { looks: 1, forMs: 2_000, settleMs: 1_000 } as const;
+const USUAL = { looks: 3, forMs: 6_000, settleMs: 1_500, atOnce: false } as const;
+const QUICK = { looks: 1, forMs: 2_000, settleMs: 1_000, atOnce: true } as const;
 /** To start an exchange, and to open two pages, on a busy machine. */
 const START_S = 30;
 const OPEN_S = 15;
@@ -80,21 +80,24 @@ interface Look {
   readonly isolated: readonly boolean[];
   readonly forMs: number;
   readonly settleMs: number;
+  /** Whether the pages open together, or the second when the first has its list. */
+  readonly atOnce: boolean;
 }
 
 async function latenciesOf(
   browser: Browser,
-  { url, isolated, forMs, settleMs }: Look,
+  { url, isolated, forMs, settleMs, atOnce }: Look,
 ): Promise<readonly number[][]> {
   const phones: Phone[] = [];
   const each = <T>(use: (phone: Phone) => Promise<T>) => Promise.all(phones.map(use));
   try {
-    for (const one of isolated) {
-      const phone = await takePhone(browser, { probes: [pixelProbe(one)] });
-      phones.push(phone);
-      await phone.page.goto(url);
-      await phone.page.waitForSelector(LIST_ROWS, { timeout: 60_000 });
-    }
+    for (const one of isolated) phones.push(await takePhone(browser, { probes: [pixelProbe(one)] }));
+    const visit = async ({ page }: Phone) => {
+      await page.goto(url);
+      await page.waitForSelector(LIST_ROWS, { timeout: 60_000 });
+    };
+    if (atOnce) await each(visit);
+    else for (const phone of phones) await visit(phone);
     await sleep(settleMs);
     await each(({ page }) => page.evaluate('window.__pixels.length = 0'));
     await sleep(forMs);

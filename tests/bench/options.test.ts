@@ -25,7 +25,7 @@ describe('the command line', () => {
       quick: true,
       repetitions: 2,
       dearRepetitions: 1,
-      seconds: 2,
+      seconds: 1.5,
       rates: [10_000],
       minutes: 0.2,
     });
@@ -69,6 +69,10 @@ describe('a first look', () => {
 
   it('is planned to take as long as its suites say', () => {
     expect(planned('--quick')).toBe(SUITES.reduce((sum, { quickSeconds }) => sum + quickSeconds, 0));
+  });
+
+  it('is planned for less than three minutes', () => {
+    expect(planned('--quick')).toBeLessThan(180);
   });
 
   it('takes as much longer as more is asked of it', () => {

@@ -51,7 +51,7 @@ async function measure(task: SocketTask): Promise<SocketReport> {
     const batch = Array.from({ length: Math.min(BATCH, LOAD.clients - from) }, (_, i) => open(from + i));
     clients.push(...(await Promise.all(batch)));
   }
-  await pause(1_000);
+  await pause(task.restMs);
   process.send?.('ready');
   measuring = true;
   const fromMs = nowMs();
@@ -59,7 +59,7 @@ async function measure(task: SocketTask): Promise<SocketReport> {
   measuring = false;
   const toMs = nowMs();
   // Prices of the last moment may still be on their way.
-  await pause(1_000);
+  await pause(task.restMs);
   for (const client of clients) client.end();
   const late = samples
     .flatMap((sample) => latenessAt(arrivalsOf(sample), task, fromMs, toMs))
