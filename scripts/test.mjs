@@ -1,4 +1,5 @@
-// Everything that must hold: style, types, dead code, build and its sizes, stable ratios, then every test. `npm test` and CI run this.
+// Everything that must hold: style, types, dead code, build and its sizes, stable ratios, then every test, and what grows
+// while the app is left open. `npm test` and CI run this.
 //   npm test                    all of it
 //   npm test -- node            one project of the tests alone (node, browser or e2e), without the checks
 import { spawnSync } from 'node:child_process';
@@ -60,6 +61,7 @@ try {
 } catch {
   failures.push('tests left no report');
 }
+if (only === undefined) step('soak', ['bench/ci.ts', 'soak']);
 rmSync(folder, { recursive: true, force: true });
 if (counts.numPassedTests === 0) failures.push('no test ran');
 if (failures.length > 0) console.error(`\nFailed: ${[...new Set(failures)].join(', ')}`);
