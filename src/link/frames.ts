@@ -20,9 +20,13 @@ export interface FrameFeedOptions {
   memory?(): SharedArrayBuffer | undefined;
 }
 
+/** Frames of the shared memory that come so soon after one another, some two of the screen's, are looked for without a message. */
+const RAPID_MS = 34;
+
 /**
  * Market frames, at most one a painted frame and none while the page is hidden. A message wakes the page; what it then
- * applies is the shared memory's frame where there is one, since that may be newer than the message.
+ * applies is the shared memory's frame where there is one, since that may be newer than the message. The message goes back, and
+ * so asks for the next, when no more frames follow at once.
  */
 export function createFrameFeed({
   link,
@@ -32,7 +36,9 @@ export function createFrameFeed({
   memory = frameMemory,
 }: FrameFeedOptions): FrameFeed {
   let reader: FrameReader | undefined;
-  let pending: { readonly frame: Float64Array; readonly arrivedMs: number } | undefined;
+  /** The message that is here. It is `read` once the memory had something newer. */
+  let pending: { readonly frame: Float64Array; newestMs: number; read: boolean } | undefined;
+  let freshMs = 0;
   let scheduled = false;
   let shared = false;
   let stop: (() => void) | undefined;
@@ -40,11 +46,18 @@ export function createFrameFeed({
   const paint = () => {
     scheduled = false;
     if (pending === undefined) return;
-    if (clock.wallMs() - pending.arrivedMs > STALE_AFTER_MS) return startOver();
+    const now = clock.wallMs();
+    if (now - pending.newestMs > STALE_AFTER_MS) return startOver();
     const found = reader?.read() ?? 'unusable';
     if (found === 'busy') return schedule();
-    if (found === 'fresh' && reader) apply(reader.frame);
-    else if (found === 'unusable') apply(pending.frame);
+    const isRapid = found !== 'unusable' && clock.nowMs() - freshMs < RAPID_MS;
+    if (found === 'fresh' && reader) {
+      apply(reader.frame);
+      freshMs = clock.nowMs();
+      pending.newestMs = now;
+      pending.read = true;
+    } else if (found === 'unusable' && !pending.read) apply(pending.frame);
+    if (isRapid && pending.read) return schedule();
     giveBack(pending.frame);
     pending = undefined;
   };
@@ -68,7 +81,7 @@ export function createFrameFeed({
       (engine) => engine.frames(),
       (frame) => {
         if (pending) giveBack(pending.frame);
-        pending = { frame, arrivedMs: clock.wallMs() };
+        pending = { frame, newestMs: clock.wallMs(), read: false };
         schedule();
       },
     );

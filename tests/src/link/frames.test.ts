@@ -133,6 +133,51 @@ describe('the frame feed with shared memory', () => {
     end();
   });
 
+  test('looks for frames that follow at once in each painted frame, and asks for a message when none follows', async () => {
+    const { feed, clock, applied, send, writer, settle, heard, end } = shared();
+    const next = async (value?: number) => {
+      if (value !== undefined) writer.write(Float64Array.of(value, 0));
+      await clock.pass(16);
+      clock.paint();
+    };
+    feed.want(true);
+    await next(1);
+    await send(1);
+    await next();
+    await next(2);
+    await send(2);
+    await next();
+    expect(applied).toEqual([1, 2]);
+    for (const value of [3, 4, 5]) await next(value);
+    await settle();
+    expect(applied).toEqual([1, 2, 3, 4, 5]);
+    expect(heard().filter((kind) => kind === FROM_PAGE.returned)).toHaveLength(1);
+    for (let paints = 0; paints < 3; paints++) await next();
+    await settle();
+    expect(heard().filter((kind) => kind === FROM_PAGE.returned)).toHaveLength(2);
+    await next(6);
+    expect(applied).toEqual([1, 2, 3, 4, 5]);
+    end();
+  });
+
+  test('lets no message that was overtaken come back when a frame is too large for the memory', async () => {
+    const { feed, clock, applied, send, writer, settle, heard, end } = shared();
+    feed.want(true);
+    writer.write(Float64Array.of(1, 0));
+    await send(1);
+    clock.paint();
+    await clock.pass(16);
+    writer.write(Float64Array.of(2, 0));
+    await send(2);
+    clock.paint();
+    writer.write(new Float64Array(5).fill(3));
+    clock.paint();
+    expect(applied).toEqual([1, 2]);
+    await settle();
+    expect(heard().filter((kind) => kind === FROM_PAGE.returned)).toHaveLength(2);
+    end();
+  });
+
   test('applies the message where the memory is empty or too small', async () => {
     const { feed, clock, applied, send, writer, end } = shared();
     feed.want(true);
