@@ -4,14 +4,14 @@ import { frameLength } from './frame.ts';
  * The newest market frame in memory that both threads see: the layout that the worker's writer and the page's reader
  * agree on. A seqlock: `version` is odd while the writer is inside, and a reader that finds it changed reads again.
  *
- *   [ version: int32 | length: int32 | frame: float64… ]
+ *   [ version: int32 | length: int32 | asked: int32 | unused: int32 | frame: float64… ]
  *
- * `length` is the number of doubles of the frame, or `UNFIT` when the newest frame is larger than the memory and has
- * gone by message alone. `version` 0: nothing was written yet.
+ * `length` is the number of doubles of the frame. `version` 0: nothing was written yet. `asked` is 1 while the page has seen
+ * everything and wants to be told of the next frame; whoever sets it back to 0 sees to that frame.
  */
-export const SHARED = { version: 0, length: 1 } as const;
-const SHARED_HEADER_BYTES = 8;
-export const UNFIT = -1;
+export const SHARED = { version: 0, length: 1, asked: 2 } as const;
+const CONTROL_LENGTH = 4;
+export const SHARED_HEADER_BYTES = CONTROL_LENGTH * Int32Array.BYTES_PER_ELEMENT;
 
 const MAX_QUOTES = 512;
 const MAX_POSITIONS = 1_000;
@@ -25,6 +25,6 @@ export const sharedFrameBytes = (doubles = frameLength(MAX_QUOTES, MAX_POSITIONS
   SHARED_HEADER_BYTES + doubles * Float64Array.BYTES_PER_ELEMENT;
 
 export const sharedFrameOf = (memory: SharedArrayBuffer): SharedFrame => ({
-  control: new Int32Array(memory, 0, 2),
+  control: new Int32Array(memory, 0, CONTROL_LENGTH),
   frame: new Float64Array(memory, SHARED_HEADER_BYTES),
 });

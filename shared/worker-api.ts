@@ -150,6 +150,11 @@ export interface EngineStreams {
   orderEvents(): Stream<OrderEvent>;
   /** Market frames (`frame.ts`) of what is watched; one in flight, the buffer's return is the acknowledgement. */
   frames(): Stream<Float64Array>;
+  /**
+   * The same frames in memory that page and worker share (`shared-frame.ts`), all of them; `true` tells a page that asked for it of
+   * the next one. `false`: a frame is too large for the memory, and `frames` has to do.
+   */
+  sharedFrames(memory: SharedArrayBuffer): Stream<boolean>;
   /** Sparklines of the watched instruments, those that were loaded or grew by a minute together. */
   sparklines(): Stream<readonly Sparkline[]>;
   candles(instrumentId: InstrumentId, period: Period): Stream<CandleUpdate>;
@@ -174,8 +179,6 @@ export interface EngineCommands {
   /** Exactly what is on the screen: quotes and sparklines are made for these alone. */
   watch(instruments: readonly InstrumentId[]): void;
   watchSparklines(instruments: readonly InstrumentId[]): void;
-  /** Frames land in this memory too, where the page is isolated: see `shared/shared-frame.ts`. */
-  shareFrames(memory: SharedArrayBuffer): void;
   refreshMarket(): Promise<Result<void>>;
   refreshAccount(): Promise<Result<void>>;
   signIn(credentials: {

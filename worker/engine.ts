@@ -1,10 +1,10 @@
-import { filter, of, type Subscription } from 'rxjs';
+import { filter, of } from 'rxjs';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeAccount } from '../shared/contract/decode.ts';
 import { err, ok, type Result, refusal } from '../shared/result.ts';
 import type { Engine } from '../shared/worker-api.ts';
 import { assemble, type Parts } from './assemble.ts';
-import { frameWriter } from './bridge/shared-frame.ts';
+import { shareFrames } from './bridge/shared-frame.ts';
 import { ask } from './commands/ask.ts';
 import { upload } from './commands/upload.ts';
 import type { Counters } from './counters.ts';
@@ -19,7 +19,6 @@ import {
 import type { Env } from './env.ts';
 import { refusalOf } from './http.ts';
 import { decoded } from './loader.ts';
-import { ACK } from './operators/acknowledged.ts';
 import { connectionView } from './streams/connection-view.ts';
 
 /** The engine, and what whoever drives it may look at besides. */
@@ -81,7 +80,6 @@ function heard<T extends Readonly<Record<string, (...args: never) => unknown>>>(
 }
 
 function streams(env: Env, parts: () => Parts) {
-  let sharing: Subscription | undefined;
   return {
     connection() {
       const { connection, quotes } = parts();
@@ -93,6 +91,7 @@ function streams(env: Env, parts: () => Parts) {
     working: () => parts().orders.working$.asObservable(),
     orderEvents: () => parts().orders.events$.asObservable(),
     frames: () => parts().frames.stream(),
+    sharedFrames: (memory) => shareFrames(parts().frames.stream(), memory),
     sparklines: () => parts().sparklines.points$.asObservable(),
     candles(id, period) {
       parts().recorder.tap.asked('candles', [id, period]);
@@ -104,16 +103,6 @@ function streams(env: Env, parts: () => Parts) {
     vitals: () => parts().vitals$,
     // A file of the page is a Blob, whatever the contract calls it.
     upload: (file) => upload(env, parts().http, file as Blob),
-    shareFrames(memory) {
-      sharing?.unsubscribe();
-      const writer = frameWriter(memory);
-      const frames = parts().frames.stream();
-      // Nobody's return is waited for: the memory always holds the newest frame.
-      sharing = frames.subscribe((frame) => {
-        writer.write(frame);
-        frames[ACK](frame.buffer);
-      });
-    },
   } satisfies Partial<Engine>;
 }
 

@@ -1,7 +1,7 @@
 import { STALE_AFTER_MS } from '../../shared/limits.ts';
 import type { PageClock } from './clock.ts';
 import type { EngineLink } from './engine.ts';
-import { type FrameReader, frameMemory, frameReader } from './shared-frame.ts';
+import { type FrameReader, frameReader, sharedFrameRoom } from './shared-frame.ts';
 import { giveBack } from './stream-port.ts';
 
 export interface FrameFeed {
@@ -16,80 +16,81 @@ export interface FrameFeedOptions {
   apply(frame: Float64Array): void;
   /** A frame lay in a sleeping page until it was old. It is dropped, and a new one is on its way. */
   onLate(): void;
-  /** By default shared memory where the page is isolated, else none. */
-  memory?(): SharedArrayBuffer | undefined;
+  /** Of the memory for frames: by default enough where the page is isolated, else none. */
+  readonly sharedBytes?: number;
 }
 
-/** Frames of the shared memory that come so soon after one another, some two of the screen's, are looked for without a message. */
-const RAPID_MS = 34;
-
 /**
- * Market frames, at most one a painted frame and none while the page is hidden. A message wakes the page; what it then
- * applies is the shared memory's frame where there is one, since that may be newer than the message. The message goes back, and
- * so asks for the next, when no more frames follow at once.
+ * Market frames, at most one a painted frame and none while the page is hidden. Where page and worker share memory, a message
+ * only says that there is one to be read, and only to a page that had read all there was.
  */
 export function createFrameFeed({
   link,
   clock,
   apply,
   onLate,
-  memory = frameMemory,
+  sharedBytes = sharedFrameRoom(),
 }: FrameFeedOptions): FrameFeed {
   let reader: FrameReader | undefined;
-  /** The message that is here. It is `read` once the memory had something newer. */
-  let pending: { readonly frame: Float64Array; newestMs: number; read: boolean } | undefined;
-  let freshMs = 0;
+  let isShared = sharedBytes > 0;
+  /** The frame that came by message. */
+  let frame: Float64Array | undefined;
+  /** When that was said which is to be painted next. */
+  let arrivedMs: number | undefined;
   let scheduled = false;
-  let shared = false;
   let stop: (() => void) | undefined;
 
   const paint = () => {
     scheduled = false;
-    if (pending === undefined) return;
-    const now = clock.wallMs();
-    if (now - pending.newestMs > STALE_AFTER_MS) return startOver();
-    const found = reader?.read() ?? 'unusable';
-    if (found === 'busy') return schedule();
-    const isRapid = found !== 'unusable' && clock.nowMs() - freshMs < RAPID_MS;
-    if (found === 'fresh' && reader) {
-      apply(reader.frame);
-      freshMs = clock.nowMs();
-      pending.newestMs = now;
-      pending.read = true;
-    } else if (found === 'unusable' && !pending.read) apply(pending.frame);
-    if (isRapid && pending.read) return schedule();
-    giveBack(pending.frame);
-    pending = undefined;
+    if (arrivedMs === undefined) return;
+    if (clock.wallMs() - arrivedMs > STALE_AFTER_MS) return startOver();
+    arrivedMs = undefined;
+    if (reader) {
+      const found = reader.read();
+      if (found === 'fresh') apply(reader.frame);
+      if (found === 'busy' || !reader.ask()) arrive();
+    } else if (frame) {
+      apply(frame);
+      giveBack(frame);
+      frame = undefined;
+    }
   };
-  const schedule = () => {
+  const arrive = () => {
+    arrivedMs = clock.wallMs();
     if (scheduled) return;
     scheduled = true;
     clock.frame(paint);
   };
-  const share = () => {
-    shared = true;
-    link.keep('share-frames', async (engine) => {
-      // Each worker gets memory of its own: a dead one may have left its frame half written.
-      const fresh = memory();
-      reader = fresh && frameReader(fresh);
-      if (fresh) await engine.shareFrames(fresh);
-    });
-  };
-  const start = () => {
-    if (!shared) share();
-    stop = link.stream(
-      (engine) => engine.frames(),
-      (frame) => {
-        if (pending) giveBack(pending.frame);
-        pending = { frame, newestMs: clock.wallMs(), read: false };
-        schedule();
+  const startShared = () =>
+    link.stream(
+      (engine) => {
+        // Each worker gets memory of its own: a dead one may have left its frame half written.
+        const memory = new SharedArrayBuffer(sharedBytes);
+        reader = frameReader(memory);
+        return engine.sharedFrames(memory);
+      },
+      (fits) => {
+        if (fits) return arrive();
+        isShared = false;
+        end();
+        start();
       },
     );
+  const startMessages = () =>
+    link.stream(
+      (engine) => engine.frames(),
+      (next) => {
+        if (frame) giveBack(frame);
+        frame = next;
+        arrive();
+      },
+    );
+  const start = () => {
+    stop = isShared ? startShared() : startMessages();
   };
   const end = () => {
     stop?.();
-    stop = undefined;
-    pending = undefined;
+    stop = reader = frame = arrivedMs = undefined;
   };
   const startOver = () => {
     end();

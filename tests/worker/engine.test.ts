@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/frame.ts';
 import { instrumentId } from '../../shared/instrument.ts';
 import { orderId } from '../../shared/order.ts';
+import { SHARED, sharedFrameBytes, sharedFrameOf } from '../../shared/shared-frame.ts';
 import type { CandleUpdate, Sparkline } from '../../shared/worker-api.ts';
 import { createEngine } from '../../worker/engine.ts';
 import {
@@ -47,17 +48,33 @@ describe('frames', () => {
     expect(frames[2]?.[HEADER_LENGTH + 1]).toBe(120_000);
   });
 
-  test('land in shared memory without waiting for anybody', async () => {
+  test('land in shared memory without waiting for anybody, and are told of only when that was asked', async () => {
     const { env, engine } = await openScripted();
     env.socket().accept();
     engine.watch([EURUSD]);
     const memory = new SharedArrayBuffer(64 * 1024);
-    engine.shareFrames(memory);
+    const { control } = sharedFrameOf(memory);
+    Atomics.store(control, SHARED.asked, 1);
+    const told = collect<boolean>(engine.sharedFrames(memory) as never);
+    expect(told).toEqual([true]);
     const holds = (points: number) => new Float64Array(memory).includes(points);
     for (let seq = 1; seq <= 3; seq++) {
       env.socket().say(marketFrame(seq, env.now(), [1, 1.2 + seq / 10_000, 1.2, 1, env.now()]));
       expect(holds(120_000 + seq * 10)).toBe(true);
     }
+    expect(told).toEqual([true]);
+    Atomics.store(control, SHARED.asked, 1);
+    env.socket().say(marketFrame(4, env.now(), [1, 1.3, 1.2, 1, env.now()]));
+    expect(told).toEqual([true, true]);
+    expect(Atomics.load(control, SHARED.asked)).toBe(0);
+  });
+
+  test('that are too large for the memory are told of as such', async () => {
+    const { env, engine } = await openScripted();
+    env.socket().accept();
+    engine.watch([EURUSD]);
+    const told = collect<boolean>(engine.sharedFrames(new SharedArrayBuffer(sharedFrameBytes(2))) as never);
+    expect(told).toEqual([false]);
   });
 });
 

@@ -1,24 +1,43 @@
-import { SHARED, type SharedFrame, sharedFrameOf, UNFIT } from '../../shared/shared-frame.ts';
+import { filter, map, type Observable } from 'rxjs';
+import { SHARED, sharedFrameOf } from '../../shared/shared-frame.ts';
+import { ACK, type Acknowledged } from '../operators/acknowledged.ts';
 
 export interface FrameWriter {
-  /** Puts `frame` in place of the one before; one too large for the memory is marked as gone by message alone. */
-  write(frame: Float64Array): void;
+  /**
+   * Puts `frame` in place of the one before. @returns true when the page had asked to be told of it, which it is then done with;
+   * false for a frame too large for the memory, which is not written
+   */
+  write(frame: Float64Array): boolean | undefined;
 }
 
 /** The only writer of a memory that the page made; `shared/shared-frame.ts` has the layout. */
 export function frameWriter(memory: SharedArrayBuffer): FrameWriter {
-  const shared = sharedFrameOf(memory);
-  return { write: (frame) => writeFrame(shared, frame) };
+  const { control, frame: slot } = sharedFrameOf(memory);
+  return {
+    write(frame) {
+      if (frame.length > slot.length) return false;
+      // Read-modify-write keeps the plain stores below from moving above the odd version.
+      Atomics.add(control, SHARED.version, 1);
+      slot.set(frame);
+      Atomics.store(control, SHARED.length, frame.length);
+      Atomics.add(control, SHARED.version, 1);
+      return Atomics.exchange(control, SHARED.asked, 0) === 1 || undefined;
+    },
+  };
 }
 
-function writeFrame({ control, frame: slot }: SharedFrame, frame: Float64Array): void {
-  // Read-modify-write keeps the plain stores below from moving above the odd version.
-  Atomics.add(control, SHARED.version, 1);
-  if (frame.length <= slot.length) {
-    slot.set(frame);
-    Atomics.store(control, SHARED.length, frame.length);
-  } else {
-    Atomics.store(control, SHARED.length, UNFIT);
-  }
-  Atomics.add(control, SHARED.version, 1);
+/** Writes all frames, and says what the page is to be told. Nobody's return is waited for: the memory holds the newest frame. */
+export function shareFrames(
+  frames: Acknowledged<Float64Array<ArrayBuffer>>,
+  memory: SharedArrayBuffer,
+): Observable<boolean> {
+  const { write } = frameWriter(memory);
+  return frames.pipe(
+    map((frame) => {
+      const told = write(frame);
+      frames[ACK](frame.buffer);
+      return told;
+    }),
+    filter((told) => told !== undefined),
+  );
 }

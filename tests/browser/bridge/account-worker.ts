@@ -4,6 +4,7 @@ import { money } from '../../../shared/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import type { MarketList, OrderEvent, SessionState, WorkingOrders } from '../../../shared/worker-api.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
+import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
 import { acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { quietEngine } from './quiet-engine.ts';
 
@@ -21,6 +22,15 @@ const enter = (token: string) => {
   working$.next({ status: 'ready', positions: [], pending: [] });
 };
 
+const accountFrames = () =>
+  acknowledged(working$, () => {
+    const frame = new Float64Array(frameLength(0, 0));
+    const signedIn = working$.value.status === 'ready';
+    frame[HEADER.hasAccount] = Number(signedIn);
+    frame[HEADER.equity] = signedIn ? money(7) : Number.NaN;
+    return frame;
+  });
+
 exposeEngine({
   ...quietEngine(),
   session: () => session$,
@@ -28,14 +38,8 @@ exposeEngine({
   orderEvents: () => events$,
   market: () => market$,
   connection: () => new BehaviorSubject({ status: 'live' } as const),
-  frames: () =>
-    acknowledged(working$, () => {
-      const frame = new Float64Array(frameLength(0, 0));
-      const signedIn = working$.value.status === 'ready';
-      frame[HEADER.hasAccount] = Number(signedIn);
-      frame[HEADER.equity] = signedIn ? money(7) : Number.NaN;
-      return frame;
-    }),
+  frames: accountFrames,
+  sharedFrames: (memory) => shareFrames(accountFrames(), memory),
   configure({ token }) {
     setTimeout(() => market$.next({ status: 'ready', instruments: [], categories: [] }), 100);
     if (token === null) session$.next({ status: 'anonymous', because: 'start' });

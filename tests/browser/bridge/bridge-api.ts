@@ -12,6 +12,8 @@ export interface BridgeApi {
   share(memory: SharedArrayBuffer): void;
   /** Fills frame after frame with its own number, as fast as can be. */
   writeFrames(count: number, length: number): void;
+  /** Does so in bursts, and says of which frame the page had asked. */
+  tellFrames(count: number): Stream<number>;
   counts(): {
     readonly ports: number;
     readonly subscriptions: number;

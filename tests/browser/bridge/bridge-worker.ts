@@ -32,6 +32,7 @@ const counted = <T>(source: Observable<T>) =>
     };
   });
 
+const BURST = 50_000;
 let framesMade = 0;
 let ticks = 0;
 let writer: ReturnType<typeof frameWriter> | undefined;
@@ -60,6 +61,15 @@ const api: BridgeApi = {
   writeFrames(count, length) {
     for (let n = 1; n <= count; n++) writer?.write(new Float64Array(length).fill(n));
   },
+  tellFrames: (count) =>
+    new Observable((page) => {
+      let n = 0;
+      const timer = setInterval(() => {
+        for (const end = Math.min(count, n + BURST); n < end; )
+          if (writer?.write(new Float64Array(2).fill(++n))) page.next(n);
+        if (n === count) clearInterval(timer);
+      });
+    }),
   counts: () => ({ ports: openPorts.size, subscriptions, framesMade, ticks }),
 };
 

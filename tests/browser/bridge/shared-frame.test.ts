@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
 import { afterAll, expect, test } from 'vitest';
 import { sharedFrameBytes } from '../../../shared/shared-frame.ts';
-import { frameMemory, frameReader } from '../../../src/link/shared-frame.ts';
+import { frameReader, sharedFrameRoom } from '../../../src/link/shared-frame.ts';
 import { receiveStreams } from '../../../src/link/stream-handler.ts';
 import { giveBack } from '../../../src/link/stream-port.ts';
 import type { BridgeApi } from './bridge-api.ts';
@@ -12,13 +12,13 @@ const api = wrap<BridgeApi>(worker);
 afterAll(() => worker.terminate());
 
 test('an isolated page has memory to share', () => {
-  expect(frameMemory()?.byteLength).toBeGreaterThan(10_000);
+  expect(sharedFrameRoom()).toBeGreaterThan(10_000);
 });
 
 test('what is read from shared memory is what came by message', async () => {
   const memory = new SharedArrayBuffer(sharedFrameBytes(64));
   const reader = frameReader(memory);
-  expect(reader.read()).toBe('unusable');
+  expect(reader.read()).toBe('same');
   await api.share(memory);
   const stream = await api.frames(2);
   let compared = 0;
@@ -60,14 +60,41 @@ test('a frame that is read is whole, however fast the writer is', async () => {
   expect(reader.frame[0]).toBe(60_000);
 });
 
-test('a frame too large for the memory is left to the message', async () => {
+test('a frame too large for the memory is not written', async () => {
   const memory = new SharedArrayBuffer(sharedFrameBytes(2));
   const reader = frameReader(memory);
   await api.share(memory);
   await api.writeFrames(1, 2);
   expect(reader.read()).toBe('fresh');
   await api.writeFrames(1, 3);
-  expect(reader.read()).toBe('unusable');
-  await api.writeFrames(1, 2);
-  expect(reader.read()).toBe('fresh');
+  expect(reader.read()).toBe('same');
+});
+
+test('a page that asks is told of a frame, or finds it itself, however fast the writer is', async () => {
+  const FRAMES = 200_000;
+  const memory = new SharedArrayBuffer(sharedFrameBytes(2));
+  const reader = frameReader(memory);
+  await api.share(memory);
+  let [told, found] = [0, 0];
+  const ended = new Promise<void>((resolve) => {
+    const look = (): void => {
+      for (;;) {
+        while (reader.read() === 'busy');
+        if (reader.frame[0] === FRAMES) resolve();
+        if (reader.ask()) return;
+        found++;
+      }
+    };
+    void api.tellFrames(FRAMES).then((stream) =>
+      stream.subscribe({
+        next() {
+          told++;
+          look();
+        },
+      }),
+    );
+  });
+  await ended;
+  expect(told).toBeGreaterThan(0);
+  expect(found).toBeGreaterThan(0);
 });

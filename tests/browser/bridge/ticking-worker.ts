@@ -2,8 +2,8 @@ import { finalize, interval, map } from 'rxjs';
 import { frameLength, HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/frame.ts';
 import type { InstrumentId } from '../../../shared/instrument.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
-import { frameWriter } from '../../../worker/bridge/shared-frame.ts';
-import { ACK, acknowledged } from '../../../worker/operators/acknowledged.ts';
+import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
+import { acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { quietEngine } from './quiet-engine.ts';
 
 /** An engine whose watched prices rise by a point with every tick of a few milliseconds. */
@@ -39,14 +39,6 @@ exposeEngine({
   watch: (ids) => {
     watched = ids;
   },
-  shareFrames(memory) {
-    const writer = frameWriter(memory);
-    const frames = marketFrames();
-    following--;
-    frames.subscribe((frame) => {
-      writer.write(frame);
-      frames[ACK](undefined);
-    });
-  },
+  sharedFrames: (memory) => shareFrames(marketFrames(), memory),
   echo: () => following,
 });

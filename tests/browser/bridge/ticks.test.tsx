@@ -7,7 +7,7 @@ import { SigText } from '../../../src/components/SigText.tsx';
 import { pageClock } from '../../../src/link/clock.ts';
 import { createEngineLink } from '../../../src/link/engine.ts';
 import { createFrameFeed } from '../../../src/link/frames.ts';
-import { frameMemory } from '../../../src/link/shared-frame.ts';
+import { sharedFrameRoom } from '../../../src/link/shared-frame.ts';
 import { createQuoteRegistry, type QuoteRegistry } from '../../../src/state/quote-registry.ts';
 import { eventually } from './eventually.ts';
 
@@ -17,7 +17,7 @@ function Row({ quotes, id }: { readonly quotes: QuoteRegistry; readonly id: Inst
   return <SigText text={text} />;
 }
 
-function ticking(memory: () => SharedArrayBuffer | undefined) {
+function ticking(sharedBytes: number) {
   const link = createEngineLink({
     spawn: () => new Worker(new URL('./ticking-worker.ts', import.meta.url), { type: 'module' }),
     settings: () => ({ apiBase: '', socketUrl: '', language: 'en', token: null }),
@@ -37,17 +37,17 @@ function ticking(memory: () => SharedArrayBuffer | undefined) {
       batch(() => quotes.apply(frame));
     },
     onLate: () => quotes.markStale(),
-    memory,
+    sharedBytes,
   });
   return { link, quotes, applied: () => applied };
 }
 
 describe.each([
-  ['messages', () => undefined],
-  ['shared memory', frameMemory],
-])('ticks by %s', (_, memory) => {
+  ['messages', 0],
+  ['shared memory', sharedFrameRoom()],
+])('ticks by %s', (_, sharedBytes) => {
   test('reach the text on the screen with no React render, and stop when nothing is shown', async () => {
-    const { link, quotes, applied } = ticking(memory);
+    const { link, quotes, applied } = ticking(sharedBytes);
     const host = document.body.appendChild(document.createElement('div'));
     const root = createRoot(host);
     let renders = 0;

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/frame.ts';
 import type { Engine } from '../../../shared/worker-api.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
+import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
 import { acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { quietEngine } from '../bridge/quiet-engine.ts';
 import {
@@ -55,7 +56,7 @@ function ask(name: Answered, args: readonly unknown[]): Promise<unknown> {
   return new Promise((resolve) => answers.set(id, resolve));
 }
 
-function frameOf({ quotes, account, positions }: ScriptedFrame): Float64Array {
+function frameOf({ quotes, account, positions }: ScriptedFrame): Float64Array<ArrayBuffer> {
   const frame = new Float64Array(frameLength(quotes.length, positions.length)).fill(Number.NaN);
   frame[HEADER.quotes] = quotes.length;
   frame[HEADER.positions] = positions.length;
@@ -89,11 +90,14 @@ const scripted = Object.fromEntries([
   ...TOLD.map((name) => [name, (argument: unknown) => say({ kind: 'told', name, argument })]),
 ]) as unknown as Engine;
 
+const frames = () => acknowledged(frame$, () => frameOf(frame$.value));
+
 exposeEngine({
   ...quietEngine(),
   ...scripted,
   // What has just come onto the screen is shown at once, as the real engine does.
   watch: () => frame$.next(frame$.value),
-  frames: () => acknowledged(frame$, () => frameOf(frame$.value)),
+  frames,
+  sharedFrames: (memory) => shareFrames(frames(), memory),
 });
 say({ kind: 'ready' });

@@ -9,13 +9,27 @@ import { type FrameWriter, frameWriter } from '../../../worker/bridge/shared-fra
 import { manualClock } from '../manual-clock.ts';
 
 /** A feed whose worker is this test: it has the other end of each subscription's port. */
-function feedOf(memory?: SharedArrayBuffer) {
+function feedOf(sharedBytes = 0) {
   const clock = manualClock();
   const applied: number[] = [];
   const opened: { readonly port: MessagePort; readonly heard: PageMessage[] }[] = [];
+  const asked: string[] = [];
+  /** What happens while a frame is applied. */
+  const during: (() => unknown)[] = [];
+  let writer: FrameWriter | undefined;
   let late = 0;
-  const link: Pick<EngineLink, 'stream' | 'keep'> = {
-    stream(_open, next) {
+  const engine = {
+    async frames() {
+      asked.push('frames');
+    },
+    async sharedFrames(memory: SharedArrayBuffer) {
+      asked.push('sharedFrames');
+      writer = frameWriter(memory);
+    },
+  };
+  const link: Pick<EngineLink, 'stream'> = {
+    stream(open, next) {
+      void open(engine as never);
       const { port1, port2 } = new MessageChannel();
       const heard: PageMessage[] = [];
       port1.onmessage = ({ data }: MessageEvent<PageMessage>) => heard.push(data);
@@ -23,18 +37,18 @@ function feedOf(memory?: SharedArrayBuffer) {
       const subscription = streamFromPort(port2).subscribe({ next: next as (value: unknown) => void });
       return () => subscription.unsubscribe();
     },
-    keep: (_key, run) => {
-      run({ shareFrames: async () => {} } as never);
-    },
   };
   const feed = createFrameFeed({
     link: link as EngineLink,
     clock,
-    apply: (frame) => applied.push(frame[0] ?? Number.NaN),
+    apply(frame) {
+      applied.push(frame[0] ?? Number.NaN);
+      void during.shift()?.();
+    },
     onLate: () => {
       late++;
     },
-    memory: () => memory,
+    sharedBytes,
   });
   const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
   return {
@@ -42,6 +56,8 @@ function feedOf(memory?: SharedArrayBuffer) {
     clock,
     applied,
     settle,
+    asked,
+    during,
     subscriptions: () => opened.length,
     late: () => late,
     heard: () => opened.at(-1)?.heard.map(([kind]) => kind) ?? [],
@@ -49,6 +65,13 @@ function feedOf(memory?: SharedArrayBuffer) {
       const frame = Float64Array.of(value, 0);
       opened.at(-1)?.port.postMessage([FROM_WORKER.frame, frame], [frame.buffer]);
       await settle();
+    },
+    /** As the worker does it. @returns whether the page was told */
+    async write(value: number) {
+      const told = writer?.write(Float64Array.of(value, 0));
+      if (told !== undefined) opened.at(-1)?.port.postMessage([FROM_WORKER.next, told]);
+      await settle();
+      return told !== undefined;
     },
     end: () => {
       for (const { port } of opened) port.close();
@@ -101,92 +124,61 @@ describe('the frame feed', () => {
 });
 
 describe('the frame feed with shared memory', () => {
-  const shared = () => {
-    const memory = new SharedArrayBuffer(sharedFrameBytes(4));
-    const writer: FrameWriter = frameWriter(memory);
-    return { ...feedOf(memory), writer };
-  };
-
-  test('applies what is newest when the page paints, even if it was not sent', async () => {
-    const { feed, clock, applied, send, writer, end } = shared();
+  test('applies what is newest when the page paints, told of once', async () => {
+    const { feed, clock, applied, write, asked, heard, end } = feedOf(sharedFrameBytes(4));
     feed.want(true);
-    writer.write(Float64Array.of(1, 0));
-    await send(1);
-    writer.write(Float64Array.of(2, 0));
+    expect([await write(1), await write(2), await write(3)]).toEqual([true, false, false]);
+    clock.paint();
+    expect(applied).toEqual([3]);
+    expect(await write(4)).toBe(true);
+    clock.paint();
+    clock.paint();
+    expect(applied).toEqual([3, 4]);
+    expect(asked).toEqual(['sharedFrames']);
+    expect(heard()).toEqual([FROM_PAGE.subscribe]);
+    end();
+  });
+
+  test('paints once more for a frame that came while it painted', async () => {
+    const { feed, clock, applied, write, during, end } = feedOf(sharedFrameBytes(4));
+    feed.want(true);
+    await write(1);
+    during.push(() => write(2));
+    clock.paint();
+    expect(applied).toEqual([1]);
+    clock.paint();
+    expect(applied).toEqual([1, 2]);
+    expect(await write(3)).toBe(true);
+    clock.paint();
+    expect(applied).toEqual([1, 2, 3]);
+    end();
+  });
+
+  test('drops what lay in a sleeping page, and asks anew with memory of its own', async () => {
+    const { feed, clock, applied, write, asked, late, end } = feedOf(sharedFrameBytes(4));
+    feed.want(true);
+    await write(1);
+    await clock.pass(STALE_AFTER_MS + 1);
+    clock.paint();
+    expect([applied, late()]).toEqual([[], 1]);
+    expect(asked).toEqual(['sharedFrames', 'sharedFrames']);
+    expect(await write(2)).toBe(true);
     clock.paint();
     expect(applied).toEqual([2]);
     end();
   });
 
-  test('never goes back to an older frame that was on its way', async () => {
-    const { feed, clock, applied, send, writer, settle, heard, end } = shared();
+  test('takes messages from the first frame on that is too large for the memory', async () => {
+    const { feed, clock, applied, write, send, asked, end } = feedOf(sharedFrameBytes(1));
     feed.want(true);
-    writer.write(Float64Array.of(1, 0));
-    await send(1);
-    writer.write(Float64Array.of(3, 0));
-    clock.paint();
+    await write(1);
+    expect(asked).toEqual(['sharedFrames', 'frames']);
     await send(2);
     clock.paint();
-    expect(applied).toEqual([3]);
-    await settle();
-    expect(heard().filter((kind) => kind === FROM_PAGE.returned)).toHaveLength(2);
-    end();
-  });
-
-  test('looks for frames that follow at once in each painted frame, and asks for a message when none follows', async () => {
-    const { feed, clock, applied, send, writer, settle, heard, end } = shared();
-    const next = async (value?: number) => {
-      if (value !== undefined) writer.write(Float64Array.of(value, 0));
-      await clock.pass(16);
-      clock.paint();
-    };
+    expect(applied).toEqual([2]);
+    feed.want(false);
     feed.want(true);
-    await next(1);
-    await send(1);
-    await next();
-    await next(2);
-    await send(2);
-    await next();
-    expect(applied).toEqual([1, 2]);
-    for (const value of [3, 4, 5]) await next(value);
-    await settle();
-    expect(applied).toEqual([1, 2, 3, 4, 5]);
-    expect(heard().filter((kind) => kind === FROM_PAGE.returned)).toHaveLength(1);
-    for (let paints = 0; paints < 3; paints++) await next();
-    await settle();
-    expect(heard().filter((kind) => kind === FROM_PAGE.returned)).toHaveLength(2);
-    await next(6);
-    expect(applied).toEqual([1, 2, 3, 4, 5]);
-    end();
-  });
-
-  test('lets no message that was overtaken come back when a frame is too large for the memory', async () => {
-    const { feed, clock, applied, send, writer, settle, heard, end } = shared();
-    feed.want(true);
-    writer.write(Float64Array.of(1, 0));
-    await send(1);
-    clock.paint();
-    await clock.pass(16);
-    writer.write(Float64Array.of(2, 0));
-    await send(2);
-    clock.paint();
-    writer.write(new Float64Array(5).fill(3));
-    clock.paint();
-    expect(applied).toEqual([1, 2]);
-    await settle();
-    expect(heard().filter((kind) => kind === FROM_PAGE.returned)).toHaveLength(2);
-    end();
-  });
-
-  test('applies the message where the memory is empty or too small', async () => {
-    const { feed, clock, applied, send, writer, end } = shared();
-    feed.want(true);
-    await send(1);
-    clock.paint();
-    writer.write(new Float64Array(5).fill(2));
-    await send(2);
-    clock.paint();
-    expect(applied).toEqual([1, 2]);
+    expect(asked).toEqual(['sharedFrames', 'frames', 'frames']);
     end();
   });
 });
