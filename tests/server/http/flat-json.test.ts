@@ -87,7 +87,7 @@ describe('flat JSON reads as a form does', () => {
 
   it('whatever the texts: each name with its value, once', () => {
     const text = fc.string({ unit: fc.oneof(fc.constantFrom('"', '\\', ':', '{', '\n', ' '), fc.string()) });
-    // V8 reads the name `{"` as `{\\` when it has just read an object with that one (Node 24.21): no call has such names.
+    // V8 reads the name `{"` as `{\` when it has just read an object with that one (Node 24.21): no call has such names.
     const name = text.map((any) => any.replaceAll(/["\\]/g, ':'));
     fc.assert(
       fc.property(fc.dictionary(name, text), (fields) => {
