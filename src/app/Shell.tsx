@@ -1,5 +1,6 @@
 import { Activity, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { later } from '../clock.ts';
 import { type PageShell, PageShellContext } from '../components/page-context.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { HomeScreen } from '../screens/Home/HomeScreen.tsx';
@@ -51,12 +52,25 @@ export function Shell() {
       )}
       {isHome && <DocumentTitle of="home.title" />}
       {!isHome && <OtherScreen route={route} />}
-      <Suspense fallback={null}>
-        <Overlays />
-      </Suspense>
+      <OverlaysInTime isHome={isHome} />
       {route?.tabBar === true && <TabBar path={path} search={search} />}
     </PageShellContext.Provider>
   );
+}
+
+/** What lies over home is not needed for its first pictures, and would hold them up; so long it waits there. */
+const CALM_MS = 2_000;
+
+/** From then on it stays. */
+function OverlaysInTime({ isHome }: { readonly isHome: boolean }) {
+  const [isDue, setIsDue] = useState(!isHome);
+  if (!isHome && !isDue) setIsDue(true);
+  useEffect(() => later(CALM_MS, () => setIsDue(true)), []);
+  return isDue ? (
+    <Suspense fallback={null}>
+      <Overlays />
+    </Suspense>
+  ) : null;
 }
 
 /** Read when it stands: the text of a screen that is on its way is on its way too. */
