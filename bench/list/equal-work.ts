@@ -11,7 +11,7 @@ const TOLERANCE = 0.6;
 /** Lists begin below different headers: so much of what one shows must be seen on the other as well. */
 const LEAST_COMMON = 0.7;
 /** How a row reads on every page, whatever its prices are; the product says a name beside the code. */
-const ROW = /^([^|]+)(\|[^|]+)?\|\d+\.\d{5}\|[+-]?\d+\.\d\d%$/;
+const ROW = /^([^|]+)(\|[^|]+)?\|\d+(?:\.\d+)?\|[+-]?\d+\.\d\d%$/;
 
 export interface Work {
   /** The instruments in view, from the top. */

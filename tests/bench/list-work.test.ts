@@ -10,10 +10,15 @@ describe('what a row of a list says', () => {
   it('is a name, a price and a change, however it is signed and set', () => {
     expect(
       namesOf(
-        ['SYN098|SYN098|1.26045|+0.02%', 'SYN099| 1.20428|\u200e\u22120.10%', 'EURUSD|1.00000|0.00%'],
+        [
+          'SYN098|SYN098|1.26045|+0.02%',
+          'SYN099| 1.20428|\u200e\u22120.10%',
+          'EURUSD|1.00000|0.00%',
+          'REC101|REC101|2410.11|+0.01%',
+        ],
         'it',
       ),
-    ).toEqual(['SYN098', 'SYN099', 'EURUSD']);
+    ).toEqual(['SYN098', 'SYN099', 'EURUSD', 'REC101']);
   });
 
   it('is no row of a list without a price, and there must be rows', () => {
