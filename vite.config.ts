@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig } from 'vite';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { isFirstRoute } from './scripts/bundle/first-route.ts';
 import { preloadTexts } from './scripts/bundle/preload-texts.ts';
@@ -14,8 +14,12 @@ const isolation = {
 
 export default defineConfig({
   plugins: [react(), preloadTexts, compileAhead, quietReact, trimUplot],
-  // A stand-in for what React has itself by now.
-  resolve: { alias: [{ find: 'use-sync-external-store/shim/index.js', replacement: 'react' }] },
+  resolve: {
+    // RxJS in classes: what it has for browsers without them is larger and slower.
+    conditions: ['es2015', ...defaultClientConditions],
+    // A stand-in for what React has itself by now.
+    alias: [{ find: 'use-sync-external-store/shim/index.js', replacement: 'react' }],
+  },
   worker: { format: 'es' },
   build: {
     target: 'es2022',

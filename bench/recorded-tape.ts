@@ -35,20 +35,44 @@ export function recordedQuotes(text: string): ReadonlyMap<number, readonly Quote
   return quotes;
 }
 
-/** Each instrument's quotes as a tick file, played again from the start until `seconds` are full. */
+/** So many rows are enough to look at a list in its middle and to scroll it on. */
+const LEAST_INSTRUMENTS = 200;
+
+/**
+ * Each instrument's quotes as a tick file, played again from the start until `seconds` are full. A recording of few
+ * instruments has each of them several times, every time as much later as lets them tick by turns.
+ */
 export async function recordedTapes(path: string, seconds: number): Promise<Tapes> {
   const bytes = readFileSync(path);
   const quotes = recordedQuotes((path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'));
   if (quotes.size === 0) throw new Error(`${path} has no market frame: there is nothing to play.`);
   const lengthMs = Math.max(1_000, ...[...quotes.values()].map((list) => (list.at(-1)?.atMs ?? 0) + 1));
   const rounds = Math.ceil((seconds * 1000) / lengthMs);
+  const copies = Math.ceil(LEAST_INSTRUMENTS / quotes.size);
   return writeTapeFiles(
-    [...quotes].map(([id, list]) => {
-      const lines = ['ts_ms,bid,ask'];
-      for (let round = 0; round < rounds; round++)
-        for (const { atMs, price } of list)
-          lines.push(`${START_MS + round * lengthMs + Math.floor(atMs)},${price},${price}`);
-      return { code: `REC${String(id).padStart(3, '0')}`, text: `${lines.join('\n')}\n` };
-    }),
+    Array.from({ length: copies }, (_, copy) => copy).flatMap((copy) =>
+      [...quotes].map(([id, list]) => ({
+        code: `REC${String(id).padStart(3, '0')}${copy === 0 ? '' : `.${copy + 1}`}`,
+        text: tapeText(later(list, (copy / copies) * lengthMs, lengthMs), lengthMs, rounds),
+      })),
+    ),
   );
+}
+
+/** A round of the same quotes, each so much later; what would come after its end begins it. */
+function later(quotes: readonly Quote[], byMs: number, lengthMs: number): readonly Quote[] {
+  if (byMs === 0) return quotes;
+  const moved = quotes
+    .map(({ atMs, price }) => ({ atMs: (atMs + byMs) % lengthMs, price }))
+    .sort((a, b) => a.atMs - b.atMs);
+  // Else there was no price before the first change.
+  return [...moved.slice(-1).map(({ price }) => ({ atMs: 0, price })), ...moved];
+}
+
+function tapeText(quotes: readonly Quote[], lengthMs: number, rounds: number): string {
+  const lines = ['ts_ms,bid,ask'];
+  for (let round = 0; round < rounds; round++)
+    for (const { atMs, price } of quotes)
+      lines.push(`${START_MS + round * lengthMs + Math.floor(atMs)},${price},${price}`);
+  return `${lines.join('\n')}\n`;
 }

@@ -9,7 +9,6 @@ import { ask } from './commands/ask.ts';
 import { upload } from './commands/upload.ts';
 import type { Counters } from './counters.ts';
 import {
-  type Decoder,
   decodeCompanyStatus,
   decodeHistory,
   decodeInstrumentList,
@@ -91,7 +90,7 @@ function streams(env: Env, parts: () => Parts) {
     working: () => parts().orders.working$.asObservable(),
     orderEvents: () => parts().orders.events$.asObservable(),
     frames: () => parts().frames.stream(),
-    sharedFrames: (memory) => shareFrames(parts().frames.stream(), memory),
+    sharedFrames: (memory) => shareFrames(parts().frames.stream(), memory, parts().frames.overtaken),
     sparklines: () => parts().sparklines.points$.asObservable(),
     candles(id, period) {
       parts().recorder.tap.asked('candles', [id, period]);
@@ -173,9 +172,7 @@ async function complaintEmail({ http, loader, settings }: Parts): Promise<Result
   return err('kind' in answer.error ? refusalOf(answer.error) : answer.error);
 }
 
-const decodeFigures: Decoder<NonNullable<ReturnType<typeof figuresOf>>> = (value) => figuresOf(value);
-
-function figuresOf(value: unknown) {
+function decodeFigures(value: unknown) {
   const account = decodeAccount(value);
   return account.ok ? account.value : undefined;
 }

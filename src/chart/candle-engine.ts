@@ -68,13 +68,16 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
   let frame: (() => void) | undefined;
   let away = false;
 
+  const draw = () => {
+    frame = undefined;
+    if (!plot) return;
+    tellAway();
+    plot.draw();
+  };
+  /** In the next frame, though a tick may wait for a later one. */
   const invalidate = () => {
-    frame ??= options.clock.frame(() => {
-      frame = undefined;
-      if (plot === undefined) return;
-      tellAway();
-      plot.draw();
-    });
+    frame?.();
+    frame = options.clock.frame(draw);
   };
   const tellAway = () => {
     const { candles, view } = scene;
@@ -145,24 +148,27 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
       options.onNewest(candleRow(scene.candles, length - 1));
     }
     if (scene.cross) options.onCross(candleRow(scene.candles, scene.cross.index));
-    invalidate();
+    if (update.kind !== 'put') invalidate();
+    else frame ??= options.clock.tickFrame(draw);
     void loadOlder();
   };
 
-  const resize = (wide: number, high: number) => {
-    if (wide === 0 || high === 0) return;
+  const resize = (size: { readonly width: number; readonly height: number }) => {
+    if (size.width === 0 || size.height === 0) return;
     if (plot) {
       const before = width();
-      plot.resize({ width: wide, height: high });
+      plot.resize(size);
       keepSize(before);
     } else {
-      plot = createPlot(host, scene, { width: wide, height: high }, keepSize);
+      plot = createPlot(host, scene, size, keepSize);
       if (scene.candles.length > 0) scene.view = defaultView(scene.candles.length, width());
     }
     invalidate();
   };
   const observer = new ResizeObserver(([entry]) => {
-    if (entry) resize(Math.floor(entry.contentRect.width), Math.floor(entry.contentRect.height));
+    if (!entry) return;
+    const { width, height } = entry.contentRect;
+    resize({ width: Math.floor(width), height: Math.floor(height) });
   });
   observer.observe(host);
   const detach = attachGestures(host, target, options.clock);

@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
+import { later } from '../clock.ts';
 import styles from './SigText.module.css';
 import { textWriter } from './text-writer.ts';
 
@@ -37,18 +38,29 @@ export function SigText({ text, className, tone, flash = false, words = false }:
   return <span ref={span} className={className} dir={words ? undefined : 'ltr'} />;
 }
 
-/** Two leaves, what stayed and what changed; two names of one animation, since only a new name starts it again. */
+/** The animation of `SigText.module.css`. */
+const FLASH_MS = 400;
+
+/**
+ * Two leaves, what stayed and what changed; two names of one animation, since only a new name starts it again. A flash
+ * ends before the next begins: at many ticks a second it would else stand still, at the cost of a picture more for each.
+ */
 function flashWriter(node: HTMLElement): (text: string) => void {
   const same = document.createTextNode('');
   const changed = document.createElement('span');
   node.replaceChildren(same, changed);
   let shown = '';
   let turn = false;
+  let isLit = false;
   return (text) => {
     if (text === shown) return;
     let prefix = 0;
     while (prefix < shown.length && shown[prefix] === text[prefix]) prefix++;
-    if (shown !== '') {
+    if (shown !== '' && !isLit) {
+      isLit = true;
+      later(FLASH_MS, () => {
+        isLit = false;
+      });
       turn = !turn;
       changed.className = (turn ? styles.odd : styles.even) ?? '';
     }

@@ -1,4 +1,5 @@
 import { later } from '../clock.ts';
+import { createPace } from './pace.ts';
 
 /** Time as the page sees it. What decides by time takes one of these. */
 export interface PageClock {
@@ -10,9 +11,11 @@ export interface PageClock {
   after(delayMs: number, run: () => void): () => void;
   /** Runs before the next paint: never while the page is hidden. The answer cancels it. */
   frame(run: () => void): () => void;
+  /** The same for what ticks by itself: a touch is answered first. */
+  tickFrame(run: () => void): () => void;
 }
 
-export const pageClock: PageClock = {
+const time: Omit<PageClock, 'tickFrame'> = {
   nowMs: () => performance.timeOrigin + performance.now(),
   wallMs: Date.now,
   after: later,
@@ -21,6 +24,8 @@ export const pageClock: PageClock = {
     return () => cancelAnimationFrame(request);
   },
 };
+
+export const pageClock: PageClock = { ...time, tickFrame: createPace(time, window) };
 
 const HEX = 16;
 

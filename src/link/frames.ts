@@ -59,7 +59,7 @@ export function createFrameFeed({
     arrivedMs = clock.wallMs();
     if (scheduled) return;
     scheduled = true;
-    clock.frame(paint);
+    clock.tickFrame(paint);
   };
   const startShared = () =>
     link.stream(

@@ -52,15 +52,48 @@ it('becomes tick files that the exchange plays, round after round until the time
     .split(',')
     .map((part) => part.split('='))
     .map(([code = '', path = '']) => ({ code, paths: [path] }));
-  expect(files.map(({ code }) => code)).toEqual(['REC001', 'REC002']);
+  expect(files.slice(0, 2).map(({ code }) => code)).toEqual(['REC001', 'REC002']);
   const times =
     readFileSync(files[0]?.paths[0] ?? '', 'utf8')
       .match(/^\d{13}/gm)
       ?.map(Number) ?? [];
   expect(times.map((time) => time - (times[0] ?? 0))).toEqual([0, 20, 1_000, 1_020, 2_000, 2_020]);
   expect(readFileSync(files[0]?.paths[0] ?? '', 'utf8').split('\n')[2]).toMatch(/030,1\.26,1\.26$/);
-  const loaded = await loadTapes(files);
+  const loaded = await loadTapes(files.slice(0, 2));
   expect(loaded.map(({ timesMs }) => timesMs.length)).toEqual([6, 3]);
+});
+
+it('of few instruments has them again until a list is long enough, each with a price from the start and at times of its own', async () => {
+  const tapes = await recordedTapes(saved('it.jsonl', RECORDING), 3);
+  onTestFinished(tapes.remove);
+  const paths = new Map(
+    tapes.feed
+      .replace('ticks:', '')
+      .split(',')
+      .map((part) => part.split('=') as [string, string]),
+  );
+  expect(paths.size).toBe(200);
+  const quotesOf = (code: string) =>
+    readFileSync(paths.get(code) ?? '', 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1, 4)
+      .map((line) => [Number(line.split(',')[0]) % 100_000, line.split(',')[1]]);
+  expect(quotesOf('REC001')).toEqual([
+    [10, '1.25'],
+    [30, '1.26'],
+    [1_010, '1.25'],
+  ]);
+  expect(quotesOf('REC001.51')).toEqual([
+    [0, '1.26'],
+    [510, '1.25'],
+    [530, '1.26'],
+  ]);
+  expect(quotesOf('REC002.100')).toEqual([
+    [0, '90'],
+    [0, '90'],
+    [1_000, '90'],
+  ]);
 });
 
 it('without a market frame is refused with a sentence', async () => {

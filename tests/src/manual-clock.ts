@@ -16,6 +16,12 @@ export function manualClock(startMs = 1_700_000_000_000): ManualClock {
   let timers: { readonly due: number; readonly run: () => void }[] = [];
   let frames: (() => void)[] = [];
   const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const frame = (run: () => void) => {
+    frames.push(run);
+    return () => {
+      frames = frames.filter((other) => other !== run);
+    };
+  };
   return {
     nowMs: () => now,
     wallMs: () => now,
@@ -26,12 +32,8 @@ export function manualClock(startMs = 1_700_000_000_000): ManualClock {
         timers = timers.filter((other) => other !== timer);
       };
     },
-    frame(run) {
-      frames.push(run);
-      return () => {
-        frames = frames.filter((other) => other !== run);
-      };
-    },
+    frame,
+    tickFrame: frame,
     async pass(ms) {
       const end = now + ms;
       await settle();

@@ -3,7 +3,8 @@ import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/frame.ts';
 import { instrumentId } from '../../shared/instrument.ts';
 import { orderId } from '../../shared/order.ts';
 import { SHARED, sharedFrameBytes, sharedFrameOf } from '../../shared/shared-frame.ts';
-import type { CandleUpdate, Sparkline } from '../../shared/worker-api.ts';
+import type { Vitals } from '../../shared/vitals.ts';
+import type { CandleUpdate, Engine, Sparkline } from '../../shared/worker-api.ts';
 import { createEngine } from '../../worker/engine.ts';
 import {
   collect,
@@ -67,6 +68,26 @@ describe('frames', () => {
     env.socket().say(marketFrame(4, env.now(), [1, 1.3, 1.2, 1, env.now()]));
     expect(told).toEqual([true, true]);
     expect(Atomics.load(control, SHARED.asked)).toBe(0);
+  });
+
+  test('that the page never read are told as changes that waited, in shared memory and out of it', async () => {
+    const vitalsOf = async (open: (engine: Engine) => unknown) => {
+      const { env, engine } = await openScripted();
+      env.socket().accept();
+      engine.watch([EURUSD]);
+      const vitals = collect<Vitals>(engine.vitals() as never);
+      open(engine);
+      env.advance(1_000);
+      for (let seq = 1; seq <= 8; seq++)
+        env.socket().say(marketFrame(seq, env.now(), [1, 1.2 + seq / 10_000, 1.2, 1, env.now()]));
+      env.advance(1_000);
+      return vitals[1]?.conflated;
+    };
+    // The page asks no more after the first frame: of the eight it would see the last.
+    const memory = new SharedArrayBuffer(64 * 1024);
+    Atomics.store(sharedFrameOf(memory).control, SHARED.asked, 1);
+    expect(await vitalsOf((engine) => collect(engine.sharedFrames(memory) as never))).toBe(8);
+    expect(await vitalsOf((engine) => collectFrames(engine))).toBe(8);
   });
 
   test('that are too large for the memory are told of as such', async () => {

@@ -18,7 +18,9 @@ export interface Frames {
   setBalance(balance: Money | undefined): void;
   /** One stream a call, its first frame at once; frames of all calls come from the same state. */
   stream(): Acknowledged<Float64Array<ArrayBuffer>>;
-  /** Changes since the start that found a frame on its way, and waited with others for the next one. */
+  /** The page did not see a frame that was made, but a later one. */
+  overtaken(): void;
+  /** Changes since the start that the page saw with others, in a later frame than their own. */
   conflated(): number;
 }
 
@@ -36,7 +38,8 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
   let balance: Money | undefined;
   let receivedAtMs = Number.NaN;
   let changes = 0;
-  let made = 0;
+  /** Frames that reached the page. */
+  let reached = 0;
   changed$.subscribe(() => changes++);
 
   const serverNow = () => quotes.serverNow() ?? Number.NaN;
@@ -64,7 +67,7 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
   });
 
   function make(spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
-    made++;
+    reached++;
     book?.update(dirty.values());
     dirty.clear();
     const serverNowMs = serverNow();
@@ -93,7 +96,8 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
       changed$.next();
     },
     stream: () => acknowledged(changed$.pipe(startWith(undefined)), make),
-    conflated: () => changes - made,
+    overtaken: () => reached--,
+    conflated: () => changes - reached,
   };
 }
 

@@ -14,9 +14,10 @@ export function createVitals(
   conflated: () => number,
 ): Observable<Vitals> {
   return new Observable((subscriber) => {
-    let before = { atMs: env.monotonic(), ...connection.work(), conflated: conflated() };
+    const look = () => ({ atMs: env.monotonic(), ...connection.work(), conflated: conflated() });
+    let before = look();
     return env.every(TELL_MS, () => {
-      const now = { atMs: env.monotonic(), ...connection.work(), conflated: conflated() };
+      const now = look();
       const seconds = Math.max(0.001, (now.atMs - before.atMs) / 1000);
       subscriber.next({
         load: Math.min(1, (now.busyMs - before.busyMs) / 1000 / seconds),

@@ -36,7 +36,7 @@ const TAKEN = {
   product: { tick: () => {}, batch: () => batch$.next() },
   postMessage: { tick: (id: number, close: number) => tickPort?.postMessage([id, close]), batch: () => {} },
   callback: { tick: (id: number, close: number) => callBack?.(id, close), batch: () => {} },
-  shared: { tick: () => {}, batch: () => writer?.write(frame()) },
+  shared: { tick: () => {}, batch: () => writer?.(frame()) },
   idle: { tick: () => {}, batch: () => {} },
 } as const;
 

@@ -35,7 +35,9 @@ export function PriceHeader({ instrument }: { readonly instrument: Instrument })
       <div className={styles.now}>
         <SigText className={styles.price} text={price} tone={tone} flash />
         <div className={styles.line}>
-          <SigText className={styles.change} text={change} tone={tone} />
+          <span>
+            <SigText className={styles.change} text={change} tone={tone} />
+          </span>
           <MarketStatus instrument={instrument} quote={quote} />
         </div>
       </div>

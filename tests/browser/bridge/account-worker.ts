@@ -39,7 +39,7 @@ exposeEngine({
   market: () => market$,
   connection: () => new BehaviorSubject({ status: 'live' } as const),
   frames: accountFrames,
-  sharedFrames: (memory) => shareFrames(accountFrames(), memory),
+  sharedFrames: (memory) => shareFrames(accountFrames(), memory, () => undefined),
   configure({ token }) {
     setTimeout(() => market$.next({ status: 'ready', instruments: [], categories: [] }), 100);
     if (token === null) session$.next({ status: 'anonymous', because: 'start' });

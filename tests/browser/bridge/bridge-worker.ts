@@ -51,7 +51,7 @@ const api: BridgeApi = {
     return acknowledged(interval(everyMs).pipe(map(() => ticks++)), (spare) => {
       const frame = new Float64Array(spare ?? new ArrayBuffer(4 * 8));
       frame.set([++framesMade, ticks, spare === undefined ? 0 : 1]);
-      writer?.write(frame);
+      writer?.(frame);
       return frame;
     });
   },
@@ -59,14 +59,14 @@ const api: BridgeApi = {
     writer = frameWriter(memory);
   },
   writeFrames(count, length) {
-    for (let n = 1; n <= count; n++) writer?.write(new Float64Array(length).fill(n));
+    for (let n = 1; n <= count; n++) writer?.(new Float64Array(length).fill(n));
   },
   tellFrames: (count) =>
     new Observable((page) => {
       let n = 0;
       const timer = setInterval(() => {
         for (const end = Math.min(count, n + BURST); n < end; )
-          if (writer?.write(new Float64Array(2).fill(++n))) page.next(n);
+          if (writer?.(new Float64Array(2).fill(++n))) page.next(n);
         if (n === count) clearInterval(timer);
       });
     }),

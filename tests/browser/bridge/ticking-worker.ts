@@ -39,6 +39,6 @@ exposeEngine({
   watch: (ids) => {
     watched = ids;
   },
-  sharedFrames: (memory) => shareFrames(marketFrames(), memory),
+  sharedFrames: (memory) => shareFrames(marketFrames(), memory, () => undefined),
   echo: () => following,
 });

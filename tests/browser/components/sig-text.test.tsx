@@ -57,7 +57,7 @@ describe('a ticking text', () => {
     expect('tone' in only('.ticking').dataset).toBe(false);
   });
 
-  it('lights up the digits that changed alone, each time anew', async () => {
+  it('lights up the digits that changed alone, and anew when that light is out', async () => {
     const price = signal('1.08512');
     const text = () => price.value;
     view = await render(<SigText text={text} flash className="ticking" />);
@@ -69,6 +69,12 @@ describe('a ticking text', () => {
     const first = lit.className;
     price.value = '1.08530';
     expect([lit.textContent, node.textContent]).toEqual(['30', '1.08530']);
+    expect(lit.className).toBe(first);
+    await Promise.all(node.getAnimations({ subtree: true }).map(({ finished }) => finished));
+    // A timer that was due before runs before this one.
+    await new Promise((resolve) => setTimeout(resolve));
+    price.value = '1.08540';
+    expect(lit.textContent).toBe('40');
     expect(lit.className).not.toBe(first);
   });
 

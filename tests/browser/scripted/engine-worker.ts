@@ -98,6 +98,6 @@ exposeEngine({
   // What has just come onto the screen is shown at once, as the real engine does.
   watch: () => frame$.next(frame$.value),
   frames,
-  sharedFrames: (memory) => shareFrames(frames(), memory),
+  sharedFrames: (memory) => shareFrames(frames(), memory, () => undefined),
 });
 say({ kind: 'ready' });

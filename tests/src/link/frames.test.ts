@@ -68,7 +68,7 @@ function feedOf(sharedBytes = 0) {
     },
     /** As the worker does it. @returns whether the page was told */
     async write(value: number) {
-      const told = writer?.write(Float64Array.of(value, 0));
+      const told = writer?.(Float64Array.of(value, 0));
       if (told !== undefined) opened.at(-1)?.port.postMessage([FROM_WORKER.next, told]);
       await settle();
       return told !== undefined;

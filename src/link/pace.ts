@@ -1,0 +1,87 @@
+import type { PageClock } from './clock.ts';
+
+/** How long a finger that lies still on the screen is waited for. */
+const PRESS_MS = 100;
+/** The picture in which a touch is answered, and the one that the answer itself asked for. */
+const PICTURES = 2;
+/** What ticks waits no longer than this, however fast somebody taps. */
+const PATIENCE_MS = 150;
+/** A slow phone draws what ticks so often, as long as a third of its time is free then. */
+const SLOW_INTERVAL_MS = 50;
+/** Rests that end before the screen's next frame anyway are none. */
+const LEAST_REST_MS = 8;
+
+/** @returns ms without ticks after a picture that kept the page for `costMs` */
+export const restAfter = (costMs: number): number =>
+  Math.max(costMs / 2, Math.min(costMs, SLOW_INTERVAL_MS - costMs));
+
+type Time = Pick<PageClock, 'nowMs' | 'after' | 'frame'>;
+
+/**
+ * Draws what ticks by itself so that touches find the page free: all of it in the same frames, after the answer to a touch,
+ * and with a rest after a picture that took long. Follows a page's touches for as long as it lives.
+ */
+export function createPace(time: Time, page: EventTarget): PageClock['tickFrame'] {
+  const touched = watchTouches(time, page);
+  let waiting = new Set<() => void>();
+  let isAsked = false;
+  let sinceMs = 0;
+  let begunMs = 0;
+  let restUntilMs = 0;
+
+  const drawn = new MessageChannel();
+  // A browser makes the picture in the task of its frame: this is the task after it.
+  drawn.port1.onmessage = () => {
+    const nowMs = time.nowMs();
+    restUntilMs = nowMs + restAfter(nowMs - begunMs);
+  };
+  const look = () => {
+    const nowMs = time.nowMs();
+    if (touched(nowMs) && nowMs - sinceMs < PATIENCE_MS) return ask();
+    isAsked = false;
+    begunMs = nowMs;
+    drawn.port2.postMessage(undefined);
+    const due = waiting;
+    waiting = new Set();
+    for (const run of due) run();
+  };
+  const ask = () => time.frame(look);
+
+  return (run) => {
+    if (!isAsked) {
+      isAsked = true;
+      sinceMs = time.nowMs();
+      const restMs = restUntilMs - sinceMs;
+      if (restMs > LEAST_REST_MS) time.after(restMs - LEAST_REST_MS, ask);
+      else ask();
+    }
+    waiting.add(run);
+    return () => waiting.delete(run);
+  };
+}
+
+/** @returns whether a touch at this moment awaits its picture */
+function watchTouches(time: Time, page: EventTarget): (nowMs: number) => boolean {
+  let pressedUntilMs = 0;
+  let pictures = 0;
+  let isCounting = false;
+  const count = () => {
+    isCounting = --pictures > 0;
+    if (isCounting) time.frame(count);
+  };
+  const answer = (pressMs: number) => {
+    pressedUntilMs = time.nowMs() + pressMs;
+    pictures = PICTURES;
+    if (!isCounting) time.frame(count);
+    isCounting = true;
+  };
+  const listen = (event: string, run: () => void) =>
+    page.addEventListener(event, run, { capture: true, passive: true });
+  listen('pointerdown', () => answer(PRESS_MS));
+  for (const event of ['pointerup', 'click', 'keydown']) listen(event, () => answer(0));
+  // The page scrolls from here on, and ticks meanwhile.
+  listen('pointercancel', () => {
+    pressedUntilMs = pictures = 0;
+  });
+  return (nowMs) => pictures > 0 || nowMs < pressedUntilMs;
+}

@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { createPace, restAfter } from '../../../src/link/pace.ts';
+import { manualClock } from '../manual-clock.ts';
+
+function pageOf() {
+  const clock = manualClock(0);
+  const page = new EventTarget();
+  const drawn: number[] = [];
+  const tickFrame = createPace(clock, page);
+  return {
+    drawn,
+    tick: () => tickFrame(() => drawn.push(clock.nowMs())),
+    touch(...names: readonly string[]) {
+      for (const name of names) page.dispatchEvent(new Event(name));
+    },
+    /** A frame of the screen at a moment, in which the page works for so long. */
+    async paint(atMs: number, costMs = 2) {
+      await clock.pass(atMs - clock.nowMs());
+      clock.paint();
+      clock.sleep(costMs);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    },
+  };
+}
+
+describe('what ticks', () => {
+  test('is drawn in the next frame, all of it in the same one', async () => {
+    const { tick, paint, drawn } = pageOf();
+    tick();
+    tick();
+    await paint(16);
+    expect(drawn).toEqual([16, 16]);
+    tick();
+    await paint(32);
+    expect(drawn).toEqual([16, 16, 32]);
+  });
+
+  test('that was taken back is not drawn', async () => {
+    const { tick, paint, drawn } = pageOf();
+    const cancel = tick();
+    tick();
+    cancel();
+    await paint(16);
+    expect(drawn).toEqual([16]);
+  });
+
+  test('waits for the picture of a touch and the one after, and for a finger that lies still', async () => {
+    const { tick, touch, paint, drawn } = pageOf();
+    tick();
+    touch('pointerdown');
+    await paint(16);
+    await paint(32);
+    await paint(48);
+    touch('pointerup', 'click');
+    await paint(64);
+    expect(drawn).toEqual([]);
+    await paint(80);
+    await paint(96);
+    expect(drawn).toEqual([96]);
+  });
+
+  test('goes on when the touch becomes a scroll', async () => {
+    const { tick, touch, paint, drawn } = pageOf();
+    tick();
+    touch('pointerdown');
+    await paint(16);
+    touch('pointercancel');
+    await paint(32);
+    expect(drawn).toEqual([32]);
+  });
+
+  test('waits for no more than 150 ms, however fast somebody taps', async () => {
+    const { tick, touch, paint, drawn } = pageOf();
+    tick();
+    for (let at = 16; at <= 176; at += 16) {
+      touch('pointerdown', 'pointerup', 'click');
+      await paint(at);
+    }
+    expect(drawn).toEqual([160]);
+  });
+
+  test('rests after a picture that took long, so that touches find the page free', async () => {
+    const { tick, paint, drawn } = pageOf();
+    tick();
+    await paint(16, 30);
+    tick();
+    await paint(48);
+    expect(drawn).toEqual([16]);
+    await paint(64);
+    await paint(80);
+    expect(drawn).toEqual([16, 64]);
+  });
+});
+
+test('a rest is as long as the work, within fifty milliseconds, and half as long when that is not enough', () => {
+  expect([4, 25, 40, 60].map(restAfter)).toEqual([4, 25, 20, 30]);
+});
