@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import type { Options } from '../options.ts';
-import { countsOf, type ListTarget, openList } from './page.ts';
+import { countsOf, type ListTarget, openList, SETTLE_MS } from './page.ts';
 
 /** What happened while the list ticked and nobody touched it. */
 export interface Ticking {
@@ -26,7 +26,7 @@ export async function countCommits(
   options: Pick<Options, 'quick' | 'seconds'>,
 ): Promise<Ticking> {
   const { restS, scrolledMs } = options.quick ? QUICK : USUAL;
-  const { page, close } = await openList(browser, target, options);
+  const { page, close } = await openList(browser, target, options, SETTLE_MS);
   try {
     await page.evaluate('window.__countTexts()');
     const before = await countsOf(page);

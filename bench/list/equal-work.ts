@@ -6,6 +6,10 @@ const OFFSET = 6_400;
 /** After the jump, and for how long. */
 const LOOK = { afterMs: 1_000, forMs: 2_000 };
 const QUICK_LOOK = { afterMs: 300, forMs: 800 };
+/** A quiet recording is looked at so often until something is seen to change. */
+const LOOKS = 10;
+/** Fewer changes than this are too few to tell one rate from another. */
+const LEAST_CHANGES = 40;
 /** How far the changes seen in a second may lie apart: frames of a busy machine differ that much. */
 const TOLERANCE = 0.6;
 /** Lists begin below different headers: so much of what one shows must be seen on the other as well. */
@@ -18,6 +22,8 @@ export interface Work {
   readonly names: readonly string[];
   /** How often a second a row in view reads otherwise than a frame before. */
   readonly changes: number;
+  /** How many changes that is told from. */
+  readonly counted: number;
 }
 
 /**
@@ -32,12 +38,16 @@ export async function workOf(
   const { afterMs, forMs } = quick ? QUICK_LOOK : LOOK;
   await jump(list, OFFSET);
   await list.page.waitForTimeout(afterMs);
-  const changes = (await changesInView(list, forMs)) / (forMs / 1000);
-  if (changes === 0) throw new Error(`no text of ${where} changes`);
+  let [counted, looks] = [0, 0];
+  while (counted === 0 && looks < LOOKS) {
+    counted += await changesInView(list, forMs);
+    looks++;
+  }
+  if (counted === 0) throw new Error(`no text of ${where} changes`);
   const names = namesOf(await textsInView(list), where);
   await jump(list, 0);
   await list.page.waitForTimeout(afterMs);
-  return { names, changes };
+  return { names, changes: counted / ((looks * forMs) / 1000), counted };
 }
 
 /** @throws when there is no row, or a row says anything but a name, a price and a change */
@@ -67,7 +77,7 @@ export function unequalWork(product: Work, peer: Work): string | undefined {
   const common = peer.names.filter((name) => product.names.includes(name));
   if (common.length < peer.names.length * LEAST_COMMON)
     return `the product shows ${product.names.join()}, its peer ${peer.names.join()}`;
-  if (product.changes < peer.changes * TOLERANCE)
+  if (peer.counted >= LEAST_CHANGES && product.changes < peer.changes * TOLERANCE)
     return `the product shows ${product.changes} changes a second, its peer ${peer.changes}`;
   return undefined;
 }

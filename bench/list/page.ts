@@ -20,8 +20,8 @@ export interface ListTarget {
   readonly scroller?: string;
 }
 
-/** From the first row to a page that only ticks: mini charts come in idle time. */
-const SETTLE_MS = 3_000;
+/** From the first row to a page that only ticks: mini charts come in idle time, what lies over home after two seconds. */
+export const SETTLE_MS = 3_000;
 /** The same for a first look: most of them are there. */
 const QUICK_SETTLE_MS = 1_000;
 

@@ -105,7 +105,7 @@ export function frameFigures(
   );
 }
 
-const NOTHING: Work = { names: [], changes: 0 };
+const NOTHING: Work = { names: [], changes: 0, counted: 0 };
 
 /** A page that does not follow the finger is busy for less of each second: what it pays for the way says so. */
 function breakdown(name: string, costs: readonly Cost[], { names, changes }: Work): Record<string, string> {
