@@ -8,6 +8,8 @@ const PICTURES = 2;
 const PATIENCE_MS = 150;
 /** A slow phone draws what ticks so often, as long as a third of its time is free then. */
 const SLOW_INTERVAL_MS = 50;
+/** What a picture takes is looked at in one of so many while they are fast: each look is a message. */
+const LOOK_EVERY = 16;
 /** Rests that end before the screen's next frame anyway are none. */
 const LEAST_REST_MS = 8;
 
@@ -27,20 +29,20 @@ export function createPace(time: Time, page: EventTarget): PageClock['tickFrame'
   let isAsked = false;
   let sinceMs = 0;
   let begunMs = 0;
-  let restUntilMs = 0;
+  let costMs = 0;
+  let drawnCount = 0;
 
   const drawn = new MessageChannel();
   // A browser makes the picture in the task of its frame: this is the task after it.
   drawn.port1.onmessage = () => {
-    const nowMs = time.nowMs();
-    restUntilMs = nowMs + restAfter(nowMs - begunMs);
+    costMs = time.nowMs() - begunMs;
   };
   const look = () => {
     const nowMs = time.nowMs();
     if (touched(nowMs) && nowMs - sinceMs < PATIENCE_MS) return ask();
     isAsked = false;
     begunMs = nowMs;
-    drawn.port2.postMessage(undefined);
+    if (costMs > LEAST_REST_MS || drawnCount++ % LOOK_EVERY === 0) drawn.port2.postMessage(undefined);
     const due = waiting;
     waiting = new Set();
     for (const run of due) run();
@@ -51,7 +53,7 @@ export function createPace(time: Time, page: EventTarget): PageClock['tickFrame'
     if (!isAsked) {
       isAsked = true;
       sinceMs = time.nowMs();
-      const restMs = restUntilMs - sinceMs;
+      const restMs = begunMs + costMs + restAfter(costMs) - sinceMs;
       if (restMs > LEAST_REST_MS) time.after(restMs - LEAST_REST_MS, ask);
       else ask();
     }

@@ -90,6 +90,28 @@ describe('what ticks', () => {
     await paint(80);
     expect(drawn).toEqual([16, 64]);
   });
+
+  test('rests no longer once a picture was fast again', async () => {
+    const { tick, paint, drawn } = pageOf();
+    tick();
+    await paint(16, 30);
+    tick();
+    await paint(1_000);
+    tick();
+    await paint(1_016);
+    expect(drawn).toEqual([16, 1_000, 1_016]);
+  });
+
+  test('is looked at in one of sixteen pictures while they are fast, each look being a message', async () => {
+    const { tick, paint, drawn } = pageOf();
+    tick();
+    await paint(16);
+    tick();
+    await paint(32, 30);
+    tick();
+    await paint(64);
+    expect(drawn).toEqual([16, 32, 64]);
+  });
 });
 
 test('a rest is as long as the work, within fifty milliseconds, and half as long when that is not enough', () => {
