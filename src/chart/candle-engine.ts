@@ -154,7 +154,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
   };
 
   const resize = (size: { readonly width: number; readonly height: number }) => {
-    if (size.width === 0 || size.height === 0) return;
+    if (size.width * size.height === 0) return;
     if (plot) {
       const before = width();
       plot.resize(size);
@@ -165,11 +165,8 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     }
     invalidate();
   };
-  const observer = new ResizeObserver(([entry]) => {
-    if (!entry) return;
-    const { width, height } = entry.contentRect;
-    resize({ width: Math.floor(width), height: Math.floor(height) });
-  });
+  // The host has neither padding nor scrollbars.
+  const observer = new ResizeObserver(() => resize({ width: host.clientWidth, height: host.clientHeight }));
   observer.observe(host);
   const detach = attachGestures(host, target, options.clock);
   const stopLook = onLookChange(() => {
