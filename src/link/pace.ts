@@ -4,7 +4,7 @@ import type { PageClock } from './clock.ts';
 const PRESS_MS = 100;
 /** The picture in which a touch is answered, and the one that the answer itself asked for. */
 const PICTURES = 2;
-/** What ticks waits no longer than this, however fast somebody taps. */
+/** What ticks waits no longer than this for a touch, however fast somebody taps, and no longer for a rest. */
 const PATIENCE_MS = 150;
 /** A slow phone draws what ticks so often, as long as a third of its time is free then. */
 const SLOW_INTERVAL_MS = 50;
@@ -53,7 +53,8 @@ export function createPace(time: Time, page: EventTarget): PageClock['tickFrame'
     if (!isAsked) {
       isAsked = true;
       sinceMs = time.nowMs();
-      const restMs = begunMs + costMs + restAfter(costMs) - sinceMs;
+      // A phone that slept in the middle of a picture took hours for it.
+      const restMs = Math.min(begunMs + costMs + restAfter(costMs) - sinceMs, PATIENCE_MS);
       if (restMs > LEAST_REST_MS) time.after(restMs - LEAST_REST_MS, ask);
       else ask();
     }

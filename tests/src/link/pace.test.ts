@@ -91,6 +91,17 @@ describe('what ticks', () => {
     expect(drawn).toEqual([16, 64]);
   });
 
+  test('goes on within 150 ms after a sleep that fell into a picture', async () => {
+    const { tick, paint, drawn } = pageOf();
+    tick();
+    await paint(16, 3_600_000);
+    tick();
+    await paint(3_600_032);
+    await paint(3_600_176);
+    await paint(3_600_192);
+    expect(drawn).toEqual([16, 3_600_176]);
+  });
+
   test('rests no longer once a picture was fast again', async () => {
     const { tick, paint, drawn } = pageOf();
     tick();
