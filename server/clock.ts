@@ -27,3 +27,6 @@ export const systemClock: Clock = {
     return () => clearInterval(timer);
   },
 };
+
+/** For how long something takes: ms with fractions, from some moment on, whatever the clock on the wall is set to. */
+export const stopwatchMs = (): number => performance.now();

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { startProduct } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { ensureBuilt } from '../built.ts';
 import type { Figure } from '../figure.ts';
 import { compare, type Spread, spread } from '../method.ts';
 import type { Options } from '../options.ts';
-import { runOn, type Usage, usageOf } from '../server/cores.ts';
+import { runLast, runOn, type Usage, usageOf } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import {
   LATE_MS,
@@ -24,7 +25,7 @@ import { writeTapes } from '../tape.ts';
 type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 const REST_MS = 1_000;
 /** Of a first look: its clients take longer to connect than is needed of them. */
-const QUICK = { seconds: 1, restMs: 500 };
+const QUICK = { seconds: 1, restMs: 500, settleMs: 250 };
 
 type Place = Pick<OrderTask, 'target' | 'port' | 'tokens' | 'instruments'> &
   Pick<SocketTask, 'path'> & {
@@ -43,7 +44,8 @@ interface Turn {
 /**
  * Orders beside a thousand socket clients: the exchange, and the least that could do the work (one durable insert a
  * request with fastify and node:sqlite, one send a client with ws) under the same load. Server, clients and orders are
- * processes of their own; where the machine allows it, each server has one core and the others share the rest. The round
+ * processes of their own; where the machine allows it, each server has one core while the other one stands still, and the
+ * others share the rest. The round
  * trip is the client's: from asking to having read the answer, what it waits for a core among the other clients included.
  */
 export async function runServer(options: ServerOptions): Promise<readonly Figure[]> {
@@ -80,8 +82,11 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
       },
     };
     const seen = { product: [] as Turn[], peer: [] as Turn[] };
+    const settleMs = quick ? QUICK.settleMs : REST_MS;
     const turn = (whose: 'product' | 'peer') => async () => {
-      const one = await takeTurn(places[whose], tape, options);
+      const one = await aloneOnItsCore(places[whose].pid, settleMs, () =>
+        takeTurn(places[whose], tape, options),
+      );
       seen[whose].push(one);
       console.error(`  ${whose}: ${lineOf(one)}`);
       return one.orders.roundTripMs.p50;
@@ -89,6 +94,7 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
     // Both at once are warm sooner.
     if (quick) await Promise.all(Object.values(places).map((place) => takeTurn(place, tape, options)));
     const warmUps = quick ? 0 : 1;
+    for (const { pid } of Object.values(places)) process.kill(pid, 'SIGSTOP');
     await compare(
       [
         { name: 'product', run: turn('product') },
@@ -101,11 +107,25 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
     return figuresOf(seen.product.slice(warmUps), seen.peer.slice(warmUps), isPinned);
   } finally {
     runOn('all');
+    if (product.pid !== undefined) process.kill(product.pid, 'SIGCONT');
     await endProgram(bare);
     await product.stop();
     await tapes.remove();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * Runs a server that stands still otherwise: its market and its collector would take the core from the other one. Its
+ * clients leave before it stops, and it is up to date with the market before the next ones come.
+ */
+async function aloneOnItsCore<T>(pid: number, settleMs: number, run: () => Promise<T>): Promise<T> {
+  process.kill(pid, 'SIGCONT');
+  await setTimeout(settleMs);
+  const result = await run();
+  await setTimeout(settleMs);
+  process.kill(pid, 'SIGSTOP');
+  return result;
 }
 
 /** The tape must outlast the start and all turns. */
@@ -119,6 +139,7 @@ async function takeTurn(place: Place, tape: SocketTask['tape'], options: ServerO
   try {
     const numbered = place.instruments.map(([id], at) => [id, at] as const);
     const { port, path, tokens } = place;
+    runLast(clients.pid);
     clients.send({ port, path, tokens, instruments: numbered, tape, seconds, restMs } satisfies SocketTask);
     await messageOf(clients);
     const sockets = messageOf<SocketReport>(clients);

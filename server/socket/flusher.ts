@@ -22,7 +22,7 @@ const SLICE_MS = 1;
 /** A round that was much work is followed by a rest of so many times its length: fewer frames, with more in each. */
 const REST_FACTOR = 3;
 /** From one round to the next, unless the round itself takes as long: prices must be out within 150 ms. */
-const MAX_INTERVAL_MS = 50;
+const MAX_INTERVAL_MS = 45;
 
 /** Settles when what is being stored is stored; undefined when nothing is. */
 type Writing = () => Promise<void> | undefined;
@@ -53,12 +53,12 @@ export function createFlusher(clock: Clock, writing: Writing = () => undefined):
 
 /** Gathers topics for `delayMs` from the first on. */
 function createGathering(clock: Clock, delayMs: number, take: (topics: readonly Flushable[]) => void) {
-  const gathered = new Set<Flushable>();
+  let gathered = new Set<Flushable>();
   let cancel: (() => void) | undefined;
   function hand(): void {
     cancel = undefined;
     const topics = [...gathered];
-    gathered.clear();
+    gathered = new Set();
     take(topics);
   }
   return {
@@ -72,7 +72,7 @@ function createGathering(clock: Clock, delayMs: number, take: (topics: readonly 
 
 /** Runs what was gathered in slices. What is asked for meanwhile is in the next round, after a rest. */
 function createRounds(clock: Clock, writing: Writing, run: (topic: Flushable) => void) {
-  const gathered = new Set<Flushable>();
+  let gathered = new Set<Flushable>();
   let left: Flushable[] = [];
   let begunAt = 0;
   let workedMs = 0;
@@ -89,7 +89,7 @@ function createRounds(clock: Clock, writing: Writing, run: (topic: Flushable) =>
   function begin(): void {
     begunAt = clock.now();
     left = [...gathered];
-    gathered.clear();
+    gathered = new Set();
     giveWay();
   }
 

@@ -17,8 +17,11 @@ export interface QuoteChanges {
 export function createQuoteChanges(market: Market): QuoteChanges {
   const written = new Map<number, { readonly row: WireQuote; readonly text: string }>();
   const changedAt = new Map<InstrumentId, number>();
-  /** By the version since which; of the present version alone. */
-  const made = new Map<number, Buffer>();
+  /**
+   * By the version since which; of the present version alone. Begun anew, not cleared: V8 keeps what was in a cleared map
+   * reachable from its old table, and once one such table is old itself, all later ones stay until a full collection.
+   */
+  let made = new Map<number, Buffer>();
   let version = 0;
 
   function textOf(row: WireQuote): string {
@@ -47,7 +50,7 @@ export function createQuoteChanges(market: Market): QuoteChanges {
     touch(id) {
       version++;
       changedAt.set(id, version);
-      if (made.size > 0) made.clear();
+      if (made.size > 0) made = new Map();
     },
     since(from) {
       const known = made.get(from);

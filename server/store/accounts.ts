@@ -3,12 +3,17 @@ import { timestampMs } from '../../shared/time.ts';
 import type { AccountId } from '../exchange/exchange.ts';
 import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
 import type { AccountReads, AccountRecord, AccountWrites } from './account-records.ts';
+import { prepared } from './prepared.ts';
 import type { AccountRow, Schema } from './schema.ts';
+
+const findAccount = prepared((db, { id }: { id: AccountId }) =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id),
+);
 
 export function accountRepository(db: Kysely<Schema>): AccountReads & AccountWrites {
   const rows = () => db.selectFrom('accounts').selectAll();
   return {
-    byId: async (id) => toRecord(await rows().where('id', '=', id).executeTakeFirst()),
+    byId: async (id) => toRecord((await findAccount(db, { id })).rows[0]),
     byContact: async (kind, contact) => toRecord(await rows().where(kind, '=', contact).executeTakeFirst()),
     byDemoHash: async (hash) => toRecord(await rows().where('demo_hash', '=', hash).executeTakeFirst()),
     byInviteCode: async (code) => toRecord(await rows().where('invite_code', '=', code).executeTakeFirst()),

@@ -10,7 +10,8 @@ import {
   type PostingKind,
 } from '../ledger/posting.ts';
 import { audit } from './audit.ts';
-import type { Schema } from './schema.ts';
+import { prepared } from './prepared.ts';
+import type { NewEntryRow, NewPostingRow, Schema } from './schema.ts';
 import { type LedgerReads, type LedgerWrites, StaleStateError } from './store.ts';
 
 export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites {
@@ -61,27 +62,20 @@ export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites
     },
     audit: () => audit(db),
     async post(posting) {
-      const { id } = await db
-        .insertInto('postings')
-        .values({
-          book: posting.book,
-          kind: posting.kind,
-          account_id: posting.accountId,
-          order_id: posting.orderId ?? null,
-          payment_id: posting.paymentId ?? null,
-          memo: posting.memo ?? null,
-          at: posting.at,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      await db
-        .insertInto('entries')
-        .values(
-          posting.legs.map((leg) => ({ posting_id: id, ledger_account_id: leg.account, amount: leg.amount })),
-        )
-        .execute();
+      const { rows } = await insertPosting(db, {
+        book: posting.book,
+        kind: posting.kind,
+        account_id: posting.accountId,
+        order_id: posting.orderId ?? null,
+        payment_id: posting.paymentId ?? null,
+        memo: posting.memo ?? null,
+        at: posting.at,
+      });
+      const [stored] = rows;
+      if (stored === undefined) throw new Error('a posting was stored without a number');
       const after = new Map<LedgerAccountId, Money>();
       for (const leg of posting.legs) {
+        await insertEntry(db, { posting_id: stored.id, ledger_account_id: leg.account, amount: leg.amount });
         const isHouse = leg.account.startsWith('house:');
         if (isHouse) await moveHouse(db, leg);
         else after.set(leg.account, await moveOwn(db, leg));
@@ -91,6 +85,11 @@ export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites
   };
 }
 
+const insertPosting = prepared((db, row: NewPostingRow) =>
+  db.insertInto('postings').values(row).returning('id'),
+);
+const insertEntry = prepared((db, row: NewEntryRow) => db.insertInto('entries').values(row));
+
 /** Adds to a balance; the condition is part of the statement, so that nothing can come between. */
 const moving = (db: Kysely<Schema>, { account, amount }: Leg) =>
   db
@@ -99,15 +98,18 @@ const moving = (db: Kysely<Schema>, { account, amount }: Leg) =>
     .where('id', '=', account)
     .where((eb) => eb.or([eb('floor', 'is', null), eb(eb('balance', '+', amount), '>=', eb.ref('floor'))]));
 
+const movingOwn = prepared((db, leg: Leg) => moving(db, leg).returning('balance'));
+const movingHouse = prepared((db, leg: Leg) => moving(db, leg).returning('id'));
+
 async function moveOwn(db: Kysely<Schema>, leg: Leg): Promise<Money> {
-  const row = await moving(db, leg).returning('balance').executeTakeFirst();
+  const [row] = (await movingOwn(db, leg)).rows;
   return money((row ?? unmoved(leg)).balance);
 }
 
 /** Sums over all accounts may leave the safe integers, which the database bears: so the balance is not read. */
 async function moveHouse(db: Kysely<Schema>, leg: Leg): Promise<void> {
-  const row = await moving(db, leg).returning('id').executeTakeFirst();
-  if (row === undefined) unmoved(leg);
+  const { rows } = await movingHouse(db, leg);
+  if (rows.length === 0) unmoved(leg);
 }
 
 function unmoved({ account, amount }: Leg): never {

@@ -6,6 +6,7 @@ import { type Price, price } from '../../shared/price.ts';
 import { timestampMs } from '../../shared/time.ts';
 import { volume } from '../../shared/volume.ts';
 import type { AccountId } from '../exchange/exchange.ts';
+import { prepared } from './prepared.ts';
 import type { NewOrderRow, OrderRow, Schema } from './schema.ts';
 import {
   type CancelReason,
@@ -51,23 +52,30 @@ export function orderRepository(db: Kysely<Schema>): OrderReads & OrderWrites {
       return { count: Number(row.count), profit: money(Number(row.profit ?? 0)) };
     },
     async insert(record) {
-      await db.insertInto('orders').values(toRow(record)).execute();
+      await insertOrder(db, toRow(record));
     },
     async update(record, before) {
-      const { id, ...changed } = toRow(record);
-      const result = await db
-        .updateTable('orders')
-        .set(changed)
-        .where('id', '=', id)
-        .where('account_id', '=', record.accountId)
-        .where('status', '=', before.status)
-        .where('volume', '=', before.volume)
-        .executeTakeFirst();
-      if (result.numUpdatedRows !== 1n)
-        throw new StaleStateError(`order ${id} is no longer ${before.status}`);
+      const known = { knownStatus: before.status, knownVolume: before.volume };
+      const { numAffectedRows } = await updateOrder(db, { ...toRow(record), ...known });
+      if (numAffectedRows !== 1n)
+        throw new StaleStateError(`order ${record.order.id} is no longer ${before.status}`);
     },
   };
 }
+
+const insertOrder = prepared((db, row: NewOrderRow) => db.insertInto('orders').values(row));
+
+/** As long as it is what it is known to be. */
+const updateOrder = prepared((db, to: NewOrderRow & { knownStatus: string; knownVolume: number }) => {
+  const { id, account_id, knownStatus, knownVolume, ...changed } = to;
+  return db
+    .updateTable('orders')
+    .set(changed)
+    .where('id', '=', id)
+    .where('account_id', '=', account_id)
+    .where('status', '=', knownStatus)
+    .where('volume', '=', knownVolume);
+});
 
 const closedOf = (db: Kysely<Schema>, account: AccountId) =>
   db.selectFrom('orders').where('account_id', '=', account).where('status', '=', 'closed');

@@ -1,27 +1,38 @@
 import type { Kysely } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { AccountId } from '../exchange/exchange.ts';
+import { prepared } from './prepared.ts';
+import type { NewReplyRow, Schema } from './schema.ts';
 import type { ReplyReads, ReplyWrites } from './store.ts';
 
 export function replyRepository(db: Kysely<Schema>): ReplyReads & ReplyWrites {
   return {
     async find(account, call, cid) {
-      const row = await db
-        .selectFrom('replies')
-        .select(['params_hash', 'reply'])
-        .where('account_id', '=', account)
-        .where('call', '=', call)
-        .where('cid', '=', cid)
-        .executeTakeFirst();
+      const [row] = (await findReply(db, { account, call, cid })).rows;
       return row === undefined ? undefined : { paramsHash: row.params_hash, reply: row.reply };
     },
     async insert(account, call, cid, { paramsHash, reply }, now) {
-      await db
-        .insertInto('replies')
-        .values({ account_id: account, call, cid, params_hash: paramsHash, reply, created_at: now })
-        .execute();
+      await insertReply(db, {
+        account_id: account,
+        call,
+        cid,
+        params_hash: paramsHash,
+        reply,
+        created_at: now,
+      });
     },
     async purge(before) {
       await db.deleteFrom('replies').where('created_at', '<', before).execute();
     },
   };
 }
+
+const findReply = prepared((db, by: { account: AccountId; call: string; cid: string }) =>
+  db
+    .selectFrom('replies')
+    .select(['params_hash', 'reply'])
+    .where('account_id', '=', by.account)
+    .where('call', '=', by.call)
+    .where('cid', '=', by.cid),
+);
+
+const insertReply = prepared((db, row: NewReplyRow) => db.insertInto('replies').values(row));

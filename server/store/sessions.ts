@@ -2,7 +2,12 @@ import type { Kysely, Selectable } from 'kysely';
 import { timestampMs } from '../../shared/time.ts';
 import type { AccountId } from '../exchange/exchange.ts';
 import type { SessionReads, SessionRecord, SessionWrites } from './account-records.ts';
+import { prepared } from './prepared.ts';
 import type { Schema } from './schema.ts';
+
+const findSession = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('sessions').selectAll().where('id', '=', id),
+);
 
 export function sessionRepository(db: Kysely<Schema>): SessionReads & SessionWrites {
   const removeAll = async (ids: readonly string[]) => {
@@ -11,7 +16,7 @@ export function sessionRepository(db: Kysely<Schema>): SessionReads & SessionWri
   };
   return {
     async find(id) {
-      const row = await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+      const [row] = (await findSession(db, { id })).rows;
       return row && toRecord(row);
     },
     async expired(now) {

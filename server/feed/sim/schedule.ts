@@ -13,7 +13,8 @@ export function createSchedule(timesMs: Float64Array): Schedule {
   const due = Float64Array.from(timesMs);
   const heap = Uint32Array.from(due.keys());
   const before = (a: number, b: number): boolean => {
-    const [dueA, dueB] = [due[a] ?? 0, due[b] ?? 0];
+    const dueA = due[a] ?? 0;
+    const dueB = due[b] ?? 0;
     return dueA < dueB || (dueA === dueB && a < b);
   };
   const sink = (from: number): void => {
