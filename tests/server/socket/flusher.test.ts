@@ -82,7 +82,7 @@ describe('flushing', () => {
     // Work of a round -> ms until the next one may begin.
     [0, 16],
     [2, 16],
-    [10, 25],
+    [10, 30],
     [20, 25],
     [100, 16],
   ])('of %d ms is followed by a rest of %d ms', (work, rest) => {
