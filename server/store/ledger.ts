@@ -11,7 +11,7 @@ import {
 } from '../ledger/posting.ts';
 import { audit } from './audit.ts';
 import { prepared } from './prepared.ts';
-import type { NewEntryRow, NewPostingRow, Schema } from './schema.ts';
+import type { NewPostingRow, Schema } from './schema.ts';
 import { type LedgerReads, type LedgerWrites, StaleStateError } from './store.ts';
 
 export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites {
@@ -73,9 +73,18 @@ export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites
       });
       const [stored] = rows;
       if (stored === undefined) throw new Error('a posting was stored without a number');
+      await db
+        .insertInto('entries')
+        .values(
+          posting.legs.map((leg) => ({
+            posting_id: stored.id,
+            ledger_account_id: leg.account,
+            amount: leg.amount,
+          })),
+        )
+        .execute();
       const after = new Map<LedgerAccountId, Money>();
       for (const leg of posting.legs) {
-        await insertEntry(db, { posting_id: stored.id, ledger_account_id: leg.account, amount: leg.amount });
         const isHouse = leg.account.startsWith('house:');
         if (isHouse) await moveHouse(db, leg);
         else after.set(leg.account, await moveOwn(db, leg));
@@ -88,7 +97,6 @@ export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites
 const insertPosting = prepared((db, row: NewPostingRow) =>
   db.insertInto('postings').values(row).returning('id'),
 );
-const insertEntry = prepared((db, row: NewEntryRow) => db.insertInto('entries').values(row));
 
 /** Adds to a balance; the condition is part of the statement, so that nothing can come between. */
 const moving = (db: Kysely<Schema>, { account, amount }: Leg) =>
@@ -101,13 +109,15 @@ const moving = (db: Kysely<Schema>, { account, amount }: Leg) =>
 const movingOwn = prepared((db, leg: Leg) => moving(db, leg).returning('balance'));
 const movingHouse = prepared((db, leg: Leg) => moving(db, leg).returning('id'));
 
-async function moveOwn(db: Kysely<Schema>, leg: Leg): Promise<Money> {
+async function moveOwn(db: Kysely<Schema>, { account, amount }: Leg): Promise<Money> {
+  const leg = { account, amount };
   const [row] = (await movingOwn(db, leg)).rows;
   return money((row ?? unmoved(leg)).balance);
 }
 
 /** Sums over all accounts may leave the safe integers, which the database bears: so the balance is not read. */
-async function moveHouse(db: Kysely<Schema>, leg: Leg): Promise<void> {
+async function moveHouse(db: Kysely<Schema>, { account, amount }: Leg): Promise<void> {
+  const leg = { account, amount };
   const { rows } = await movingHouse(db, leg);
   if (rows.length === 0) unmoved(leg);
 }

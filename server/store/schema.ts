@@ -143,6 +143,5 @@ interface CandleChunkTable {
 export type OrderRow = Selectable<OrderTable>;
 export type NewOrderRow = Insertable<OrderTable>;
 export type NewPostingRow = Insertable<PostingTable>;
-export type NewEntryRow = Insertable<EntryTable>;
 export type NewReplyRow = Insertable<ReplyTable>;
 export type AccountRow = Selectable<AccountTable>;

@@ -57,4 +57,19 @@ describe('a prepared statement', () => {
     expect(await db.selectFrom('sequences').select('name').execute()).toEqual([{ name }]);
     await db.destroy();
   });
+
+  it('refuses values of other names than at first: one left out is not nothing', async () => {
+    const db = await database();
+    const { insert } = counted();
+    await insert(db, { name: 'first', next: 1 });
+    const others: readonly object[] = [
+      { name: 'less' },
+      { name: 'more', next: 2, third: 3 },
+      { name: 'x', last: 2 },
+    ];
+    for (const values of others)
+      await expect(insert(db, values as { name: string; next: number })).rejects.toThrow(TypeError);
+    expect(await db.selectFrom('sequences').select('name').execute()).toEqual([{ name: 'first' }]);
+    await db.destroy();
+  });
 });
