@@ -25,7 +25,7 @@ import { writeTapes } from '../tape.ts';
 type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 const REST_MS = 1_000;
 /** Of a first look: its clients take longer to connect than is needed of them. */
-const QUICK = { seconds: 1, restMs: 500, settleMs: 250 };
+const QUICK = { seconds: 1, restMs: 500, settleMs: 100 };
 
 type Place = Pick<OrderTask, 'target' | 'port' | 'tokens' | 'instruments'> &
   Pick<SocketTask, 'path'> & {
