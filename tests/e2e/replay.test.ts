@@ -88,7 +88,7 @@ it('what was recorded while trading is seen again in the app, to the same digest
   await page.getByRole('combobox', { name: 'Speed' }).selectOption('0.25');
   await timeline.press('Home');
   await page.getByRole('button', { name: 'Pause' }).tap();
-  await page.getByRole('button', { name: 'Play' }).waitFor();
+  await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   const before = Number(await timeline.getAttribute('aria-valuenow'));
   await page.getByRole('button', { name: 'Next frame' }).tap();
   await expect.poll(async () => Number(await timeline.getAttribute('aria-valuenow'))).toBeGreaterThan(before);
