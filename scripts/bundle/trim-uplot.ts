@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 
 /**
- * What our charts never call: dates (the time axis is our own), legends, cursor and drag (touches are read by our own gestures),
+ * What our charts never call: axes and dates (the axes are our own), legends, cursor and drag (touches are read by our own gestures),
  * logarithms, and every way of drawing a series but the straight line of the mini charts.
  */
 const FUNCTIONS = [
@@ -11,6 +11,8 @@ const FUNCTIONS = [
   ...['updateCursor', 'cacheMouse', 'mouseDown', 'mouseMove', 'mouseUp', 'mouseLeave', 'setFocus'],
   ...['rangeLog', 'rangeAsinh', 'snapLogY', 'snapAsinhY', 'logAxisSplits', 'asinhAxisSplits'],
   ...['log10AxisValsFilt', 'log2AxisValsFilt'],
+  ...['axesCalc', 'calcAxesRects', 'drawAxesGrid', 'drawOrthoLines', 'initAxis', 'getIncrSpace'],
+  ...['numAxisSplits', 'findIncr'],
   ...['stepped', 'bars', 'findColWidth', 'splineInterp', 'monotoneCubic', '_monotoneCubic'],
   ...['join', 'nullExpand', 'sortCols', 'allHeadersSame', 'clipBandLine', 'addSeries', 'delSeries'],
 ];

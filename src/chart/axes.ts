@@ -1,62 +1,41 @@
-import uPlot from 'uplot';
 import { price } from '../../shared/price.ts';
 import { formatPrice } from '../format/number.ts';
-import type { Range } from './geometry.ts';
+import { fontOf, type Projection, type Range, xOf, yOf } from './geometry.ts';
 import { priceTicks } from './price-axis.ts';
 import type { Scene } from './scene.ts';
 import { timeLabels } from './time-axis.ts';
 
-const TIME_AXIS_PX = 24;
+/** Room for the times below the candles, CSS pixels. */
+export const TIME_AXIS_PX = 24;
+const GAP_PX = 6;
 
-/** Candles: a line half-way between two pixels would be rounded now to the one, now to the other; wicks take the first. */
-const HAIR = 1e-6;
-
-/** What the axes ask of the plot that they belong to. */
-interface Frame {
-  /** Candles in view. */
-  seen(): Range;
-  /** Of the part that holds candles, CSS pixels. */
-  width(): number;
-  priceAxisPx(): number;
+/** Times below, prices at the end, their lines behind the candles. uPlot would measure and style its own for each picture. */
+export function paintAxes(
+  ctx: CanvasRenderingContext2D,
+  { candles, look, periodS, precision }: Scene,
+  [from, to]: Range,
+  at: Projection,
+  pixelRatio: number,
+): void {
+  const thin = Math.max(1, Math.round(pixelRatio));
+  const perCandle = at.width / pixelRatio / at.span;
+  const times = timeLabels(candles.time, { from, to, left: at.from }, periodS, perCandle);
+  const columns = times.at.map((index) => xOf(at, index));
+  const prices = priceTicks(at.lowest, at.highest, at.height / pixelRatio);
+  const rows = prices.map((points) => yOf(at, points));
+  const [right, floor] = [at.left + at.width, at.top + at.height];
+  ctx.fillStyle = look.hairline;
+  // On the same pixels as the wicks.
+  for (const x of columns) ctx.fillRect(Math.round(x - thin / 2), at.top, thin, at.height);
+  for (const y of rows) ctx.fillRect(at.left, Math.round(y - thin / 2), at.width, thin);
+  ctx.fillStyle = look.quietInk;
+  ctx.font = fontOf(look.fontFamily, pixelRatio);
+  ctx.textAlign = 'center';
+  ctx.textBaseline = 'top';
+  const below = floor + GAP_PX * pixelRatio;
+  for (const [i, x] of columns.entries()) ctx.fillText(times.text[i] ?? '', x, below);
+  ctx.textAlign = 'left';
+  ctx.textBaseline = 'middle';
+  const beside = right + GAP_PX * pixelRatio;
+  for (const [i, y] of rows.entries()) ctx.fillText(formatPrice(price(prices[i] ?? 0), precision), beside, y);
 }
-
-/** uPlot's axes: times below, prices at the end. */
-export function chartAxes(scene: Scene, frame: Frame): uPlot.Axis[] {
-  let times: readonly string[] = [];
-  return [
-    {
-      ...axisLook(scene),
-      size: TIME_AXIS_PX,
-      splits() {
-        const { candles, view, periodS } = scene;
-        const [from, to] = frame.seen();
-        const left = view.end - view.span;
-        const made = timeLabels(candles.time, { from, to, left }, periodS, frame.width() / view.span);
-        times = made.text;
-        return made.at.map((index) => index - HAIR);
-      },
-      values: () => [...times],
-    },
-    {
-      ...axisLook(scene),
-      scale: 'y',
-      side: 1,
-      size: frame.priceAxisPx,
-      splits(u, _axis, lowest, highest) {
-        const [from, to] = frame.seen();
-        return from === to ? [] : priceTicks(lowest, highest, u.bbox.height / uPlot.pxRatio);
-      },
-      values: (_u, ticks) => ticks.map((tick) => formatPrice(price(tick), scene.precision)),
-    },
-  ];
-}
-
-/** What both axes share. One distance covers any range, since the places of the labels come from `splits`. */
-const axisLook = (scene: Scene): uPlot.Axis => ({
-  stroke: () => scene.look.quietInk,
-  font: `11px ${scene.look.fontFamily}`,
-  gap: 6,
-  ticks: { show: false },
-  grid: { stroke: () => scene.look.hairline, width: 1 },
-  incrs: (_u, _axis, min, max) => [Math.max(5, Math.ceil(max - min))],
-});

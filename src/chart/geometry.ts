@@ -15,6 +15,11 @@ export interface Projection {
   readonly lowest: number;
 }
 
+/** Of all texts of a chart, CSS pixels. */
+export const TEXT_PX = 11;
+
+export const fontOf = (family: string, pixelRatio: number): string => `${TEXT_PX * pixelRatio}px ${family}`;
+
 export interface RectSink {
   rect(x: number, y: number, width: number, height: number): void;
 }

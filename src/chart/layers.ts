@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
-import { type Projection, type Range, traceCandles } from './geometry.ts';
-import { drawOverlay, fontOf } from './overlay.ts';
+import { fontOf, type Projection, type Range, traceCandles } from './geometry.ts';
+import { drawOverlay } from './overlay.ts';
 import type { Scene } from './scene.ts';
 
 export function paintCandles(

@@ -1,15 +1,12 @@
 import { price } from '../../shared/price.ts';
 import { formatPrice } from '../format/number.ts';
-import { type Projection, xOf, yOf } from './geometry.ts';
+import { type Projection, TEXT_PX, xOf, yOf } from './geometry.ts';
 import { priceTicks } from './price-axis.ts';
 import type { PriceLine, Scene } from './scene.ts';
 import { candleTimeText } from './time-axis.ts';
 
-const TEXT_PX = 11;
 const TAG_PX = 18;
 const PAD_PX = 5;
-
-export const fontOf = (family: string, pixelRatio: number): string => `${TEXT_PX * pixelRatio}px ${family}`;
 
 /** What lies over the candles: order lines, the last price, the crosshair. Later ones cover earlier ones. */
 export function drawOverlay(

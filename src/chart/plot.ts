@@ -3,16 +3,15 @@ import { type Candles, candleRow } from '../../shared/candle.ts';
 import { price } from '../../shared/price.ts';
 import { formatLocale } from '../format/locale.ts';
 import { formatPrice } from '../format/number.ts';
-import { chartAxes } from './axes.ts';
-import { type Projection, priceBounds, type Range } from './geometry.ts';
+import { paintAxes, TIME_AXIS_PX } from './axes.ts';
+import { fontOf, type Projection, priceBounds, type Range } from './geometry.ts';
 import { createLayer, paintCandles } from './layers.ts';
-import { fontOf } from './overlay.ts';
 import type { Scene } from './scene.ts';
 import { visibleRange } from './view.ts';
 
 /**
- * uPlot as a candle chart: it keeps canvas, scales and axes, the candles are drawn in its `draw` hook. The newest candle
- * and what lies over all of them have a canvas of their own: a tick leaves uPlot's picture as it is.
+ * uPlot as a candle chart: it keeps canvas, room and scales, axes and candles are drawn in its `draw` hook. The newest
+ * candle and what lies over all of them have a canvas of their own: a tick leaves uPlot's picture as it is.
  */
 export interface Plot {
   /** Draws now what differs from the picture. */
@@ -45,15 +44,21 @@ export function createPlot(
   let begin: (() => void) | undefined;
 
   const plotWidth = () => size.width - priceAxis.px;
-  const axes = chartAxes(scene, { seen: () => seen, width: plotWidth, priceAxisPx: () => priceAxis.px });
   const paint = (u: uPlot) => {
     const [from, to] = seen;
-    paintCandles(u.ctx, scene, [from, Math.min(to, scene.candles.length - 1)], projectionOf(u));
+    const at = projectionOf(u);
+    if (to > from) paintAxes(u.ctx, scene, seen, at, uPlot.pxRatio);
+    paintCandles(u.ctx, scene, [from, Math.min(to, scene.candles.length - 1)], at);
     // A new size or density of the pixels makes uPlot draw by itself.
     if (!drawing) paintOver();
   };
   const plot = new uPlot(
-    { ...SETTINGS, ...size, axes, hooks: { draw: [paint] } },
+    {
+      ...SETTINGS,
+      ...size,
+      padding: [AIR_PX, () => priceAxis.px, TIME_AXIS_PX, 0],
+      hooks: { draw: [paint] },
+    },
     [[], [], [], [], []],
     // Nothing is drawn before there are candles.
     (u, init) => {
@@ -130,7 +135,7 @@ function traitsOf(scene: Scene, [, to]: Range, scales: Traits): { under: Traits;
 const given = (_u: uPlot, min: number | null, max: number | null): [number, number] => [min ?? 0, max ?? 1];
 
 const SETTINGS: Omit<uPlot.Options, 'width' | 'height'> = {
-  padding: [AIR_PX, 0, 0, 0],
+  axes: [{ show: false }, { show: false }],
   legend: { show: false },
   cursor: { show: false },
   select: { show: false, left: 0, top: 0, width: 0, height: 0 },

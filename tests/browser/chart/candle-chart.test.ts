@@ -193,6 +193,42 @@ describe('the candles', () => {
   });
 });
 
+describe('the axes', () => {
+  it('have their lines on the first pixels of wicks and at their labels, inside of the plot', async () => {
+    const on = await begin();
+    const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
+    const lines = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
+    const wicks = vi.spyOn(Path2D.prototype, 'rect');
+    on.engine.apply(reset(rows(0, 60)));
+    await frames(2);
+    const [under] = canvasesOf(on);
+    const ratio = under.width / WIDTH;
+    const [width, floor] = [(await plotWidth(on)) * ratio, (HEIGHT - 24) * ratio];
+    const ofTimes = lines.mock.calls.filter(([, , wide, high]) => high > wide);
+    const ofPrices = lines.mock.calls.filter(([x, , wide, high]) => x === 0 && wide > high);
+    const written = texts.mock.calls.filter(([text]) => text !== '');
+    const times = written.filter(([text]) => /^\d\d:\d\d$/.test(text));
+    const prices = written.filter(([text, x]) => /^\d\.\d{5}$/.test(text) && x > width);
+    expect(ofTimes.length).toBeGreaterThan(2);
+    expect(ofPrices.length).toBeGreaterThan(2);
+    expect(times.length).toBeGreaterThan(2);
+    expect(prices.length).toBeGreaterThanOrEqual(ofPrices.length);
+    const starts = new Set(wicks.mock.calls.map(([x]) => x));
+    for (const [x, y, , high] of ofTimes) {
+      expect(starts.has(x)).toBe(true);
+      expect([y, Math.round(y + high)]).toEqual([14 * ratio, floor]);
+    }
+    for (const [, x, y] of times) {
+      expect(ofTimes.some(([line]) => Math.abs(line - x) <= ratio)).toBe(true);
+      expect(y).toBeGreaterThan(floor);
+    }
+    for (const [, y, wide] of ofPrices) {
+      expect(prices.some(([, , label]) => Math.abs(label - y) <= ratio)).toBe(true);
+      expect(Math.abs(wide - width)).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
 describe('the two canvases', () => {
   it('part the work: a tick within the prices of the view leaves the lower one as it is', async () => {
     const on = await begin();
