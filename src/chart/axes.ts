@@ -25,8 +25,8 @@ export function paintAxes(
   const rows = prices.map((points) => yOf(at, points));
   const [right, floor] = [at.left + at.width, at.top + at.height];
   ctx.fillStyle = look.hairline;
-  // On the same pixels as the wicks.
-  for (const x of columns) ctx.fillRect(Math.round(x - thin / 2), at.top, thin, at.height);
+  // On the same pixels as the wicks; a candle's middle may be beyond the edge that cuts it.
+  for (const x of columns) if (x < right) ctx.fillRect(Math.round(x - thin / 2), at.top, thin, at.height);
   for (const y of rows) ctx.fillRect(at.left, Math.round(y - thin / 2), at.width, thin);
   ctx.fillStyle = look.quietInk;
   ctx.font = fontOf(look.fontFamily, pixelRatio);
