@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNode, howToGetNode, root } from './node.mjs';
+import { serverFlags } from './server-flags.mjs';
 
 const mode = process.argv[2];
 const COMMANDS = { ops: ['server', 'ops', 'main.ts'], replay: ['replay', 'main.ts'] };
@@ -18,11 +19,11 @@ if (!existsSync(join(root, 'node_modules', 'vite')))
 const node = findNode();
 if (node === undefined) stop(howToGetNode);
 if (mode === 'start') await buildWhenNeeded();
-const program =
+process.exitCode = await run(
   command !== undefined
-    ? [join(root, ...command), ...process.argv.slice(3)]
-    : [join(root, 'server', 'main.ts'), ...(mode === 'dev' ? ['--sources'] : [])];
-process.exitCode = await run(['--disable-warning=ExperimentalWarning', ...program]);
+    ? ['--disable-warning=ExperimentalWarning', join(root, ...command), ...process.argv.slice(3)]
+    : [...serverFlags(), join(root, 'server', 'main.ts'), ...(mode === 'dev' ? ['--sources'] : [])],
+);
 
 async function buildWhenNeeded() {
   const { isBuilt } = await import('./build.mjs');

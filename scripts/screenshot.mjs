@@ -9,6 +9,7 @@ import { chromium } from 'playwright';
 import { findBrowser, howToGetBrowser } from './browser.mjs';
 import { build, isBuilt } from './build.mjs';
 import { findNode, howToGetNode, root, toolEnvironment } from './node.mjs';
+import { serverFlags } from './server-flags.mjs';
 
 const PHONE = { width: 390, height: 844 };
 /** Of the picture, in pixels: two phones and the space around them. */
@@ -25,7 +26,7 @@ if (!isBuilt()) await build();
 
 const dataDir = mkdtempSync(join(tmpdir(), 'pipstream-screenshot-'));
 const port = await freePort();
-const server = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'server', 'main.ts')], {
+const server = spawn(node, [...serverFlags(), join(root, 'server', 'main.ts')], {
   cwd: root,
   env: { ...toolEnvironment(node), PORT: String(port), DATA_DIR: dataDir },
   stdio: ['ignore', 'pipe', 'inherit'],

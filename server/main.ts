@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock } from './clock.ts';
-import { fitCollector } from './collector.ts';
 import { readEnvironment } from './config/environment.ts';
 import { parseConfig } from './config.ts';
 import { StartError, startServer, type Web } from './start.ts';
@@ -14,7 +13,6 @@ const STOP_DEADLINE_MS = 10_000;
 await main();
 
 async function main(): Promise<void> {
-  fitCollector();
   const environment = readEnvironment('.env', process.env);
   if (!environment.ok) return fail(environment.error);
   const isDevelopment = process.argv.includes('--sources');

@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 /** To Node, for a server whose answers are to say when they began and left. */
 export const STAMPED = ['--import', new URL('./stamps.ts', import.meta.url).href] as const;
 
+/** To Node, for a client that is timed: all of a turn fits into its young generation, so that it need not collect in between. */
+export const UNCOLLECTED = ['--min-semi-space-size=128', '--max-semi-space-size=128'] as const;
+
 /** A program of `bench/server/programs` in a process of its own. */
 export function startProgram(
   name: string,

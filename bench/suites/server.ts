@@ -19,7 +19,7 @@ import {
   type SocketTask,
   tapeFor,
 } from '../server/load.ts';
-import { endProgram, messageOf, STAMPED, startProgram } from '../server/processes.ts';
+import { endProgram, messageOf, STAMPED, startProgram, UNCOLLECTED } from '../server/processes.ts';
 import { writeTapes } from '../tape.ts';
 
 type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
@@ -135,7 +135,7 @@ const tapeSeconds = ({ quick, dearRepetitions, seconds }: ServerOptions): number
 async function takeTurn(place: Place, tape: SocketTask['tape'], options: ServerOptions): Promise<Turn> {
   const { seconds, restMs } = options.quick ? QUICK : { seconds: options.seconds, restMs: REST_MS };
   const clients = startProgram('sockets');
-  const traders = startProgram('orders');
+  const traders = startProgram('orders', [], UNCOLLECTED);
   try {
     const numbered = place.instruments.map(([id], at) => [id, at] as const);
     const { port, path, tokens } = place;

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { root } from '../architecture/sources.ts';
+import { serverFlags } from '../helpers/server-flags.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** The exchange in a process of its own. */
@@ -24,7 +25,7 @@ export async function startServed(
   wrap: readonly string[] = [],
 ): Promise<Served> {
   const program = join(root, 'tests', 'helpers', 'programs', 'serve.ts');
-  const node = [process.execPath, '--disable-warning=ExperimentalWarning', program];
+  const node = [process.execPath, ...(await serverFlags()), program];
   const [command = '', ...args] = [...wrap, ...node];
   const child = spawn(command, args, {
     env: { PATH: process.env.PATH ?? '', PORT: '0', LEADERS: '0', ...settings },

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../architecture/sources.ts';
+import { serverFlags } from './server-flags.ts';
 
 export interface Product {
   readonly url: string;
@@ -16,7 +17,7 @@ export interface Product {
   crashAndRestart(): Promise<void>;
 }
 
-/** Starts the product by the README's command, on a free port and data of its own. */
+/** Starts the product as the README's command does, on a free port and data of its own. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pipstream-'));
   const port = await freePort();
@@ -50,7 +51,7 @@ export async function freePort(): Promise<number> {
 }
 
 async function launchOn(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/main.ts'], {
+  const child = spawn(process.execPath, [...(await serverFlags()), 'server/main.ts'], {
     cwd: root,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],

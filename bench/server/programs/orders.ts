@@ -5,6 +5,8 @@ import type { OrderReport, OrderTask } from '../load.ts';
 import { monotonicMs, STAMPS } from '../monotonic.ts';
 
 const TIMEOUT_MS = 10_000;
+/** Before the first one that counts: this process's connections are open then, and its code is compiled. */
+const WARM_UP_SECONDS = 0.5;
 
 interface Answer {
   readonly id: number;
@@ -30,9 +32,11 @@ async function measure(task: OrderTask): Promise<OrderReport> {
   const parts = { there: [] as number[], inside: [] as number[], back: [] as number[] };
   let failed = 0;
   let count = 0;
+  const warmUp = task.perSecond * WARM_UP_SECONDS;
   const under = new Set<Promise<void>>();
 
   const order = async () => {
+    const isTimed = count >= warmUp;
     const at = count++ % task.tokens.length;
     const id = held[at];
     held[at] = undefined;
@@ -40,19 +44,20 @@ async function measure(task: OrderTask): Promise<OrderReport> {
     const begun = monotonicMs();
     const answer = await ask(agent, task.port, path, task.tokens[at] ?? '').catch(() => undefined);
     const ended = monotonicMs();
-    times.push(ended - begun);
+    if (isTimed) times.push(ended - begun);
     if (answer === undefined) {
       failed++;
       return;
     }
     if (id === undefined) held[at] = answer.id;
+    if (!isTimed) return;
     parts.there.push(answer.inMs - begun);
     parts.inside.push(answer.outMs - answer.inMs);
     parts.back.push(ended - answer.outMs);
   };
 
   const begun = performance.now();
-  const total = task.perSecond * task.seconds;
+  const total = warmUp + task.perSecond * task.seconds;
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const due = Math.min(total, ((performance.now() - begun) / 1_000) * task.perSecond);
