@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startProduct } from '../../tests/helpers/product.ts';
+import { serverFlags } from '../../tests/helpers/server-flags.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { ensureBuilt } from '../built.ts';
 import type { Figure } from '../figure.ts';
@@ -43,7 +44,7 @@ interface Turn {
 
 /**
  * Orders beside a thousand socket clients: the exchange, and the least that could do the work (one durable insert a
- * request with fastify and node:sqlite, one send a client with ws) under the same load. Server, clients and orders are
+ * request with fastify and node:sqlite, one send a client with ws) under the same load and the same flags of Node. Server, clients and orders are
  * processes of their own; where the machine allows it, each server has one core while the other one stands still, and the
  * others share the rest. The round
  * trip is the client's: from asking to having read the answer, what it waits for a core among the other clients included.
@@ -56,7 +57,7 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
   const folder = await mkdtemp(join(tmpdir(), 'pipstream-peer-'));
   const isPinned = runOn('server');
   const product = await startProduct({ FEED: tapes.feed, NODE_OPTIONS: STAMPED.join(' ') });
-  const bare = startProgram('peer', [folder, String(tape.seconds)], STAMPED);
+  const bare = startProgram('peer', [folder, String(tape.seconds)], [...(await serverFlags()), ...STAMPED]);
   runOn('load');
   try {
     const peerPort = await messageOf<number>(bare);

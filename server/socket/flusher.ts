@@ -22,7 +22,7 @@ const SLICE_MS = 1;
 /** A round that was much work is followed by a rest of so many times its length: fewer frames, with more in each. */
 const REST_FACTOR = 3;
 /** From one round to the next, unless the round itself takes as long: prices must be out within 150 ms. */
-const MAX_INTERVAL_MS = 45;
+const MAX_INTERVAL_MS = 40;
 
 /** Settles when what is being stored is stored; undefined when nothing is. */
 type Writing = () => Promise<void> | undefined;

@@ -83,7 +83,7 @@ describe('flushing', () => {
     [0, 16],
     [2, 16],
     [10, 30],
-    [20, 25],
+    [20, 20],
     [100, 16],
   ])('of %d ms is followed by a rest of %d ms', (work, rest) => {
     const { request, next, now } = topicsThatTake(work, 1);
@@ -154,7 +154,7 @@ describe('flushing', () => {
     work(-3_600_000);
     request();
     next();
-    expect(flushed.map(({ at }) => at)).toEqual([16, 26 - 3_600_000 + 45]);
+    expect(flushed.map(({ at }) => at)).toEqual([16, 26 - 3_600_000 + 40]);
   });
 
   it('stops, also while it waits for a write', async () => {
