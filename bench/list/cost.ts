@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright';
 import type { Options } from '../options.ts';
+import { countFrames, type Frames } from '../probe/frames.ts';
 import { countMainThread, mainThread } from '../probe/phone.ts';
 import { type ListPage, type ListTarget, openList, scroll } from './page.ts';
 
@@ -11,8 +12,8 @@ export interface Cost {
   readonly script: number;
   readonly style: number;
   readonly layout: number;
-  /** Layouts a second: at most one a frame, so about the frames that the main thread made. */
-  readonly layouts: number;
+  /** Frames a second. */
+  readonly frames: Frames;
   /** How fast the list went, px/s. */
   readonly speed: number;
 }
@@ -39,11 +40,13 @@ export async function scrollingCost(
   const { cdp } = list;
   await countMainThread(list);
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+  const endFrames = await countFrames(browser);
   const before = await mainThread(list);
   const started = performance.now();
   const way = await scroll(list, seconds);
   const after = await mainThread(list);
   const elapsed = (performance.now() - started) / 1000;
+  const frames = await endFrames();
   await list.close();
   if (way / elapsed < LEAST_SPEED) throw new Error(`${target.url} scrolled by ${way} px in ${elapsed} s`);
   const perSecond = (name: string) => ((after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)) / elapsed;
@@ -52,7 +55,7 @@ export async function scrollingCost(
     script: perSecond('ScriptDuration') * 1000,
     style: perSecond('RecalcStyleDuration') * 1000,
     layout: perSecond('LayoutDuration') * 1000,
-    layouts: perSecond('LayoutCount'),
+    frames: { made: frames.made / elapsed, changed: frames.changed / elapsed, drawn: frames.drawn / elapsed },
     speed: way / elapsed,
   };
 }

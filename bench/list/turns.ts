@@ -4,6 +4,7 @@ import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
 import { compare, ratioOf, spread } from '../method.ts';
 import type { Options } from '../options.ts';
+import type { Frames } from '../probe/frames.ts';
 import { type Cost, scrollingCost } from './cost.ts';
 import { checkEqualWork, unequalWork, type Work, workOf } from './equal-work.ts';
 import { type ListPage, type ListTarget, openList } from './page.ts';
@@ -84,10 +85,10 @@ export async function busyFigures(
 export function frameFigures(
   where: string,
   peers: readonly Pick<OpenPeer, 'name' | 'frames'>[],
-  seen: ReadonlyMap<string, readonly Pick<Cost, 'layouts'>[]>,
+  seen: ReadonlyMap<string, readonly Pick<Cost, 'frames'>[]>,
 ): readonly Figure[] {
-  const layoutsOf = (name: string) => (seen.get(name) ?? []).map(({ layouts }) => layouts);
-  const ours = layoutsOf(PRODUCT);
+  const madeOf = (name: string) => (seen.get(name) ?? []).map(({ frames }) => frames.made);
+  const ours = madeOf(PRODUCT);
   return peers.flatMap(({ name, frames }) =>
     frames === undefined
       ? []
@@ -96,8 +97,8 @@ export function frameFigures(
             name: `list frames to ${name}, ${where}`,
             unit: 'a second',
             product: spread(ours),
-            peer: { name, cost: spread(layoutsOf(name)) },
-            ratio: ratioOf(ours, layoutsOf(name)),
+            peer: { name, cost: spread(madeOf(name)) },
+            ratio: ratioOf(ours, madeOf(name)),
             goal: frames,
             atLeast: true as const,
           },
@@ -109,10 +110,12 @@ const NOTHING: Work = { names: [], changes: 0, counted: 0 };
 
 /** A page that does not follow the finger is busy for less of each second: what it pays for the way says so. */
 function breakdown(name: string, costs: readonly Cost[], { names, changes }: Work): Record<string, string> {
-  const median = (part: keyof Cost) => spread(costs.map((cost) => cost[part])).median.toFixed(0);
+  const median = (part: Exclude<keyof Cost, 'frames'>) =>
+    spread(costs.map((cost) => cost[part])).median.toFixed(0);
+  const frames = (part: keyof Frames) => spread(costs.map((cost) => cost.frames[part])).median.toFixed(0);
   const forTheWay = spread(costs.map(({ busy, speed }) => (busy * 1_000) / speed)).median.toFixed(0);
   return {
-    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${median('layouts')} layouts/s at ${median('speed')} px/s, ${forTheWay} ms for 1,000 px; standing still ${names.length} rows, ${changes.toFixed(0)} changes/s`,
+    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${frames('made')} frames/s of which ${frames('changed')} new and ${frames('drawn')} drawn at ${median('speed')} px/s, ${forTheWay} ms for 1,000 px; standing still ${names.length} rows, ${changes.toFixed(0)} changes/s`,
   };
 }
 

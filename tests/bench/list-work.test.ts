@@ -45,10 +45,11 @@ describe('equal work', () => {
 });
 
 it('a slow phone shows enough frames when it shows nearly those of plain DOM, and more than another maker', () => {
+  const made = (count: number) => ({ frames: { made: count, changed: 1, drawn: 60 } });
   const seen = new Map([
-    ['product', [{ layouts: 27 }, { layouts: 30 }]],
-    ['plain DOM', [{ layouts: 30 }, { layouts: 30 }]],
-    ['AG Grid', [{ layouts: 20 }, { layouts: 15 }]],
+    ['product', [made(27), made(30)]],
+    ['plain DOM', [made(30), made(30)]],
+    ['AG Grid', [made(20), made(15)]],
   ]);
   const peers = [{ name: 'plain DOM', frames: 0.95 }, { name: 'AG Grid', frames: 1.7 }, { name: 'zustand' }];
   const figures = frameFigures('6x CPU', peers, seen);
