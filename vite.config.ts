@@ -12,8 +12,11 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** The first route, and what a chart needs to be there. */
+const AT_ONCE = ['first', 'TradeScreen', 'Sparkline', 'candle-engine', 'uPlot.esm'];
+
 export default defineConfig({
-  plugins: [react(), preloadTexts, compileAhead, quietReact, trimUplot],
+  plugins: [react(), preloadTexts, compileAhead(AT_ONCE), quietReact, trimUplot],
   resolve: {
     // RxJS in classes: what it has for browsers without them is larger and slower.
     conditions: ['es2015', ...defaultClientConditions],

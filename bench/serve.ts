@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
+import { compileAhead } from '../scripts/bundle/compile-ahead.ts';
 import { trimUplot } from '../scripts/bundle/trim-uplot.ts';
 import { root as project } from '../tests/architecture/sources.ts';
 import { freePort } from '../tests/helpers/product.ts';
@@ -12,6 +13,12 @@ export interface Served {
   readonly url: string;
   stop(): Promise<void>;
 }
+
+/** Of pages that hold the product's own charts, the chunks that the app has compiled ahead. */
+const AHEAD: Readonly<Record<string, readonly string[]>> = {
+  'chart/product': ['index'],
+  'chart/minis': ['spark-plot'],
+};
 
 const CACHE = join(project, 'node_modules', '.cache', 'pipstream-bench');
 
@@ -35,7 +42,7 @@ async function servePage(root: string, exchange?: string): Promise<Served> {
     root: join(import.meta.dirname, root),
     configFile: false as const,
     logLevel: 'silent' as const,
-    plugins: [trimUplot],
+    plugins: [trimUplot, compileAhead(AHEAD[root] ?? [])],
     worker: { format: 'es' as const },
     css: { modules: { localsConvention: 'camelCaseOnly' as const } },
     build: { outDir, emptyOutDir: true, target: 'es2022' as const },

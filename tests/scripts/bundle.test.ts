@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build, type Plugin } from 'vite';
 import { expect, test } from 'vitest';
+import { compileAhead } from '../../scripts/bundle/compile-ahead.ts';
 import { quietReact } from '../../scripts/bundle/quiet-react.ts';
 import { trimUplot } from '../../scripts/bundle/trim-uplot.ts';
 
@@ -48,4 +49,15 @@ test('React makes none of its own errors as it is read in', async () => {
 test('A React that makes them in another way fails the build', async () => {
   const other = readFileSync(react, 'utf8').replaceAll('Exception = Error(', 'Exception = TypeError(');
   await expect(built(react, other, quietReact)).rejects.toThrow('quiet-react');
+});
+
+test('A chunk that is run at once says so in its first line, where the browser looks for it', async () => {
+  const code = await built(uplot, 'export const one = 1;', compileAhead(['uPlot.esm']));
+  expect(code).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+});
+
+test('A build without the chunk fails and names it', async () => {
+  await expect(built(uplot, 'export const one = 1;', compileAhead(['elsewhere']))).rejects.toThrow(
+    'elsewhere',
+  );
 });
