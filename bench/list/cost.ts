@@ -12,8 +12,8 @@ export interface Cost {
   readonly script: number;
   readonly style: number;
   readonly layout: number;
-  /** Frames a second. */
-  readonly frames: Frames;
+  /** Frames a second, on a slow phone: to count them costs the page a third more at full speed. */
+  readonly frames?: Frames;
   /** How fast the list went, px/s. */
   readonly speed: number;
 }
@@ -40,13 +40,13 @@ export async function scrollingCost(
   const { cdp } = list;
   await countMainThread(list);
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
-  const endFrames = await countFrames(browser);
+  const endFrames = throttle > 1 ? await countFrames(browser) : undefined;
   const before = await mainThread(list);
   const started = performance.now();
   const way = await scroll(list, seconds);
   const after = await mainThread(list);
   const elapsed = (performance.now() - started) / 1000;
-  const frames = await endFrames();
+  const frames = await endFrames?.();
   await list.close();
   if (way / elapsed < LEAST_SPEED) throw new Error(`${target.url} scrolled by ${way} px in ${elapsed} s`);
   const perSecond = (name: string) => ((after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)) / elapsed;
@@ -55,7 +55,13 @@ export async function scrollingCost(
     script: perSecond('ScriptDuration') * 1000,
     style: perSecond('RecalcStyleDuration') * 1000,
     layout: perSecond('LayoutDuration') * 1000,
-    frames: { made: frames.made / elapsed, changed: frames.changed / elapsed, drawn: frames.drawn / elapsed },
+    ...(frames && {
+      frames: {
+        made: frames.made / elapsed,
+        changed: frames.changed / elapsed,
+        drawn: frames.drawn / elapsed,
+      },
+    }),
     speed: way / elapsed,
   };
 }

@@ -87,7 +87,7 @@ export function frameFigures(
   peers: readonly Pick<OpenPeer, 'name' | 'frames'>[],
   seen: ReadonlyMap<string, readonly Pick<Cost, 'frames'>[]>,
 ): readonly Figure[] {
-  const madeOf = (name: string) => (seen.get(name) ?? []).map(({ frames }) => frames.made);
+  const madeOf = (name: string) => (seen.get(name) ?? []).map(({ frames }) => frames?.made ?? Number.NaN);
   const ours = madeOf(PRODUCT);
   return peers.flatMap(({ name, frames }) =>
     frames === undefined
@@ -112,11 +112,17 @@ const NOTHING: Work = { names: [], changes: 0, counted: 0 };
 function breakdown(name: string, costs: readonly Cost[], { names, changes }: Work): Record<string, string> {
   const median = (part: Exclude<keyof Cost, 'frames'>) =>
     spread(costs.map((cost) => cost[part])).median.toFixed(0);
-  const frames = (part: keyof Frames) => spread(costs.map((cost) => cost.frames[part])).median.toFixed(0);
   const forTheWay = spread(costs.map(({ busy, speed }) => (busy * 1_000) / speed)).median.toFixed(0);
   return {
-    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${frames('made')} frames/s of which ${frames('changed')} new and ${frames('drawn')} drawn at ${median('speed')} px/s, ${forTheWay} ms for 1,000 px; standing still ${names.length} rows, ${changes.toFixed(0)} changes/s`,
+    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${framesText(costs)}${median('speed')} px/s, ${forTheWay} ms for 1,000 px; standing still ${names.length} rows, ${changes.toFixed(0)} changes/s`,
   };
+}
+
+function framesText(costs: readonly Cost[]): string {
+  const frames = costs.flatMap((cost) => cost.frames ?? []);
+  if (frames.length === 0) return '';
+  const median = (part: keyof Frames) => spread(frames.map((one) => one[part])).median.toFixed(0);
+  return `${median('made')} frames/s, ${median('changed')} of them with something new, and ${median('drawn')} drawn at `;
 }
 
 /** Whether the page's work stays the same when far more comes: two exchanges at once, the product on both by turns. */

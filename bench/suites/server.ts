@@ -44,10 +44,10 @@ interface Turn {
 
 /**
  * Orders beside a thousand socket clients: the exchange, and the least that could do the work (one durable insert a
- * request with fastify and node:sqlite, one send a client with ws) under the same load and the same flags of Node. Server, clients and orders are
- * processes of their own; where the machine allows it, each server has one core while the other one stands still, and the
- * others share the rest. The round
- * trip is the client's: from asking to having read the answer, what it waits for a core among the other clients included.
+ * request with fastify and node:sqlite, one send a client with ws) under the same load and the same flags of Node. Server,
+ * clients and orders are processes of their own; where the machine allows it, each server has one core while the other one
+ * stands still, and the others share the rest. The round trip is the client's: from asking to having read the answer, what
+ * it waits for a core among the other clients included.
  */
 export async function runServer(options: ServerOptions): Promise<readonly Figure[]> {
   const { quick } = options;
