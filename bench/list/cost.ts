@@ -12,7 +12,7 @@ export interface Cost {
   readonly script: number;
   readonly style: number;
   readonly layout: number;
-  /** Frames a second, on a slow phone: to count them costs the page a third more at full speed. */
+  /** Frames a second; counted on a slow phone alone, where they are a figure. */
   readonly frames?: Frames;
   /** How fast the list went, px/s. */
   readonly speed: number;
