@@ -17,6 +17,7 @@ import { ChartCover } from './ChartCover.tsx';
 import type { CandleEngine, ChartStatus } from './candle-engine.ts';
 import { NewestButton } from './NewestButton.tsx';
 import { orderLines } from './order-lines.ts';
+import { patient } from './patient.ts';
 import { useCandleEngine } from './use-candle-engine.ts';
 
 interface CandleChartProps {
@@ -33,7 +34,7 @@ export function CandleChart({ instrumentId, period, precision }: CandleChartProp
   const subject = useRef({ instrumentId, period });
   const [status, setStatus] = useState<ChartStatus>('loading');
   const [attempt, setAttempt] = useState(0);
-  const { options, crossed, newest, away } = useMemo(() => connect(subject, setStatus), []);
+  const { options, crossed, newest, away } = useMemo(() => connect(subject, patient(setStatus)), []);
   const engine = useCandleEngine(host, options, attempt);
 
   useEffect(() => {

@@ -74,7 +74,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     tellAway();
     plot.draw();
   };
-  /** In the next frame, though a tick may wait for a later one. */
+  /** In the next frame, though a tick or a new series may wait for a later one. */
   const invalidate = () => {
     frame?.();
     frame = options.clock.frame(draw);
@@ -107,7 +107,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     older = more === undefined ? 'failed' : 'ready';
     if (more === false) asking.noOlder();
   };
-  const cross = (at: { readonly x: number; readonly y: number } | undefined) => {
+  const cross = (at?: { readonly x: number; readonly y: number }) => {
     const { candles, view } = scene;
     if (!at || candles.length === 0) scene.cross = undefined;
     else {
@@ -148,7 +148,8 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
       options.onNewest(candleRow(scene.candles, length - 1));
     }
     if (scene.cross) options.onCross(candleRow(scene.candles, scene.cross.index));
-    if (update.kind !== 'put') invalidate();
+    if (change === 'merged') invalidate();
+    // A tick; or the first candles, and the tap that asked for them is answered before they are drawn.
     else frame ??= options.clock.tickFrame(draw);
     void loadOlder();
   };
@@ -180,10 +181,10 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
       coming = { periodS: periodSeconds(period), precision };
       fresh = true;
       older = 'ready';
-      cross(undefined);
       if (clear) scene.candles = createSeries().candles;
+      // A finger's crosshair goes; with nothing to take away the picture stays until the candles are there.
+      if (clear || scene.cross) cross();
       options.onStatus(scene.candles.length > 0 ? 'switching' : 'loading');
-      invalidate();
     },
     apply(update) {
       if (update.kind !== 'failed') applyCandles(update);

@@ -10,7 +10,8 @@ export interface GestureTarget {
   reset(): void;
   /** To the oldest or the newest candle. */
   jump(to: 'oldest' | 'newest'): void;
-  cross(at: Point | undefined): void;
+  /** Without a place there is none any more. */
+  cross(at?: Point): void;
 }
 
 interface Point {
@@ -42,7 +43,7 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   let tap: { readonly at: Point; readonly ms: number } | undefined;
   const become = (next: Mode) => {
     if (mode.is === 'pressed') mode.cancelLongPress();
-    if (mode.is === 'crossing' && next.is !== 'crossing') target.cross(undefined);
+    if (mode.is === 'crossing' && next.is !== 'crossing') target.cross();
     mode = next;
   };
   const press = (from: Point, touch: boolean) => {
@@ -136,7 +137,7 @@ export function attachGestures(host: HTMLElement, target: GestureTarget, clock: 
   on('pointerup', lift);
   on('pointercancel', lift);
   on('pointerleave', (event) => {
-    if (event.pointerType === 'mouse' && down.size === 0) target.cross(undefined);
+    if (event.pointerType === 'mouse' && down.size === 0) target.cross();
   });
   // Once a gesture is the chart's, the browser must not begin to scroll in the middle of it.
   on(

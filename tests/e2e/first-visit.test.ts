@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../helpers/chromium.ts';
+import { takeFinger } from '../helpers/finger.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { openPhone } from './phone.ts';
 
@@ -51,5 +52,30 @@ it('a finger that scrolls is heard by nobody who would draw the page anew', asyn
   });
   expect(result.value).toEqual(expect.arrayContaining(['touchstart', 'touchend', 'click']));
   expect(result.value).not.toContain('touchmove');
+  await context.close();
+}, 60_000);
+
+it('two quick taps on a row are two taps, not a zoom that the first one waited for', async () => {
+  const { page, context } = await openPhone(browser, product.url);
+  await page.goto('/');
+  const row = page.locator('li[aria-posinset] a').first();
+  await row.waitFor();
+  await page.evaluate(() => {
+    const clicks: number[] = [];
+    Object.assign(window, { clicks });
+    window.addEventListener(
+      'click',
+      (event) => {
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        clicks.push(visualViewport?.scale ?? 0);
+      },
+      { capture: true },
+    );
+  });
+  const finger = await takeFinger(await context.newCDPSession(page));
+  await finger.tap(row);
+  await finger.tap(row);
+  await expect.poll(() => page.evaluate('window.clicks'), { timeout: 5_000 }).toEqual([1, 1]);
   await context.close();
 }, 60_000);

@@ -73,10 +73,20 @@ export function TradeScreen() {
 const pathOf = (id: InstrumentId): string => `/trade?id=${id}`;
 
 function Desk({ instrument }: { readonly instrument: Instrument }) {
-  useSignals();
   return (
     <>
       <PriceHeader instrument={instrument} />
+      <PeriodChart instrument={instrument} />
+      <Ticket instrument={instrument} />
+    </>
+  );
+}
+
+/** Another period renders this much and no more. */
+function PeriodChart({ instrument }: { readonly instrument: Instrument }) {
+  useSignals();
+  return (
+    <>
       <PeriodBar
         period={period.value}
         onChange={(chosen) => {
@@ -84,7 +94,6 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
         }}
       />
       <CandleChart instrumentId={instrument.id} period={period.value} precision={instrument.precision} />
-      <Ticket instrument={instrument} />
     </>
   );
 }

@@ -21,6 +21,27 @@ vi.mock('../../../src/link/worker.ts', async () => ({
   spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
 }));
 
+const rendered = vi.hoisted(() => ({ mode: 0, cost: 0 }));
+vi.mock('../../../src/components/Segmented.tsx', async (original) => {
+  const { Segmented } = await original<typeof import('../../../src/components/Segmented.tsx')>();
+  return {
+    Segmented(props: Parameters<typeof Segmented>[0]) {
+      rendered.mode++;
+      return Segmented(props);
+    },
+  };
+});
+vi.mock('../../../src/screens/Trade/ticket/CostPreview.tsx', async (original) => {
+  const { CostPreview } =
+    await original<typeof import('../../../src/screens/Trade/ticket/CostPreview.tsx')>();
+  return {
+    CostPreview(props: Parameters<typeof CostPreview>[0]) {
+      rendered.cost++;
+      return CostPreview(props);
+    },
+  };
+});
+
 const NOW = 108_500;
 const TIME = 1_700_000_000_000;
 const quote = (patch: Partial<ScriptedQuote> = {}): ScriptedQuote => ({
@@ -380,4 +401,13 @@ it('shows every tick without a render', async () => {
   await expect.element(button(/^Buy/)).toHaveTextContent('Buy 0.01 lots1.08510');
   await expect.element(page.getByText('Buy -5.100000')).toBeVisible();
   expect(renders).toBe(before);
+});
+
+it('renders the size and the buttons alone for another size', async () => {
+  await show();
+  await expect.element(button(/^Buy/)).toHaveTextContent('Buy 0.01 lots1.08500');
+  const before = { ...rendered };
+  await button('Increase Lots').click();
+  await expect.element(button(/^Buy/)).toHaveTextContent('Buy 0.02 lots1.08500');
+  expect(rendered).toEqual(before);
 });

@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals-react';
 import { useId, useState } from 'react';
 import { Icon } from '../../../components/Icon.tsx';
 import { useSignals } from '../../../components/useSignals.ts';
@@ -12,9 +13,11 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
   const [unfolded, setUnfolded] = useState(false);
-  const { kind, stopLoss, takeProfit } = ticket.draft.value;
-  const used = stopLoss !== '' || takeProfit !== '';
-  const open = unfolded || used;
+  const used = useComputed(() => {
+    const { stopLoss, takeProfit } = ticket.draft.value;
+    return stopLoss !== '' || takeProfit !== '';
+  });
+  const open = unfolded || used.value;
   const id = useId();
   return (
     <div className={styles.extras}>
@@ -23,7 +26,7 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
         className={styles.fold}
         aria-expanded={open}
         aria-controls={id}
-        disabled={used}
+        disabled={used.value}
         onClick={() => setUnfolded(!unfolded)}
       >
         <span>{t('ticket.extras')}</span>
@@ -34,7 +37,7 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
           <>
             <StopField ticket={ticket} field="stopLoss" />
             <StopField ticket={ticket} field="takeProfit" />
-            {kind.type === 'market' && <ToleranceField />}
+            {ticket.type.value === 'market' && <ToleranceField />}
           </>
         )}
       </div>

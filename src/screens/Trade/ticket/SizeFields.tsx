@@ -1,3 +1,4 @@
+import { useComputed } from '@preact/signals-react';
 import { MAX_ORDER_LOTS } from '../../../../shared/limits.ts';
 import { volumeToWire } from '../../../../shared/volume.ts';
 import { Chips } from '../../../components/Chips.tsx';
@@ -14,28 +15,11 @@ const SHARES = [25, 50, 75, 100] as const;
 
 /** Lots, also as a share of the largest possible order, and multiple. */
 export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
-  useSignals();
   const { t } = useTranslation();
-  const { instrument, draft, problems } = ticket;
-  const { lotStep, minVolume, multiples } = instrument;
-  const { lots, multiple } = draft.value;
   return (
     <>
       <div className={styles.size}>
-        <NumberStepper
-          label={t('ticket.lots')}
-          value={lots}
-          onChange={(text) => ticket.edit({ lots: text })}
-          step={volumeToWire(lotStep)}
-          min={volumeToWire(minVolume > lotStep ? minVolume : lotStep)}
-          max={MAX_ORDER_LOTS}
-          decimals={stepDecimals(lotStep)}
-          error={problemText(t, problems.value, 'lots', instrument)}
-          hint={t('ticket.lots_hint', {
-            step: lotsText(lotStep, lotStep),
-            min: lotsText(minVolume, lotStep),
-          })}
-        />
+        <LotsField ticket={ticket} />
         <Chips
           label={t('ticket.size')}
           value={undefined}
@@ -48,17 +32,52 @@ export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
       </div>
       <div className={styles.choice}>
         <span className={styles.label}>{t('ticket.multiple')}</span>
-        {multiples.length === 0 ? (
+        {ticket.instrument.multiples.length === 0 ? (
           <p className={styles.warning}>{t('trade.no_mult_config')}</p>
         ) : (
-          <Chips
-            label={t('ticket.multiple')}
-            value={multiple}
-            options={multiples.map((value) => ({ value, label: t('ticket.multiple_value', { value }) }))}
-            onChange={(value) => ticket.edit({ multiple: value })}
-          />
+          <MultipleChips ticket={ticket} />
         )}
       </div>
     </>
+  );
+}
+
+function LotsField({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { instrument, lots, problems } = ticket;
+  const { lotStep, minVolume } = instrument;
+  return (
+    <NumberStepper
+      label={t('ticket.lots')}
+      value={lots.value}
+      onChange={(text) => ticket.edit({ lots: text })}
+      step={volumeToWire(lotStep)}
+      min={volumeToWire(minVolume > lotStep ? minVolume : lotStep)}
+      max={MAX_ORDER_LOTS}
+      decimals={stepDecimals(lotStep)}
+      error={problemText(t, problems.value, 'lots', instrument)}
+      hint={t('ticket.lots_hint', {
+        step: lotsText(lotStep, lotStep),
+        min: lotsText(minVolume, lotStep),
+      })}
+    />
+  );
+}
+
+function MultipleChips({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const { t } = useTranslation();
+  const multiple = useComputed(() => ticket.draft.value.multiple);
+  return (
+    <Chips
+      label={t('ticket.multiple')}
+      value={multiple.value}
+      options={ticket.instrument.multiples.map((value) => ({
+        value,
+        label: t('ticket.multiple_value', { value }),
+      }))}
+      onChange={(value) => ticket.edit({ multiple: value })}
+    />
   );
 }

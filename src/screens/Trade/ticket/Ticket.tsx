@@ -24,7 +24,7 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
   const { t } = useTranslation();
   const ticket = useTicket(instrument);
   const desk = useDesk(ticket);
-  const { kind } = ticket.draft.value;
+  const type = ticket.type.value;
   const form = useRef<HTMLElement>(null);
   const [taps, setTaps] = useState(0);
   useEffect(() => {
@@ -35,14 +35,16 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
     <section ref={form} className={styles.ticket} aria-label={t('ticket.title')}>
       <Segmented
         label={t('ticket.mode')}
-        value={kind.type}
+        value={type}
         options={[
           { value: 'market', label: t('ticket.market') },
           { value: 'pending', label: t('ticket.pending') },
         ]}
-        onChange={(type) => ticket.edit({ kind: type === 'market' ? { type } : { type, target: '' } })}
+        onChange={(chosen) =>
+          ticket.edit({ kind: chosen === 'market' ? { type: chosen } : { type: chosen, target: '' } })
+        }
       />
-      {kind.type === 'pending' && <TargetField ticket={ticket} target={kind.target} />}
+      {type === 'pending' && <TargetField ticket={ticket} />}
       <SizeFields ticket={ticket} />
       <Extras ticket={ticket} />
       <CostPreview ticket={ticket} />

@@ -49,14 +49,14 @@ const WORDS = {
 function SideButton({ side, ticket, desk, onTapped }: TicketBarProps & { readonly side: Side }) {
   useSignals();
   const { t } = useTranslation();
-  const { instrument, draft, quote, block } = ticket;
+  const { instrument, draft, lots, quote, block } = ticket;
   // Computed, so that a tick that changes nothing about it renders nothing.
   const busy = useComputed(() => {
     if (desk.underway.value.size === 0) return false;
     const read = readTicket(draft.value, instrument, side, quote.close.value);
     return read.ok && desk.underway.value.has(intentKey(instrument, read.value));
   });
-  const size = parseVolume(draft.value.lots, instrument);
+  const size = parseVolume(lots.value, instrument);
   const words = WORDS[side];
   return (
     <Button

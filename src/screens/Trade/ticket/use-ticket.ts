@@ -29,6 +29,9 @@ export interface TicketState {
   readonly instrument: Instrument;
   readonly quote: QuoteSignals;
   readonly draft: ReadonlySignal<TicketDraft>;
+  /** Parts of the draft that move with themselves alone. */
+  readonly type: ReadonlySignal<TicketDraft['kind']['type']>;
+  readonly lots: ReadonlySignal<string>;
   /** What the last tap found wrong; a field's problems go when it is changed. */
   readonly problems: Signal<readonly FieldProblem[]>;
   readonly preview: ReadonlySignal<TicketPreview | undefined>;
@@ -72,12 +75,15 @@ function createTicket(
   const edit = (patch: Partial<TicketDraft>): void => {
     draft.value = { ...draft.peek(), ...patch };
     // A new kind or price is another reference for both stops.
-    problems.value = patch.kind ? [] : problems.peek().filter((one) => !(one.field in patch));
+    const left = patch.kind ? [] : problems.peek().filter((one) => !(one.field in patch));
+    if (left.length < problems.peek().length) problems.value = left;
   };
   return {
     instrument,
     quote,
     draft,
+    type: computed(() => draft.value.kind.type),
+    lots: computed(() => draft.value.lots),
     problems,
     preview,
     block: computed(() =>
