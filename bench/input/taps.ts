@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright';
+import { type Finger, takeFinger } from '../../tests/helpers/finger.ts';
 import { LIST_ROWS, slowDown, takePhone } from '../probe/phone.ts';
 import { durationsOf, type InteractionEvent } from './durations.ts';
 
@@ -34,9 +35,10 @@ export async function tapThrough(
     await page.waitForSelector(LIST_ROWS, { timeout: 60_000 });
     if (rounds === 0) return [];
     await page.waitForTimeout(quick ? QUICK_SETTLE_MS : SETTLE_MS);
+    const finger = await takeFinger(phone.cdp);
     await slowDown(phone, throttle);
     let taps = 0;
-    for (let round = 0; round < rounds; round++) taps += await goRound(page, quick);
+    for (let round = 0; round < rounds; round++) taps += await goRound(page, finger, quick);
     await page.waitForTimeout(REPORT_MS);
     const events = await page.evaluate<InteractionEvent[]>('window.__interactions');
     if (new Set(events.map(([interaction]) => interaction)).size < taps / 4)
@@ -48,7 +50,7 @@ export async function tapThrough(
 }
 
 /** Chips, a row, periods of the chart, the size of an order, and back to the list; of a first look each kind once. */
-async function goRound(page: Page, quick: boolean): Promise<number> {
+async function goRound(page: Page, finger: Finger, quick: boolean): Promise<number> {
   const chips = page.getByRole('group').getByRole('button');
   const increase = page.getByRole('button', { name: /^Increase/ }).first();
   const period = (at: number) => page.getByRole('radio').nth(at).locator('..');
@@ -61,7 +63,8 @@ async function goRound(page: Page, quick: boolean): Promise<number> {
         ...[period(2), period(3), period(1), increase, increase, decrease, back],
       ];
   for (const step of steps) {
-    await step.tap();
+    await step.waitFor();
+    await finger.tap(step);
     await page.waitForTimeout(quick ? QUICK_PAUSE_MS : PAUSE_MS);
   }
   await page.waitForSelector(LIST_ROWS);

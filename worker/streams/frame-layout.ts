@@ -1,13 +1,5 @@
 import type { AccountTotals } from '../../shared/account.ts';
-import {
-  frameLength,
-  HEADER,
-  HEADER_LENGTH,
-  POSITION,
-  POSITION_LENGTH,
-  QUOTE,
-  QUOTE_LENGTH,
-} from '../../shared/frame.ts';
+import { frameLength, HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/frame.ts';
 import type { Money } from '../../shared/money.ts';
 import { changeOf } from '../../shared/quote.ts';
 import type { PositionBook } from './position-book.ts';
@@ -39,7 +31,7 @@ export function frameOf(snapshot: Snapshot, spare: ArrayBuffer | undefined): Flo
     writeQuote(frame, base, table, at, serverNowMs);
     base += QUOTE_LENGTH;
   }
-  if (book !== undefined) writePositions(frame, base, book);
+  if (book !== undefined) frame.set(book.rows, base);
   return frame;
 }
 
@@ -99,14 +91,4 @@ function writeQuote(
   frame[base + QUOTE.marketOpen] = Number.isNaN(time) ? Number.NaN : (isOpen[at] ?? 0);
   frame[base + QUOTE.timeMs] = time;
   frame[base + QUOTE.freshness] = freshnessOf(table, at, serverNowMs);
-}
-
-function writePositions(frame: Float64Array, start: number, { count, id, price, pnl }: PositionBook): void {
-  let base = start;
-  for (let row = 0; row < count; row++) {
-    frame[base + POSITION.id] = id[row] ?? Number.NaN;
-    frame[base + POSITION.price] = price[row] ?? Number.NaN;
-    frame[base + POSITION.pnl] = pnl[row] ?? Number.NaN;
-    base += POSITION_LENGTH;
-  }
 }

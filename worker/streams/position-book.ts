@@ -1,3 +1,4 @@
+import { POSITION, POSITION_LENGTH } from '../../shared/frame.ts';
 import type { Instrument } from '../../shared/instrument.ts';
 import { mulRatio } from '../../shared/money.ts';
 import type { Position } from '../../shared/order.ts';
@@ -12,11 +13,8 @@ import type { QuoteTable } from './quote-table.ts';
  */
 export interface PositionBook {
   readonly count: number;
-  readonly id: Float64Array;
-  /** Price now, points; NaN while unknown. */
-  readonly price: Float64Array;
-  /** Millionths; NaN while a price or a rate is unknown. */
-  readonly pnl: Float64Array;
+  /** The positions as the market frame has them, `POSITION` by `POSITION`; NaN for a price or a profit that is unknown. */
+  readonly rows: Float64Array;
   /** Millionths; NaN while any position's is unknown. */
   total(): number;
   /** Sum of the margins, millionths. */
@@ -31,9 +29,6 @@ export interface PositionBook {
 const SETTLE = { none: 0, direct: 1, inverse: 2 } as const;
 
 interface Columns {
-  readonly id: Float64Array;
-  readonly price: Float64Array;
-  readonly pnl: Float64Array;
   readonly open: Float64Array;
   /** The point value's fraction, negative for a sell; `den` 0 for an instrument that is not listed. */
   readonly num: Float64Array;
@@ -54,11 +49,13 @@ export function createPositionBook(
 ): PositionBook {
   const count = positions.length;
   const columns = createColumns(count);
+  const rows = new Float64Array(count * POSITION_LENGTH).fill(Number.NaN);
   positions.forEach((position, at) => {
+    rows[at * POSITION_LENGTH + POSITION.id] = position.id;
     fill(columns, at, position, byId.get(position.instrumentId), byCode, table);
   });
   const { heads, next } = linkQuotes(columns, table.count);
-  const { id, price, pnl, quote } = columns;
+  const { quote } = columns;
   /** Which update a position was last worked out in: its price and its rate may both have moved. */
   const done = new Uint32Array(count);
   let updates = 0;
@@ -77,7 +74,8 @@ export function createPositionBook(
         if (done[at] === updates) continue;
         done[at] = updates;
         const now = close[quote[at] ?? 0] ?? Number.NaN;
-        const before = pnl[at] ?? Number.NaN;
+        const row = at * POSITION_LENGTH;
+        const before = rows[row + POSITION.pnl] ?? Number.NaN;
         const value = profit(columns, at, now, close);
         if (!Number.isNaN(before)) {
           knownNow--;
@@ -87,8 +85,8 @@ export function createPositionBook(
           knownNow++;
           sumNow += value;
         }
-        price[at] = now;
-        pnl[at] = value;
+        rows[row + POSITION.price] = now;
+        rows[row + POSITION.pnl] = value;
       }
     }
     known = knownNow;
@@ -99,9 +97,7 @@ export function createPositionBook(
 
   return {
     count,
-    id,
-    price,
-    pnl,
+    rows,
     margin: positions.reduce((total, { margin }) => total + margin, 0),
     total: () => (known === count ? sum : Number.NaN),
     dependsOn: (quoteIndex) => quoteIndex < heads.length && (heads[quoteIndex] ?? -1) >= 0,
@@ -112,9 +108,6 @@ export function createPositionBook(
 function createColumns(count: number): Columns {
   const column = () => new Float64Array(count);
   return {
-    id: column(),
-    price: column().fill(Number.NaN),
-    pnl: column().fill(Number.NaN),
     open: column(),
     num: column(),
     den: column(),
@@ -133,7 +126,6 @@ function fill(
   byCode: ReadonlyMap<string, Instrument>,
   table: QuoteTable,
 ): void {
-  columns.id[at] = position.id;
   columns.open[at] = position.openPrice;
   columns.quote[at] = table.place(position.instrumentId);
   if (instrument === undefined) return;

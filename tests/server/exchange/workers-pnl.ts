@@ -7,6 +7,7 @@ import { volume } from '../../../shared/volume.ts';
 import { createMarketRows, growRows, ROW_LENGTH } from '../../../worker/socket/market-scanner.ts';
 import { createPositionBook } from '../../../worker/streams/position-book.ts';
 import { createQuoteTable } from '../../../worker/streams/quote-table.ts';
+import { columnOf } from '../../helpers/position-rows.ts';
 import { instrumentLike } from '../../worker/helpers/instrument-like.ts';
 
 /** What a formula depends on, all integers: lots of 10^-4, prices in points. */
@@ -33,7 +34,7 @@ const settlement = ({ rate }: Terms, at: number): Settlement =>
   rate === 'none' ? { status: 'none' } : { status: rate, code: `SETTLE${at}` };
 
 /** The profits that the worker shows for positions, its prices read from one frame; NaN for none. */
-export function workersPnl(moves: readonly Move[]): Float64Array {
+export function workersPnl(moves: readonly Move[]): readonly number[] {
   const instruments = moves.map(({ of }, at) =>
     instrumentLike({
       id: instrumentId(2 * at + 1),
@@ -57,7 +58,8 @@ export function workersPnl(moves: readonly Move[]): Float64Array {
   );
   const positions = moves.flatMap((move, at) => positionOf(move, instruments[at]));
   const byId = new Map(listed.map((one) => [Number(one.id), one]));
-  return createPositionBook(positions, byId, new Map(listed.map((one) => [one.code, one])), table).pnl;
+  const book = createPositionBook(positions, byId, new Map(listed.map((one) => [one.code, one])), table);
+  return columnOf(book, 'pnl');
 }
 
 type Quoted = readonly [Instrument, number];

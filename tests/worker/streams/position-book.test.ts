@@ -11,6 +11,7 @@ import { volume } from '../../../shared/volume.ts';
 import { createMarketRows, growRows, ROW_LENGTH } from '../../../worker/socket/market-scanner.ts';
 import { createPositionBook } from '../../../worker/streams/position-book.ts';
 import { createQuoteTable } from '../../../worker/streams/quote-table.ts';
+import { columnOf } from '../../helpers/position-rows.ts';
 import { instrumentLike } from '../helpers/instrument-like.ts';
 
 const settled = (code: string): Settlement =>
@@ -117,7 +118,11 @@ test('after any batches of quotes each profit and the total equal the shared for
         const book = createPositionBook(positions, byId, byCode, table);
         for (const batch of batches.slice(before)) book.update(apply(batch));
         const pnl = expected(positions, latest);
-        expect([...book.pnl]).toEqual(pnl);
+        expect(columnOf(book, 'pnl')).toEqual(pnl);
+        expect(columnOf(book, 'id')).toEqual(positions.map(({ id }) => id));
+        expect(columnOf(book, 'price')).toEqual(
+          positions.map(({ instrumentId: of }) => latest.get(of) ?? Number.NaN),
+        );
         expect(book.total()).toBe(pnl.reduce((sum, one) => sum + one, 0));
         expect(book.margin).toBe(positions.reduce((sum, one) => sum + one.margin, 0));
       },

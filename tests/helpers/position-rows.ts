@@ -1,0 +1,9 @@
+import { POSITION, POSITION_LENGTH } from '../../shared/frame.ts';
+import type { PositionBook } from '../../worker/streams/position-book.ts';
+
+/** One column of a book, in the order of its positions. */
+export const columnOf = (
+  { count, rows }: Pick<PositionBook, 'count' | 'rows'>,
+  column: keyof typeof POSITION,
+): readonly number[] =>
+  Array.from({ length: count }, (_, row) => rows[row * POSITION_LENGTH + POSITION[column]] ?? Number.NaN);
