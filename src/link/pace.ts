@@ -13,18 +13,21 @@ const LOOK_EVERY = 16;
 /** Rests that end before the screen's next frame anyway are none. */
 const LEAST_REST_MS = 8;
 
-/** @returns ms without ticks after a picture that kept the page for `costMs` */
-export const restAfter = (costMs: number): number =>
-  Math.max(costMs / 2, Math.min(costMs, SLOW_INTERVAL_MS - costMs));
+/** What a tap sets going, a screen that opens or the next tap, goes on for about so long. */
+const SEQUEL_MS = 600;
+
+/** @returns ms without ticks after a picture that kept the page for `costMs`; more while a tap's sequel needs the page */
+export const restAfter = (costMs: number, isTapped: boolean): number =>
+  isTapped ? costMs * 2 : Math.max(costMs / 2, Math.min(costMs, SLOW_INTERVAL_MS - costMs));
 
 type Time = Pick<PageClock, 'nowMs' | 'after' | 'frame'>;
 
 /**
  * Draws what ticks by itself so that touches find the page free: all of it in the same frames, after the answer to a touch,
- * and with a rest after a picture that took long. Follows a page's touches for as long as it lives.
+ * and with a rest after a picture that took long, a longer one right after a tap. Follows a page's touches for as long as it lives.
  */
 export function createPace(time: Time, page: EventTarget): PageClock['tickFrame'] {
-  const touched = watchTouches(time, page);
+  const touches = watchTouches(time, page);
   let waiting = new Set<() => void>();
   let isAsked = false;
   let sinceMs = 0;
@@ -39,7 +42,7 @@ export function createPace(time: Time, page: EventTarget): PageClock['tickFrame'
   };
   const look = () => {
     const nowMs = time.nowMs();
-    if (touched(nowMs) && nowMs - sinceMs < PATIENCE_MS) return ask();
+    if (touches.awaitPicture(nowMs) && nowMs - sinceMs < PATIENCE_MS) return ask();
     isAsked = false;
     begunMs = nowMs;
     if (costMs > LEAST_REST_MS || drawnCount++ % LOOK_EVERY === 0) drawn.port2.postMessage(undefined);
@@ -54,7 +57,8 @@ export function createPace(time: Time, page: EventTarget): PageClock['tickFrame'
       isAsked = true;
       sinceMs = time.nowMs();
       // A phone that slept in the middle of a picture took hours for it.
-      const restMs = Math.min(begunMs + costMs + restAfter(costMs) - sinceMs, PATIENCE_MS);
+      const rest = restAfter(costMs, sinceMs - touches.lastMs() < SEQUEL_MS);
+      const restMs = Math.min(begunMs + costMs + rest - sinceMs, PATIENCE_MS);
       if (restMs > LEAST_REST_MS) time.after(restMs - LEAST_REST_MS, ask);
       else ask();
     }
@@ -63,8 +67,15 @@ export function createPace(time: Time, page: EventTarget): PageClock['tickFrame'
   };
 }
 
-/** @returns whether a touch at this moment awaits its picture */
-function watchTouches(time: Time, page: EventTarget): (nowMs: number) => boolean {
+interface Touches {
+  /** Whether one awaits its picture at this moment. */
+  awaitPicture(nowMs: number): boolean;
+  /** When the last one was that didn't become a scroll. */
+  lastMs(): number;
+}
+
+function watchTouches(time: Time, page: EventTarget): Touches {
+  let lastMs = Number.NEGATIVE_INFINITY;
   let pressedUntilMs = 0;
   let pictures = 0;
   let isCounting = false;
@@ -73,7 +84,8 @@ function watchTouches(time: Time, page: EventTarget): (nowMs: number) => boolean
     if (isCounting) time.frame(count);
   };
   const answer = (pressMs: number) => {
-    pressedUntilMs = time.nowMs() + pressMs;
+    lastMs = time.nowMs();
+    pressedUntilMs = lastMs + pressMs;
     pictures = PICTURES;
     if (!isCounting) time.frame(count);
     isCounting = true;
@@ -85,6 +97,10 @@ function watchTouches(time: Time, page: EventTarget): (nowMs: number) => boolean
   // The page scrolls from here on, and ticks meanwhile.
   listen('pointercancel', () => {
     pressedUntilMs = pictures = 0;
+    lastMs = Number.NEGATIVE_INFINITY;
   });
-  return (nowMs) => pictures > 0 || nowMs < pressedUntilMs;
+  return {
+    awaitPicture: (nowMs) => pictures > 0 || nowMs < pressedUntilMs,
+    lastMs: () => lastMs,
+  };
 }

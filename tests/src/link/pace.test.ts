@@ -91,6 +91,23 @@ describe('what ticks', () => {
     expect(drawn).toEqual([16, 64]);
   });
 
+  test('rests longer after a tap, for what it sets going, but not after a scroll', async () => {
+    for (const [ends, next] of [
+      ['click', 120],
+      ['pointercancel', 56],
+    ] as const) {
+      const { tick, touch, paint, drawn } = pageOf();
+      touch('pointerdown', ends);
+      await paint(16);
+      await paint(120);
+      tick();
+      await paint(136, 40);
+      tick();
+      for (let at = 192; at <= 288; at += 16) await paint(at);
+      expect(drawn).toEqual([136, 136 + next]);
+    }
+  });
+
   test('goes on within 150 ms after a sleep that fell into a picture', async () => {
     const { tick, paint, drawn } = pageOf();
     tick();
@@ -126,5 +143,6 @@ describe('what ticks', () => {
 });
 
 test('a rest is as long as the work, within fifty milliseconds, and half as long when that is not enough', () => {
-  expect([4, 25, 40, 60].map(restAfter)).toEqual([4, 25, 20, 30]);
+  expect([4, 25, 40, 60].map((cost) => restAfter(cost, false))).toEqual([4, 25, 20, 30]);
+  expect([4, 25, 40, 60].map((cost) => restAfter(cost, true))).toEqual([8, 50, 80, 120]);
 });
