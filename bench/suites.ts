@@ -112,7 +112,7 @@ export const SUITES: readonly Suite[] = [
     measures:
       'a recording played again, beside JSON.parse of its frames; what being recorded costs, and the display',
     browser: true,
-    quickSeconds: 17,
+    quickSeconds: 20,
     seconds: ({ repetitions, seconds }) => 20 + repetitions * (14 + seconds),
     run: async (options) => (await import('./suites/replay.ts')).runReplay(options),
   },
@@ -128,7 +128,7 @@ export const SUITES: readonly Suite[] = [
     name: 'soak',
     measures: 'the app left open for --minutes: what grows, CPU and garbage',
     browser: true,
-    quickSeconds: 21,
+    quickSeconds: 18,
     seconds: ({ minutes }) => 20 + minutes * 60,
     run: async (options) => (await import('./suites/soak.ts')).runSoak(options),
   },

@@ -27,7 +27,7 @@ describe('the command line', () => {
       dearRepetitions: 1,
       seconds: 1.5,
       rates: [10_000],
-      minutes: 0.2,
+      minutes: 0.15,
     });
     expect(read('--quick', '--reps', '9', '--minutes', '5')).toMatchObject({ repetitions: 9, minutes: 5 });
     expect(read('--quick', '--reps', '9')?.dearRepetitions).toBe(9);

@@ -159,6 +159,16 @@ describe('what is held', () => {
     await textOf(page.getByRole('article')).toMatch(/-99\.000000.*1\.08000 → 1\.07010/);
     expect(renders).toBe(before);
   });
+  it('costs no layout where it is not seen', async () => {
+    const ids = Array.from({ length: 30 }, (_, at) => at + 1);
+    await hold(ids.map((id) => position(id)));
+    await show();
+    const isLaidOut = (row: 'first' | 'last') =>
+      document.querySelector(`article:${row}-of-type p`)?.checkVisibility({ contentVisibilityAuto: true });
+    await expect.poll(() => [isLaidOut('first'), isLaidOut('last')]).toEqual([true, false]);
+    document.querySelector('article:last-of-type')?.scrollIntoView();
+    await expect.poll(() => isLaidOut('last')).toBe(true);
+  });
   it('stands under the account, whose ratio is unknown while nothing is open', async () => {
     await hold([position(1)]);
     await show();
