@@ -77,7 +77,7 @@ describe('a first look', () => {
 
   it('takes as much longer as more is asked of it', () => {
     expect(planned('--quick', '--reps', '8') / planned('--quick')).toBeCloseTo(3);
-    expect(planned('--quick', '--minutes', '5') - planned('--quick')).toBeCloseTo(4.8 * 60);
+    expect(planned('--quick', '--minutes', '5') - planned('--quick')).toBeCloseTo(4.85 * 60);
     expect(planned()).toBeGreaterThan(3_600);
   });
 });
