@@ -30,6 +30,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // As the server runs (`scripts/server-flags.mjs`): tests start its threads in their own process.
+          execArgv: ['--no-memory-protection-keys'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**', 'tests/e2e/**'],
           testTimeout: 30_000,

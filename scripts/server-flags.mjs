@@ -5,6 +5,8 @@ import { availableParallelism } from 'node:os';
  * Node's flags for the server: V8 collects so that orders and prices wait for a few milliseconds at most.
  * - Young objects in 4 MB: more collections, each of some 1 ms instead of up to 20 after a thousand clients came.
  * - Old ones not before there are 256 MB, and not because the market is quiet: such a collection also throws away compiled code.
+ * - No keys for the memory of compiled code: with threads about, as when a copy of the data is made, V8 has ended the process by
+ *   "Check failed: jit_page.has_value()" (seen once; nodejs/node#64500 has others).
  * - On a single core no threads beside: each of V8's four would have its turn as the program has.
  * @param cores that the server may use
  */
@@ -13,5 +15,6 @@ export const serverFlags = (cores = availableParallelism()) => [
   '--max-semi-space-size=4',
   '--initial-old-space-size=256',
   '--no-memory-reducer',
+  '--no-memory-protection-keys',
   ...(cores === 1 ? ['--v8-pool-size=1', '--no-concurrent-marking', '--no-parallel-scavenge'] : []),
 ];
