@@ -76,7 +76,7 @@ export async function soak(
   }
 }
 
-const UNDRAWN = 'li[aria-posinset] img[style*="visibility: hidden"]';
+const UNDRAWN = 'li[aria-posinset] [aria-hidden="true"]:empty';
 const DRAWN_WITHIN_MS = 3_000;
 
 /** The whole list once: the mini chart that the app keeps of each instrument is there before anything is counted. */

@@ -4,12 +4,11 @@ import type { InstrumentId } from '../../shared/instrument.ts';
 import { pageClock } from '../link/clock.ts';
 import { followSparkline, sparklineOf } from '../state/quotes.ts';
 import styles from './Sparkline.module.css';
-import { hidePicture } from './spark-picture.ts';
 import type { SparkSize } from './spark-plot.ts';
 import { createSparkPress } from './spark-press.ts';
 
 interface SparklineProps {
-  /** A signal where one image shows one instrument after another: that renders nothing. */
+  /** A signal where one place shows one instrument after another: that renders nothing. */
   readonly id: InstrumentId | ReadonlySignal<InstrumentId>;
   /** CSS pixels. */
   readonly width?: number;
@@ -23,32 +22,29 @@ const press = createSparkPress(pageClock, () =>
 
 /** The last hour of an instrument as an area; decoration beside the figures. Empty while nothing is known. */
 export function Sparkline({ id, width = 72, height = 32 }: SparklineProps) {
-  const picture = useRef<HTMLImageElement>(null);
+  const picture = useRef<HTMLSpanElement>(null);
   // Before the paint, so that a row comes in with its picture.
   useLayoutEffect(() => {
-    const img = picture.current;
-    if (img === null) return;
+    const place = picture.current;
+    if (place === null) return;
     return effect(() => {
       const now = typeof id === 'number' ? id : id.value;
-      return untracked(() => hang(img, now, { width, height }));
+      return untracked(() => hang(place, now, { width, height }));
     });
   }, [id, width, height]);
   return (
-    <img
+    <span
       ref={picture}
       className={styles.spark}
       style={{ inlineSize: width, blockSize: height }}
-      alt=""
-      decoding="sync"
+      aria-hidden="true"
     />
   );
 }
 
-function hang(img: HTMLImageElement, id: InstrumentId, size: SparkSize): () => void {
+function hang(place: HTMLElement, id: InstrumentId, size: SparkSize): () => void {
   const unfollow = followSparkline(id);
-  // Used again, it would show its last picture until the new one is there.
-  hidePicture(img);
-  const takeDown = press.hang({ img, id, size, points: sparklineOf(id) });
+  const takeDown = press.hang({ place, id, size, points: sparklineOf(id) });
   return () => {
     takeDown();
     unfollow();

@@ -1,8 +1,10 @@
 import { createPictureShelf, type PictureShelf } from './picture-shelf.ts';
+import styles from './Sparkline.module.css';
+import type { SparkSize } from './spark-plot.ts';
 
 /** A mini chart as an image that has been loaded. */
 export interface SparkPicture {
-  /** Held so that the browser keeps it decoded: another `<img>` of its `src` shows it without waiting. */
+  /** Kept loaded and decoded, wherever it hangs. */
   readonly image: HTMLImageElement;
   /** What it shows: [times… | closes…]. */
   readonly points: Float64Array;
@@ -14,22 +16,21 @@ const MAX_PICTURES = 600;
 /** Pictures by instrument and size. */
 export const createSparkShelf = (): PictureShelf<SparkPicture> => createPictureShelf(MAX_PICTURES);
 
-/** Hidden rather than without a source: then the browser would build its stand-in for a missing picture. */
-export function hidePicture(img: HTMLImageElement): void {
-  img.style.visibility = 'hidden';
-}
-
-export function showPicture(img: HTMLImageElement, { image }: SparkPicture): void {
-  img.src = image.src;
-  img.style.visibility = 'visible';
+/** The image itself is hung up: another one of its `src` would have to be loaded. One that hangs elsewhere stays there. */
+export function showPicture(place: HTMLElement, { image }: SparkPicture): void {
+  place.replaceChildren(image.isConnected ? image.cloneNode() : image);
 }
 
 /**
  * As a data URL, which costs the page a fifth of an object URL, whose making waits for another process.
  * @returns nothing if the browser can't show it
  */
-export async function loadImage(blob: Blob): Promise<HTMLImageElement | undefined> {
-  const image = new Image();
+export async function loadImage(
+  blob: Blob,
+  { width, height }: SparkSize,
+): Promise<HTMLImageElement | undefined> {
+  const image = new Image(width, height);
+  Object.assign(image, { alt: '', decoding: 'sync', className: styles.picture });
   image.src = await dataUrlOf(blob);
   const shown = await new Promise<boolean>((done) => {
     image.onload = () => done(true);

@@ -7,8 +7,8 @@ import { createSparkShelf, loadImage, samePoints, showPicture } from './spark-pi
 import type { SparkPlot, SparkSize } from './spark-plot.ts';
 
 interface SparkRow {
-  /** Hidden; it belongs to the press until the answer is called. */
-  readonly img: HTMLImageElement;
+  /** What is in it belongs to the press, until the answer is called; then it is empty. */
+  readonly place: HTMLElement;
   readonly id: InstrumentId;
   readonly size: SparkSize;
   /** [times (epoch s)… | closes (points)…] */
@@ -84,13 +84,13 @@ export function createSparkPress(clock: PageClock, loadPlot: () => Promise<() =>
     const job = { points };
     printing.set(key, job);
     const blob = await plot.picture(points, row.size);
-    const image = blob ? await loadImage(blob) : undefined;
+    const image = blob ? await loadImage(blob, row.size) : undefined;
     // Meanwhile newer points or another look may have been drawn.
     const isNewest = printing.get(key) === job;
     if (isNewest) printing.delete(key);
     if (!image || !isNewest) return;
     const picture = { image, points };
-    for (const one of hung) if (keyOf(one) === key) showPicture(one.img, picture);
+    for (const one of hung) if (keyOf(one) === key) showPicture(one.place, picture);
     shelf.put(key, picture);
   };
   const whenCalm = (run: () => void) => {
@@ -143,7 +143,7 @@ export function createSparkPress(clock: PageClock, loadPlot: () => Promise<() =>
       if (hung.size === 0) watchPage();
       hung.add(row);
       const picture = shelf.get(keyOf(row));
-      if (picture) showPicture(row.img, picture);
+      if (picture) showPicture(row.place, picture);
       const stop = effect(() => {
         row.points.value;
         want(row);
@@ -152,6 +152,7 @@ export function createSparkPress(clock: PageClock, loadPlot: () => Promise<() =>
         hung.delete(row);
         wanting.delete(row);
         stop();
+        row.place.replaceChildren();
         if (hung.size === 0) detach();
       };
     },

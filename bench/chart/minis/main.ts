@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals-react';
 import type { InstrumentId } from '../../../shared/instrument.ts';
-import { hidePicture } from '../../../src/chart/spark-picture.ts';
 import { createSparkPress } from '../../../src/chart/spark-press.ts';
 import { pageClock } from '../../../src/link/clock.ts';
 import '../../../src/styles/tokens.css';
@@ -32,17 +31,15 @@ interface Mini {
 
 const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
   product() {
-    const img = document.createElement('img');
-    img.style.cssText = `display: block; inline-size: ${SIZE.width}px; block-size: ${SIZE.height}px`;
-    img.decoding = 'sync';
+    const place = document.createElement('span');
+    place.style.cssText = `display: block; inline-size: ${SIZE.width}px; block-size: ${SIZE.height}px`;
     let takeDown = () => {};
     return {
-      element: img,
+      element: place,
       show(id) {
         takeDown();
-        hidePicture(img);
         takeDown = press.hang({
-          img,
+          place,
           id: id as InstrumentId,
           size: SIZE,
           points: points[id] ?? signal(undefined),
@@ -50,7 +47,7 @@ const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
       },
       remove() {
         takeDown();
-        img.remove();
+        place.remove();
       },
     };
   },
@@ -111,7 +108,7 @@ const bench: MiniBench = {
       host.append(mini.element);
       mini.show(id);
     });
-    const isShown = ({ element }: Mini) => (element as HTMLElement).style.visibility === 'visible';
+    const isShown = ({ element }: Mini) => element.firstChild !== null;
     while (!minis.every(isShown)) await frames(1);
     // One stays, as there is always one in the app.
     for (const mini of minis.slice(1)) mini.remove();

@@ -1,6 +1,7 @@
 import type { PendingOrder } from '../../../shared/order.ts';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
+import { useSeen } from '../../components/useSeen.ts';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots } from '../../format/money.ts';
@@ -56,10 +57,11 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
   const { t } = useTranslation();
   const { showCode: name, precision } = order;
   const quote = useQuote(order.instrumentId);
+  const { place, seen } = useSeen<HTMLElement>();
   const lots = formatLots(order.volume);
   const price = formatPrice(order.targetPrice, precision);
   return (
-    <article className={styles.row}>
+    <article ref={place} className={styles.row}>
       <button
         type="button"
         className={styles.open}
@@ -74,7 +76,8 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
         {price}
       </span>
       <p className={styles.prices}>
-        {t('order.market_price')} <SigText text={() => formatPrice(quote.close.value, precision)} />
+        {t('order.market_price')}{' '}
+        <SigText text={() => formatPrice(quote.close.value, precision)} seen={seen} />
       </p>
       <div className={styles.action}>
         <ActButton variant="quiet" size="s" busy={busy} onClick={onCancel}>

@@ -33,30 +33,38 @@ export function pressed(hold: (call: number) => Promise<void> | undefined = () =
     };
   });
   const hang = (id: number, points: ReadonlySignal<Points> = signal<Points>(rising())) => {
-    const img = document.createElement('img');
-    img.className = 'spark-row';
-    img.style.visibility = 'hidden';
-    document.body.append(img);
-    const release = press.hang({ img, id: instrumentId(id), size: SIZE, points });
+    const place = document.createElement('span');
+    place.className = 'spark-row';
+    document.body.append(place);
+    const release = press.hang({ place, id: instrumentId(id), size: SIZE, points });
     return {
-      img,
+      place,
       leave() {
         release();
-        img.remove();
+        place.remove();
       },
     };
   };
   return { hang, made, drawn };
 }
 
-export const isShown = (img: HTMLImageElement): boolean =>
-  img.checkVisibility({ visibilityProperty: true }) && img.complete && img.naturalWidth > 0;
+/** What hangs there. */
+export const imageIn = (place: Element): HTMLImageElement | null => place.querySelector('img');
 
-export const shown = (...images: readonly HTMLImageElement[]): Promise<void> =>
-  vi.waitFor(() => expect(images.every(isShown)).toBe(true), { timeout: 8_000, interval: 20 });
+export function isShown(place: Element): boolean {
+  const image = imageIn(place);
+  return (
+    image?.checkVisibility({ visibilityProperty: true }) === true && image.complete && image.naturalWidth > 0
+  );
+}
+
+export const shown = (...places: readonly Element[]): Promise<void> =>
+  vi.waitFor(() => expect(places.every(isShown)).toBe(true), { timeout: 8_000, interval: 20 });
 
 /** Which of the two colours of a direction a picture has more of. */
-export function colourOf(img: HTMLImageElement): 'green' | 'red' | 'none' {
+export function colourOf(place: Element): 'green' | 'red' | 'none' {
+  const img = imageIn(place);
+  if (img === null) return 'none';
   const canvas = new OffscreenCanvas(img.naturalWidth, img.naturalHeight);
   const ctx = canvas.getContext('2d');
   ctx?.drawImage(img, 0, 0);

@@ -9,6 +9,7 @@ import {
   colourOf,
   countHeeded,
   falling,
+  imageIn,
   isShown,
   pressed,
   rising,
@@ -19,7 +20,7 @@ import {
 import { frames, pause } from './stage.ts';
 
 afterEach(() => {
-  for (const img of document.querySelectorAll('.spark-row')) img.remove();
+  for (const place of document.querySelectorAll('.spark-row')) place.remove();
   delete document.documentElement.dataset.palette;
   vi.restoreAllMocks();
 });
@@ -28,12 +29,13 @@ describe('mini charts', () => {
   it('are images in the colour of their direction, with no canvas in the page', async () => {
     const { hang, made } = pressed();
     const rows = [hang(1), hang(2, signal(falling()))];
-    const [up, down] = rows.map(({ img }) => img);
+    const [up, down] = rows.map(({ place }) => place);
     if (!up || !down) throw new Error('no rows');
     expect(made).not.toHaveBeenCalled();
     await shown(up, down);
     expect([colourOf(up), colourOf(down)]).toEqual(['green', 'red']);
-    expect([up.naturalWidth, up.naturalHeight]).toEqual([
+    const image = imageIn(up);
+    expect([image?.naturalWidth, image?.naturalHeight]).toEqual([
       SIZE.width * devicePixelRatio,
       SIZE.height * devicePixelRatio,
     ]);
@@ -46,12 +48,12 @@ describe('mini charts', () => {
     const { hang, drawn } = pressed();
     const points = signal<Float64Array | undefined>(rising());
     const row = hang(1, points);
-    await shown(row.img);
+    await shown(row.place);
     points.value = rising();
     await pause(300);
     expect(drawn).toHaveBeenCalledTimes(1);
     points.value = falling();
-    await vi.waitFor(() => expect(colourOf(row.img)).toBe('red'));
+    await vi.waitFor(() => expect(colourOf(row.place)).toBe('red'));
     expect(drawn).toHaveBeenCalledTimes(2);
     row.leave();
   });
@@ -59,13 +61,38 @@ describe('mini charts', () => {
   it('are there at once when a row comes back, without being drawn', async () => {
     const { hang, drawn } = pressed();
     const first = hang(1);
-    await shown(first.img);
+    await shown(first.place);
     first.leave();
     const again = hang(1);
-    expect(isShown(again.img)).toBe(true);
-    expect(colourOf(again.img)).toBe('green');
+    expect(isShown(again.place)).toBe(true);
+    expect(colourOf(again.place)).toBe('green');
     await pause(300);
     expect(drawn).toHaveBeenCalledTimes(1);
+    again.leave();
+  });
+
+  it('of one instrument hang in as many places as ask for it', async () => {
+    const { hang, drawn } = pressed();
+    const rows = [hang(1), hang(1)];
+    await shown(...rows.map(({ place }) => place));
+    rows.push(hang(1));
+    expect(rows.map(({ place }) => isShown(place))).toEqual([true, true, true]);
+    expect(drawn).toHaveBeenCalledTimes(1);
+    const [first, ...others] = rows;
+    first?.leave();
+    expect(others.map(({ place }) => isShown(place))).toEqual([true, true]);
+    for (const row of others) row.leave();
+  });
+
+  it('are there at once, and loaded no second time, in another place', async () => {
+    const { hang } = pressed();
+    const first = hang(1);
+    await shown(first.place);
+    const image = imageIn(first.place);
+    first.leave();
+    expect(imageIn(first.place)).toBeNull();
+    const again = hang(1);
+    expect(imageIn(again.place)).toBe(image);
     again.leave();
   });
 
@@ -77,17 +104,17 @@ describe('mini charts', () => {
     ]);
     const id = signal(one);
     const view = await render(<Sparkline id={id} />);
-    const img = only<HTMLImageElement>('img', view.host);
-    const place = img.getBoundingClientRect();
-    expect([place.width, place.height]).toEqual([72, 32]);
-    await shown(img);
-    expect(img.getBoundingClientRect()).toEqual(place);
+    const place = only('[aria-hidden="true"]', view.host);
+    const room = place.getBoundingClientRect();
+    expect([room.width, room.height]).toEqual([72, 32]);
+    await shown(place);
+    expect([place, imageIn(place)].map((one) => one?.getBoundingClientRect())).toEqual([room, room]);
     id.value = other;
-    expect(isShown(img)).toBe(false);
-    await shown(img);
-    expect(colourOf(img)).toBe('red');
+    expect(isShown(place)).toBe(false);
+    await shown(place);
+    expect(colourOf(place)).toBe('red');
     id.value = one;
-    expect([isShown(img), colourOf(img)]).toEqual([true, 'green']);
+    expect([isShown(place), colourOf(place)]).toEqual([true, 'green']);
     view.remove();
   });
 
@@ -100,40 +127,46 @@ describe('mini charts', () => {
     const row = hang(1, points);
     await vi.waitFor(() => expect(drawn).toHaveBeenCalledTimes(1), 5_000);
     points.value = falling();
-    await shown(row.img);
+    await shown(row.place);
     letGo();
     await pause(300);
-    expect(colourOf(row.img)).toBe('red');
+    expect(colourOf(row.place)).toBe('red');
     row.leave();
   });
 
   it('are drawn anew in the colours of another look, and for other pixels', async () => {
     const { hang, drawn } = pressed();
     const row = hang(1);
-    await shown(row.img);
+    await shown(row.place);
     document.documentElement.dataset.palette = 'red-up';
-    await vi.waitFor(() => expect(colourOf(row.img)).toBe('red'), 5_000);
+    await vi.waitFor(() => expect(colourOf(row.place)).toBe('red'), 5_000);
     try {
       await setPixelRatio(devicePixelRatio * 2);
-      await vi.waitFor(() => expect(row.img.naturalWidth).toBe(SIZE.width * devicePixelRatio), 5_000);
+      await vi.waitFor(
+        () => expect(imageIn(row.place)?.naturalWidth).toBe(SIZE.width * devicePixelRatio),
+        5_000,
+      );
       expect(drawn).toHaveBeenCalledTimes(3);
     } finally {
       await setPixelRatio(undefined);
     }
-    await vi.waitFor(() => expect(row.img.naturalWidth).toBe(SIZE.width * devicePixelRatio), 5_000);
+    await vi.waitFor(
+      () => expect(imageIn(row.place)?.naturalWidth).toBe(SIZE.width * devicePixelRatio),
+      5_000,
+    );
     row.leave();
   });
 
   it('are not shown in an old look by a row that comes after it changed', async () => {
     const { hang } = pressed();
     const first = hang(1);
-    await shown(first.img);
+    await shown(first.place);
     first.leave();
     document.documentElement.dataset.palette = 'red-up';
     const row = hang(1);
-    expect(isShown(row.img)).toBe(false);
-    await shown(row.img);
-    expect(colourOf(row.img)).toBe('red');
+    expect(isShown(row.place)).toBe(false);
+    await shown(row.place);
+    expect(colourOf(row.place)).toBe('red');
     row.leave();
   });
 });
@@ -151,7 +184,7 @@ describe('while the page scrolls', () => {
     const row = hang(1);
     await scroll(400);
     expect(made).not.toHaveBeenCalled();
-    await shown(row.img);
+    await shown(row.place);
     row.leave();
   });
 
@@ -159,15 +192,15 @@ describe('while the page scrolls', () => {
     const { hang, drawn } = pressed();
     const points = signal<Float64Array | undefined>(rising());
     const old = hang(1, points);
-    await shown(old.img);
+    await shown(old.place);
     document.dispatchEvent(new Event('scroll'));
     points.value = falling();
     const fresh = hang(2);
     await scroll(500);
     expect(drawn).toHaveBeenCalledTimes(1);
-    expect([isShown(fresh.img), colourOf(old.img)]).toEqual([false, 'green']);
-    await vi.waitFor(() => expect(colourOf(old.img)).toBe('red'), 5_000);
-    await shown(fresh.img);
+    expect([isShown(fresh.place), colourOf(old.place)]).toEqual([false, 'green']);
+    await vi.waitFor(() => expect(colourOf(old.place)).toBe('red'), 5_000);
+    await shown(fresh.place);
     old.leave();
     fresh.leave();
   });
@@ -178,12 +211,12 @@ describe('what mini charts leave behind', () => {
     const { hang, drawn } = pressed();
     for (let id = 1; id <= 620; id += 20) {
       const rows = Array.from({ length: 20 }, (_, i) => hang(id + i));
-      await shown(...rows.map(({ img }) => img));
+      await shown(...rows.map(({ place }) => place));
       for (const row of rows) row.leave();
     }
     expect(drawn).toHaveBeenCalledTimes(620);
     const [oldest, newest] = [hang(1), hang(620)];
-    expect([isShown(oldest.img), isShown(newest.img)]).toEqual([false, true]);
+    expect([isShown(oldest.place), isShown(newest.place)]).toEqual([false, true]);
     oldest.leave();
     newest.leave();
   });
@@ -192,7 +225,7 @@ describe('what mini charts leave behind', () => {
     const { hang } = pressed();
     const see = async (from: number, to: number): Promise<void> => {
       const rows = Array.from({ length: to - from }, (_, i) => hang(from + i));
-      await shown(...rows.map(({ img }) => img));
+      await shown(...rows.map(({ place }) => place));
       for (const row of rows) row.leave();
     };
     await see(1, 2);
@@ -208,7 +241,7 @@ describe('what mini charts leave behind', () => {
       const rows = Array.from({ length: 10 }, (_, i) =>
         hang(100 + i, signal(round % 2 ? rising() : falling())),
       );
-      if (round % 5 === 0) await shown(...rows.map(({ img }) => img));
+      if (round % 5 === 0) await shown(...rows.map(({ place }) => place));
       else await frames(2);
       for (const row of rows) row.leave();
     }

@@ -74,7 +74,7 @@ async function show(): Promise<void> {
       />
     </Profiler>,
   );
-  await expect.poll(() => document.querySelector('img[decoding="sync"]')).not.toBeNull();
+  await expect.poll(() => document.querySelector('[class*="spark"] > [aria-hidden="true"]')).not.toBeNull();
   const [most, spare] = [Math.ceil(window.innerHeight / ROW_HEIGHT) + 1, 2];
   await expect.poll(() => document.querySelectorAll('li').length).toBe(most + spare);
   await nextFrame();

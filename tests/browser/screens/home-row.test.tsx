@@ -53,7 +53,7 @@ const show = async (): Promise<void> => {
     </Profiler>,
   );
   // The mini chart's code arrives and renders once.
-  await expect.poll(() => document.querySelector('img[decoding="sync"]')).not.toBeNull();
+  await expect.poll(() => document.querySelector('[class*="spark"] > [aria-hidden="true"]')).not.toBeNull();
   await nextFrame();
 };
 const numbers = () => [...document.querySelectorAll('a span[dir="ltr"]')].map((node) => node.textContent);
