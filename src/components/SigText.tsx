@@ -1,4 +1,4 @@
-import { effect, type ReadonlySignal } from '@preact/signals-react';
+import { effect } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 import { later } from '../clock.ts';
 import styles from './SigText.module.css';
@@ -16,28 +16,25 @@ interface SigTextProps {
   readonly flash?: boolean | undefined;
   /** Not a number: it runs as the page does. */
   readonly words?: boolean | undefined;
-  /** Nothing is written while it is false. */
-  readonly seen?: ReadonlySignal<boolean> | undefined;
 }
 
 /**
  * A ticking text. The effect writes the text node itself, so that a tick costs no React render and never restarts a
  * transition. Pass functions that stay the same, or the effect is set up anew with every render of the parent.
  */
-export function SigText({ text, className, tone, flash = false, words = false, seen }: SigTextProps) {
+export function SigText({ text, className, tone, flash = false, words = false }: SigTextProps) {
   const span = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const node = span.current;
     if (node === null) return;
     const write = flash ? flashWriter(node) : textWriter(node);
     return effect(() => {
-      if (seen?.value === false) return;
       write(text());
       const colour = tone?.();
       if (colour === undefined) delete node.dataset.tone;
       else if (node.dataset.tone !== colour) node.dataset.tone = colour;
     });
-  }, [text, tone, flash, seen]);
+  }, [text, tone, flash]);
   return <span ref={span} className={className} dir={words ? undefined : 'ltr'} />;
 }
 

@@ -1,7 +1,6 @@
 import type { PendingOrder } from '../../../shared/order.ts';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { useSeen } from '../../components/useSeen.ts';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots } from '../../format/money.ts';
@@ -57,11 +56,10 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
   const { t } = useTranslation();
   const { showCode: name, precision } = order;
   const quote = useQuote(order.instrumentId);
-  const { place, seen } = useSeen<HTMLElement>();
   const lots = formatLots(order.volume);
   const price = formatPrice(order.targetPrice, precision);
   return (
-    <article ref={place} className={styles.row}>
+    <article className={styles.row}>
       <button
         type="button"
         className={styles.open}
@@ -76,8 +74,7 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
         {price}
       </span>
       <p className={styles.prices}>
-        {t('order.market_price')}{' '}
-        <SigText text={() => formatPrice(quote.close.value, precision)} seen={seen} />
+        {t('order.market_price')} <SigText text={() => formatPrice(quote.close.value, precision)} />
       </p>
       <div className={styles.action}>
         <ActButton variant="quiet" size="s" busy={busy} onClick={onCancel}>

@@ -2,7 +2,6 @@ import { type ReadonlySignal, useComputed } from '@preact/signals-react';
 import { useMemo } from 'react';
 import type { OrderId, Position } from '../../../shared/order.ts';
 import { SigText } from '../../components/SigText.tsx';
-import { useSeen } from '../../components/useSeen.ts';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
@@ -20,17 +19,16 @@ interface HoldingRowProps {
   readonly onClose: () => void;
 }
 
-/** An open position. The whole row opens its details; its price and profit are written by effects, while it is seen. */
+/** An open position. The whole row opens its details; its price and profit are written by effects. */
 export function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
   useSignals();
   const { t } = useTranslation();
   const { id, showCode: name, precision, openPrice } = position;
   const mark = useMemo(() => positionMark(id), [id]);
   const busy = useComputed(() => underway.value.has(id));
-  const { place, seen } = useSeen<HTMLElement>();
   const lots = formatLots(position.volume);
   return (
-    <article ref={place} className={styles.row}>
+    <article className={styles.row}>
       <button
         type="button"
         className={styles.open}
@@ -45,11 +43,10 @@ export function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowPr
         className={styles.pnl}
         tone={() => toneOf(mark.pnl.value)}
         text={() => formatSigned(mark.pnl.value, 6)}
-        seen={seen}
       />
       <p className={styles.prices} dir="ltr">
         {formatPrice(openPrice, precision)} →{' '}
-        <SigText text={() => formatPrice(mark.price.value, precision)} seen={seen} />
+        <SigText text={() => formatPrice(mark.price.value, precision)} />
       </p>
       <div className={styles.action}>
         <ActButton variant="quiet" size="s" busy={busy.value} onClick={onClose}>

@@ -169,21 +169,6 @@ describe('what is held', () => {
     document.querySelector('article:last-of-type')?.scrollIntoView();
     await expect.poll(() => isLaidOut('last')).toBe(true);
   });
-  it('writes no text where it is not seen, and the newest once it is', async () => {
-    const ids = Array.from({ length: 30 }, (_, at) => at + 1);
-    await hold(ids.map((id) => position(id)));
-    await show();
-    const text = (row: 'first' | 'last') => document.querySelector(`article:${row}-of-type`)?.textContent;
-    await nextFrame();
-    tick(ids, 107_000);
-    await expect.poll(() => text('first')).toMatch(/-100\.000000.*→ 1\.07000/);
-    expect(text('last')).toMatch(/\+50\.000000.*→ 1\.08500/);
-    document.querySelector('article:last-of-type')?.scrollIntoView();
-    await expect.poll(() => text('last')).toMatch(/-100\.000000.*→ 1\.07000/);
-    tick(ids, 107_001);
-    await expect.poll(() => text('last')).toMatch(/-99\.900000.*→ 1\.07001/);
-    expect(text('first')).toMatch(/→ 1\.07000/);
-  });
   it('stands under the account, whose ratio is unknown while nothing is open', async () => {
     await hold([position(1)]);
     await show();
