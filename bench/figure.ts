@@ -21,6 +21,8 @@ export interface Figure {
   readonly histogram?: Histogram;
   /** How the cost grows with the work. */
   readonly growth?: Growth;
+  /** Why not to trust it, where its values don't say so themselves. */
+  readonly doubts?: readonly string[];
 }
 
 export interface Histogram {

@@ -3,7 +3,7 @@ import { type Figure, subjectOf } from './figure.ts';
 import { drift, type Interval, medianInterval } from './statistics.ts';
 
 /** A figure of a suite with what may be believed of it. */
-export interface Judged extends Figure {
+export interface Judged extends Omit<Figure, 'doubts'> {
   readonly suite: string;
   /** Where the median of what is held against the goal lies, 95 %. */
   readonly interval: Interval;
@@ -12,10 +12,10 @@ export interface Judged extends Figure {
 }
 
 /** What a run of fewer repetitions, a wide interval or a reference that moved meanwhile says about a figure. */
-export function judged(suite: string, figure: Figure, limits = budgets.noise): Judged {
+export function judged(suite: string, { doubts = [], ...figure }: Figure, limits = budgets.noise): Judged {
   const subject = subjectOf(figure);
   const interval = medianInterval(subject.values);
-  return { ...figure, suite, interval, noise: noiseOf(figure, interval, limits) };
+  return { ...figure, suite, interval, noise: [...doubts, ...noiseOf(figure, interval, limits)] };
 }
 
 /** By this a figure is known from run to run. */

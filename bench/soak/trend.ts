@@ -22,7 +22,9 @@ const LEAST_READINGS = 5;
 /** Standard errors that 97.5 % of fitted slopes are within, of those on one side. */
 const CERTAIN = 1.96;
 
-/** How fast something grew at least, a minute, with the curve of the whole run. */
+const TOO_SHORT = 'too short a run to tell';
+
+/** How fast something grew at least, a minute, with the curve of the whole run: nothing, and not to be trusted, if it was too short. */
 export function trendFigure(
   readings: readonly Gauges[],
   of: Exclude<keyof Gauges, 'minutes'>,
@@ -35,12 +37,14 @@ export function trendFigure(
     late.map(({ minutes }) => minutes),
     late.map((one) => one[of]),
   );
+  const isTold = Number.isFinite(error);
   return {
     name,
     unit: `${unit} a minute at least`,
     // A slope that may be nothing is none.
-    product: spread([Math.max(0, slope - CERTAIN * error)]),
+    product: spread([isTold ? Math.max(0, slope - CERTAIN * error) : 0]),
     goal,
+    ...(isTold ? {} : { doubts: [TOO_SHORT] }),
     growth: {
       unit,
       of: 'minutes',
@@ -49,9 +53,9 @@ export function trendFigure(
     },
     details: {
       [`${unit}, first and last`]: `${rounded(late[0]?.[of])}, ${rounded(late.at(-1)?.[of])}`,
-      [`fitted ${unit} a minute`]: Number.isFinite(error)
+      [`fitted ${unit} a minute`]: isTold
         ? `${slope.toFixed(1)} with an error of ${error.toFixed(1)}`
-        : 'too short a run to tell',
+        : TOO_SHORT,
     },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isMet } from '../../bench/figure.ts';
+import { judged } from '../../bench/judge.ts';
 import { secondsIn } from '../../bench/probe/cpu.ts';
 import type { Gauges } from '../../bench/soak/gauges.ts';
 import { gcMs } from '../../bench/soak/gc.ts';
@@ -50,10 +51,15 @@ describe('what grows in a soak', () => {
   });
 });
 
-it('nothing is said to grow by a run that is too short to tell', () => {
-  const { product, details } = heap(readings(2, (minute) => minute * 9_000));
-  expect(product.median).toBe(0);
-  expect(details?.['fitted kB a minute']).toBe('too short a run to tell');
+it('nothing is said to grow by a run that is too short to tell, and that it is not to be trusted', () => {
+  const short = readings(2, (minute) => minute * 9_000);
+  for (const run of [short, short.slice(0, 1)]) {
+    const { product, details, noise } = judged('soak', heap(run));
+    expect(product.median).toBe(0);
+    expect(details?.['fitted kB a minute']).toBe('too short a run to tell');
+    expect(noise).toEqual(['too short a run to tell']);
+  }
+  expect(judged('soak', heap(readings(20, () => 6_000))).noise).toEqual([]);
 });
 
 it('a slope has the error of its fit', () => {
