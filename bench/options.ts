@@ -38,7 +38,7 @@ export const QUICK = {
   dearRepetitions: 1,
   seconds: 1.5,
   rates: [10_000],
-  minutes: 0.15,
+  minutes: 0.08,
 } as const;
 const FULL = { repetitions: 5, dearRepetitions: 5, seconds: 8, rates: [500, 10_000], minutes: 60 } as const;
 
@@ -62,7 +62,7 @@ How it is measured
                   chart; input and load have a slow phone of their own)
   --rate N        N quotes a second of all instruments together instead of 500 and then 10000 (list)
   --recording F   play the quotes of a recording instead of made-up ones (list)
-  --minutes N     how long the soak lasts; 60 when nothing is said, 9 s with --quick
+  --minutes N     how long the soak lasts; 60 when nothing is said, 5 s with --quick
   --no-peers      leave out what needs packages of others, and install none
 
 What becomes of the figures

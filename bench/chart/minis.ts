@@ -15,20 +15,15 @@ type MiniOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'thro
 
 type Shown = Exclude<Way, 'nothing'>;
 
-/** Rounds before those that count and of those that do, and mini charts that were drawn before the list scrolls. */
-interface Extent {
-  readonly warmUps: number;
-  readonly rounds: number;
-  readonly drawn: number;
-}
+/** Rounds before those that count, and of those that do. */
+const USUAL = { warmUps: 20, rounds: 20 };
+const QUICK = { warmUps: 6, rounds: 12 };
 /** All of the list: what is scrolled past has been drawn before. */
-const USUAL: Extent = { warmUps: 20, rounds: 20, drawn: 500 };
-/** For a first look: as far as a finger comes in its time, and further. */
-const QUICK: Extent = { warmUps: 6, rounds: 12, drawn: 100 };
+const DRAWN = 500;
 /** What can be told from nothing at all, ms. */
 const LEAST_MS = 0.02;
 
-/** The product's mini charts beside paths of SVG: mounting ten, and scrolling a list of them. */
+/** The product's mini charts beside paths of SVG: mounting ten and, but for a first look, scrolling a list of them. */
 export async function miniFigures(
   browser: Browser,
   url: string,
@@ -40,7 +35,6 @@ export async function miniFigures(
     if (firstTime !== undefined) drawing.push(firstTime);
     return cost;
   });
-  const scrolling = await turns(options, (way) => scrollCost(browser, url, way, options));
   return [
     {
       name: 'mounting 10 mini charts to SVG paths',
@@ -51,13 +45,18 @@ export async function miniFigures(
         'loading what draws and drawing 10 for the first time, in idle time, ms': Math.min(...drawing),
       },
     },
-    {
-      name: 'scrolling mini charts to SVG paths',
-      unit: 'ms/s',
-      ...besides(scrolling, 'svg', 'SVG paths'),
-      goal: budgets.chart.scrollWithMinisToSvg,
-    },
+    ...(options.quick ? [] : [await scrollFigure(browser, url, options)]),
   ];
+}
+
+async function scrollFigure(browser: Browser, url: string, options: MiniOptions): Promise<Figure> {
+  const scrolling = await turns(options, (way) => scrollCost(browser, url, way, options));
+  return {
+    name: 'scrolling mini charts to SVG paths',
+    unit: 'ms/s',
+    ...besides(scrolling, 'svg', 'SVG paths'),
+    goal: budgets.chart.scrollWithMinisToSvg,
+  };
 }
 
 const turns = ({ quick, dearRepetitions }: MiniOptions, run: (way: Shown) => Promise<number>) =>
@@ -95,8 +94,7 @@ async function mountCost(browser: Browser, url: string, way: Shown, options: Min
 async function scrollCost(browser: Browser, url: string, way: Shown, options: MiniOptions): Promise<number> {
   const { page, cdp, close } = await open(browser, url, options);
   try {
-    const { drawn } = options.quick ? QUICK : USUAL;
-    if (way === 'product') await page.evaluate((count) => bench.drawAll(count), drawn);
+    if (way === 'product') await page.evaluate((count) => bench.drawAll(count), DRAWN);
     await page.evaluate((way) => bench.list(way), way);
     await page.waitForTimeout(500);
     const started = performance.now();

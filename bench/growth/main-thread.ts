@@ -17,8 +17,8 @@ export interface Visits {
   readonly quick: boolean;
 }
 
+/** Until a screen of positions only ticks. */
 const SETTLE_MS = 2_000;
-const QUICK_SETTLE_MS = 500;
 /** Orders on their way at once. */
 const AT_ONCE = 20;
 
@@ -59,7 +59,7 @@ export async function byInstruments(
 export const byPositions = (
   browser: Browser,
   exchange: Exchange,
-  { xs, rounds, seconds, quick }: Visits,
+  { xs, rounds, seconds }: Omit<Visits, 'quick'>,
 ): Promise<Figure> =>
   exchange(async (product) => {
     const [token = ''] = await enterAccounts(product.url, 1);
@@ -72,7 +72,7 @@ export const byPositions = (
         const phone = await takePhone(browser, { token });
         await phone.page.goto(`${product.url}/order`);
         await phone.page.getByRole('article').first().waitFor({ timeout: 60_000 });
-        await phone.page.waitForTimeout(quick ? QUICK_SETTLE_MS : SETTLE_MS);
+        await phone.page.waitForTimeout(SETTLE_MS);
         await countMainThread(phone);
         costs.push(await busyAtRest(phone, seconds));
         await phone.context.close();

@@ -21,14 +21,6 @@ export const PLAIN_DOM: ListPeer = {
   frames: budgets.list.framesToPlainDom,
 };
 
-/** Of those of other makers the one that is least behind the product. */
-export const NEAREST: ListPeer = {
-  name: 'zustand',
-  folder: 'peers/list/zustand',
-  rows: '.row',
-  goal: budgets.list.busyToZustand,
-};
-
 /** Made with packages of others: they live in bench/peers. */
 export const OF_OTHERS: readonly ListPeer[] = [
   {
@@ -45,7 +37,12 @@ export const OF_OTHERS: readonly ListPeer[] = [
     rows: '.row',
     goal: budgets.list.busyToNaiveReact,
   },
-  NEAREST,
+  {
+    name: 'zustand',
+    folder: 'peers/list/zustand',
+    rows: '.row',
+    goal: budgets.list.busyToZustand,
+  },
 ];
 
 export interface OpenPeer extends ListPeer, Served {}

@@ -3,7 +3,7 @@ import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
 import { spread } from '../method.ts';
 import { busyAtRest, countMainThread, LIST_ROWS, type Phone, takePhone } from '../probe/phone.ts';
-import { type Room, TICKS } from './room.ts';
+import { type Room, SETTLE_MS, TICKS } from './room.ts';
 
 /** Of a second. */
 const MS_A_PERCENT = 10;
@@ -11,12 +11,12 @@ const MS_A_PERCENT = 10;
 const SHOWN = "localStorage.setItem('pipstream.hud', 'true')";
 
 /** What the head-up display costs the page: CPU of the main thread of two live lists that tick at once, one with it. */
-export async function hudFigure({ browser, url, settleS, repetitions, seconds }: Room): Promise<Figure> {
+export async function hudFigure({ browser, url, repetitions, seconds }: Room): Promise<Figure> {
   const shown = await takePhone(browser, { probes: [SHOWN] });
   const hidden = await takePhone(browser, {});
   await Promise.all([openList(shown, url), openList(hidden, url)]);
   await shown.page.getByRole('complementary').waitFor();
-  await sleep(settleS * 1000);
+  await sleep(SETTLE_MS);
   const [product, peer]: [number[], number[]] = [[], []];
   for (let turn = 0; turn < repetitions; turn++) {
     const [withIt, without] = await Promise.all([busyAtRest(shown, seconds), busyAtRest(hidden, seconds)]);

@@ -4,17 +4,17 @@ import type { Figure } from '../figure.ts';
 import { ratioOf, spread } from '../method.ts';
 import { meterWorkers } from '../probe/cpu.ts';
 import { LIST_ROWS, takePhone } from '../probe/phone.ts';
-import { type Room, TICKS } from './room.ts';
+import { type Room, SETTLE_MS, TICKS } from './room.ts';
 
 /** Shown while a long recording runs. */
 const RECORDING_DOT = 'a[href="/mine/diagnostics"]';
 
 /** What a long recording costs the app as it is shipped: CPU of the workers of two live lists at once, one recorded. */
 export async function recordedWorkerFigure(room: Room): Promise<Figure> {
-  const { url, settleS, repetitions, seconds } = room;
+  const { url, repetitions, seconds } = room;
   const recorded = await openList(room, `${url}/?record`, RECORDING_DOT);
   const usual = await openList(room, url, LIST_ROWS);
-  await sleep(settleS * 1000);
+  await sleep(SETTLE_MS);
   const [product, peer]: [number[], number[]] = [[], []];
   for (let turn = 0; turn < repetitions; turn++) {
     const before = [await recorded.workerS(), await usual.workerS()] as const;

@@ -13,17 +13,16 @@ export async function listInstruments(url: string): Promise<readonly (readonly [
 }
 
 /** Opens demo accounts. @returns their tokens */
-export async function enterAccounts(url: string, count: number): Promise<readonly string[]> {
-  const tokens: string[] = [];
-  for (let i = 0; i < count; i++) {
-    const { demo_id } = await call<{ readonly demo_id: string }>(`${url}/api/user/createAccountDemoForU`);
-    const login = await call<{ readonly token: string }>(`${url}/api/user/loginForU`, {
-      method: 'POST',
-      body: new URLSearchParams({ demo_id }),
-    });
-    tokens.push(login.token);
-  }
-  return tokens;
+export const enterAccounts = (url: string, count: number): Promise<readonly string[]> =>
+  Promise.all(Array.from({ length: count }, () => enterAccount(url)));
+
+async function enterAccount(url: string): Promise<string> {
+  const { demo_id } = await call<{ readonly demo_id: string }>(`${url}/api/user/createAccountDemoForU`);
+  const { token } = await call<{ readonly token: string }>(`${url}/api/user/loginForU`, {
+    method: 'POST',
+    body: new URLSearchParams({ demo_id }),
+  });
+  return token;
 }
 
 async function call<T>(url: string, how: RequestInit = {}): Promise<T> {

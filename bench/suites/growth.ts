@@ -8,7 +8,7 @@ import { type Points, workerFigures } from '../growth/worker.ts';
 import type { Options } from '../options.ts';
 import { openChromium } from '../probe/chromium.ts';
 import { openExchange, WITHOUT_PAST } from '../probe/exchange.ts';
-import { type Opening, whileOpen } from '../while-open.ts';
+import { whileOpen } from '../while-open.ts';
 
 /** Of each visit, at most. */
 const LOOK_S = 4;
@@ -20,7 +20,7 @@ const ALL: Points = {
 /** For a first look. */
 const ENDS: Points = { instruments: [100, 2_500], positions: [10, 300], candles: [300, 50_000] };
 
-/** What the page and the worker pay as there is more of everything. */
+/** What the page and the worker pay as there is more of everything; of a first look without the screen of positions. */
 export async function runGrowth({
   quick,
   repetitions,
@@ -31,47 +31,33 @@ export async function runGrowth({
   const points = quick ? ENDS : ALL;
   const visits = { quick, rounds: dearRepetitions, seconds: Math.min(seconds, LOOK_S) };
   const worker = workerFigures(points, { quick, repetitions });
-  return withExchanges(quick, points.instruments, async (browser, usual, sized) => [
-    await byInstruments(browser, sized, { xs: points.instruments, ...visits }),
-    await byPositions(browser, usual, { xs: points.positions, ...visits }),
+  const settings = points.instruments.map((count) => ({ INSTRUMENTS: String(count - catalogue.length) }));
+  const list = (browser: Browser, exchanges: readonly Exchange[]) =>
+    byInstruments(browser, exchanges, { xs: points.instruments, ...visits });
+  if (quick) {
+    const openings = settings.map((of) => openExchange({ ...of, ...WITHOUT_PAST }));
+    return whileOpen<[Browser, ...Product[]], readonly Figure[]>(
+      [openChromium(), ...openings],
+      async (browser, ...products) => [await list(browser, products.map(ready)), ...worker],
+    );
+  }
+  return whileOpen<[Browser], readonly Figure[]>([openChromium()], async (browser) => [
+    await list(
+      browser,
+      settings.map((of) => later(of)),
+    ),
+    await byPositions(browser, later(), { xs: points.positions, ...visits }),
     ...worker,
   ]);
 }
 
-/**
- * An exchange as it is and one for each number of instruments, one at a time. Of a first look all stand ready, and the
- * smallest is taken for the one as it is.
- */
-function withExchanges<T>(
-  quick: boolean,
-  instruments: readonly number[],
-  use: (browser: Browser, usual: Exchange, sized: readonly Exchange[]) => Promise<T>,
-): Promise<T> {
-  const settings = instruments.map((count) => ({ INSTRUMENTS: String(count - catalogue.length) }));
-  if (!quick)
-    return whileOpen<[Browser], T>([openChromium()], (browser) =>
-      use(
-        browser,
-        later(),
-        settings.map((of) => later(of)),
-      ),
-    );
-  const [few, ...more] = settings.map((of) => openExchange({ ...of, ...WITHOUT_PAST }));
-  const openings: readonly [Opening<Browser>, Opening<Product>, ...Opening<Product>[]] = [
-    openChromium(),
-    few ?? openExchange(WITHOUT_PAST),
-    ...more,
-  ];
-  return whileOpen<[Browser, Product, ...Product[]], T>(openings, (browser, ...products) =>
-    use(browser, ready(products[0]), products.map(ready)),
-  );
-}
-
+/** Opened when it is visited, so that there is one at a time. */
 const later =
   (settings?: Readonly<Record<string, string>>): Exchange =>
   <R>(visit: (product: Product) => Promise<R>) =>
     whileOpen<[Product], R>([openExchange(settings)], visit);
 
+/** Opened beside the others, which is sooner. */
 const ready =
   (product: Product): Exchange =>
   (visit) =>

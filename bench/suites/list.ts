@@ -5,7 +5,7 @@ import { ensureBuilt } from '../built.ts';
 import type { Figure } from '../figure.ts';
 import { countCommits, type Ticking } from '../list/commits.ts';
 import type { ListTarget } from '../list/page.ts';
-import { NEAREST, OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/peers.ts';
+import { OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/peers.ts';
 import { busyFigures, flatFigure, type ListOptions } from '../list/turns.ts';
 import { spread } from '../method.ts';
 import { openChromium } from '../probe/chromium.ts';
@@ -49,9 +49,9 @@ export async function runList(options: ListOptions): Promise<readonly Figure[]> 
   });
 }
 
-/** Peers of other makers are dear: only at the highest rate, and of a first look the one that comes nearest. */
+/** Peers of other makers are dear: only at the highest rate, and not for a first look. */
 const peersAt = (rate: number, { quick, peers, rates }: ListOptions) =>
-  peers && rate === Math.max(...rates) ? [PLAIN_DOM, ...(quick ? [NEAREST] : OF_OTHERS)] : [PLAIN_DOM];
+  peers && !quick && rate === Math.max(...rates) ? [PLAIN_DOM, ...OF_OTHERS] : [PLAIN_DOM];
 
 async function atRate(browser: Browser, rate: number, options: ListOptions): Promise<readonly Figure[]> {
   const planned = peersAt(rate, options);
