@@ -32,13 +32,10 @@ export async function loadImage(
   const image = new Image(width, height);
   Object.assign(image, { alt: '', decoding: 'sync', className: styles.picture });
   image.src = await dataUrlOf(blob);
-  const shown = await new Promise<boolean>((done) => {
-    image.onload = () => done(true);
-    image.onerror = () => done(false);
-  });
-  // The image is kept for long.
-  image.onload = image.onerror = null;
-  return shown ? image : undefined;
+  return image.decode().then(
+    () => image,
+    () => undefined,
+  );
 }
 
 function dataUrlOf(blob: Blob): Promise<string> {

@@ -91,7 +91,9 @@ it('what was recorded while trading is seen again in the app, to the same digest
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   const before = Number(await timeline.getAttribute('aria-valuenow'));
   await page.getByRole('button', { name: 'Next frame' }).tap();
-  await expect.poll(async () => Number(await timeline.getAttribute('aria-valuenow'))).toBeGreaterThan(before);
+  await expect
+    .poll(async () => Number(await timeline.getAttribute('aria-valuenow')), { timeout: 10_000 })
+    .toBeGreaterThan(before);
 
   expect(await tokenOf(page)).toBe(token);
   await page.getByRole('button', { name: 'End the replay' }).tap();

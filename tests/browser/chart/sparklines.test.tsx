@@ -118,6 +118,21 @@ describe('mini charts', () => {
     view.remove();
   });
 
+  it('come on a page that is never idle', async () => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      for (const until = performance.now() + 12; performance.now() < until; );
+      port2.postMessage('on');
+    };
+    port2.onmessage = () => port1.postMessage('on');
+    port2.postMessage('on');
+    const { hang } = pressed();
+    const row = hang(1);
+    await shown(row.place);
+    port1.close();
+    row.leave();
+  });
+
   it('that come late are dropped for newer ones', async () => {
     let letGo = () => {};
     const { hang, drawn } = pressed((call) =>
