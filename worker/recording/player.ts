@@ -119,7 +119,7 @@ export function createPlayer(options: PlayerOptions): Player {
     next = undefined;
     time.setHorizon(Number.NEGATIVE_INFINITY);
     take(entry);
-    if (mode !== 'stepping' || entry.kind !== 'in') return;
+    if (!isReady || mode !== 'stepping' || entry.kind !== 'in') return;
     mode = 'paused';
     changed();
   }

@@ -117,6 +117,29 @@ it('no more of the file is read than is played', async () => {
   player.stop();
 });
 
+it('a step that is asked for on the way to a moment is made from that moment on', async () => {
+  const player = createPlayer({
+    source: sourceOf(RECORDING),
+    real: jumpingClock(),
+    atMs: 60_000,
+    speed: 1,
+    isPaused: true,
+    take: () => undefined,
+    onEnd: () => undefined,
+  });
+  player.begin();
+  expect(player.state$.value.status).toBe('seeking');
+  player.steer({ kind: 'step' });
+  await player.ready;
+  await new Promise<void>((done) => {
+    player.state$.subscribe((state) => {
+      if (state.status === 'paused' && state.atMs > 60_000) done();
+    });
+  });
+  expect(player.state$.value).toEqual({ status: 'paused', atMs: 60_250, speed: 1 });
+  player.stop();
+});
+
 it('of a damaged file what stands before the damage is played; one that is no recording fails', async () => {
   const cut = RECORDING.slice(0, RECORDING.length / 2);
   const { taken, states, player } = await played(sourceOf(cut));
