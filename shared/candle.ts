@@ -24,7 +24,8 @@ export type CandleRow = readonly [
   volume: number,
 ];
 
-const COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
+/** The columns, in the order of a row. */
+export const CANDLE_COLUMNS = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
 
 export function createCandles(capacity = 512): Candles {
   const column = () => new Float64Array(capacity);
@@ -123,18 +124,19 @@ export function foldBucket(minutes: Candles, time: number, seconds: number): Can
 export function trimCandles(candles: Candles, keep: number): void {
   const surplus = candles.length - keep;
   if (surplus <= 0) return;
-  for (const name of COLUMNS) candles[name].copyWithin(0, surplus, candles.length);
+  for (const name of CANDLE_COLUMNS) candles[name].copyWithin(0, surplus, candles.length);
   candles.length = keep;
 }
 
 function makeRoom(candles: Candles, at: number): void {
   if (candles.length === candles.time.length) {
-    for (const name of COLUMNS) {
+    for (const name of CANDLE_COLUMNS) {
       const grown = new Float64Array(Math.max(16, candles.length * 2));
       grown.set(candles[name]);
       candles[name] = grown;
     }
   }
-  if (at < candles.length) for (const name of COLUMNS) candles[name].copyWithin(at + 1, at, candles.length);
+  if (at < candles.length)
+    for (const name of CANDLE_COLUMNS) candles[name].copyWithin(at + 1, at, candles.length);
   candles.length++;
 }

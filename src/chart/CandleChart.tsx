@@ -110,7 +110,7 @@ function useOrderLines(engine: CandleEngine | undefined, id: InstrumentId): void
       stopLoss: t('trade.line_stop_loss'),
       takeProfit: t('trade.line_take_profit'),
     };
-    return effect(() => engine.setLines(orderLines(working.value, id, texts)));
+    return effect(() => engine.set({ lines: orderLines(working.value, id, texts) }));
   }, [engine, id, t]);
 }
 
@@ -127,7 +127,7 @@ function useStaleness(
       const freshness = quote.freshness.value;
       const stale = freshness === 'stale' || freshness === 'old';
       host.current?.toggleAttribute('data-stale', stale);
-      engine.setStale(stale);
+      engine.set({ stale });
     });
   }, [engine, host, quote]);
 }

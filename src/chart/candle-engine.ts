@@ -5,7 +5,7 @@ import type { PageClock } from '../link/clock.ts';
 import { attachGestures, type GestureTarget } from './gestures.ts';
 import { currentLook, onLookChange } from './look.ts';
 import { createPlot, type Plot } from './plot.ts';
-import type { PriceLine, Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
 import { createSeries, type Series } from './series.ts';
 import { clampView, defaultView, pan, seesNewest, type View, zoom } from './view.ts';
 
@@ -36,8 +36,8 @@ export interface CandleEngine {
   /** Another series follows. `clear`: the candles shown are not of this instrument and go at once. */
   show(series: { readonly period: Period; readonly precision: number; readonly clear: boolean }): void;
   apply(update: CandleUpdate): void;
-  setLines(lines: readonly PriceLine[]): void;
-  setStale(stale: boolean): void;
+  /** What is shown about the candles. */
+  set(changed: Partial<Pick<Scene, 'lines' | 'stale'>>): void;
   /** Moves the view to the newest candle, at the size it has. */
   showNewest(): void;
   view(): View;
@@ -78,6 +78,10 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
   const invalidate = () => {
     frame?.();
     frame = options.clock.frame(draw);
+  };
+  const set = (changed: Partial<Scene>) => {
+    Object.assign(scene, changed);
+    invalidate();
   };
   const tellAway = () => {
     const { candles, view } = scene;
@@ -170,10 +174,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
   const observer = new ResizeObserver(() => resize({ width: host.clientWidth, height: host.clientHeight }));
   observer.observe(host);
   const detach = attachGestures(host, target, options.clock);
-  const stopLook = onLookChange(() => {
-    scene.look = currentLook();
-    invalidate();
-  });
+  const stopLook = onLookChange(() => set({ look: currentLook() }));
 
   return {
     show({ period, precision, clear }) {
@@ -190,14 +191,7 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
       if (update.kind !== 'failed') applyCandles(update);
       else if (fresh) options.onStatus('failed');
     },
-    setLines(lines) {
-      scene.lines = lines;
-      invalidate();
-    },
-    setStale(stale) {
-      scene.stale = stale;
-      invalidate();
-    },
+    set,
     showNewest: () => target.jump('newest'),
     view: () => scene.view,
     destroy() {

@@ -1,4 +1,4 @@
-import { type Candles, candleIndex, createCandles, putCandle } from '../../shared/candle.ts';
+import { CANDLE_COLUMNS, type Candles, candleIndex, createCandles, putCandle } from '../../shared/candle.ts';
 import type { CandleUpdate } from '../../shared/worker-api.ts';
 
 type SeriesChange =
@@ -59,10 +59,9 @@ export function createSeries(): Series {
 }
 
 function fill(candles: Candles, columns: Float64Array, length: number): void {
-  const names = ['time', 'open', 'high', 'low', 'close', 'volume'] as const;
   const room =
     candles.time.length >= length ? candles.time.length : Math.max(length, candles.time.length * 2);
-  names.forEach((name, i) => {
+  CANDLE_COLUMNS.forEach((name, i) => {
     if (candles[name].length < room) candles[name] = new Float64Array(room);
     candles[name].set(columns.subarray(i * length, (i + 1) * length));
   });

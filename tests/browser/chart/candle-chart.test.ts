@@ -239,7 +239,7 @@ describe('the two canvases', () => {
     handed.length = 0;
     const [time, open, high, low] = row(59);
     on.engine.apply({ kind: 'put', row: [time, open, high, low, open - 20, 10] });
-    on.engine.setLines([{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }]);
+    on.engine.set({ lines: [{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }] });
     await frames(2);
     expect(handed).toEqual([]);
     expect(under.toDataURL()).toBe(before);
@@ -593,7 +593,7 @@ describe('a series', () => {
     await frames(2);
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     setFormatLocale('de-DE');
-    on.engine.setLines([]);
+    on.engine.set({ lines: [] });
     await frames(2);
     const texts = written.mock.calls.map(([text]) => text);
     expect(texts.filter((text) => /^1,00[0-9]{3}$/.test(text)).length).toBeGreaterThan(2);
@@ -605,10 +605,10 @@ describe('a series', () => {
     on.engine.apply(reset(rows(0, 60)));
     await frames(2);
     const [plain, candles] = [shownOf(on).toDataURL(), picture(on, 150)];
-    on.engine.setLines([{ kind: 'stop-loss', price: 10, text: 'SL' }]);
+    on.engine.set({ lines: [{ kind: 'stop-loss', price: 10, text: 'SL' }] });
     await frames(2);
     expect(shownOf(on).toDataURL()).toBe(plain);
-    on.engine.setLines([{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }]);
+    on.engine.set({ lines: [{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }] });
     await frames(2);
     expect(picture(on, 150)).not.toBe(candles);
   });
