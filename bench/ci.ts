@@ -1,8 +1,8 @@
 import budgets from './budgets.json' with { type: 'json' };
 import { type Figure, isMet } from './figure.ts';
 import { type Judged, judged, keyOf } from './judge.ts';
+import { digits } from './numbers.ts';
 import { runEngine } from './suites/engine.ts';
-import { digits } from './text.ts';
 
 /**
  * What a ratio must never be, on however busy a machine: a figure is over its limit only when all of its confidence
@@ -46,12 +46,13 @@ const checkRatios = async (): Promise<readonly string[]> =>
 
 /** What grows while the app is left open; a second soak is asked only when the first one found something. */
 async function checkGrowth(minutes: number): Promise<readonly string[]> {
-  const { runSoak } = await import('./suites/soak.ts');
-  const first = await runSoak({ quick: false, minutes });
-  for (const { name, details = {} } of first)
-    for (const [what, value] of Object.entries(details))
-      console.log(`${name}: ${what}: ${typeof value === 'number' ? digits(value) : value}`);
-  return growing([first]).length === 0 ? [] : growing([first, await runSoak({ quick: false, minutes })]);
+  const { soakFigures } = await import('./suites/soak.ts');
+  const look = () => soakFigures({ quick: false, minutes });
+  const { growth, costs } = await look();
+  for (const { name, details = {} } of growth)
+    for (const [what, value] of Object.entries(details)) console.log(`${name}: ${what}: ${value}`);
+  for (const { name, product, unit } of costs) console.log(`${name}: ${digits(product.median)} ${unit}`);
+  return growing([growth]).length === 0 ? [] : growing([growth, (await look()).growth]);
 }
 
 // `node bench/ci.ts`: the stable ratios. `node bench/ci.ts soak`: what grows. Neither judges a time.

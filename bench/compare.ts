@@ -1,8 +1,8 @@
 import budgets from './budgets.json' with { type: 'json' };
 import { subjectOf } from './figure.ts';
-import { type Judged, keyOf } from './judge.ts';
-import type { Result } from './result.ts';
-import { digits } from './text.ts';
+import { type Judged, keyOf, leastScale } from './judge.ts';
+import { digits } from './numbers.ts';
+import { type Result, type Run, runOf } from './result.ts';
 
 interface Change {
   readonly kind: 'worse' | 'better';
@@ -16,19 +16,17 @@ interface Change {
 
 export interface Differences {
   readonly changes: readonly Change[];
-  /** Times without a peer, from another machine: not compared. */
-  readonly skipped: readonly string[];
+  /** Not compared, and why not. */
+  readonly skipped: readonly { readonly figure: string; readonly why: string }[];
   /** Only in one of the two. */
   readonly unpaired: readonly string[];
 }
 
 /** What changed beyond noise: the intervals do not overlap, and the change is larger than the budgets call nothing. */
 export function differences(before: Result, after: Result, limits: Limits = budgets.change): Differences {
-  const sameMachine =
-    before.machine.cpu === after.machine.cpu && before.machine.cores === after.machine.cores;
   const old = new Map(before.figures.map((figure) => [keyOf(figure), figure]));
   const changes: Change[] = [];
-  const skipped: string[] = [];
+  const skipped: Differences['skipped'][number][] = [];
   const unpaired = new Set(old.keys());
   for (const figure of after.figures) {
     const key = keyOf(figure);
@@ -38,11 +36,10 @@ export function differences(before: Result, after: Result, limits: Limits = budg
       continue;
     }
     unpaired.delete(key);
-    if (!sameMachine && isTime(figure)) skipped.push(key);
-    else {
-      const change = changeOf(was, figure, limits);
-      if (change !== undefined) changes.push(change);
-    }
+    const why = unlike(runOf(before, figure.suite), runOf(after, figure.suite), figure);
+    const change = why === undefined ? changeOf(was, figure, limits) : undefined;
+    if (why !== undefined) skipped.push({ figure: key, why });
+    if (change !== undefined) changes.push(change);
   }
   // A suite that did not run this time is nothing that went missing.
   const ran = new Set(after.figures.map(({ suite }) => suite));
@@ -56,7 +53,19 @@ interface Limits {
   readonly ofSuite: Readonly<Record<string, number>>;
 }
 
-const isTime = ({ ratio, unit }: Judged): boolean => ratio === undefined && /^(µs|ms|s)\b/.test(unit);
+/** Why a figure of the two says nothing about what changed. */
+function unlike(before: Run | undefined, after: Run | undefined, figure: Judged): string | undefined {
+  if (before === undefined || after === undefined) return 'of no run';
+  const { machine: there, options: then } = before;
+  const { machine: here, options: now } = after;
+  if (isTime(figure) && (there.cpu !== here.cpu || there.cores !== here.cores))
+    return 'a time on another machine';
+  if (then.throttle !== now.throttle) return 'slowed down otherwise';
+  if (then.recording !== now.recording) return 'of another recording';
+  return undefined;
+}
+
+export const isTime = ({ ratio, unit }: Judged): boolean => ratio === undefined && /^(µs|ms|s)\b/.test(unit);
 
 function changeOf(was: Judged, is: Judged, limits: Limits): Change | undefined {
   const [before, after] = [subjectOf(was).median, subjectOf(is).median];
@@ -66,8 +75,9 @@ function changeOf(was: Judged, is: Judged, limits: Limits): Change | undefined {
   if (Number.isNaN(before)) return { kind: 'better', ...said };
   if (is.interval[0] <= was.interval[1] && was.interval[0] <= is.interval[1]) return undefined;
   const least = noisy ? limits.leastWhenNoisy : (limits.ofSuite[is.suite] ?? limits.least);
-  const part = Math.max(after, before) / Math.min(after, before) - 1;
-  if (!(part > least)) return undefined;
+  // Near 0 a part of the value says nothing: there it is one of a quarter of the goal.
+  const smaller = Math.max(Math.min(Math.abs(after), Math.abs(before)), leastScale(is) / 4);
+  if (!(Math.abs(after - before) / smaller > least)) return undefined;
   return { kind: after > before === (is.atLeast ?? false) ? 'better' : 'worse', ...said };
 }
 
@@ -76,7 +86,8 @@ export const isRegression = ({ changes }: Differences): boolean =>
 
 /** What there is to say about the differences, the worst first. */
 export function differencesText({ changes, skipped, unpaired }: Differences, since: string): string {
-  const factor = ({ before, after }: Change) => Math.max(before, after) / Math.min(before, after);
+  const factor = ({ before, after }: Change) =>
+    Math.abs(after - before) / Math.min(Math.abs(before), Math.abs(after));
   const byFactor = changes.toSorted((a, b) => b.kind.localeCompare(a.kind) || factor(b) - factor(a));
   const lines = byFactor.map(
     (one) =>
@@ -88,6 +99,6 @@ export function differencesText({ changes, skipped, unpaired }: Differences, sin
       : `Changed beyond noise since ${since}:`,
     ...lines,
     ...unpaired.map((key) => `  only in one of the two: ${key}`),
-    ...skipped.map((key) => `  not compared, a time on another machine: ${key}`),
+    ...skipped.map(({ figure, why }) => `  not compared, ${why}: ${figure}`),
   ].join('\n');
 }

@@ -1,9 +1,33 @@
 import type { Spread } from './method.ts';
 import { countsIn } from './statistics.ts';
 
+/** The goals that the project set itself: the bench's README says what each asks for. */
+export const ROWS = [
+  'P1',
+  'P2',
+  'P3',
+  'P4',
+  'P5',
+  'P6',
+  'P7',
+  'P8',
+  'P9',
+  'P10',
+  'P11',
+  'P12',
+  'P13',
+  'P14',
+  'P15',
+  'P16',
+] as const;
+
+export type Row = (typeof ROWS)[number];
+
 /** One measured figure beside its goal. */
 export interface Figure {
   readonly name: string;
+  /** The project's goal that it answers for, wholly or in part. */
+  readonly row?: Row;
   /** Of `product` and `peer`. */
   readonly unit: string;
   readonly product: Spread;

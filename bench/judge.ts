@@ -1,5 +1,6 @@
 import budgets from './budgets.json' with { type: 'json' };
 import { type Figure, subjectOf } from './figure.ts';
+import { digits } from './numbers.ts';
 import { drift, type Interval, medianInterval } from './statistics.ts';
 
 /** A figure of a suite with what may be believed of it. */
@@ -28,11 +29,20 @@ function noiseOf(figure: Figure, [low, high]: Interval, limits: typeof budgets.n
   const noise: string[] = [];
   if (values.length < limits.leastRepetitions)
     noise.push(values.length === 1 ? 'only 1 repetition' : `only ${values.length} repetitions`);
-  const width = high === low ? 0 : (high - low) / Math.abs(median);
-  if (!(width <= limits.widestInterval)) noise.push(`interval ${percent(width)} wide`);
+  const width = high === low ? 0 : (high - low) / Math.max(Math.abs(median), leastScale(figure));
+  if (!(width <= limits.widestInterval)) noise.push(widthText(width, low, high));
   const moved = drift(figure.peer?.cost.values ?? []);
   if (moved > limits.referenceDrift) noise.push(`the peer moved by ${percent(moved)} meanwhile`);
   return noise;
 }
+
+/** What a value is held against where it is near 0 itself, as a power or a count may be: its goal. A ratio never is. */
+export const leastScale = ({ ratio, goal }: Pick<Figure, 'ratio' | 'goal'>): number =>
+  ratio === undefined ? Math.abs(goal) : 0;
+
+const widthText = (width: number, low: number, high: number): string =>
+  Number.isFinite(width)
+    ? `interval ${percent(width)} wide`
+    : `interval from ${digits(low)} to ${digits(high)}`;
 
 const percent = (part: number): string => `${(part * 100).toFixed(0)} %`;

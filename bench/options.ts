@@ -70,7 +70,7 @@ What becomes of the figures
   --report DIR    write one HTML page, a Markdown table and the JSON into DIR
   --compare F|REF say only what changed beyond noise since a result file, or since the latest result of a commit;
                   exit 1 when something became worse
-  --record        make this the repository's latest result: bench/results and the table in README.md
+  --record        make this the repository's latest result of these suites: bench/results and the table in README.md
   --check         exit 1 when a goal is missed by a figure that is not noisy
   --help          this text`;
 
@@ -101,6 +101,7 @@ export function readOptions(
   if (unknown !== undefined)
     throw new Error(`There is no suite "${unknown}": name ${known.join(', ')} or none.`);
   const quick = values.quick;
+  if (quick && values.record) throw new Error('A first look is no record: leave out --quick or --record.');
   const usual = quick ? QUICK : FULL;
   const repetitions = count('reps', values.reps);
   const rate = count('rate', values.rate);

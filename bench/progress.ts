@@ -48,14 +48,22 @@ export function tookText(steps: readonly Step[]): string {
 const sum = (values: readonly number[]): number => values.reduce((total, one) => total + one, 0);
 const SAY_EVERY_MS = 10_000;
 
-/** Runs the suites one after the other and says on stderr where it is and how long it may take. */
+interface Outcome<T> {
+  /** By suite, of those that came to their end. */
+  readonly results: ReadonlyMap<string, T>;
+  /** A sentence for each that did not. */
+  readonly failures: readonly string[];
+}
+
+/** Runs the suites one after the other and says on stderr where it is and how long it may take; one that fails is left out. */
 export async function runAll<T>(
   suites: readonly Suite[],
   options: Options,
   run: (suite: Suite) => Promise<T>,
-): Promise<readonly T[]> {
+): Promise<Outcome<T>> {
   const steps: Step[] = suites.map((suite) => ({ name: suite.name, guessS: guessedSeconds(suite, options) }));
-  const results: T[] = [];
+  const results = new Map<string, T>();
+  const failures: string[] = [];
   for (const [at, suite] of suites.entries()) {
     const started = performance.now();
     const elapsed = () => (performance.now() - started) / 1000;
@@ -66,12 +74,15 @@ export async function runAll<T>(
     say();
     const timer = setInterval(say, SAY_EVERY_MS);
     try {
-      results.push(await run(suite));
+      results.set(suite.name, await run(suite));
+    } catch (error) {
+      console.error(error);
+      failures.push(`${suite.name} failed: ${error instanceof Error ? error.message : error}`);
     } finally {
       clearInterval(timer);
     }
     steps[at] = { name: suite.name, guessS: guessedSeconds(suite, options), tookS: elapsed() };
   }
   console.error(`\n${tookText(steps)}`);
-  return results;
+  return { results, failures };
 }

@@ -4,7 +4,7 @@ import { root } from '../tests/architecture/sources.ts';
 import { subjectOf } from './figure.ts';
 import { keyOf } from './judge.ts';
 import { withFigures } from './readme.ts';
-import { LATEST, printResult, type Result } from './result.ts';
+import { LATEST, latestResult, merged, printResult, type Result } from './result.ts';
 import { markdown } from './text.ts';
 
 /** One run of the past: what was held against the goals, by suite and name; null where nothing could be measured. */
@@ -17,17 +17,24 @@ export interface HistoryEntry {
 
 const HISTORY = 'bench/results/history.jsonl';
 
-export const historyEntry = ({ date, commit, machine, figures }: Result): HistoryEntry => ({
-  date,
-  commit,
-  cpu: machine.cpu,
-  figures: Object.fromEntries(
-    figures.map((figure) => {
-      const { median } = subjectOf(figure);
-      return [keyOf(figure), Number.isFinite(median) ? Number(median.toPrecision(4)) : null];
-    }),
-  ),
-});
+/** The newest run of a result. */
+export function historyEntry({ runs, figures }: Result): HistoryEntry {
+  const run = runs.at(-1);
+  if (run === undefined) throw new Error('a result is of a run at least');
+  const { date, commit, machine, suites } = run;
+  const own = figures.filter(({ suite }) => suites.includes(suite));
+  return {
+    date,
+    commit,
+    cpu: machine.cpu,
+    figures: Object.fromEntries(
+      own.map((figure) => {
+        const { median } = subjectOf(figure);
+        return [keyOf(figure), Number.isFinite(median) ? Number(median.toPrecision(4)) : null];
+      }),
+    ),
+  };
+}
 
 /** Every run that was recorded, oldest first. */
 export function readHistory(): readonly HistoryEntry[] {
@@ -39,11 +46,23 @@ export function readHistory(): readonly HistoryEntry[] {
     .map((line) => JSON.parse(line));
 }
 
-/** Makes a run the repository's latest result: JSON and Markdown, a line of the history, and the README's table. */
-export function record(result: Result): void {
-  writeFileSync(join(root, LATEST), printResult(result));
-  writeFileSync(join(root, LATEST.replace('.json', '.md')), `${markdown(result)}\n`);
-  appendFileSync(join(root, HISTORY), `${JSON.stringify(historyEntry(result))}\n`);
-  const readme = join(root, 'README.md');
-  writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), result));
+/**
+ * Makes the suites of a run the repository's latest, and adds a line to the history.
+ * @param order of all suites
+ */
+export function record(run: Result, order: readonly string[]): void {
+  const latest = merged(latestResult(), run, order);
+  writeFileSync(join(root, LATEST), printResult(latest));
+  appendFileSync(join(root, HISTORY), `${JSON.stringify(historyEntry(run))}\n`);
+  write(latest);
 }
+
+/** The words about a result: Markdown beside it, and the README's table. */
+function write(latest: Result): void {
+  writeFileSync(join(root, LATEST.replace('.json', '.md')), `${markdown(latest)}\n`);
+  const readme = join(root, 'README.md');
+  writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), latest));
+}
+
+// `node bench/record.ts`: the words anew, of the result that is there.
+if (import.meta.main) write(latestResult());

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { root } from '../tests/architecture/sources.ts';
+import { ROWS } from './figure.ts';
 
 /** What could not be measured is null in the file: JSON has no NaN. */
 const measured = v.pipe(
@@ -23,6 +24,7 @@ const spread = v.strictObject({
 const figure = v.strictObject({
   suite: text,
   name: v.pipe(text, said('with the suite, the key by which runs are compared')),
+  row: v.exactOptional(v.pipe(v.picklist(ROWS), said("the project's goal that it answers for"))),
   unit: v.pipe(text, said('of product and peer')),
   product: spread,
   peer: v.exactOptional(v.strictObject({ name: text, cost: spread })),
@@ -60,9 +62,18 @@ const figure = v.strictObject({
   ),
 });
 
-const result = v.strictObject({
-  format: v.literal('pipstream-bench'),
-  version: v.literal(1),
+const options = {
+  quick: v.exactOptional(v.pipe(v.boolean(), said('short turns, few of them: a first look'))),
+  repetitions: v.number(),
+  seconds: v.number(),
+  throttle: v.number(),
+  rates: v.pipe(v.array(v.number()), v.readonly()),
+  recording: v.exactOptional(text),
+  minutes: v.number(),
+  peers: v.boolean(),
+};
+
+const taken = {
   date: v.pipe(v.string(), v.isoTimestamp(), said('when the run ended')),
   commit: text,
   dirty: v.pipe(v.boolean(), said('whether files differed from the commit')),
@@ -75,26 +86,80 @@ const result = v.strictObject({
     loadAtEnd: v.number(),
   }),
   versions: v.record(v.string(), v.string()),
-  options: v.strictObject({
-    suites: v.pipe(v.array(text), v.readonly()),
-    quick: v.exactOptional(v.pipe(v.boolean(), said('short turns, few of them: a first look'))),
-    repetitions: v.number(),
-    seconds: v.number(),
-    throttle: v.number(),
-    rates: v.pipe(v.array(v.number()), v.readonly()),
-    recording: v.exactOptional(text),
-    minutes: v.number(),
-    peers: v.boolean(),
-  }),
-  figures: v.pipe(v.array(figure), v.readonly()),
+};
+
+const suites = v.pipe(v.array(text), v.readonly());
+const figures = v.pipe(v.array(figure), v.readonly());
+const format = v.literal('pipstream-bench');
+
+const run = v.strictObject({
+  suites: v.pipe(suites, said('whose figures are of this run')),
+  ...taken,
+  options: v.strictObject(options),
 });
 
-/** One run, as `--json` writes it. */
+const result = v.strictObject({
+  format,
+  version: v.literal(2),
+  runs: v.pipe(
+    v.array(run),
+    v.minLength(1),
+    v.readonly(),
+    said('oldest first; each suite is of one of them'),
+  ),
+  figures,
+});
+
+/** What commits before the second version hold: one run. */
+const first = v.pipe(
+  v.strictObject({
+    format,
+    version: v.literal(1),
+    ...taken,
+    options: v.strictObject({ suites, ...options }),
+    figures,
+  }),
+  v.transform(
+    ({ format, options: { suites, ...options }, figures, date, commit, dirty, machine, versions }) => ({
+      format,
+      version: 2 as const,
+      runs: [{ suites, date, commit, dirty, machine, versions, options }],
+      figures,
+    }),
+  ),
+);
+
+/** Where, when, of what and how figures were taken. */
+export type Run = v.InferOutput<typeof run>;
+
+/** What `--json` writes: one run; or what is recorded: of each suite its last one. */
 export type Result = v.InferOutput<typeof result>;
 
 /** `bench/schema.json`: what a result file may hold. */
 export const resultSchema = () =>
   toJsonSchema(result, { typeMode: 'input', target: 'draft-07', ignoreActions: ['readonly'] });
+
+/** The run that measured a suite. */
+export function runOf({ runs }: Result, suite: string): Run | undefined {
+  return runs.find(({ suites }) => suites.includes(suite));
+}
+
+/**
+ * The suites of `now` in place of the same ones of `before`; the others stay, with the run that they are of.
+ * @param order of the suites
+ */
+export function merged(before: Result, now: Result, order: readonly string[]): Result {
+  const anew = new Set(now.runs.flatMap(({ suites }) => suites));
+  const older = before.runs
+    .map((run) => ({ ...run, suites: run.suites.filter((suite) => !anew.has(suite)) }))
+    .filter(({ suites }) => suites.length > 0);
+  const kept = before.figures.filter(({ suite }) => !anew.has(suite));
+  return {
+    ...now,
+    runs: [...older, ...now.runs],
+    figures: [...kept, ...now.figures].toSorted((a, b) => order.indexOf(a.suite) - order.indexOf(b.suite)),
+  };
+}
 
 /** @throws Error with a sentence for a text that is no result */
 export function parseResult(json: string, from: string): Result {
@@ -104,7 +169,7 @@ export function parseResult(json: string, from: string): Result {
   } catch {
     throw new Error(`${from} is no JSON.`);
   }
-  const parsed = v.safeParse(result, value);
+  const parsed = v.safeParse(v.variant('version', [result, first]), value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
   throw new Error(`${from} is no result of a bench run: ${v.getDotPath(issue) ?? ''} ${issue.message}`);
@@ -114,5 +179,5 @@ export const printResult = (result: Result): string => `${JSON.stringify(result,
 
 export const LATEST = 'bench/results/latest.json';
 
-/** The newest result of the repository. */
+/** Of each suite the newest result of the repository. */
 export const latestResult = (): Result => parseResult(readFileSync(join(root, LATEST), 'utf8'), LATEST);

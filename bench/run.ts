@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { ensureBrowser } from './built.ts';
 import { differences, differencesText, isRegression } from './compare.ts';
 import { isMet } from './figure.ts';
@@ -26,14 +27,26 @@ try {
 }
 
 async function main(options: Options & Outputs): Promise<void> {
-  // Read before anything is measured or recorded: a wrong name should not cost an hour.
+  // Before anything is measured: a wrong name should not cost an hour.
   const before = options.compare === undefined ? undefined : readBefore(options.compare);
-  const result = await measure(options);
-  console.log(`\n${terminalText(result.figures)}\n\n${whereText(result)}`);
+  if (options.recording !== undefined) accessSync(options.recording, constants.R_OK);
+  if (options.json !== undefined) accessSync(dirname(options.json), constants.W_OK);
+  const { result, failures } = await measure(options);
+  if (result.figures.length > 0) await handOut(result, options, before);
+  for (const sentence of failures) console.error(sentence);
+  if (failures.length > 0) process.exitCode = 1;
+}
+
+async function handOut(result: Result, options: Outputs, before: Result | undefined): Promise<void> {
+  console.log(`\n${terminalText(result.figures)}\n\n${result.runs.map(whereText).join('\n')}`);
   if (options.json !== undefined) writeFileSync(options.json, printResult(result));
   if (options.report !== undefined)
     await (await import('./report/write.ts')).writeReport(result, options.report);
-  if (options.record) record(result);
+  if (options.record)
+    record(
+      result,
+      SUITES.map(({ name }) => name),
+    );
   if (before !== undefined) {
     const found = differences(before, result);
     console.log(`\n${differencesText(found, options.compare ?? '')}`);
@@ -43,25 +56,30 @@ async function main(options: Options & Outputs): Promise<void> {
     process.exitCode = 1;
 }
 
-async function measure(options: Options): Promise<Result> {
+interface Measured {
+  readonly result: Result;
+  /** A sentence for each suite that has no figures. */
+  readonly failures: readonly string[];
+}
+
+async function measure(options: Options): Promise<Measured> {
   const suites = SUITES.filter(({ name }) => options.suites.includes(name));
   const withBrowser = suites.some(({ browser }) => browser);
   if (withBrowser) await ensureBrowser();
   if (options.peers && suites.some(({ peers }) => peers)) ensurePeers();
+  const commit = describeCommit();
   const loadAtStart = load();
-  const figures = await runAll(suites, options, async (suite) =>
+  const { results, failures } = await runAll(suites, options, async (suite) =>
     (await suite.run(options)).map((figure) => judged(suite.name, figure)),
   );
   const { quick, repetitions, seconds, throttle, rates, recording, minutes, peers } = options;
-  return {
-    format: 'pipstream-bench',
-    version: 1,
+  const run = {
+    suites: [...results.keys()],
     date: new Date().toISOString(),
-    ...describeCommit(),
+    ...commit,
     machine: { ...describeMachine(), loadAtStart, loadAtEnd: load() },
     versions: describeVersions(withBrowser),
     options: {
-      suites: options.suites,
       quick,
       repetitions,
       seconds,
@@ -71,8 +89,9 @@ async function measure(options: Options): Promise<Result> {
       minutes,
       peers,
     },
-    figures: figures.flat(),
   };
+  const figures = [...results.values()].flat();
+  return { result: { format: 'pipstream-bench', version: 2, runs: [run], figures }, failures };
 }
 
 /** A result file, or else the latest result as a commit has it. */

@@ -1,4 +1,5 @@
 import type { Figure } from './figure.ts';
+import { listPlan } from './list/plan.ts';
 import { type Options, QUICK } from './options.ts';
 
 export interface Suite {
@@ -27,13 +28,14 @@ export function guessedSeconds(suite: Suite, options: Options): number {
 const turns = ({ repetitions, seconds }: Options, overhead: number): number =>
   (repetitions + 1) * 2 * (seconds + overhead);
 
-/** Turns at each rate, those of other makers at one of them; where there are several, a slow phone's and those of rates far apart. */
-function listSeconds({ repetitions, dearRepetitions, seconds, throttle, rates, peers }: Options): number {
-  const slow = rates.length > 1 && throttle === 1 ? 1 : 0;
-  const each = (rates.length + slow) * (2 * (repetitions + 1) + 1);
-  const others = peers ? (1 + slow) * 3 * (dearRepetitions + 1) : 0;
-  const apart = rates.length > 1 ? 2 * dearRepetitions : 0;
-  return (rates.length + slow) * 10 + apart * 10 + (each + others + apart) * (seconds + 6);
+/** An exchange for each stage, and turns on it: three of other makers where they are measured too. */
+function listSeconds(options: Options): number {
+  const { repetitions, dearRepetitions, seconds } = options;
+  const { stages, isApart } = listPlan(options);
+  const each = stages.length * (2 * (repetitions + 1) + 1);
+  const others = stages.filter(({ others }) => others).length * 3 * (dearRepetitions + 1);
+  const apart = isApart ? 2 * dearRepetitions : 0;
+  return stages.length * 10 + apart * 10 + (each + others + apart) * (seconds + 6);
 }
 
 /** All suites, the short ones first. */
@@ -56,10 +58,10 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'transport',
     measures:
-      'ticks from a worker, beside postMessage, a Comlink callback and shared memory; from tick to pixel',
+      'ticks from a worker, beside postMessage, a Comlink callback, transfer and shared memory; from tick to pixel',
     browser: true,
-    quickSeconds: 15,
-    seconds: ({ repetitions, dearRepetitions }) => 15 + (repetitions + 1) * 16 + 3 * dearRepetitions * 12,
+    quickSeconds: 18,
+    seconds: ({ repetitions, dearRepetitions }) => 15 + (repetitions + 1) * 20 + 3 * dearRepetitions * 12,
     run: async (options) => (await import('./suites/transport.ts')).runTransport(options),
   },
   {
@@ -97,7 +99,8 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     peers: true,
     quickSeconds: 14,
-    seconds: ({ dearRepetitions, peers }) => 10 + (dearRepetitions + 1) * 8 + (peers ? 40 : 0),
+    seconds: ({ dearRepetitions, peers }) =>
+      10 + (dearRepetitions + 1) * 8 + (peers ? 10 + dearRepetitions * 30 : 0),
     run: async (options) => (await import('./suites/load.ts')).runLoad(options),
   },
   {
@@ -113,20 +116,20 @@ export const SUITES: readonly Suite[] = [
       'a recording played again, beside JSON.parse of its frames; what being recorded costs, and the display',
     browser: true,
     quickSeconds: 8,
-    seconds: ({ repetitions, seconds }) => 20 + repetitions * (14 + seconds),
+    seconds: ({ dearRepetitions, seconds }) => 45 + dearRepetitions * (4 + 2 * seconds),
     run: async (options) => (await import('./suites/replay.ts')).runReplay(options),
   },
   {
     name: 'growth',
     measures: 'page and worker as there are more instruments, positions and candles',
     browser: true,
-    quickSeconds: 16,
+    quickSeconds: 18,
     seconds: ({ dearRepetitions }) => 60 + dearRepetitions * 90,
     run: async (options) => (await import('./suites/growth.ts')).runGrowth(options),
   },
   {
     name: 'soak',
-    measures: 'the app left open for --minutes: what grows, CPU and garbage',
+    measures: 'the app left open for --minutes: what grows, CPU, garbage and allocations',
     browser: true,
     quickSeconds: 13,
     seconds: ({ minutes }) => 20 + minutes * 60,

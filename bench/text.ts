@@ -1,7 +1,9 @@
-import { isMet, subjectOf } from './figure.ts';
+import { basename } from 'node:path';
+import { isMet } from './figure.ts';
 import type { Judged } from './judge.ts';
 import type { Spread } from './method.ts';
-import type { Result } from './result.ts';
+import { digits } from './numbers.ts';
+import type { Result, Run } from './result.ts';
 
 /** A figure in words, the same in every output. */
 export interface Line {
@@ -10,13 +12,9 @@ export interface Line {
   readonly peer: string;
   readonly ratio: string;
   readonly goal: string;
-  readonly verdict: 'met' | 'missed' | 'met, noisy' | 'missed, noisy';
+  /** Noisy: not to be relied on. Close: the goal lies within the interval. */
+  readonly verdict: `${'met' | 'missed'}${'' | ', noisy' | ', close'}`;
 }
-
-export const digits = (value: number): string =>
-  Number.isInteger(value)
-    ? String(value)
-    : value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.1 ? 2 : 4);
 
 const spreadText = ({ median, min, max }: Spread, unit: string): string =>
   min === max ? `${digits(median)}${unit}` : `${digits(median)}${unit} [${digits(min)}-${digits(max)}]`;
@@ -25,8 +23,11 @@ function intervalText({ interval: [low, high] }: Judged): string {
   return low === high ? '' : `, 95 %: ${digits(low)}-${digits(high)}`;
 }
 
-const verdictOf = (figure: Judged): Line['verdict'] =>
-  `${isMet(figure) ? 'met' : 'missed'}${figure.noise.length > 0 ? ', noisy' : ''}`;
+function verdictOf(figure: Judged): Line['verdict'] {
+  const [low, high] = figure.interval;
+  const isClose = low < high && low <= figure.goal && figure.goal <= high;
+  return `${isMet(figure) ? 'met' : 'missed'}${figure.noise.length > 0 ? ', noisy' : isClose ? ', close' : ''}`;
+}
 
 export function lineOf(figure: Judged): Line {
   const { name, unit, product, peer, ratio, goal, atLeast } = figure;
@@ -59,30 +60,58 @@ export function terminalText(figures: readonly Judged[]): string {
   return lines.join('\n').trimStart();
 }
 
-/** Where, when and on what, in a sentence. */
-export function whereText({ date, commit, dirty, machine, versions, options }: Result): string {
+/** Where, when, on what and how, in a sentence. */
+export function whereText(run: Run): string {
+  const { date, commit, dirty, machine, versions } = run;
   const { cpu, cores, loadAtStart, loadAtEnd } = machine;
   const chromium = versions.chromium === undefined ? '' : `, Chromium ${versions.chromium}`;
-  return `Measured ${date.slice(0, 10)} on ${cores} cores (${cpu}, load ${loadAtStart} to ${loadAtEnd}), Node ${versions.node}${chromium}, commit ${commit}${dirty ? ' with changes' : ''}, ${options.repetitions} repetitions`;
+  return `Measured ${date.slice(0, 10)} on ${cores} cores (${cpu}, load ${loadAtStart} to ${loadAtEnd}), Node ${versions.node}${chromium}, commit ${commit}${dirty ? ' with changes' : ''}, by \`${commandOf(run)}\``;
 }
 
-/** A table for a pull request: what is held against the goal, and the verdict. */
+/** What a run is taken again by. */
+function commandOf({ suites, options }: Run): string {
+  const { quick, repetitions, throttle, rates, recording, minutes, peers } = options;
+  return [
+    'npm run bench --',
+    ...suites,
+    ...(quick ? ['--quick'] : []),
+    `--reps ${repetitions}`,
+    ...(throttle === 1 ? [] : [`--throttle ${throttle}`]),
+    ...(rates.length === 1 && !quick ? [`--rate ${rates[0]}`] : []),
+    ...(recording === undefined ? [] : [`--recording ${basename(recording)}`]),
+    ...(suites.includes('soak') ? [`--minutes ${minutes}`] : []),
+    ...(peers ? [] : ['--no-peers']),
+  ].join(' ');
+}
+
+/** A table for a pull request: product and peer, what is held against the goal, and the verdict. */
 function markdownTable(figures: readonly Judged[]): string {
   const rows = figures.map((figure) => {
-    const { name, product, ratio, goal, verdict } = lineOf(figure);
-    const shown =
-      ratio === ''
-        ? product
-        : `${digits(subjectOf(figure).median)} x ${figure.peer?.name ?? ''}${intervalText(figure)}`;
-    return `| ${figure.suite} | ${name} | ${shown} | ${goal} | ${verdict.replace('missed', '**missed**')} |`;
+    const { name, ratio, goal, verdict } = lineOf(figure);
+    const { unit, peer, row = '' } = figure;
+    const cells = [
+      row,
+      figure.suite,
+      name,
+      ratio === '' ? lineOf(figure).product : `${digits(figure.product.median)} ${unit}`,
+      peer === undefined ? '' : `${digits(peer.cost.median)} ${unit}, ${peer.name}`,
+      ratio,
+      goal,
+      verdict.replace('missed', '**missed**'),
+    ];
+    return `| ${cells.join(' | ')} |`;
   });
-  return ['| Suite | Figure | Product | Goal | |', '|---|---|---|---|---|', ...rows].join('\n');
+  return [
+    '| Goal | Suite | Figure | Product | Peer | Ratio | Asked | |',
+    '|---|---|---|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
 export function markdown(result: Result): string {
   const noisy = result.figures.filter(({ noise }) => noise.length > 0);
   return [
-    `${whereText(result)}, by \`npm run bench\`:`,
+    ...result.runs.map((run) => `- ${run.suites.join(', ')}: ${whereText(run)}`),
     '',
     markdownTable(result.figures),
     ...(noisy.length === 0

@@ -6,7 +6,6 @@ export interface BenchChart {
   update(row: CandleRow): void;
   /** The candles in view by index, parts of one allowed; beyond the last one the chart may be empty. */
   seen(): { readonly from: number; readonly to: number };
-  destroy(): void;
 }
 
 export interface ChartSettings {

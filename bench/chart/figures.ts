@@ -1,5 +1,5 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
+import type { Figure, Row } from '../figure.ts';
 import { ratioOf, spread } from '../method.ts';
 import type { ChartTurn, Looks } from './turn.ts';
 
@@ -16,10 +16,13 @@ export const PEER = {
 /** Turns by chart, one of each repetition. */
 export type ChartTurns = ReadonlyMap<string, readonly ChartTurn[]>;
 
+type Peer = keyof typeof PEER;
+
 interface Asked {
   readonly what: string;
   readonly cost: (turn: ChartTurn) => number;
-  readonly goals: Readonly<Partial<Record<keyof typeof PEER, number>>>;
+  readonly goals: Readonly<Partial<Record<Peer, number>>>;
+  readonly rows: Readonly<Partial<Record<Peer, Row>>>;
 }
 
 const ASKED: readonly Asked[] = [
@@ -31,6 +34,7 @@ const ASKED: readonly Asked[] = [
       klinecharts: budgets.chart.firstPaintToKlinecharts,
       canvas: budgets.chart.firstPaintToRawCanvas,
     },
+    rows: { lightweight: 'P9', klinecharts: 'P9' },
   },
   {
     what: 'change of the last candle, script',
@@ -39,6 +43,7 @@ const ASKED: readonly Asked[] = [
       lightweight: budgets.chart.updateToLightweightCharts,
       klinecharts: budgets.chart.updateToKlinecharts,
     },
+    rows: { lightweight: 'P10' },
   },
   {
     what: 'frame of a drag, script',
@@ -47,6 +52,7 @@ const ASKED: readonly Asked[] = [
       lightweight: budgets.chart.panToLightweightCharts,
       klinecharts: budgets.chart.panToKlinecharts,
     },
+    rows: { lightweight: 'P10' },
   },
 ];
 
@@ -60,12 +66,13 @@ export function candleFigures(turns: ChartTurns): readonly Figure[] {
       ratio: ratioOf(ours ?? [], theirs ?? []),
     };
   };
-  const figures = ASKED.flatMap(({ what, cost, goals }) =>
-    Object.entries(goals).flatMap(([key, goal]): readonly Figure[] => {
-      const other = Object.entries(PEER).find(([one]) => one === key)?.[1] ?? '';
-      if (!turns.has(other)) return [];
+  const figures = ASKED.flatMap(({ what, cost, goals, rows }) =>
+    Object.entries(PEER).flatMap(([key, other]): readonly Figure[] => {
+      const [goal, row] = [goals[key as Peer], rows[key as Peer]];
+      if (goal === undefined || !turns.has(other)) return [];
       const details = { [PRODUCT]: looksText(turns, PRODUCT), [other]: looksText(turns, other) };
-      return [{ name: `${what} to ${other}`, unit: 'ms', ...beside(other, other, cost), goal, details }];
+      const name = `${what} to ${other}`;
+      return [{ name, ...(row && { row }), unit: 'ms', ...beside(other, other, cost), goal, details }];
     }),
   );
   const many = beside('the same with 300 candles', PRODUCT, liveScript, PRODUCT_MANY);
@@ -73,6 +80,7 @@ export function candleFigures(turns: ChartTurns): readonly Figure[] {
     ...figures,
     {
       name: 'script with 10000 candles to 300',
+      row: 'P9',
       unit: 'ms',
       ...many,
       goal: budgets.chart.manyCandlesToFew,

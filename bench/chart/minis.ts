@@ -38,6 +38,7 @@ export async function miniFigures(
   return [
     {
       name: 'mounting 10 mini charts to SVG paths',
+      row: 'P11',
       unit: 'ms',
       ...besides(mounting, 'svg', 'SVG paths'),
       goal: budgets.chart.minisToSvg,
@@ -53,6 +54,7 @@ async function scrollFigure(browser: Browser, url: string, options: MiniOptions)
   const scrolling = await turns(options, (way) => scrollCost(browser, url, way, options));
   return {
     name: 'scrolling mini charts to SVG paths',
+    row: 'P11',
     unit: 'ms/s',
     ...besides(scrolling, 'svg', 'SVG paths'),
     goal: budgets.chart.scrollWithMinisToSvg,

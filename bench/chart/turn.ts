@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright';
 import { countMainThread, PHONE } from '../probe/phone.ts';
+import { stroke } from '../probe/stroke.ts';
 import type { ChartBench } from './contract.ts';
 import { spentOn } from './metrics.ts';
 
@@ -35,7 +35,7 @@ export interface TurnOptions {
 
 const USUAL = { updates: 60, strokes: 2 };
 const QUICK = { updates: 30, strokes: 1 };
-const STROKE = { length: 240, ms: 500, everyMs: 16, y: 160 } as const;
+const STROKE = { startX: 40, length: 240, ms: 500, y: 160 } as const;
 
 declare const bench: ChartBench;
 
@@ -71,20 +71,6 @@ export async function chartTurn(browser: Browser, url: string, options: TurnOpti
 
 /** A finger that draws older candles into view, stroke by stroke. */
 async function drag(cdp: CDPSession, strokes: number): Promise<void> {
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-    cdp.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: x === undefined ? [] : [{ x, y: STROKE.y }],
-    });
-  for (let stroke = 0; stroke < strokes; stroke++) {
-    await touch('touchStart', 40);
-    const started = performance.now();
-    const moves: Promise<unknown>[] = [];
-    for (let part = 0; part < 1; part = (performance.now() - started) / STROKE.ms) {
-      moves.push(touch('touchMove', 40 + STROKE.length * part));
-      await sleep(STROKE.everyMs);
-    }
-    await Promise.all(moves);
-    await touch('touchEnd');
-  }
+  const { startX, length, ms, y } = STROKE;
+  for (let at = 0; at < strokes; at++) await stroke(cdp, ms, (part) => ({ x: startX + length * part, y }));
 }

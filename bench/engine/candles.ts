@@ -58,6 +58,7 @@ export async function candleFigures(
   return [
     {
       name: `${what} to JSON.parse of the tick`,
+      row: 'P6',
       unit: 'µs',
       ...besides(compared, 'JSON.parse', 'JSON.parse of a frame of one row'),
       goal: budgets.engine.candlesToJsonParse,
@@ -65,6 +66,7 @@ export async function candleFigures(
     },
     ...others.map(({ name }) => ({
       name: `${what} to ${name}`,
+      row: 'P6' as const,
       unit: 'µs',
       ...besides(compared, name, name),
       goal: budgets.engine.candlesToCcxt,

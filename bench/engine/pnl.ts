@@ -46,6 +46,7 @@ export async function pnlFigures(
   return [
     {
       name: `${what} to JSON.parse of a frame`,
+      row: 'P7',
       unit: 'µs',
       ...besides(snapshot, 'JSON.parse', `JSON.parse of ${account.instruments.length} rows`),
       goal: budgets.engine.pnlToJsonParse,

@@ -1,3 +1,4 @@
+import { PERIODS } from '../../shared/period.ts';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
@@ -9,7 +10,7 @@ import { cpuOf, pick } from './turns.ts';
 
 /**
  * All that a frame sets going in the worker: decoding, the quote table, the RxJS chain, the profit of the positions and
- * the market frame for the page; then the same with candles on top, and that with frames of fewer rows. Beside
+ * the market frame for the page; then the same with what an open chart adds, and that with frames of fewer rows. Beside
  * JSON.parse of the same frames.
  */
 export async function wholeFigures(scene: Scene, repetitions: number): Promise<readonly Figure[]> {
@@ -28,6 +29,7 @@ export async function wholeFigures(scene: Scene, repetitions: number): Promise<r
       repetitions,
     );
     return {
+      row: 'P5',
       unit: 'µs',
       ...besides(compared, 'JSON.parse', `JSON.parse of ${rows} rows`),
       goal: budgets.engine.wholeToJsonParse,
@@ -35,14 +37,11 @@ export async function wholeFigures(scene: Scene, repetitions: number): Promise<r
   };
 
   const what = `decode, store and P&L of ${account.positions.length} positions`;
-  const withCandles = `the same with candles of ${account.instruments.length} instruments to JSON.parse of a`;
-  const details = {
-    candles: 'the current minute of each instrument, and all six periods of the one on the chart',
-  };
+  const withCandles = `the same with the minute of ${account.instruments.length} instruments and ${PERIODS.length} periods of one to JSON.parse of a`;
   const figures = [
     { name: `${what} to JSON.parse of a frame`, ...(await beside(account, frames)) },
-    { name: `${withCandles} frame`, ...(await beside(charted, frames)), details },
-    { name: `${withCandles} short frame`, ...(await beside(charted, parts)), details },
+    { name: `${withCandles} frame`, ...(await beside(charted, frames)) },
+    { name: `${withCandles} short frame`, ...(await beside(charted, parts)) },
   ];
   candles.check();
   return figures;

@@ -20,6 +20,7 @@ export function grownFigure({ name, of, xs, costs, unit, goal, details }: Grown)
   const ends = `${rounded(typical[0])} at ${xs[0]}, ${rounded(typical.at(-1))} at ${xs.at(-1)}`;
   return {
     name,
+    row: 'P15',
     unit: `power of ${of}`,
     product: spread(costs.map((one) => growthPower(xs, one))),
     goal,

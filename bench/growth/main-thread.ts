@@ -3,6 +3,7 @@ import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';
 import { openList, scroll } from '../list/page.ts';
+import { compare } from '../method.ts';
 import { busyAtRest, countMainThread, LIST_ROWS, mainThread, takePhone } from '../probe/phone.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import { grownFigure } from './figures.ts';
@@ -26,75 +27,83 @@ const AT_ONCE = 20;
 export async function byInstruments(
   browser: Browser,
   exchanges: readonly Exchange[],
-  { xs, rounds, seconds, quick }: Visits,
+  { quick, seconds, ...visits }: Visits,
 ): Promise<Figure> {
-  const columns: number[][] = [];
-  for (const [at, exchange] of exchanges.entries()) {
-    await exchange(async (product) => {
-      const costs: number[] = [];
-      for (let round = 0; round < rounds; round++) {
-        const list = await openList(browser, { url: product.url, rows: LIST_ROWS }, { quick });
-        await countMainThread(list);
-        const [before, from] = [await mainThread(list), performance.now()];
-        await scroll(list, seconds);
-        const busy = busyBetween(before, await mainThread(list));
-        costs.push((busy * 1_000_000) / (performance.now() - from));
-        await list.close();
-      }
-      console.error(`  ${xs[at]} instruments: ${costs.map((cost) => cost.toFixed(0)).join(', ')} ms/s`);
-      columns.push(costs);
+  const visit = async ({ url }: Product) => {
+    const list = await openList(browser, { url, rows: LIST_ROWS }, { quick });
+    await countMainThread(list);
+    const [before, from] = [await mainThread(list), performance.now()];
+    await scroll(list, seconds);
+    const busy = busyBetween(before, await mainThread(list));
+    const cost = (busy * 1_000_000) / (performance.now() - from);
+    await list.close();
+    return cost;
+  };
+  return visited('page, the list while it scrolls', 'instruments', visits, (at) => {
+    const exchange = exchanges[at];
+    if (exchange === undefined) throw new Error('an exchange is missing');
+    return exchange(visit);
+  });
+}
+
+/** The screen of positions of accounts that hold more and more of them. */
+export const byPositions = (
+  browser: Browser,
+  exchange: Exchange,
+  { seconds, ...visits }: Omit<Visits, 'quick'>,
+): Promise<Figure> =>
+  exchange(async ({ url }) => {
+    const tokens = await enterAccounts(url, visits.xs.length);
+    for (const [at, count] of visits.xs.entries()) await openPositions(url, tokens[at] ?? '', count);
+    return visited('page, the screen of positions', 'positions', visits, async (at) => {
+      const phone = await takePhone(browser, { token: tokens[at] ?? '' });
+      await phone.page.goto(`${url}/order`);
+      await phone.page.getByRole('article').first().waitFor({ timeout: 60_000 });
+      await phone.page.waitForTimeout(SETTLE_MS);
+      await countMainThread(phone);
+      const cost = await busyAtRest(phone, seconds);
+      await phone.context.close();
+      return cost;
     });
-  }
+  });
+
+/** Visits all sizes round by round, the order turned round on every other; the first size once before, as a warm-up. */
+async function visited(
+  name: string,
+  of: string,
+  { xs, rounds }: Pick<Visits, 'xs' | 'rounds'>,
+  visit: (at: number) => Promise<number>,
+): Promise<Figure> {
+  await visit(0);
+  const { costs } = await compare(
+    xs.map((x, at) => ({
+      name: String(x),
+      async run() {
+        const cost = await visit(at);
+        console.error(`  ${x} ${of}: ${cost.toFixed(0)} ms/s`);
+        return cost;
+      },
+    })),
+    rounds,
+    0,
+  );
   return grownFigure({
-    name: 'page, the list while it scrolls',
-    of: 'instruments',
+    name,
+    of,
     xs,
-    costs: Array.from({ length: rounds }, (_, round) => columns.map((costs) => costs[round] ?? Number.NaN)),
+    costs: Array.from({ length: rounds }, (_, round) =>
+      xs.map((x) => costs[String(x)]?.values[round] ?? Number.NaN),
+    ),
     unit: 'ms/s of the main thread',
     goal: budgets.growth.flat,
   });
 }
 
-/** The screen of positions of one account that opens more and more of them. */
-export const byPositions = (
-  browser: Browser,
-  exchange: Exchange,
-  { xs, rounds, seconds }: Omit<Visits, 'quick'>,
-): Promise<Figure> =>
-  exchange(async (product) => {
-    const [token = ''] = await enterAccounts(product.url, 1);
-    const columns: number[][] = [];
-    const open = await createOpener(product.url, token);
-    for (const count of xs) {
-      await open(count);
-      const costs: number[] = [];
-      for (let round = 0; round < rounds; round++) {
-        const phone = await takePhone(browser, { token });
-        await phone.page.goto(`${product.url}/order`);
-        await phone.page.getByRole('article').first().waitFor({ timeout: 60_000 });
-        await phone.page.waitForTimeout(SETTLE_MS);
-        await countMainThread(phone);
-        costs.push(await busyAtRest(phone, seconds));
-        await phone.context.close();
-      }
-      console.error(`  ${count} positions: ${costs.map((cost) => cost.toFixed(0)).join(', ')} ms/s`);
-      columns.push(costs);
-    }
-    return grownFigure({
-      name: 'page, the screen of positions',
-      of: 'positions',
-      xs,
-      costs: Array.from({ length: rounds }, (_, round) => columns.map((costs) => costs[round] ?? Number.NaN)),
-      unit: 'ms/s of the main thread',
-      goal: budgets.growth.flat,
-    });
-  });
-
 const busyBetween = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number =>
   (after.get('TaskDuration') ?? Number.NaN) - (before.get('TaskDuration') ?? 0);
 
-/** @returns opens positions until there are so many, on markets that are open */
-async function createOpener(url: string, token: string): Promise<(count: number) => Promise<void>> {
+/** Opens so many positions, on markets that are open. */
+async function openPositions(url: string, token: string, count: number): Promise<void> {
   let markets = await listInstruments(url);
   let asked = 0;
   let held = 0;
@@ -110,7 +119,5 @@ async function createOpener(url: string, token: string): Promise<(count: number)
     if (answer.code === 1) held++;
     else markets = markets.filter((one) => one !== market);
   };
-  return async (count) => {
-    while (held < count) await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - held) }, openOne));
-  };
+  while (held < count) await Promise.all(Array.from({ length: Math.min(AT_ONCE, count - held) }, openOne));
 }

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright';
+import { spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import { countFrames, type Frames } from '../probe/frames.ts';
 import { countMainThread, mainThread } from '../probe/phone.ts';
@@ -18,7 +19,7 @@ export interface Cost {
   readonly speed: number;
 }
 
-/** px/s: below it the finger did not move the list. */
+/** px/s: below it the finger hardly moved the list, and its work isn't that of one which follows. */
 const LEAST_SPEED = 200;
 
 /** Of a first look at a page that is looked at before it is scrolled: it settles meanwhile. */
@@ -48,7 +49,6 @@ export async function scrollingCost(
   const elapsed = (performance.now() - started) / 1000;
   const frames = await endFrames?.();
   await list.close();
-  if (way / elapsed < LEAST_SPEED) throw new Error(`${target.url} scrolled by ${way} px in ${elapsed} s`);
   const perSecond = (name: string) => ((after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)) / elapsed;
   return {
     busy: perSecond('TaskDuration') * 1000,
@@ -64,4 +64,10 @@ export async function scrollingCost(
     }),
     speed: way / elapsed,
   };
+}
+
+/** Why a list's costs can't be held against another's: it did not follow the finger. */
+export function standingStill(name: string, costs: readonly Pick<Cost, 'speed'>[]): readonly string[] {
+  const { median } = spread(costs.map(({ speed }) => speed));
+  return median < LEAST_SPEED ? [`${name} did not follow the finger: ${median.toFixed(0)} px/s`] : [];
 }

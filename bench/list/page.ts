@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import type { Options } from '../options.ts';
 import { PHONE } from '../probe/phone.ts';
+import { stroke } from '../probe/stroke.ts';
 
 /** A phone's page with a live list, on the exchange's quotes. */
 export interface ListPage extends Omit<ListTarget, 'url'> {
@@ -45,7 +45,9 @@ export async function openList(
 }
 
 /** One stroke of the finger, pixels and ms: some 1,500 px/s. */
-const STROKE = { length: 560, ms: 370, everyMs: 16 } as const;
+const STROKE = { length: 560, ms: 370 } as const;
+/** Of the stroke, on the screen. */
+const MIDDLE = { x: 195, y: 430 } as const;
 /** Strokes in one direction before the other. */
 const STROKES_A_WAY = 6;
 
@@ -58,8 +60,8 @@ export async function scroll(
   const place = () => page.$eval(scroller, ({ scrollTop }) => scrollTop);
   let way = 0;
   let y = await place();
-  for (let stroke = 0; performance.now() < until; stroke++) {
-    await drag(cdp, Math.floor(stroke / STROKES_A_WAY) % 2 === 0 ? -1 : 1);
+  for (let strokes = 0; performance.now() < until; strokes++) {
+    await drag(cdp, Math.floor(strokes / STROKES_A_WAY) % 2 === 0 ? -1 : 1);
     const now = await place();
     way += Math.abs(now - y);
     y = now;
@@ -67,20 +69,9 @@ export async function scroll(
   return way;
 }
 
-async function drag(cdp: CDPSession, direction: 1 | -1): Promise<void> {
-  const from = 430 - (direction * STROKE.length) / 2;
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 195, y }] });
-  await touch('touchStart', from);
-  const started = performance.now();
-  // A real finger does not wait for the page to follow.
-  const moves: Promise<unknown>[] = [];
-  for (let part = 0; part < 1; part = (performance.now() - started) / STROKE.ms) {
-    moves.push(touch('touchMove', from + direction * STROKE.length * part));
-    await sleep(STROKE.everyMs);
-  }
-  await Promise.all(moves);
-  await touch('touchEnd');
+function drag(cdp: CDPSession, direction: 1 | -1): Promise<void> {
+  const from = MIDDLE.y - (direction * STROKE.length) / 2;
+  return stroke(cdp, STROKE.ms, (part) => ({ x: MIDDLE.x, y: from + direction * STROKE.length * part }));
 }
 
 export interface Counts {

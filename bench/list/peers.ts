@@ -1,4 +1,5 @@
 import budgets from '../budgets.json' with { type: 'json' };
+import type { Row } from '../figure.ts';
 import { openPage, type Served } from '../serve.ts';
 import type { Opening } from '../while-open.ts';
 import type { ListTarget } from './page.ts';
@@ -9,6 +10,8 @@ export interface ListPeer extends Omit<ListTarget, 'url'> {
   /** Under bench/. */
   readonly folder: string;
   readonly goal: number;
+  /** Of the time. */
+  readonly row?: Row;
   /** The least frames of the product on a slow phone, in so many times the peer's. */
   readonly frames?: number;
 }
@@ -18,6 +21,7 @@ export const PLAIN_DOM: ListPeer = {
   folder: 'list/plain-dom',
   rows: '.row',
   goal: budgets.list.busyToPlainDom,
+  row: 'P1',
   frames: budgets.list.framesToPlainDom,
 };
 
@@ -29,6 +33,7 @@ export const OF_OTHERS: readonly ListPeer[] = [
     rows: '.ag-row',
     scroller: '.ag-grid-viewport',
     goal: budgets.list.busyToAgGrid,
+    row: 'P2',
     frames: budgets.list.framesToAgGrid,
   },
   {
@@ -36,6 +41,7 @@ export const OF_OTHERS: readonly ListPeer[] = [
     folder: 'peers/list/naive-react',
     rows: '.row',
     goal: budgets.list.busyToNaiveReact,
+    row: 'P2',
   },
   {
     name: 'zustand',

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
+import type { Figure, Row } from '../figure.ts';
 import { compare, ratioOf, spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import type { Frames } from '../probe/frames.ts';
-import { type Cost, scrollingCost } from './cost.ts';
+import { type Cost, scrollingCost, standingStill } from './cost.ts';
 import { checkEqualWork, unequalWork, type Work, workOf } from './equal-work.ts';
 import { type ListPage, type ListTarget, openList } from './page.ts';
 import { type OpenPeer, PLAIN_DOM } from './peers.ts';
@@ -71,15 +71,23 @@ export async function busyFigures(
   );
   if (options.quick) check();
   const details = (name: string) => breakdown(name, seen.get(name) ?? [], works.get(name) ?? NOTHING);
-  const busy = peers.map(({ name, goal }) => ({
+  const standing = (name: string) => standingStill(name, seen.get(name) ?? []);
+  refuse(standing(PRODUCT));
+  const busy = peers.map(({ name, goal, row }) => ({
     name: name === PLAIN_DOM.name ? `list busy, ${where}` : `list busy to ${name}, ${where}`,
+    ...(row && isOfRow(row, options) && { row }),
     unit: 'ms/s',
     ...besides(compared, name, name),
     goal,
     details: { Chromium: browser.version(), ...details(PRODUCT), ...details(name) },
+    doubts: standing(name),
   }));
   return options.throttle > 1 ? [...busy, ...frameFigures(where, peers, seen)] : busy;
 }
+
+/** The project's goals are of made-up quotes, and those beside other makers of a phone that is not slowed down. */
+const isOfRow = (row: Row, { recording, throttle }: ListOptions): boolean =>
+  recording === undefined && (row !== 'P2' || throttle === 1);
 
 /** On a slow phone: how many frames there were beside those of the peers that set a goal. */
 export function frameFigures(
@@ -95,6 +103,7 @@ export function frameFigures(
       : [
           {
             name: `list frames to ${name}, ${where}`,
+            row: 'P3' as const,
             unit: 'a second',
             product: spread(ours),
             peer: { name, cost: spread(madeOf(name)) },
@@ -125,6 +134,11 @@ function framesText(costs: readonly Cost[]): string {
   return `${median('made')} frames/s, ${median('changed')} of them with something new, and ${median('drawn')} drawn at `;
 }
 
+/** A product that stands still costs little: that is no figure but a fault. */
+function refuse(reasons: readonly string[]): void {
+  if (reasons.length > 0) throw new Error(reasons.join(', '));
+}
+
 /** Whether the page's work stays the same when far more comes: two exchanges at once, the product on both by turns. */
 export async function flatFigure(
   browser: Browser,
@@ -133,17 +147,24 @@ export async function flatFigure(
   names: { readonly few: string; readonly many: string },
   options: ListOptions,
 ): Promise<Figure> {
+  const costs: Cost[] = [];
   const turn = (name: string, target: ListTarget) => ({
     name,
-    run: async () => (await scrollingCost(browser, target, options)).busy,
+    run: async () => {
+      const cost = await scrollingCost(browser, target, options);
+      costs.push(cost);
+      return cost.busy;
+    },
   });
   const compared = await compare(
     [turn(PRODUCT, at.many), turn(names.few, at.few)],
     options.dearRepetitions,
     0,
   );
+  refuse(standingStill(PRODUCT, costs));
   return {
     name: `list busy at ${names.many} to ${names.few}, ${where}`,
+    row: 'P3',
     unit: 'ms/s',
     ...besides(compared, names.few, `the same at ${names.few}`),
     goal: budgets.list.busyAtMany,

@@ -7,6 +7,20 @@ const CHROME_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic -
 /** Its score for speed, 0 to 100, or why there is none. */
 export type Score = { readonly score: number } | { readonly reason: string };
 
+/** So many scores, or why there is one missing. */
+export async function askOften(
+  times: number,
+  ask: () => Promise<Score>,
+): Promise<{ readonly scores: readonly number[]; readonly reason?: string }> {
+  const scores: number[] = [];
+  while (scores.length < times) {
+    const answer = await ask();
+    if ('reason' in answer) return { scores, reason: answer.reason };
+    scores.push(answer.score);
+  }
+  return { scores };
+}
+
 /** Asks Lighthouse as anybody would; it is downloaded when npm does not have it yet. */
 export async function lighthouseScore(url: string): Promise<Score> {
   const asked = ['--quiet', '--output=json', '--output-path=stdout', '--only-categories=performance'];

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isMet, subjectOf } from '../figure.ts';
 import type { Judged } from '../judge.ts';
+import { digits } from '../numbers.ts';
 import type { HistoryEntry } from '../record.ts';
 import type { Result } from '../result.ts';
-import { digits, lineOf, whereText } from '../text.ts';
+import { lineOf, whereText } from '../text.ts';
 import { type Plot, plotsOf } from './plots.ts';
 
 export interface Assets {
@@ -25,8 +26,8 @@ export function reportPage(result: Result, history: readonly HistoryEntry[], ass
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="color-scheme" content="light dark">
-<title>Pipstream: figures of ${escaped(result.commit)}</title><style>${assets.style}</style></head><body>
-<header><h1>Pipstream: figures</h1><p>${escaped(whereText(result))}</p>
+<title>Pipstream: figures of ${escaped(result.runs.map(({ commit }) => commit).join(', '))}</title><style>${assets.style}</style></head><body>
+<header><h1>Pipstream: figures</h1>${result.runs.map((run) => `<p>${escaped(whereText(run))}</p>`).join('')}
 <p><strong>${figures.filter(isMet).length} of ${figures.length}</strong> goals met, ${noisy} figures noisy.
 A bar ends at what was measured, the mark in the middle is the goal, the thin line is where the median lies with 95 %.</p></header>
 <main>${sections.join('\n')}</main>
@@ -47,7 +48,7 @@ function article(figure: Judged, history: readonly HistoryEntry[], plots: Plot[]
     plots.push(plot);
     return `<figure><figcaption>${escaped(plot.title)}</figcaption><div class="plot" data-plot="${plots.length - 1}"></div></figure>`;
   });
-  return `<article><h3>${escaped(name)}</h3>
+  return `<article><h3>${figure.row === undefined ? '' : `${figure.row}: `}${escaped(name)}</h3>
 <p class="numbers"><span class="verdict ${isMet(figure) ? 'met' : 'missed'}">${verdict}</span> <b>${escaped(ratio === '' ? product : ratio)}</b> <span>goal ${escaped(goal)}</span></p>
 ${bar(figure)}${figure.noise.map((reason) => `<p class="noisy">Noisy: ${escaped(reason)}</p>`).join('')}
 ${notes.length === 0 ? '' : `<details><summary>Details</summary><ul>${notes.map((note) => `<li>${escaped(note)}</li>`).join('')}</ul></details>`}

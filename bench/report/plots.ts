@@ -1,8 +1,9 @@
+import { isTime } from '../compare.ts';
 import type { Growth, Histogram } from '../figure.ts';
 import { type Judged, keyOf } from '../judge.ts';
+import { digits } from '../numbers.ts';
 import type { HistoryEntry } from '../record.ts';
 import { fitLine, growthPower } from '../statistics.ts';
-import { digits } from '../text.ts';
 
 /** A picture for the page to draw; which colours it has is the page's own business. */
 export interface Plot {
@@ -68,10 +69,13 @@ function growthPlot(figure: Judged, { unit = figure.unit, of, xs, product, peer:
   };
 }
 
-/** Undefined before there are two runs to show. */
+/** Undefined before there are two runs to show; times of another processor than the last run's are no past of it. */
 function historyPlot(figure: Judged, history: readonly HistoryEntry[]): Plot | undefined {
   const key = keyOf(figure);
-  const runs = history.filter(({ figures }) => typeof figures[key] === 'number');
+  const here = history.at(-1)?.cpu;
+  const runs = history.filter(
+    ({ figures, cpu }) => typeof figures[key] === 'number' && (!isTime(figure) || cpu === here),
+  );
   if (runs.length < 2) return undefined;
   return {
     kind: 'lines',

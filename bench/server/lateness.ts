@@ -44,7 +44,3 @@ export function shiftOf(tape: PriceTimes, seen: readonly number[]): number {
   }
   throw new Error('the prices that came are none of the tape');
 }
-
-/** The value below which `share` (0 to 1) of the sorted values lie. */
-export const quantile = (sorted: readonly number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -24,7 +24,7 @@ export const tapeFor = (seconds: number): TapeOptions => ({
 /** What is measured: the exchange, or the bare peer that only inserts and broadcasts. */
 type Target = 'product' | 'peer';
 
-interface Quantiles {
+export interface Quantiles {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;

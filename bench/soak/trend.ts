@@ -22,7 +22,7 @@ const LEAST_READINGS = 5;
 /** Standard errors that 97.5 % of fitted slopes are within, of those on one side. */
 const CERTAIN = 1.96;
 
-const TOO_SHORT = 'too short a run to tell';
+export const TOO_SHORT = 'too short a run to tell';
 
 /** How fast something grew at least, a minute, with the curve of the whole run: nothing, and not to be trusted, if it was too short. */
 export function trendFigure(
@@ -40,6 +40,7 @@ export function trendFigure(
   const isTold = Number.isFinite(error);
   return {
     name,
+    row: 'P15',
     unit: `${unit} a minute at least`,
     // A slope that may be nothing is none.
     product: spread([isTold ? Math.max(0, slope - CERTAIN * error) : 0]),

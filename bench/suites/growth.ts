@@ -31,11 +31,14 @@ export async function runGrowth({
   const points = quick ? ENDS : ALL;
   const visits = { quick, rounds: dearRepetitions, seconds: Math.min(seconds, LOOK_S) };
   const worker = workerFigures(points, { quick, repetitions });
-  const settings = points.instruments.map((count) => ({ INSTRUMENTS: String(count - catalogue.length) }));
+  const settings = points.instruments.map((count) => ({
+    INSTRUMENTS: String(count - catalogue.length),
+    ...WITHOUT_PAST,
+  }));
   const list = (browser: Browser, exchanges: readonly Exchange[]) =>
     byInstruments(browser, exchanges, { xs: points.instruments, ...visits });
   if (quick) {
-    const openings = settings.map((of) => openExchange({ ...of, ...WITHOUT_PAST }));
+    const openings = settings.map((of) => openExchange(of));
     return whileOpen<[Browser, ...Product[]], readonly Figure[]>(
       [openChromium(), ...openings],
       async (browser, ...products) => [await list(browser, products.map(ready)), ...worker],
@@ -51,7 +54,7 @@ export async function runGrowth({
   ]);
 }
 
-/** Opened when it is visited, so that there is one at a time. */
+/** Opened for each visit, so that there is one at a time. */
 const later =
   (settings?: Readonly<Record<string, string>>): Exchange =>
   <R>(visit: (product: Product) => Promise<R>) =>

@@ -77,6 +77,7 @@ async function besideQuiet(
       );
       return {
         name: `INP, ${INSTRUMENTS} instruments, ${TICKS_PER_SECOND} ticks/s, ${THROTTLE}x CPU`,
+        row: 'P12',
         unit: 'ms',
         ...besides(compared, 'quiet', 'the same page without ticks'),
         goal: budgets.input.inpToQuiet,
@@ -111,7 +112,7 @@ async function onSlowPhone(
         url: slow.url,
         throttle: THROTTLE,
         rounds: roundsOf(options),
-        quick: options.quick,
+        quick: false,
       });
       const where = `${THROTTLE}x CPU, ${line.bytesPerSecond / 1000} kB/s, ${line.roundTripMs} ms, ${instruments} instruments x ${ticksPerSecond / instruments} ticks/s`;
       return { [`p95 at ${where}, ms`]: p95(durations) };

@@ -6,6 +6,7 @@ import type { Figure } from '../figure.ts';
 import { countCommits, type Ticking } from '../list/commits.ts';
 import type { ListTarget } from '../list/page.ts';
 import { OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/peers.ts';
+import { listPlan, type Stage } from '../list/plan.ts';
 import { busyFigures, flatFigure, type ListOptions } from '../list/turns.ts';
 import { spread } from '../method.ts';
 import { openChromium } from '../probe/chromium.ts';
@@ -19,8 +20,6 @@ const INSTRUMENTS = 500;
 /** Ticks a second between which the page's work should hardly differ. */
 const FEW = 2_000;
 const MANY = 50_000;
-/** How much slower its CPU is. */
-const SLOW_PHONE = 6;
 /** Of an exchange: to start it and to build what stands beside it. */
 const START_S = 30;
 /** Of a turn: a page that opens and settles on a busy machine. */
@@ -35,26 +34,18 @@ const QUICK_OPEN_S = 7;
 export async function runList(options: ListOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
   return whileOpen<[Browser], readonly Figure[]>([openChromium()], async (browser) => {
+    const { stages, isApart } = listPlan(options);
     const figures: Figure[] = [];
-    // A recording has the rate at which it was made.
-    const rates = options.recording === undefined ? options.rates : options.rates.slice(0, 1);
-    for (const rate of rates) figures.push(...(await atRate(browser, rate, options)));
-    // Where one rate is asked for, others and other phones are not of interest.
-    if (rates.length > 1) {
-      figures.push(await flat(browser, options));
-      if (options.throttle === 1)
-        figures.push(...(await atRate(browser, Math.max(...rates), { ...options, throttle: SLOW_PHONE })));
-    }
+    for (const stage of stages) figures.push(...(await onStage(browser, stage, options)));
+    if (isApart) figures.push(await flat(browser, options));
     return figures;
   });
 }
 
-/** Peers of other makers are dear: only at the highest rate, and not for a first look. */
-const peersAt = (rate: number, { quick, peers, rates }: ListOptions) =>
-  peers && !quick && rate === Math.max(...rates) ? [PLAIN_DOM, ...OF_OTHERS] : [PLAIN_DOM];
-
-async function atRate(browser: Browser, rate: number, options: ListOptions): Promise<readonly Figure[]> {
-  const planned = peersAt(rate, options);
+async function onStage(browser: Browser, stage: Stage, asked: ListOptions): Promise<readonly Figure[]> {
+  const options = { ...asked, throttle: stage.throttle };
+  const { rate } = stage;
+  const planned = stage.others ? [PLAIN_DOM, ...OF_OTHERS] : [PLAIN_DOM];
   const seconds =
     START_S + turnsOf(planned.length, options) * (options.seconds + (options.quick ? QUICK_OPEN_S : OPEN_S));
   const tapes =

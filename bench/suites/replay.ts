@@ -25,8 +25,7 @@ export async function runReplay({
   dearRepetitions: repetitions,
   seconds,
 }: Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>): Promise<readonly Figure[]> {
-  const isFirstLook = quick || repetitions === 1;
-  const figures = [await replayFigure(isFirstLook ? FIRST_LOOK : FRAMES, repetitions)];
+  const figures = [await replayFigure(quick ? FIRST_LOOK : FRAMES, repetitions)];
   const turnBytes = quick ? QUICK_TURN_BYTES : TURN_BYTES;
   for (const rows of RECORDED_ROWS)
     figures.push(...(await recorderFigures({ rows, turnBytes, repetitions: repetitions * TIMES_AS_MANY })));

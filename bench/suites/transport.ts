@@ -2,8 +2,8 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { ensureBuilt } from '../built.ts';
-import type { Figure } from '../figure.ts';
-import { compare } from '../method.ts';
+import type { Figure, Row } from '../figure.ts';
+import { compare, ratioOf, spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import { openChromium } from '../probe/chromium.ts';
 import { openPage, type Served } from '../serve.ts';
@@ -11,8 +11,9 @@ import { latencyFigures } from '../transport/latency.ts';
 import type { Way } from '../transport/page/ticks.ts';
 import { whileOpen } from '../while-open.ts';
 
-/** Read in each painted frame, with nothing to wake the page. */
+/** The floor: read in each painted frame, with nothing to wake the page. */
 const SHARED = 'SharedArrayBuffer alone';
+const PRODUCT = 'product';
 const TICKS_PER_SECOND = 10_000;
 /** Long enough for a few hundred painted frames together. */
 const TURN_MS = 1_500;
@@ -22,11 +23,22 @@ const QUICK_WARM_UP_MS = 200;
 /** What can be told from nothing at all. */
 const LEAST_SHARE = 0.0005;
 
+interface Peer {
+  readonly way: Way;
+  readonly name: string;
+  readonly goal: number;
+  readonly row?: Row;
+}
+
+const { toPostMessage, toComlinkCallback, toTransfer, toSharedMemory } = budgets.transport;
+
 /** How the ways are called, and which goal each sets. */
-const PEERS = [
-  { way: 'postMessage', name: 'postMessage a tick', goal: budgets.transport.toPostMessage },
-  { way: 'callback', name: 'Comlink callback a tick', goal: budgets.transport.toComlinkCallback },
-] as const satisfies readonly { readonly way: Way; readonly name: string; readonly goal: number }[];
+const PEERS: readonly Peer[] = [
+  { way: 'postMessage', name: 'postMessage a tick', goal: toPostMessage, row: 'P8' },
+  { way: 'callback', name: 'Comlink callback a tick', goal: toComlinkCallback, row: 'P8' },
+  // A bound of the bench's own: a buffer a painted frame, which goes back, costs no more than one a batch.
+  { way: 'transfer', name: 'a transferred buffer a batch', goal: toTransfer },
+];
 
 type TransportOptions = Pick<Options, 'quick' | 'repetitions' | 'dearRepetitions' | 'throttle'>;
 
@@ -60,34 +72,55 @@ async function perTick(
     if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
     const look = { page, cdp, turnMs: quick ? QUICK_TURN_MS : TURN_MS };
     const ways: readonly (readonly [string, Way])[] = [
-      ['product', 'product'],
+      [PRODUCT, 'product'],
       ...PEERS.map(({ way, name }) => [name, way] as const),
-      // It sets no goal: a first look goes without.
-      ...(quick ? [] : [[SHARED, 'shared'] as const]),
+      [SHARED, 'shared'],
     ];
     if (quick) for (const [, way] of ways) await busyShare({ ...look, turnMs: QUICK_WARM_UP_MS }, way);
     const idle = idleShares(look, quick ? ways.length : 1);
+    const shares = new Map<string, number[]>(ways.map(([name]) => [name, []]));
+    const warmUps = quick ? 0 : 1;
     const compared = await compare(
       ways.map(([name, way]) => ({
         name,
-        run: async () => costOf(await idle(), await busyShare(look, way)),
+        async run() {
+          const rest = await idle();
+          const share = await busyShare(look, way);
+          shares.get(name)?.push(share);
+          return costOf(rest, share);
+        },
       })),
       repetitions,
-      quick ? 0 : 1,
+      warmUps,
     );
-    return PEERS.map(({ name, goal }) => ({
-      name: `main thread for ${TICKS_PER_SECOND} ticks/s to ${name}`,
-      unit: 'ms/1,000',
-      ...besides(compared, name, name),
-      goal,
-      ...(quick
-        ? {}
-        : { details: { [`${SHARED}, ms/1,000`]: compared.costs[SHARED]?.median ?? Number.NaN } }),
-    }));
+    const msOf = (name: string) => (shares.get(name) ?? []).slice(warmUps).map((share) => share * 1_000);
+    return [
+      ...PEERS.map(({ name, goal, row }) => ({
+        name: `main thread for ${TICKS_PER_SECOND} ticks/s to ${name}`,
+        ...(row && { row }),
+        unit: 'ms/1,000',
+        ...besides(compared, name, name),
+        goal,
+      })),
+      besideShared(msOf(PRODUCT), msOf(SHARED)),
+    ];
   } finally {
     await context.close();
   }
 }
+
+/**
+ * Shared memory alone costs no more than the noise of a turn: it is told with the painted frames, which both have. A
+ * bound of the bench's own.
+ */
+const besideShared = (product: readonly number[], shared: readonly number[]): Figure => ({
+  name: `main thread with its painted frames, ${TICKS_PER_SECOND} ticks/s, to ${SHARED}`,
+  unit: 'ms/s',
+  product: spread(product),
+  peer: { name: SHARED, cost: spread(shared) },
+  ratio: ratioOf(product, shared),
+  goal: toSharedMemory,
+});
 
 interface Look {
   readonly page: Page;

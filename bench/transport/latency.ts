@@ -57,6 +57,7 @@ export function ageFigures(product: Turns, messages: Turns): readonly Figure[] {
     const [ours, theirs] = [product, messages].map((turns) => turns.map((one) => percentile(one, percent)));
     return {
       name: `tick to pixel p${percent}, ${TICKS_PER_SECOND} ticks/s`,
+      row: 'P4',
       unit: 'ms',
       product: spread(ours ?? []),
       peer: { name: 'one message a frame', cost: spread(theirs ?? []) },

@@ -3,7 +3,7 @@ import { differences, differencesText, isRegression } from '../../bench/compare.
 import { type Figure, subjectOf } from '../../bench/figure.ts';
 import { spread } from '../../bench/method.ts';
 import type { Result } from '../../bench/result.ts';
-import { around, compared, resultOf, weight } from './samples.ts';
+import { around, compared, RUN, resultOf, weight } from './samples.ts';
 
 const LIMITS = { least: 0.1, leastWhenNoisy: 0.5, ofSuite: { size: 0.002 } };
 const between = (before: Result, after: Result) => differences(before, after, LIMITS);
@@ -70,20 +70,51 @@ describe('a comparison of two runs', () => {
   });
 
   it('sees a first cost above nothing', () => {
-    expect(kinds(weight('commits', 0), weight('commits', 2))).toEqual(['worse']);
-    expect(kinds(weight('commits', 0), weight('commits', 0))).toEqual([]);
+    const commits = (count: number) => ({ ...weight('commits', count), goal: 0 });
+    expect(kinds(commits(0), commits(2))).toEqual(['worse']);
+    expect(kinds(commits(0), commits(0))).toEqual([]);
   });
 
   it('leaves times without a peer out when the machine is another one, and says so', () => {
     const time = (ms: number): Figure => ({ name: 'p99', unit: 'ms', product: spread(around(ms)), goal: 10 });
-    const elsewhere = { machine: { ...resultOf({}).machine, cpu: 'another' } };
+    const { machine } = RUN;
+    const elsewhere = { machine: { ...machine, cpu: 'another' } };
     const found = between(
       resultOf({ server: [time(4), compared('to a bare insert', 1)] }),
       resultOf({ server: [time(8), compared('to a bare insert', 2)] }, elsewhere),
     );
     expect(found.changes.map(({ figure }) => figure)).toEqual(['server: to a bare insert']);
-    expect(found.skipped).toEqual(['server: p99']);
+    expect(found.skipped).toEqual([{ figure: 'server: p99', why: 'a time on another machine' }]);
     expect(kinds(time(4), time(8))).toEqual(['worse']);
+  });
+
+  it('leaves out what was slowed down otherwise or had another recording, and says so', () => {
+    const { options } = RUN;
+    const before = engine(compared('cost', 1));
+    for (const [other, why] of [
+      [{ throttle: 6 }, 'slowed down otherwise'],
+      [{ recording: 'a.jsonl.gz' }, 'of another recording'],
+    ] as const) {
+      const after = resultOf({ engine: [compared('cost', 3)] }, { options: { ...options, ...other } });
+      expect(between(before, after)).toMatchObject({
+        changes: [],
+        skipped: [{ figure: 'engine: cost', why }],
+      });
+      expect(differencesText(between(before, after), 'x')).toContain(`not compared, ${why}: engine: cost`);
+    }
+  });
+
+  it('sees a power that was about nothing rise, and no change of what stays about nothing', () => {
+    const power = (values: readonly number[]): Figure => ({
+      name: 'power',
+      unit: '',
+      product: spread(values),
+      goal: 0.15,
+    });
+    const flat = power([-0.011, -0.01, -0.009, -0.008, -0.007]);
+    expect(kinds(flat, power([0.5, 0.51, 0.5, 0.49, 0.5]))).toEqual(['worse']);
+    expect(kinds(power([0.5, 0.51, 0.5, 0.49, 0.5]), flat)).toEqual(['better']);
+    expect(kinds(flat, power([-0.0065, -0.0064, -0.0066, -0.0065, -0.0065]))).toEqual([]);
   });
 
   it('names what only one of the two has, but not the suites that did not run', () => {

@@ -45,6 +45,20 @@ describe('noise', () => {
     expect(noiseOf(besides([1], [2]))).toEqual(['only 1 repetition']);
   });
 
+  it('of what may be nothing is said by its goal, and in numbers where that is nothing too', () => {
+    const share = (goal: number): Figure => ({
+      name: 'late',
+      unit: '%',
+      product: spread([0, 0, 0, 0.1, 0.4, 0.4]),
+      goal,
+    });
+    expect(noiseOf(share(10))).toEqual([]);
+    expect(noiseOf(share(0.5))).toEqual([expect.stringMatching(/^interval \d+ % wide$/)]);
+    expect(noiseOf({ ...share(0), product: spread([0, 0, 0, 0, 0.4]) })).toEqual([
+      expect.stringMatching(/^interval from 0 to 0\.40$/),
+    ]);
+  });
+
   it('is said of ratios that could not be had', () => {
     expect(noiseOf(besides(around(1), [0, 0, 0, 0, 0, 0, Number.NaN]))).not.toEqual([]);
   });

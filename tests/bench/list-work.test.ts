@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isMet } from '../../bench/figure.ts';
+import { standingStill } from '../../bench/list/cost.ts';
 import { checkEqualWork, namesOf } from '../../bench/list/equal-work.ts';
+import { listPlan } from '../../bench/list/plan.ts';
 import { frameFigures } from '../../bench/list/turns.ts';
 
 const work = (names: readonly string[], changes = 100, counted = 200) => ({ names, changes, counted });
@@ -58,4 +60,44 @@ it('a slow phone shows enough frames when it shows nearly those of plain DOM, an
     ['list frames to AG Grid, 6x CPU', [1.35, 2]],
   ]);
   expect(figures.map(isMet)).toEqual([true, false]);
+});
+
+describe('what the list is measured at', () => {
+  const usual = { quick: false, throttle: 1, rates: [500, 10_000], recording: undefined, peers: true };
+
+  it('is each rate, with other makers at the highest, which a slow phone has as well', () => {
+    expect(listPlan(usual)).toEqual({
+      stages: [
+        { rate: 500, throttle: 1, others: false },
+        { rate: 10_000, throttle: 1, others: true },
+        { rate: 10_000, throttle: 6, others: true },
+      ],
+      isApart: true,
+    });
+    expect(listPlan({ ...usual, throttle: 4 }).stages.map(({ throttle }) => throttle)).toEqual([4, 4]);
+  });
+
+  it('is one stage where one rate is asked for, or a recording is played: with other makers too', () => {
+    const plans = [
+      { ...usual, rates: [2_000] },
+      { ...usual, recording: 'a.pip' },
+    ].map(listPlan);
+    for (const { stages, isApart } of plans) {
+      expect(stages.map(({ others }) => others)).toEqual([true]);
+      expect(isApart).toBe(false);
+    }
+  });
+
+  it('has no other makers for a first look, or when none are wanted', () => {
+    for (const other of [{ quick: true }, { peers: false }])
+      expect(listPlan({ ...usual, ...other }).stages.some(({ others }) => others)).toBe(false);
+  });
+});
+
+it('a list that did not follow the finger is told of, one slow turn among others is not', () => {
+  const costs = (...speeds: number[]) => speeds.map((speed) => ({ speed }));
+  expect(standingStill('AG Grid', costs(104, 90, 110))).toEqual([
+    'AG Grid did not follow the finger: 104 px/s',
+  ]);
+  expect(standingStill('AG Grid', costs(900, 90, 1_100))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readReport } from '../../bench/load/lighthouse.ts';
+import { askOften, readReport } from '../../bench/load/lighthouse.ts';
 import { serveStaticPage } from '../../bench/load/static-page.ts';
 import { blockingOf } from '../../bench/load/visit.ts';
 
@@ -24,6 +24,18 @@ describe('the report of Lighthouse', () => {
     expect(readReport('{"categories":{"performance":{"score":null}}}', '')).toEqual({
       reason: 'it said nothing',
     });
+  });
+
+  it('is asked for as often as said, and no more where there is none', async () => {
+    const answers = (list: readonly number[]) => {
+      const left = [...list];
+      return async () => {
+        const score = left.shift();
+        return score === undefined ? { reason: 'npm error' } : { score };
+      };
+    };
+    expect(await askOften(3, answers([98, 91, 99, 97]))).toEqual({ scores: [98, 91, 99] });
+    expect(await askOften(3, answers([98]))).toEqual({ scores: [98], reason: 'npm error' });
   });
 });
 

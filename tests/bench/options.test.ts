@@ -44,6 +44,7 @@ describe('the command line', () => {
     [['--reps', '0'], '--reps must be a whole number above 0'],
     [['--rate', '1e3'], '--rate must be a whole number above 0'],
     [['--minutes', '-1'], 'argument is ambiguous'],
+    [['--quick', '--record'], 'A first look is no record'],
     [['--fast'], "Unknown option '--fast'"],
   ])('refuses %j with a sentence', (args, sentence) => {
     expect(() => read(...args)).toThrow(sentence);

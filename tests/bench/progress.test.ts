@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { roughly, secondsLeft, tookText } from '../../bench/progress.ts';
+import { readOptions } from '../../bench/options.ts';
+import { roughly, runAll, secondsLeft, tookText } from '../../bench/progress.ts';
+import { SUITES as KNOWN } from '../../bench/suites.ts';
 
 const step = (guessS: number, tookS?: number) => ({
   name: 'suite',
@@ -38,6 +40,21 @@ describe('the time left', () => {
       'about 3 min',
     ]);
   });
+});
+
+it('a suite that fails is told of and costs none of the others its figures', async () => {
+  const all = KNOWN.filter(({ name }) => ['size', 'engine', 'transport'].includes(name));
+  const options = readOptions([], []);
+  if (options === undefined) throw new Error('there are options');
+  const { results, failures } = await runAll(all, options, async ({ name }) => {
+    if (name === 'engine') throw new Error('no decoder');
+    return name.length;
+  });
+  expect([...results]).toEqual([
+    ['size', 4],
+    ['transport', 9],
+  ]);
+  expect(failures).toEqual(['engine failed: no decoder']);
 });
 
 it('in the end there is a line for each suite with what it took and was thought to take, and one for all', () => {

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { keyOf } from '../../bench/judge.ts';
 import { spread } from '../../bench/method.ts';
 import { historyEntry, readHistory } from '../../bench/record.ts';
-import { latestResult, parseResult, printResult, resultSchema } from '../../bench/result.ts';
+import { latestResult, merged, parseResult, printResult, resultSchema, runOf } from '../../bench/result.ts';
 import { markdown } from '../../bench/text.ts';
 import { root } from '../architecture/sources.ts';
-import { compared, drawable, resultOf, weight } from './samples.ts';
+import { compared, drawable, RUN, resultOf, weight } from './samples.ts';
 
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
@@ -31,16 +31,50 @@ describe('a result file', () => {
     expect(() => parseResult(json, 'old.json')).toThrow(sentence);
   });
 
+  it('of the first version is read as the one run that it was', () => {
+    const { figures } = resultOf({ size: [weight('css', 5)] });
+    const { options, ...run } = RUN;
+    const { suites, ...taken } = { ...run, suites: ['size'] };
+    const old = { format: 'pipstream-bench', version: 1, ...taken, options: { suites, ...options }, figures };
+    expect(parseResult(JSON.stringify(old), 'it')).toEqual(resultOf({ size: [weight('css', 5)] }));
+  });
+
   it('is described by the schema beside it', () => {
     expect(JSON.parse(text('bench/schema.json'))).toEqual(JSON.parse(JSON.stringify(resultSchema())));
   });
 });
 
+describe('a run that is recorded', () => {
+  const before = resultOf(
+    { size: [weight('css', 5)], engine: [compared('old', 1), compared('cost', 1)] },
+    { commit: 'before' },
+  );
+  const now = resultOf({ engine: [compared('cost', 2)], chart: [] }, { commit: 'now' });
+  const both = merged(before, now, ['size', 'engine', 'chart']);
+
+  it('takes the place of its own suites, wholly; the others stay, with the run they are of', () => {
+    expect(both.figures.map(keyOf)).toEqual(['size: css', 'engine: cost']);
+    expect(['size', 'engine', 'chart'].map((suite) => runOf(both, suite)?.commit)).toEqual([
+      'before',
+      'now',
+      'now',
+    ]);
+    expect(runOf(both, 'list')).toBeUndefined();
+    expect(historyEntry(both)).toEqual(historyEntry(now));
+  });
+
+  it('leaves nothing of a run all of whose suites were measured again', () => {
+    expect(merged(before, before, ['size', 'engine'])).toEqual({ ...before, runs: before.runs });
+  });
+});
+
 describe('the latest result of the repository', () => {
   it('is valid, knows where it was taken, and names each figure once', () => {
-    const { figures, commit, versions } = latestResult();
-    expect(commit).toMatch(/^[0-9a-f]{12}$/);
-    expect(versions.node).toMatch(/^v\d/);
+    const { figures, runs } = latestResult();
+    for (const { commit, versions } of runs) {
+      expect(commit).toMatch(/^[0-9a-f]{12}$/);
+      expect(versions.node).toMatch(/^v\d/);
+    }
     expect(new Set(figures.map(keyOf)).size).toBe(figures.length);
     expect(figures.length).toBeGreaterThan(5);
   });

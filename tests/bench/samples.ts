@@ -1,12 +1,12 @@
 import { type Figure, histogramOf } from '../../bench/figure.ts';
 import { judged } from '../../bench/judge.ts';
 import { ratioOf, spread } from '../../bench/method.ts';
-import type { Result } from '../../bench/result.ts';
+import type { Result, Run } from '../../bench/result.ts';
 import { seeded } from '../../bench/seeded.ts';
 
-const BASE: Result = {
-  format: 'pipstream-bench',
-  version: 1,
+/** How the samples were taken when nothing else is said. */
+export const RUN: Run = {
+  suites: ['engine', 'size'],
   date: '2026-01-02T03:04:05.000Z',
   commit: '0123456789ab',
   dirty: false,
@@ -19,16 +19,7 @@ const BASE: Result = {
     loadAtEnd: 1.2,
   },
   versions: { node: 'v24.0.0', v8: '13' },
-  options: {
-    suites: ['engine', 'size'],
-    repetitions: 7,
-    seconds: 8,
-    throttle: 1,
-    rates: [500],
-    minutes: 60,
-    peers: true,
-  },
-  figures: [],
+  options: { repetitions: 7, seconds: 8, throttle: 1, rates: [500, 10_000], minutes: 60, peers: true },
 };
 
 /** Repetitions around a value, up to `width` of it to each side, the same for the same seed. */
@@ -74,9 +65,10 @@ export function drawable(): Figure & Required<Pick<Figure, 'growth'>> {
 /** A run with these figures, by suite. */
 export const resultOf = (
   figures: Readonly<Record<string, readonly Figure[]>>,
-  other: Partial<Result> = {},
+  other: Partial<Run> = {},
 ): Result => ({
-  ...BASE,
-  ...other,
+  format: 'pipstream-bench',
+  version: 2,
+  runs: [{ ...RUN, suites: Object.keys(figures), ...other }],
   figures: Object.entries(figures).flatMap(([suite, list]) => list.map((figure) => judged(suite, figure))),
 });

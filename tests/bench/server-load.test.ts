@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
-import { latenessOf, quantile, shiftOf } from '../../bench/server/lateness.ts';
+import { latenessOf, shiftOf } from '../../bench/server/lateness.ts';
+import { quantilesOf } from '../../bench/server/quantiles.ts';
 import { openRawClient } from '../../bench/server/raw-client.ts';
 
 describe('the lateness of prices', () => {
@@ -29,9 +30,10 @@ describe('the lateness of prices', () => {
   });
 
   it('has its quantiles', () => {
-    const sorted = Array.from({ length: 200 }, (_, i) => i + 1);
-    expect([quantile(sorted, 0.5), quantile(sorted, 0.99), quantile(sorted, 1)]).toEqual([101, 199, 200]);
-    expect(quantile([], 0.5)).toBeNaN();
+    const times = Array.from({ length: 200 }, (_, i) => 200 - i);
+    expect(quantilesOf(times)).toEqual({ p50: 100, p99: 198, max: 200 });
+    expect(quantilesOf([5, Number.POSITIVE_INFINITY])).toEqual({ p50: 5, p99: Infinity, max: Infinity });
+    expect(quantilesOf([]).p50).toBeNaN();
   });
 });
 

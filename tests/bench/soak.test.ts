@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isMet } from '../../bench/figure.ts';
 import { judged } from '../../bench/judge.ts';
 import { secondsIn } from '../../bench/probe/cpu.ts';
+import { costFigures } from '../../bench/soak/costs.ts';
 import type { Gauges } from '../../bench/soak/gauges.ts';
 import { gcMs } from '../../bench/soak/gc.ts';
 import { isLong, settled, slopeOf, trendFigure } from '../../bench/soak/trend.ts';
@@ -60,6 +61,27 @@ it('nothing is said to grow by a run that is too short to tell, and that it is n
     expect(noise).toEqual(['too short a run to tell']);
   }
   expect(judged('soak', heap(readings(20, () => 6_000))).noise).toEqual([]);
+});
+
+it('what an open app costs is told each by itself, the CPU of a short run with a doubt', () => {
+  const report = {
+    readings: [],
+    cpuPerMinute: 15,
+    workerLoad: 0.031,
+    gcMsPerSecond: 0.3,
+    pageBytesPerSecond: 75 * 1024,
+    workerBytesPerSecond: 383 * 1024,
+  };
+  const told = (minutes: number) => costFigures(report, minutes).map((one) => judged('soak', one));
+  expect(told(60).map(({ product, unit }) => `${product.median} ${unit}`)).toEqual([
+    '15 s/min',
+    '31 ms/s',
+    '0.3 ms/s',
+    '75 kB/s',
+    '383 kB/s',
+  ]);
+  expect(told(60).every((one) => isMet(one) && one.noise.length === 0)).toBe(true);
+  expect(told(2).map(({ noise }) => noise.length)).toEqual([1, 1, 0, 0, 0]);
 });
 
 it('a slope has the error of its fit', () => {

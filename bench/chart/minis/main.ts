@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals-react';
 import type { InstrumentId } from '../../../shared/instrument.ts';
 import { createSparkPress } from '../../../src/chart/spark-press.ts';
+import { SPARK_SIZE } from '../../../src/chart/spark-size.ts';
 import { pageClock } from '../../../src/link/clock.ts';
 import '../../../src/styles/tokens.css';
 import { seeded } from '../../seeded.ts';
@@ -12,8 +13,9 @@ import type { MiniBench, Way } from './contract.ts';
  */
 const COUNT = 500;
 const POINTS = 60;
-const SIZE = { width: 72, height: 32 } as const;
 const ROW_PX = 64;
+/** Above and below a path. */
+const PAD_PX = 2;
 const TEN = 10;
 
 const points = Array.from({ length: COUNT }, (_, id) => signal<Float64Array | undefined>(walk(id)));
@@ -32,7 +34,7 @@ interface Mini {
 const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
   product() {
     const place = document.createElement('span');
-    place.style.cssText = `display: block; inline-size: ${SIZE.width}px; block-size: ${SIZE.height}px`;
+    place.style.cssText = `display: block; inline-size: ${SPARK_SIZE.width}px; block-size: ${SPARK_SIZE.height}px`;
     let takeDown = () => {};
     return {
       element: place,
@@ -41,7 +43,7 @@ const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
         takeDown = press.hang({
           place,
           id: id as InstrumentId,
-          size: SIZE,
+          size: SPARK_SIZE,
           points: points[id] ?? signal(undefined),
         });
       },
@@ -53,8 +55,8 @@ const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
   },
   svg() {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    svg.setAttribute('viewBox', `0 0 ${SIZE.width} ${SIZE.height}`);
-    svg.style.cssText = `display: block; inline-size: ${SIZE.width}px; block-size: ${SIZE.height}px; color: var(--up)`;
+    svg.setAttribute('viewBox', `0 0 ${SPARK_SIZE.width} ${SPARK_SIZE.height}`);
+    svg.style.cssText = `display: block; inline-size: ${SPARK_SIZE.width}px; block-size: ${SPARK_SIZE.height}px; color: var(--up)`;
     const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
     path.setAttribute('stroke', 'currentColor');
     path.setAttribute('fill', 'none');
@@ -146,7 +148,9 @@ function walk(id: number): Float64Array {
 function pathOf(made: Float64Array): string {
   const closes = made.subarray(made.length / 2);
   const [low, high] = [Math.min(...closes), Math.max(...closes)];
-  const x = (at: number) => ((at / (closes.length - 1)) * SIZE.width).toFixed(1);
-  const y = (close: number) => (30 - ((close - low) / (high - low || 1)) * 28).toFixed(1);
+  const { width, height } = SPARK_SIZE;
+  const x = (at: number) => ((at / (closes.length - 1)) * width).toFixed(1);
+  const y = (close: number) =>
+    (height - PAD_PX - ((close - low) / (high - low || 1)) * (height - 2 * PAD_PX)).toFixed(1);
   return Array.from(closes, (close, at) => `${at === 0 ? 'M' : 'L'}${x(at)} ${y(close)}`).join('');
 }

@@ -26,7 +26,6 @@ offerChart((rows) => {
         const { end, span } = engine.view();
         return { from: end - span, to: end };
       },
-      destroy: engine.destroy,
     };
   };
 });

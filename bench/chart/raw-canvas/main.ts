@@ -23,10 +23,12 @@ offerChart((rows, settings) => (host) => {
   host.append(canvas);
   const span = (width - AXIS_PX) / CANDLE_PX;
   const place: Place = { end: candles.length - 0.5 + GAP_PX / CANDLE_PX, span, width, height };
-  let waiting = 0;
+  let isWaiting = false;
   const draw = () => {
-    waiting ||= requestAnimationFrame(() => {
-      waiting = 0;
+    if (isWaiting) return;
+    isWaiting = true;
+    requestAnimationFrame(() => {
+      isWaiting = false;
       drawAll(ctx, candles, place, settings);
     });
   };
@@ -51,10 +53,6 @@ offerChart((rows, settings) => (host) => {
       draw();
     },
     seen: () => ({ from: place.end - span, to: place.end }),
-    destroy() {
-      cancelAnimationFrame(waiting);
-      canvas.remove();
-    },
   };
 });
 

@@ -1,8 +1,8 @@
 // Orders at a steady rate, whether the answers come or not: half of them open, half close.
 import { Agent, request } from 'node:http';
-import { quantile } from '../lateness.ts';
 import type { OrderReport, OrderTask } from '../load.ts';
 import { monotonicMs, STAMPS } from '../monotonic.ts';
+import { quantilesOf } from '../quantiles.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Before the first one that counts: this process's connections are open then, and its code is compiled. */
@@ -82,11 +82,6 @@ async function measure(task: OrderTask): Promise<OrderReport> {
     roundTripMs: quantilesOf(times),
     partsMs: { there: quantilesOf(there), inside: quantilesOf(inside), back: quantilesOf(back) },
   };
-}
-
-function quantilesOf(times: readonly number[]): OrderReport['roundTripMs'] {
-  const sorted = times.toSorted((a, b) => a - b);
-  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: quantile(sorted, 1) };
 }
 
 const run = process.pid.toString(36);

@@ -1,8 +1,9 @@
 // A thousand socket clients: all take every frame, some of them read every row.
 
 import { tapeOf } from '../../tape.ts';
-import { type Arrival, latenessOf, quantile, shiftOf } from '../lateness.ts';
+import { type Arrival, latenessOf, shiftOf } from '../lateness.ts';
 import { LATE_MS, LOAD, type SocketReport, type SocketTask } from '../load.ts';
+import { quantilesOf } from '../quantiles.ts';
 import { openRawClient, type RawClient } from '../raw-client.ts';
 
 const STAMP = /"ts":(\d+)/;
@@ -61,15 +62,12 @@ async function measure(task: SocketTask): Promise<SocketReport> {
   // Prices of the last moment may still be on their way.
   await pause(task.restMs);
   for (const client of clients) client.end();
-  const late = samples
-    .flatMap((sample) => latenessAt(arrivalsOf(sample), task, fromMs, toMs))
-    .sort((a, b) => a - b);
-  ages.sort((a, b) => a - b);
+  const late = samples.flatMap((sample) => latenessAt(arrivalsOf(sample), task, fromMs, toMs));
   return {
     prices: late.length,
     late: late.filter((ms) => ms > LATE_MS).length,
-    latenessMs: { p50: quantile(late, 0.5), p99: quantile(late, 0.99), max: quantile(late, 1) },
-    frameAgeMs: { p50: quantile(ages, 0.5), p99: quantile(ages, 0.99), max: quantile(ages, 1) },
+    latenessMs: quantilesOf(late),
+    frameAgeMs: quantilesOf(ages),
     framesPerSecond: frames / LOAD.clients / task.seconds,
     megabytesPerSecond: bytes / 1e6 / task.seconds,
   };

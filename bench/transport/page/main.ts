@@ -5,10 +5,10 @@ import type { Stream } from '../../../shared/worker-api.ts';
 import { frameReader } from '../../../src/link/shared-frame.ts';
 import { receiveStreams } from '../../../src/link/stream-handler.ts';
 import { giveBack } from '../../../src/link/stream-port.ts';
-import { SHOWN, type TickWorker, type Way } from './ticks.ts';
+import { SHOWN, TICK_LENGTH, type TickWorker, type Way } from './ticks.ts';
 
 /**
- * Four ways for ticks to reach the page. Each brings the newest price of the shown instruments into `shown` once a
+ * Five ways for ticks to reach the page. Each brings the newest price of the shown instruments into `shown` once a
  * painted frame; none touches the document, so that only the way itself is measured.
  */
 receiveStreams();
@@ -29,6 +29,7 @@ const PAINT: Readonly<Record<Way, () => void>> = {
   },
   postMessage: takeLatest,
   callback: takeLatest,
+  transfer: takeLatest,
   idle: () => {},
   shared() {
     if (reader.read() === 'fresh') takeFrame(reader.frame);
@@ -47,8 +48,8 @@ function takeLatest(): void {
 }
 
 const channel = new MessageChannel();
-channel.port1.onmessage = ({ data }: MessageEvent<readonly [number, number]>) => {
-  latest.set(data[0], data[1]);
+channel.port1.onmessage = ({ data }: MessageEvent<readonly [number, number] | Float64Array>) => {
+  for (let at = 0; at < data.length; at += TICK_LENGTH) latest.set(data[at] ?? 0, data[at + 1] ?? 0);
 };
 await worker.post(transfer(channel.port2, [channel.port2]));
 await worker.call(proxy((id: number, close: number) => void latest.set(id, close)));

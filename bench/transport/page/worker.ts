@@ -11,6 +11,7 @@ const BATCH_MS = 4;
 
 const closes = new Float64Array(INSTRUMENTS).fill(100_000);
 const batch$ = new Subject<void>();
+let batched: number[] = [];
 let ticks = 0;
 let stop = () => {};
 let tickPort: MessagePort | undefined;
@@ -31,11 +32,20 @@ function frame(spare?: ArrayBuffer): Float64Array<ArrayBuffer> {
   return values;
 }
 
+/** Hands the ticks of the batch over, as many as there are. */
+function transferBatch(): void {
+  if (batched.length === 0) return;
+  const values = Float64Array.from(batched);
+  batched = [];
+  tickPort?.postMessage(values, [values.buffer]);
+}
+
 /** What happens at each tick, and after a batch of them. */
 const TAKEN = {
   product: { tick: () => {}, batch: () => batch$.next() },
   postMessage: { tick: (id: number, close: number) => tickPort?.postMessage([id, close]), batch: () => {} },
   callback: { tick: (id: number, close: number) => callBack?.(id, close), batch: () => {} },
+  transfer: { tick: (id: number, close: number) => void batched.push(id, close), batch: transferBatch },
   shared: { tick: () => {}, batch: () => writer?.(frame()) },
   idle: { tick: () => {}, batch: () => {} },
 } as const;

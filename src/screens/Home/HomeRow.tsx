@@ -11,8 +11,6 @@ import { MarketMark } from './MarketMark.tsx';
 import { RowNumbers } from './RowNumbers.tsx';
 
 export const ROW_HEIGHT = 64;
-/** Less than the name in the header takes, so that the largest paint of a visit stays the first. */
-const SPARK = { width: 64, height: 32 } as const;
 
 const Sparkline = lazy(() =>
   import('../../chart/Sparkline.tsx').then((module) => ({ default: module.Sparkline })),
@@ -35,7 +33,7 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
       </span>
       <span className={styles.spark}>
         <Suspense fallback={null}>
-          <Sparkline id={id} {...SPARK} />
+          <Sparkline id={id} />
         </Suspense>
       </span>
       <RowNumbers of={item} />

@@ -106,7 +106,7 @@ describe('mini charts', () => {
     const view = await render(<Sparkline id={id} />);
     const place = only('[aria-hidden="true"]', view.host);
     const room = place.getBoundingClientRect();
-    expect([room.width, room.height]).toEqual([72, 32]);
+    expect([room.width, room.height]).toEqual([64, 32]);
     await shown(place);
     expect([place, imageIn(place)].map((one) => one?.getBoundingClientRect())).toEqual([room, room]);
     id.value = other;

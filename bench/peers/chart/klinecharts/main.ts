@@ -1,4 +1,4 @@
-import { dispose, init, type KLineData } from 'klinecharts';
+import { init, type KLineData } from 'klinecharts';
 import type { CandleRow } from '../../../../shared/candle.ts';
 import { offerChart } from '../../../chart/bench-page.ts';
 import { CANDLE_PX, DECIMALS, GAP_PX, toPrice } from '../../../chart/contract.ts';
@@ -58,7 +58,6 @@ offerChart((rows, { up, down, ink, hairline }) => {
         const { realFrom, realTo } = chart.getVisibleRange();
         return { from: realFrom, to: realTo };
       },
-      destroy: () => dispose(host),
     };
   };
 });

@@ -50,7 +50,6 @@ offerChart((rows, { up, down, ink, hairline, surface }) => {
     return {
       update: (row) => series.update(toBar(row)),
       seen: () => chart.timeScale().getVisibleLogicalRange() ?? { from: 0, to: 0 },
-      destroy: () => chart.remove(),
     };
   };
 });

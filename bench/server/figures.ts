@@ -1,0 +1,112 @@
+import budgets from '../budgets.json' with { type: 'json' };
+import type { Figure } from '../figure.ts';
+import { type Spread, spread } from '../method.ts';
+import type { Usage } from './cores.ts';
+import { LATE_MS, LOAD, type OrderReport, type Quantiles, type SocketReport } from './load.ts';
+
+export interface Turn {
+  /** Of a second, the server's. */
+  readonly server: Usage;
+  /** Of a second, the order client's: what it waits for its core is in the round trip, and none of the server's doing. */
+  readonly client: Usage;
+  readonly orders: OrderReport;
+  readonly sockets: SocketReport;
+}
+
+export const lineOf = ({ orders, sockets, server, client }: Turn): string =>
+  `orders p50 ${orders.roundTripMs.p50.toFixed(1)} p99 ${orders.roundTripMs.p99.toFixed(1)} ms, ` +
+  `${orders.failed} of ${orders.done} failed; prices p50 ${sockets.latenessMs.p50.toFixed(0)} ` +
+  `p99 ${sockets.latenessMs.p99.toFixed(0)} ms, ${percent(sockets).toFixed(2)} % late, ` +
+  `${sockets.framesPerSecond.toFixed(0)} frames/s a client, ${sockets.megabytesPerSecond.toFixed(0)} MB/s; ` +
+  `server ${server.cpuMs.toFixed(0)} ms/s, waited ${server.waitedMs.toFixed(0)} ms/s for the core; ` +
+  `orders there ${partText(orders.partsMs.there)}, inside ${partText(orders.partsMs.inside)}, ` +
+  `back ${partText(orders.partsMs.back)} ms, their client waited ${client.waitedMs.toFixed(0)} ms/s for its core`;
+
+const partText = ({ p50, p99 }: Quantiles): string => `${p50.toFixed(1)}/${p99.toFixed(1)}`;
+
+/** Prices that came late; all of them when none was seen. */
+const percent = ({ late, prices }: SocketReport): number => (prices === 0 ? 100 : (100 * late) / prices);
+
+/** @param isPinned the server had a core of its own */
+export function figuresOf(
+  product: readonly Turn[],
+  peer: readonly Turn[],
+  isPinned: boolean,
+): readonly Figure[] {
+  const both = (
+    of: (turn: Turn) => number,
+  ): { readonly product: Spread; readonly cost: Spread; readonly ratio: Spread } => ({
+    product: spread(product.map(of)),
+    cost: spread(peer.map(of)),
+    ratio: spread(product.map((turn, at) => of(turn) / (peer[at] ? of(peer[at]) : Number.NaN))),
+  });
+  const [p50, p99] = [
+    both((turn) => turn.orders.roundTripMs.p50),
+    both((turn) => turn.orders.roundTripMs.p99),
+  ];
+  const late = both((turn) => percent(turn.sockets));
+  const lateness = both((turn) => turn.sockets.latenessMs.p99);
+  const [busy, waited] = [both(({ server }) => server.cpuMs), both(({ server }) => server.waitedMs)];
+  const part = (of: keyof OrderReport['partsMs']) => both(({ orders }) => orders.partsMs[of].p99).product;
+  const where = `${LOAD.ordersPerSecond} orders/s, ${LOAD.clients} socket clients, ${LOAD.instruments} instruments x ${LOAD.changesPerSecond}/s`;
+  const failed = product.reduce((sum, { orders }) => sum + orders.failed, 0);
+  return [
+    {
+      name: `durable order p99, ${where}`,
+      row: 'P16',
+      unit: 'ms',
+      product: failed > 0 ? spread([Number.NaN]) : p99.product,
+      goal: budgets.server.orderP99Ms,
+      details: {
+        'orders refused or lost': failed,
+        'bare insert p99, ms': textOf(p99.cost),
+        ratio: textOf(p99.ratio),
+        'server on a core of its own': isPinned ? 'yes' : 'no',
+        'p99 until the server has it, ms': textOf(part('there')),
+        'p99 within the server, ms': textOf(part('inside')),
+        'p99 of the way back, ms': textOf(part('back')),
+        'order client ready but without a core, ms a second': textOf(
+          both(({ client }) => client.waitedMs).product,
+        ),
+        'server, ms of CPU a second': textOf(busy.product),
+        'bare server, ms of CPU a second': textOf(busy.cost),
+        'server ready but without the core, ms a second': textOf(waited.product),
+        'bare server ready but without the core, ms a second': textOf(waited.cost),
+      },
+    },
+    {
+      name: 'durable order p50 beside a bare insert',
+      unit: 'ms',
+      product: p50.product,
+      peer: { name: 'fastify and node:sqlite, one insert', cost: p50.cost },
+      ratio: p50.ratio,
+      goal: budgets.server.orderToBareInsert,
+    },
+    {
+      name: `latest prices later than ${LATE_MS} ms`,
+      row: 'P16',
+      unit: '%',
+      product: late.product,
+      goal: budgets.server.latePercent,
+      details: {
+        'bare broadcast, %': textOf(late.cost),
+        'frames/s a client': both((turn) => turn.sockets.framesPerSecond).product.median.toFixed(1),
+        'MB/s to all': both((turn) => turn.sockets.megabytesPerSecond).product.median.toFixed(0),
+        'frame age at any client, worst ms': both((turn) => turn.sockets.frameAgeMs.max).product.max.toFixed(
+          0,
+        ),
+      },
+    },
+    {
+      name: 'price lateness p99 beside a bare broadcast',
+      unit: 'ms',
+      product: lateness.product,
+      peer: { name: 'ws, one send a client', cost: lateness.cost },
+      ratio: lateness.ratio,
+      goal: budgets.server.latenessToBareBroadcast,
+    },
+  ];
+}
+
+const textOf = ({ median, min, max }: Spread): string =>
+  `${median.toFixed(2)} [${min.toFixed(2)}-${max.toFixed(2)}]`;
