@@ -18,7 +18,7 @@ export type ListOptions = Pick<
   'quick' | 'repetitions' | 'dearRepetitions' | 'seconds' | 'throttle' | 'rates' | 'recording' | 'peers'
 >;
 
-/** How the list's pages do against one another: the same work is checked first, with `quick` in the turns themselves. */
+/** How the list's pages do against one another: the same work is checked first, for a first look in the turns themselves. */
 export async function busyFigures(
   browser: Browser,
   where: string,
@@ -40,18 +40,28 @@ export async function busyFigures(
     const work = works.get(name);
     return !work || (name === PRODUCT && [...works.values()].some((other) => unequalWork(work, other)));
   };
-  if (!options.quick) {
-    for (const { name, ...target } of [{ ...product, name: PRODUCT }, ...peers]) {
-      const list = await openList(browser, target, options);
-      await look(name, list, target.url);
-      await list.close();
+  const lookAt = async (name: string, target: ListTarget) => {
+    const list = await openList(browser, target, options);
+    await look(name, list, target.url);
+    await list.close();
+  };
+  const isLookedInTurns = options.quick && options.recording === undefined;
+  if (options.recording !== undefined)
+    for (const peer of peers) {
+      // A recording's pace changes: both see the same part of it.
+      works.delete(PRODUCT);
+      await Promise.all([lookAt(PRODUCT, product), lookAt(peer.name, peer)]);
+      checkEqualWork(works.get(PRODUCT) ?? NOTHING, works.get(peer.name) ?? NOTHING);
     }
+  else if (!isLookedInTurns) {
+    await lookAt(PRODUCT, product);
+    for (const peer of peers) await lookAt(peer.name, peer);
     check();
   }
   const seen = new Map<string, Cost[]>();
   const turn = (name: string, target: ListTarget) => async () => {
     const first = (list: ListPage) => look(name, list, target.url);
-    const isLooked = options.quick && isToBeSeen(name);
+    const isLooked = isLookedInTurns && isToBeSeen(name);
     const cost = await scrollingCost(browser, target, options, isLooked ? first : undefined);
     seen.set(name, [...(seen.get(name) ?? []), cost]);
     console.error(`  ${where}, ${name}: ${cost.busy.toFixed(0)} ms/s`);
@@ -69,7 +79,7 @@ export async function busyFigures(
     options.repetitions,
     0,
   );
-  if (options.quick) check();
+  if (isLookedInTurns) check();
   const details = (name: string) => breakdown(name, seen.get(name) ?? [], works.get(name) ?? NOTHING);
   const standing = (name: string) => standingStill(name, seen.get(name) ?? []);
   refuse(standing(PRODUCT));
