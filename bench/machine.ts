@@ -16,11 +16,18 @@ export const describeMachine = () => ({
 /** Processes that wanted a core, mean of the last minute. */
 export const load = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 
-/** The commit that is checked out and whether files differ from it; `unknown` outside of a repository. */
+/** What `--record` writes. */
+const RECORDS = ['bench/results', 'README.md'];
+
+/** The commit that is checked out and whether files differ from it, but for records; `unknown` outside of a repository. */
 export function describeCommit(): { readonly commit: string; readonly dirty: boolean } {
   const head = git('rev-parse', '--short=12', 'HEAD');
   if (head.status !== 0) return { commit: 'unknown', dirty: true };
-  return { commit: head.stdout.trim(), dirty: git('status', '--porcelain').stdout !== '' };
+  const others = RECORDS.map((path) => `:(exclude)${path}`);
+  return {
+    commit: head.stdout.trim(),
+    dirty: git('status', '--porcelain', '--', '.', ...others).stdout !== '',
+  };
 }
 
 /** The text of a file as it is in a commit; undefined when there is no such commit or file. */
