@@ -3,6 +3,7 @@ import { subjectOf } from './figure.ts';
 import { type Judged, keyOf, leastScale } from './judge.ts';
 import { digits } from './numbers.ts';
 import { type Result, type Run, runOf } from './result.ts';
+import { SUITES } from './suites.ts';
 
 interface Change {
   readonly kind: 'worse' | 'better';
@@ -10,6 +11,8 @@ interface Change {
   readonly before: number;
   readonly after: number;
   readonly unit: string;
+  /** How far they are apart, as a part of the smaller; infinite where one is unknown. */
+  readonly part: number;
   /** One of the two was marked as noisy. */
   readonly noisy: boolean;
 }
@@ -54,15 +57,14 @@ interface Limits {
 }
 
 /** Why a figure of the two says nothing about what changed. */
-function unlike(before: Run | undefined, after: Run | undefined, figure: Judged): string | undefined {
-  if (before === undefined || after === undefined) return 'of no run';
+function unlike(before: Run, after: Run, figure: Judged): string | undefined {
   const { machine: there, options: then } = before;
   const { machine: here, options: now } = after;
   if (isTime(figure) && (there.cpu !== here.cpu || there.cores !== here.cores))
     return 'a time on another machine';
-  if (then.throttle !== now.throttle) return 'slowed down otherwise';
-  if (then.recording !== now.recording) return 'of another recording';
-  return undefined;
+  const { shapedBy = [] } = SUITES.find(({ name }) => name === figure.suite) ?? {};
+  const other = shapedBy.find((option) => then[option] !== now[option]);
+  return other === undefined ? undefined : `taken with another --${other}`;
 }
 
 export const isTime = ({ ratio, unit }: Judged): boolean => ratio === undefined && /^(µs|ms|s)\b/.test(unit);
@@ -70,15 +72,26 @@ export const isTime = ({ ratio, unit }: Judged): boolean => ratio === undefined 
 function changeOf(was: Judged, is: Judged, limits: Limits): Change | undefined {
   const [before, after] = [subjectOf(was).median, subjectOf(is).median];
   const noisy = was.noise.length > 0 || is.noise.length > 0;
-  const said = { figure: keyOf(is), before, after, unit: is.ratio === undefined ? is.unit : 'x', noisy };
-  if (Number.isNaN(after)) return Number.isNaN(before) ? undefined : { kind: 'worse', ...said };
-  if (Number.isNaN(before)) return { kind: 'better', ...said };
-  if (is.interval[0] <= was.interval[1] && was.interval[0] <= is.interval[1]) return undefined;
+  const unit = is.ratio === undefined ? is.unit : 'x';
+  const changed = (kind: Change['kind'], part: number): Change => ({
+    kind,
+    figure: keyOf(is),
+    before,
+    after,
+    unit,
+    part,
+    noisy,
+  });
+  if (!Number.isFinite(after))
+    return Number.isFinite(before) ? changed('worse', Number.POSITIVE_INFINITY) : undefined;
+  if (!Number.isFinite(before)) return changed('better', Number.POSITIVE_INFINITY);
+  if (!(is.interval[0] > was.interval[1] || was.interval[0] > is.interval[1])) return undefined;
   const least = noisy ? limits.leastWhenNoisy : (limits.ofSuite[is.suite] ?? limits.least);
   // Near 0 a part of the value says nothing: there it is one of a quarter of the goal.
   const smaller = Math.max(Math.min(Math.abs(after), Math.abs(before)), leastScale(is) / 4);
-  if (!(Math.abs(after - before) / smaller > least)) return undefined;
-  return { kind: after > before === (is.atLeast ?? false) ? 'better' : 'worse', ...said };
+  const part = Math.abs(after - before) / smaller;
+  if (!(part > least)) return undefined;
+  return changed(after > before === (is.atLeast ?? false) ? 'better' : 'worse', part);
 }
 
 export const isRegression = ({ changes }: Differences): boolean =>
@@ -86,10 +99,10 @@ export const isRegression = ({ changes }: Differences): boolean =>
 
 /** What there is to say about the differences, the worst first. */
 export function differencesText({ changes, skipped, unpaired }: Differences, since: string): string {
-  const factor = ({ before, after }: Change) =>
-    Math.abs(after - before) / Math.min(Math.abs(before), Math.abs(after));
-  const byFactor = changes.toSorted((a, b) => b.kind.localeCompare(a.kind) || factor(b) - factor(a));
-  const lines = byFactor.map(
+  const byPart = changes.toSorted(
+    (a, b) => b.kind.localeCompare(a.kind) || (a.part === b.part ? 0 : b.part - a.part),
+  );
+  const lines = byPart.map(
     (one) =>
       `  ${one.kind}  ${one.figure}: ${digits(one.before)} -> ${digits(one.after)} ${one.unit}${one.noisy ? ' (noisy)' : ''}`,
   );

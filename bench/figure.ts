@@ -31,6 +31,8 @@ export interface Figure {
   /** Of `product` and `peer`. */
   readonly unit: string;
   readonly product: Spread;
+  /** One value says it all: a weight, a count, or a fit that has its own confidence. */
+  readonly once?: true;
   /** What it is measured against; absent where the goal is a bound of its own. */
   readonly peer?: { readonly name: string; readonly cost: Spread };
   /** Product / peer of each repetition; there whenever `peer` is. */

@@ -4,7 +4,7 @@ import { digits } from './numbers.ts';
 import { drift, type Interval, medianInterval } from './statistics.ts';
 
 /** A figure of a suite with what may be believed of it. */
-export interface Judged extends Omit<Figure, 'doubts'> {
+export interface Judged extends Omit<Figure, 'doubts' | 'once'> {
   readonly suite: string;
   /** Where the median of what is held against the goal lies, 95 %. */
   readonly interval: Interval;
@@ -13,10 +13,15 @@ export interface Judged extends Omit<Figure, 'doubts'> {
 }
 
 /** What a run of fewer repetitions, a wide interval or a reference that moved meanwhile says about a figure. */
-export function judged(suite: string, { doubts = [], ...figure }: Figure, limits = budgets.noise): Judged {
-  const subject = subjectOf(figure);
-  const interval = medianInterval(subject.values);
-  return { ...figure, suite, interval, noise: [...doubts, ...noiseOf(figure, interval, limits)] };
+export function judged(suite: string, asked: Figure, limits = budgets.noise): Judged {
+  const { doubts = [], once, ...figure } = asked;
+  const interval = medianInterval(subjectOf(figure).values);
+  return {
+    ...figure,
+    suite,
+    interval,
+    noise: [...doubts, ...(once ? [] : noiseOf(figure, interval, limits))],
+  };
 }
 
 /** By this a figure is known from run to run. */
@@ -24,8 +29,6 @@ export const keyOf = ({ suite, name }: Pick<Judged, 'suite' | 'name'>): string =
 
 function noiseOf(figure: Figure, [low, high]: Interval, limits: typeof budgets.noise): readonly string[] {
   const { values, median } = subjectOf(figure);
-  // A count or a weight that is taken once has no noise.
-  if (figure.peer === undefined && values.length === 1) return [];
   const noise: string[] = [];
   if (values.length < limits.leastRepetitions)
     noise.push(values.length === 1 ? 'only 1 repetition' : `only ${values.length} repetitions`);

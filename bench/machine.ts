@@ -4,6 +4,7 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { root } from '../tests/architecture/sources.ts';
+import { RESULTS } from './result.ts';
 
 /** Where the figures were taken. */
 export const describeMachine = () => ({
@@ -16,14 +17,11 @@ export const describeMachine = () => ({
 /** Processes that wanted a core, mean of the last minute. */
 export const load = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 
-/** What `--record` writes. */
-const RECORDS = ['bench/results', 'README.md'];
-
 /** The commit that is checked out and whether files differ from it, but for records; `unknown` outside of a repository. */
 export function describeCommit(): { readonly commit: string; readonly dirty: boolean } {
   const head = git('rev-parse', '--short=12', 'HEAD');
   if (head.status !== 0) return { commit: 'unknown', dirty: true };
-  const others = RECORDS.map((path) => `:(exclude)${path}`);
+  const others = [RESULTS, 'README.md'].map((path) => `:(exclude)${path}`);
   return {
     commit: head.stdout.trim(),
     dirty: git('status', '--porcelain', '--', '.', ...others).stdout !== '',

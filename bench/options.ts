@@ -27,7 +27,7 @@ export interface Outputs {
   readonly report: string | undefined;
   /** A result file, or a commit that has one. */
   readonly compare: string | undefined;
-  /** The run becomes the repository's latest result. */
+  /** The suites of the run become the repository's latest result. */
   readonly record: boolean;
   readonly check: boolean;
 }
@@ -40,7 +40,13 @@ export const QUICK = {
   rates: [10_000],
   minutes: 0.08,
 } as const;
-const FULL = { repetitions: 5, dearRepetitions: 5, seconds: 8, rates: [500, 10_000], minutes: 60 } as const;
+export const FULL = {
+  repetitions: 5,
+  dearRepetitions: 5,
+  seconds: 8,
+  rates: [500, 10_000],
+  minutes: 60,
+} as const;
 
 interface Explained {
   readonly name: string;
@@ -58,10 +64,11 @@ How it is measured
   --quick         short turns, few of them, one rate, no Lighthouse: a first look, too little for a verdict; the seconds
                   above on a quiet machine with two cores, ${suites.reduce((sum, { quickSeconds }) => sum + quickSeconds, 0)} in all
   --reps N        N repetitions of each, the peers taking turns; 5 or more for a confidence interval
-  --throttle N    slow the page's main thread down N times, as on a slow phone; never the worker (transport, list,
-                  chart; input and load have a slow phone of their own)
-  --rate N        N quotes a second of all instruments together instead of 500 and then 10000 (list)
-  --recording F   play the quotes of a recording instead of made-up ones (list)
+  --throttle N    slow the page's main thread down N times, as on a slow phone; never the worker (transport's ticks,
+                  list, chart; list, input and load have a slow phone of their own)
+  --rate N        N quotes a second of all instruments together instead of 500 and then 10000 (list), without the slow
+                  phone and the rates far apart
+  --recording F   play the quotes of a recording instead of made-up ones (list), without these too
   --minutes N     how long the soak lasts; 60 when nothing is said, 5 s with --quick
   --no-peers      leave out what needs packages of others, and install none
 
@@ -70,7 +77,8 @@ What becomes of the figures
   --report DIR    write one HTML page, a Markdown table and the JSON into DIR
   --compare F|REF say only what changed beyond noise since a result file, or since the latest result of a commit;
                   exit 1 when something became worse
-  --record        make this the repository's latest result of these suites: bench/results and the table in README.md
+  --record        make this the repository's latest result of these suites: bench/results and the table in README.md;
+                  of a usual run, with --reps at most
   --check         exit 1 when a goal is missed by a figure that is not noisy
   --help          this text`;
 
@@ -90,6 +98,9 @@ const FLAGS = {
   help: { type: 'boolean', default: false },
 } as const;
 
+/** What makes a run another one than those before it. */
+const SHAPING = ['quick', 'throttle', 'rate', 'recording', 'minutes', 'no-peers'] as const;
+
 /** @throws Error with a sentence when the command line makes no sense; @returns undefined when help is asked for */
 export function readOptions(
   args: readonly string[],
@@ -101,7 +112,9 @@ export function readOptions(
   if (unknown !== undefined)
     throw new Error(`There is no suite "${unknown}": name ${known.join(', ')} or none.`);
   const quick = values.quick;
-  if (quick && values.record) throw new Error('A first look is no record: leave out --quick or --record.');
+  const other = SHAPING.find((name) => values[name] !== undefined && values[name] !== false);
+  if (values.record && other !== undefined)
+    throw new Error(`A record is of the usual run: leave out --${other} or --record.`);
   const usual = quick ? QUICK : FULL;
   const repetitions = count('reps', values.reps);
   const rate = count('rate', values.rate);

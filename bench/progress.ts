@@ -73,15 +73,18 @@ export async function runAll<T>(
       );
     say();
     const timer = setInterval(say, SAY_EVERY_MS);
+    const guessS = guessedSeconds(suite, options);
     try {
       results.set(suite.name, await run(suite));
+      steps[at] = { name: suite.name, guessS, tookS: elapsed() };
     } catch (error) {
       console.error(error);
       failures.push(`${suite.name} failed: ${error instanceof Error ? error.message : error}`);
+      // How long it lived says nothing about the others.
+      steps[at] = { name: `${suite.name}, failed`, guessS: 0, tookS: 0 };
     } finally {
       clearInterval(timer);
     }
-    steps[at] = { name: suite.name, guessS: guessedSeconds(suite, options), tookS: elapsed() };
   }
   console.error(`\n${tookText(steps)}`);
   return { results, failures };

@@ -4,7 +4,7 @@ import { root } from '../tests/architecture/sources.ts';
 import { subjectOf } from './figure.ts';
 import { keyOf } from './judge.ts';
 import { withFigures } from './readme.ts';
-import { LATEST, latestResult, merged, printResult, type Result } from './result.ts';
+import { LATEST, latestResult, merged, printResult, RESULTS, type Result } from './result.ts';
 import { markdown } from './text.ts';
 
 /** One run of the past: what was held against the goals, by suite and name; null where nothing could be measured. */
@@ -15,7 +15,7 @@ export interface HistoryEntry {
   readonly figures: Readonly<Record<string, number | null>>;
 }
 
-const HISTORY = 'bench/results/history.jsonl';
+const HISTORY = `${RESULTS}/history.jsonl`;
 
 /** The newest run of a result. */
 export function historyEntry({ runs, figures }: Result): HistoryEntry {
@@ -48,10 +48,11 @@ export function readHistory(): readonly HistoryEntry[] {
 
 /**
  * Makes the suites of a run the repository's latest, and adds a line to the history.
+ * @param before what is there
  * @param order of all suites
  */
-export function record(run: Result, order: readonly string[]): void {
-  const latest = merged(latestResult(), run, order);
+export function record(before: Result, run: Result, order: readonly string[]): void {
+  const latest = merged(before, run, order);
   writeFileSync(join(root, LATEST), printResult(latest));
   appendFileSync(join(root, HISTORY), `${JSON.stringify(historyEntry(run))}\n`);
   write(latest);

@@ -129,6 +129,14 @@ const first = v.pipe(
   ),
 );
 
+const read = v.pipe(
+  v.variant('version', [result, first]),
+  v.check(
+    ({ runs, figures }) => figures.every(({ suite }) => runs.some(({ suites }) => suites.includes(suite))),
+    'a suite that has figures is of no run',
+  ),
+);
+
 /** Where, when, of what and how figures were taken. */
 export type Run = v.InferOutput<typeof run>;
 
@@ -140,20 +148,23 @@ export const resultSchema = () =>
   toJsonSchema(result, { typeMode: 'input', target: 'draft-07', ignoreActions: ['readonly'] });
 
 /** The run that measured a suite. */
-export function runOf({ runs }: Result, suite: string): Run | undefined {
-  return runs.find(({ suites }) => suites.includes(suite));
+export function runOf({ runs }: Result, suite: string): Run {
+  const run = runs.find(({ suites }) => suites.includes(suite));
+  if (run === undefined) throw new Error(`no run has measured "${suite}"`);
+  return run;
 }
 
 /**
  * The suites of `now` in place of the same ones of `before`; the others stay, with the run that they are of.
- * @param order of the suites
+ * @param order of all suites that there are
  */
 export function merged(before: Result, now: Result, order: readonly string[]): Result {
   const anew = new Set(now.runs.flatMap(({ suites }) => suites));
+  const stays = (suite: string) => !anew.has(suite) && order.includes(suite);
   const older = before.runs
-    .map((run) => ({ ...run, suites: run.suites.filter((suite) => !anew.has(suite)) }))
+    .map((run) => ({ ...run, suites: run.suites.filter(stays) }))
     .filter(({ suites }) => suites.length > 0);
-  const kept = before.figures.filter(({ suite }) => !anew.has(suite));
+  const kept = before.figures.filter(({ suite }) => stays(suite));
   return {
     ...now,
     runs: [...older, ...now.runs],
@@ -169,15 +180,20 @@ export function parseResult(json: string, from: string): Result {
   } catch {
     throw new Error(`${from} is no JSON.`);
   }
-  const parsed = v.safeParse(v.variant('version', [result, first]), value);
+  const parsed = v.safeParse(read, value);
   if (parsed.success) return parsed.output;
   const [issue] = parsed.issues;
-  throw new Error(`${from} is no result of a bench run: ${v.getDotPath(issue) ?? ''} ${issue.message}`);
+  throw new Error(
+    `${from} is no result of a bench run: ${[v.getDotPath(issue) ?? [], issue.message].flat().join(' ')}`,
+  );
 }
 
 export const printResult = (result: Result): string => `${JSON.stringify(result, null, 2)}\n`;
 
-export const LATEST = 'bench/results/latest.json';
+/** Where `--record` writes, beside the README. */
+export const RESULTS = 'bench/results';
+
+export const LATEST = `${RESULTS}/latest.json`;
 
 /** Of each suite the newest result of the repository. */
 export const latestResult = (): Result => parseResult(readFileSync(join(root, LATEST), 'utf8'), LATEST);

@@ -1,5 +1,13 @@
-import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import {
+  accessSync,
+  appendFileSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename } from 'node:path';
 import { ensureBrowser } from './built.ts';
 import { differences, differencesText, isRegression } from './compare.ts';
 import { isMet } from './figure.ts';
@@ -9,7 +17,7 @@ import { helpText, type Options, type Outputs, readOptions } from './options.ts'
 import { ensurePeers } from './peers.ts';
 import { runAll } from './progress.ts';
 import { record } from './record.ts';
-import { LATEST, parseResult, printResult, type Result } from './result.ts';
+import { LATEST, latestResult, parseResult, printResult, type Result } from './result.ts';
 import { SUITES } from './suites.ts';
 import { terminalText, whereText } from './text.ts';
 
@@ -28,10 +36,19 @@ try {
 
 async function main(options: Options & Outputs): Promise<void> {
   // Before anything is measured: a wrong name should not cost an hour.
-  const before = options.compare === undefined ? undefined : readBefore(options.compare);
-  if (options.recording !== undefined) accessSync(options.recording, constants.R_OK);
-  if (options.json !== undefined) accessSync(dirname(options.json), constants.W_OK);
+  const { compare, json, report, recording } = options;
+  const before = compare === undefined ? undefined : readBefore(compare);
+  const latest = options.record ? latestResult() : undefined;
+  if (recording !== undefined) accessSync(recording, constants.R_OK);
+  if (report !== undefined) mkdirSync(report, { recursive: true });
+  if (json !== undefined) appendFileSync(json, '');
   const { result, failures } = await measure(options);
+  if (latest !== undefined && result.figures.length > 0)
+    record(
+      latest,
+      result,
+      SUITES.map(({ name }) => name),
+    );
   if (result.figures.length > 0) await handOut(result, options, before);
   for (const sentence of failures) console.error(sentence);
   if (failures.length > 0) process.exitCode = 1;
@@ -42,11 +59,6 @@ async function handOut(result: Result, options: Outputs, before: Result | undefi
   if (options.json !== undefined) writeFileSync(options.json, printResult(result));
   if (options.report !== undefined)
     await (await import('./report/write.ts')).writeReport(result, options.report);
-  if (options.record)
-    record(
-      result,
-      SUITES.map(({ name }) => name),
-    );
   if (before !== undefined) {
     const found = differences(before, result);
     console.log(`\n${differencesText(found, options.compare ?? '')}`);
@@ -85,7 +97,7 @@ async function measure(options: Options): Promise<Measured> {
       seconds,
       throttle,
       rates,
-      ...(recording === undefined ? {} : { recording }),
+      ...(recording === undefined ? {} : { recording: basename(recording) }),
       minutes,
       peers,
     },

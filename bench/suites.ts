@@ -9,6 +9,8 @@ export interface Suite {
   readonly browser?: true;
   /** Whether packages of others are measured beside. */
   readonly peers?: true;
+  /** Options that make its figures others under the same names. */
+  readonly shapedBy?: readonly ('quick' | 'throttle' | 'recording' | 'minutes')[];
   /** How long it may take with `--quick` on a quiet machine. */
   readonly quickSeconds: number;
   /** About how long it takes otherwise. */
@@ -28,7 +30,7 @@ export function guessedSeconds(suite: Suite, options: Options): number {
 const turns = ({ repetitions, seconds }: Options, overhead: number): number =>
   (repetitions + 1) * 2 * (seconds + overhead);
 
-/** An exchange for each stage, and turns on it: three of other makers where they are measured too. */
+/** An exchange for each stage, and turns on it: of other makers too where they are measured. */
 function listSeconds(options: Options): number {
   const { repetitions, dearRepetitions, seconds } = options;
   const { stages, isApart } = listPlan(options);
@@ -60,6 +62,7 @@ export const SUITES: readonly Suite[] = [
     measures:
       'ticks from a worker, beside postMessage, a Comlink callback, transfer and shared memory; from tick to pixel',
     browser: true,
+    shapedBy: ['throttle'],
     quickSeconds: 18,
     seconds: ({ repetitions, dearRepetitions }) => 15 + (repetitions + 1) * 20 + 3 * dearRepetitions * 12,
     run: async (options) => (await import('./suites/transport.ts')).runTransport(options),
@@ -70,6 +73,7 @@ export const SUITES: readonly Suite[] = [
       'main-thread time of the live list, scrolled by touch, beside plain DOM, AG Grid, naive React and zustand',
     browser: true,
     peers: true,
+    shapedBy: ['recording'],
     quickSeconds: 24,
     seconds: listSeconds,
     run: async (options) => (await import('./suites/list.ts')).runList(options),
@@ -80,6 +84,7 @@ export const SUITES: readonly Suite[] = [
       'candle charts and mini charts on the main thread, beside lightweight-charts, klinecharts, a canvas and SVG',
     browser: true,
     peers: true,
+    shapedBy: ['throttle'],
     quickSeconds: 16,
     seconds: ({ dearRepetitions, seconds, peers }) =>
       5 + (dearRepetitions + 1) * ((peers ? 5 : 3) * 4 + 2 * (seconds + 6)),
@@ -123,6 +128,7 @@ export const SUITES: readonly Suite[] = [
     name: 'growth',
     measures: 'page and worker as there are more instruments, positions and candles',
     browser: true,
+    shapedBy: ['quick'],
     quickSeconds: 18,
     seconds: ({ dearRepetitions }) => 60 + dearRepetitions * 90,
     run: async (options) => (await import('./suites/growth.ts')).runGrowth(options),
@@ -131,6 +137,7 @@ export const SUITES: readonly Suite[] = [
     name: 'soak',
     measures: 'the app left open for --minutes: what grows, CPU, garbage and allocations',
     browser: true,
+    shapedBy: ['minutes'],
     quickSeconds: 13,
     seconds: ({ minutes }) => 20 + minutes * 60,
     run: async (options) => (await import('./suites/soak.ts')).runSoak(options),

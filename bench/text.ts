@@ -1,8 +1,8 @@
-import { basename } from 'node:path';
 import { isMet } from './figure.ts';
 import type { Judged } from './judge.ts';
 import type { Spread } from './method.ts';
 import { digits } from './numbers.ts';
+import { FULL, QUICK } from './options.ts';
 import type { Result, Run } from './result.ts';
 
 /** A figure in words, the same in every output. */
@@ -71,15 +71,16 @@ export function whereText(run: Run): string {
 /** What a run is taken again by. */
 function commandOf({ suites, options }: Run): string {
   const { quick, repetitions, throttle, rates, recording, minutes, peers } = options;
+  const usual = quick ? QUICK : FULL;
   return [
     'npm run bench --',
     ...suites,
     ...(quick ? ['--quick'] : []),
-    `--reps ${repetitions}`,
+    ...(repetitions === usual.repetitions ? [] : [`--reps ${repetitions}`]),
     ...(throttle === 1 ? [] : [`--throttle ${throttle}`]),
-    ...(rates.length === 1 && !quick ? [`--rate ${rates[0]}`] : []),
-    ...(recording === undefined ? [] : [`--recording ${basename(recording)}`]),
-    ...(suites.includes('soak') ? [`--minutes ${minutes}`] : []),
+    ...(rates.join() === usual.rates.join() ? [] : [`--rate ${rates[0]}`]),
+    ...(recording === undefined ? [] : [`--recording ${recording}`]),
+    ...(minutes === usual.minutes ? [] : [`--minutes ${minutes}`]),
     ...(peers ? [] : ['--no-peers']),
   ].join(' ');
 }
@@ -87,13 +88,13 @@ function commandOf({ suites, options }: Run): string {
 /** A table for a pull request: product and peer, what is held against the goal, and the verdict. */
 function markdownTable(figures: readonly Judged[]): string {
   const rows = figures.map((figure) => {
-    const { name, ratio, goal, verdict } = lineOf(figure);
+    const { name, product, ratio, goal, verdict } = lineOf(figure);
     const { unit, peer, row = '' } = figure;
     const cells = [
       row,
       figure.suite,
       name,
-      ratio === '' ? lineOf(figure).product : `${digits(figure.product.median)} ${unit}`,
+      ratio === '' ? product : `${digits(figure.product.median)} ${unit}`,
       peer === undefined ? '' : `${digits(peer.cost.median)} ${unit}, ${peer.name}`,
       ratio,
       goal,

@@ -22,6 +22,8 @@ export interface Visits {
 const SETTLE_MS = 2_000;
 /** Orders on their way at once. */
 const AT_ONCE = 20;
+/** Of any number of positions, so that as many prices move whatever their number is; at weekends few more are open. */
+const MARKETS = 5;
 
 /** The list on exchanges with more and more instruments, while a finger scrolls it. */
 export async function byInstruments(
@@ -102,13 +104,13 @@ async function visited(
 const busyBetween = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number =>
   (after.get('TaskDuration') ?? Number.NaN) - (before.get('TaskDuration') ?? 0);
 
-/** Opens so many positions, on markets that are open. */
+/** Opens so many positions, on the first markets that are open. */
 async function openPositions(url: string, token: string, count: number): Promise<void> {
   let markets = await listInstruments(url);
   let asked = 0;
   let held = 0;
   const openOne = async () => {
-    const market = markets[asked++ % markets.length];
+    const market = markets[asked++ % Math.min(MARKETS, markets.length)];
     if (market === undefined) throw new Error('no market takes orders');
     const [id, multiple] = market;
     const query = `type=1&cont=0.01&forex_id=${id}&status=1&multiple=${multiple}&cid=growth-${asked}-cid`;

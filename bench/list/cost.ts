@@ -69,5 +69,5 @@ export async function scrollingCost(
 /** Why a list's costs can't be held against another's: it did not follow the finger. */
 export function standingStill(name: string, costs: readonly Pick<Cost, 'speed'>[]): readonly string[] {
   const { median } = spread(costs.map(({ speed }) => speed));
-  return median < LEAST_SPEED ? [`${name} did not follow the finger: ${median.toFixed(0)} px/s`] : [];
+  return median >= LEAST_SPEED ? [] : [`${name} did not follow the finger: ${median.toFixed(0)} px/s`];
 }

@@ -48,7 +48,7 @@ export async function busyFigures(
   const isLookedInTurns = options.quick && options.recording === undefined;
   if (options.recording !== undefined)
     for (const peer of peers) {
-      // A recording's pace changes: both see the same part of it.
+      // A recording's pace changes: both see about the same part of it.
       works.delete(PRODUCT);
       await Promise.all([lookAt(PRODUCT, product), lookAt(peer.name, peer)]);
       checkEqualWork(works.get(PRODUCT) ?? NOTHING, works.get(peer.name) ?? NOTHING);
@@ -92,18 +92,19 @@ export async function busyFigures(
     details: { Chromium: browser.version(), ...details(PRODUCT), ...details(name) },
     doubts: standing(name),
   }));
-  return options.throttle > 1 ? [...busy, ...frameFigures(where, peers, seen)] : busy;
+  return options.throttle > 1 ? [...busy, ...frameFigures(where, peers, seen, options)] : busy;
 }
 
 /** The project's goals are of made-up quotes, and those beside other makers of a phone that is not slowed down. */
-const isOfRow = (row: Row, { recording, throttle }: ListOptions): boolean =>
+const isOfRow = (row: Row, { recording, throttle }: Pick<ListOptions, 'recording' | 'throttle'>): boolean =>
   recording === undefined && (row !== 'P2' || throttle === 1);
 
 /** On a slow phone: how many frames there were beside those of the peers that set a goal. */
 export function frameFigures(
   where: string,
   peers: readonly Pick<OpenPeer, 'name' | 'frames'>[],
-  seen: ReadonlyMap<string, readonly Pick<Cost, 'frames'>[]>,
+  seen: ReadonlyMap<string, readonly Pick<Cost, 'frames' | 'speed'>[]>,
+  options: Pick<ListOptions, 'recording' | 'throttle'>,
 ): readonly Figure[] {
   const madeOf = (name: string) => (seen.get(name) ?? []).map(({ frames }) => frames?.made ?? Number.NaN);
   const ours = madeOf(PRODUCT);
@@ -113,13 +114,14 @@ export function frameFigures(
       : [
           {
             name: `list frames to ${name}, ${where}`,
-            row: 'P3' as const,
+            ...(isOfRow('P3', options) && { row: 'P3' as const }),
             unit: 'a second',
             product: spread(ours),
             peer: { name, cost: spread(madeOf(name)) },
             ratio: ratioOf(ours, madeOf(name)),
             goal: frames,
             atLeast: true as const,
+            doubts: standingStill(name, seen.get(name) ?? []),
           },
         ],
   );
@@ -157,21 +159,21 @@ export async function flatFigure(
   names: { readonly few: string; readonly many: string },
   options: ListOptions,
 ): Promise<Figure> {
-  const costs: Cost[] = [];
-  const turn = (name: string, target: ListTarget) => ({
-    name,
-    run: async () => {
-      const cost = await scrollingCost(browser, target, options);
-      costs.push(cost);
-      return cost.busy;
-    },
-  });
-  const compared = await compare(
-    [turn(PRODUCT, at.many), turn(names.few, at.few)],
-    options.dearRepetitions,
-    0,
-  );
-  refuse(standingStill(PRODUCT, costs));
+  const turn = (name: string, target: ListTarget) => {
+    const costs: Cost[] = [];
+    return {
+      name,
+      costs,
+      run: async () => {
+        const cost = await scrollingCost(browser, target, options);
+        costs.push(cost);
+        return cost.busy;
+      },
+    };
+  };
+  const turns = [turn(PRODUCT, at.many), turn(names.few, at.few)];
+  const compared = await compare(turns, options.dearRepetitions, 0);
+  for (const { name, costs } of turns) refuse(standingStill(name, costs));
   return {
     name: `list busy at ${names.many} to ${names.few}, ${where}`,
     row: 'P3',

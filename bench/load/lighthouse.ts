@@ -7,16 +7,20 @@ const CHROME_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic -
 /** Its score for speed, 0 to 100, or why there is none. */
 export type Score = { readonly score: number } | { readonly reason: string };
 
-/** So many scores, or why there is one missing. */
+/** So many scores; fewer, with the reason, when two in a row were refused: now and then it asks to be run again. */
 export async function askOften(
   times: number,
   ask: () => Promise<Score>,
 ): Promise<{ readonly scores: readonly number[]; readonly reason?: string }> {
   const scores: number[] = [];
+  let refused: string | undefined;
   while (scores.length < times) {
     const answer = await ask();
-    if ('reason' in answer) return { scores, reason: answer.reason };
-    scores.push(answer.score);
+    if ('score' in answer) {
+      scores.push(answer.score);
+      refused = undefined;
+    } else if (refused !== undefined) return { scores, reason: answer.reason };
+    else refused = answer.reason;
   }
   return { scores };
 }

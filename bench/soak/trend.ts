@@ -44,6 +44,7 @@ export function trendFigure(
     unit: `${unit} a minute at least`,
     // A slope that may be nothing is none.
     product: spread([isTold ? Math.max(0, slope - CERTAIN * error) : 0]),
+    once: true,
     goal,
     ...(isTold ? {} : { doubts: [TOO_SHORT] }),
     growth: {

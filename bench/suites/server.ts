@@ -1,8 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startProduct } from '../../tests/helpers/product.ts';
+import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import { serverFlags } from '../../tests/helpers/server-flags.ts';
 import { ensureBuilt } from '../built.ts';
 import type { Figure } from '../figure.ts';
@@ -46,10 +47,12 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
   const tapes = await writeTapes(tape);
   const folder = await mkdtemp(join(tmpdir(), 'pipstream-peer-'));
   const isPinned = runOn('server');
-  const product = await startProduct({ FEED: tapes.feed, NODE_OPTIONS: STAMPED.join(' ') });
-  const bare = startProgram('peer', [folder, String(tape.seconds)], [...(await serverFlags()), ...STAMPED]);
-  runOn('load');
+  let product: Product | undefined;
+  let bare: ChildProcess | undefined;
   try {
+    product = await startProduct({ FEED: tapes.feed, NODE_OPTIONS: STAMPED.join(' ') });
+    bare = startProgram('peer', [folder, String(tape.seconds)], [...(await serverFlags()), ...STAMPED]);
+    runOn('load');
     const peerPort = await messageOf<number>(bare);
     const port = Number(new URL(product.url).port);
     const instruments = await listInstruments(product.url);
@@ -98,9 +101,9 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
     return figuresOf(seen.product.slice(warmUps), seen.peer.slice(warmUps), isPinned);
   } finally {
     runOn('all');
-    if (product.pid !== undefined) process.kill(product.pid, 'SIGCONT');
-    await endProgram(bare);
-    await product.stop();
+    if (product?.pid !== undefined) process.kill(product.pid, 'SIGCONT');
+    if (bare) await endProgram(bare);
+    await product?.stop();
     await tapes.remove();
     await rm(folder, { recursive: true, force: true });
   }
@@ -133,18 +136,22 @@ async function takeTurn(place: Place, tape: SocketTask['tape'], options: ServerO
     runLast(clients.pid);
     clients.send({ port, path, tokens, instruments: numbered, tape, seconds, restMs } satisfies SocketTask);
     await messageOf(clients);
-    const sockets = messageOf<SocketReport>(clients);
-    const orders = messageOf<OrderReport>(traders);
     const { target } = place;
     const task = { target, port, tokens, instruments: place.instruments, seconds };
     const usages = () => ({ server: usageOf(place.pid), client: usageOf(traders.pid ?? Number.NaN) });
     const [before, from] = [usages(), performance.now()];
+    const traded = messageOf<OrderReport>(traders).then((orders) => {
+      const [after, forMs] = [usages(), performance.now() - from];
+      return {
+        orders,
+        server: shareOf(before.server, after.server, forMs),
+        client: shareOf(before.client, after.client, forMs),
+      };
+    });
     traders.send({ ...task, perSecond: LOAD.ordersPerSecond } satisfies OrderTask);
-    const done = await orders;
-    const [after, forMs] = [usages(), performance.now() - from];
-    const server = shareOf(before.server, after.server, forMs);
-    const client = shareOf(before.client, after.client, forMs);
-    return { orders: done, sockets: await sockets, server, client };
+    // Together: where one fails, the other is not left to fail alone.
+    const [shares, sockets] = await Promise.all([traded, messageOf<SocketReport>(clients)]);
+    return { ...shares, sockets };
   } finally {
     await endProgram(clients);
     await endProgram(traders);

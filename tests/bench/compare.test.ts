@@ -67,6 +67,7 @@ describe('a comparison of two runs', () => {
     expect(kinds(weight('bytes', 5), weight('bytes', Number.NaN))).toEqual(['worse']);
     expect(kinds(weight('bytes', Number.NaN), weight('bytes', 5))).toEqual(['better']);
     expect(kinds(weight('bytes', Number.NaN), weight('bytes', Number.NaN))).toEqual([]);
+    expect(kinds(weight('bytes', Number.NaN), weight('bytes', Number.POSITIVE_INFINITY))).toEqual([]);
   });
 
   it('sees a first cost above nothing', () => {
@@ -88,20 +89,23 @@ describe('a comparison of two runs', () => {
     expect(kinds(time(4), time(8))).toEqual(['worse']);
   });
 
-  it('leaves out what was slowed down otherwise or had another recording, and says so', () => {
+  it('leaves out what an option made another figure of the same name, and says so', () => {
     const { options } = RUN;
-    const before = engine(compared('cost', 1));
-    for (const [other, why] of [
-      [{ throttle: 6 }, 'slowed down otherwise'],
-      [{ recording: 'a.jsonl.gz' }, 'of another recording'],
+    for (const [suite, other, why] of [
+      ['chart', { throttle: 6 }, 'taken with another --throttle'],
+      ['list', { recording: 'a.jsonl.gz' }, 'taken with another --recording'],
+      ['growth', { quick: true }, 'taken with another --quick'],
+      ['soak', { minutes: 2 }, 'taken with another --minutes'],
     ] as const) {
-      const after = resultOf({ engine: [compared('cost', 3)] }, { options: { ...options, ...other } });
-      expect(between(before, after)).toMatchObject({
-        changes: [],
-        skipped: [{ figure: 'engine: cost', why }],
-      });
-      expect(differencesText(between(before, after), 'x')).toContain(`not compared, ${why}: engine: cost`);
+      const before = resultOf({ [suite]: [compared('cost', 1)] });
+      const to = (more: object) =>
+        between(before, resultOf({ [suite]: [compared('cost', 3)] }, { options: { ...options, ...more } }));
+      expect(to(other)).toMatchObject({ changes: [], skipped: [{ figure: `${suite}: cost`, why }] });
+      expect(differencesText(to(other), 'x')).toContain(`not compared, ${why}: ${suite}: cost`);
+      expect(to({}).changes).toHaveLength(1);
     }
+    const slowed = resultOf({ engine: [compared('cost', 3)] }, { options: { ...options, throttle: 6 } });
+    expect(between(engine(compared('cost', 1)), slowed).changes).toHaveLength(1);
   });
 
   it('sees a power that was about nothing rise, and no change of what stays about nothing', () => {

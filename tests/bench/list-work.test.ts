@@ -47,19 +47,26 @@ describe('equal work', () => {
 });
 
 it('a slow phone shows enough frames when it shows nearly those of plain DOM, and more than another maker', () => {
-  const made = (count: number) => ({ frames: { made: count, changed: 1, drawn: 60 } });
+  const made = (count: number, speed = 1_000) => ({ frames: { made: count, changed: 1, drawn: 60 }, speed });
   const seen = new Map([
     ['product', [made(27), made(30)]],
     ['plain DOM', [made(30), made(30)]],
-    ['AG Grid', [made(20), made(15)]],
+    ['AG Grid', [made(20, 104), made(15, 90)]],
   ]);
   const peers = [{ name: 'plain DOM', frames: 0.95 }, { name: 'AG Grid', frames: 1.7 }, { name: 'zustand' }];
-  const figures = frameFigures('6x CPU', peers, seen);
+  const asked = { recording: undefined, throttle: 6 };
+  const figures = frameFigures('6x CPU', peers, seen, asked);
   expect(figures.map(({ name, ratio }) => [name, ratio?.values])).toEqual([
     ['list frames to plain DOM, 6x CPU', [0.9, 1]],
     ['list frames to AG Grid, 6x CPU', [1.35, 2]],
   ]);
   expect(figures.map(isMet)).toEqual([true, false]);
+  expect(figures.map(({ row, doubts }) => [row, doubts?.length])).toEqual([
+    ['P3', 0],
+    ['P3', 1],
+  ]);
+  const ofRecording = frameFigures('6x CPU', peers, seen, { ...asked, recording: 'a.gz' });
+  expect(ofRecording.map(({ row }) => row)).toEqual([undefined, undefined]);
 });
 
 describe('what the list is measured at', () => {
@@ -100,4 +107,5 @@ it('a list that did not follow the finger is told of, one slow turn among others
     'AG Grid did not follow the finger: 104 px/s',
   ]);
   expect(standingStill('AG Grid', costs(900, 90, 1_100))).toEqual([]);
+  expect(standingStill('AG Grid', [])).toHaveLength(1);
 });

@@ -27,7 +27,7 @@ describe('the report of Lighthouse', () => {
   });
 
   it('is asked for as often as said, and no more where there is none', async () => {
-    const answers = (list: readonly number[]) => {
+    const answers = (list: readonly (number | undefined)[]) => {
       const left = [...list];
       return async () => {
         const score = left.shift();
@@ -36,6 +36,7 @@ describe('the report of Lighthouse', () => {
     };
     expect(await askOften(3, answers([98, 91, 99, 97]))).toEqual({ scores: [98, 91, 99] });
     expect(await askOften(3, answers([98]))).toEqual({ scores: [98], reason: 'npm error' });
+    expect(await askOften(2, answers([98, undefined, 97]))).toEqual({ scores: [98, 97] });
   });
 });
 

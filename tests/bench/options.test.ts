@@ -35,8 +35,9 @@ describe('the command line', () => {
 
   it('takes where the figures go to', () => {
     expect(
-      read('--json', 'a', '--report', 'b', '--compare', 'HEAD~1', '--record', '--no-peers', '--check'),
-    ).toMatchObject({ json: 'a', report: 'b', compare: 'HEAD~1', record: true, peers: false, check: true });
+      read('--json', 'a', '--report', 'b', '--compare', 'HEAD~1', '--record', '--reps', '9', '--check'),
+    ).toMatchObject({ json: 'a', report: 'b', compare: 'HEAD~1', record: true, check: true });
+    expect(read('--no-peers')).toMatchObject({ peers: false });
   });
 
   it.each([
@@ -44,7 +45,12 @@ describe('the command line', () => {
     [['--reps', '0'], '--reps must be a whole number above 0'],
     [['--rate', '1e3'], '--rate must be a whole number above 0'],
     [['--minutes', '-1'], 'argument is ambiguous'],
-    [['--quick', '--record'], 'A first look is no record'],
+    [['--record', '--quick'], 'A record is of the usual run: leave out --quick or'],
+    [['--record', '--throttle', '4'], 'leave out --throttle'],
+    [['--record', '--rate', '500'], 'leave out --rate'],
+    [['--record', '--recording', 'a.gz'], 'leave out --recording'],
+    [['--record', '--minutes', '2'], 'leave out --minutes'],
+    [['--record', '--no-peers'], 'leave out --no-peers'],
     [['--fast'], "Unknown option '--fast'"],
   ])('refuses %j with a sentence', (args, sentence) => {
     expect(() => read(...args)).toThrow(sentence);

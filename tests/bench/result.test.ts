@@ -26,6 +26,11 @@ describe('a result file', () => {
   it.each([
     ['no JSON', '{', 'old.json is no JSON'],
     ['without its head', '{"figures":[]}', 'old.json is no result of a bench run'],
+    [
+      'with figures of no run',
+      printResult({ ...resultOf({ size: [weight('css', 5)] }), runs: resultOf({ engine: [] }).runs }),
+      'a suite that has figures is of no run',
+    ],
     ['with a figure without a name', printResult(resultOf({ size: [weight('', 5)] })), 'figures.0.name'],
   ])('that is none is refused with a sentence: %s', (_, json, sentence) => {
     expect(() => parseResult(json, 'old.json')).toThrow(sentence);
@@ -54,17 +59,18 @@ describe('a run that is recorded', () => {
 
   it('takes the place of its own suites, wholly; the others stay, with the run they are of', () => {
     expect(both.figures.map(keyOf)).toEqual(['size: css', 'engine: cost']);
-    expect(['size', 'engine', 'chart'].map((suite) => runOf(both, suite)?.commit)).toEqual([
+    expect(['size', 'engine', 'chart'].map((suite) => runOf(both, suite).commit)).toEqual([
       'before',
       'now',
       'now',
     ]);
-    expect(runOf(both, 'list')).toBeUndefined();
+    expect(() => runOf(both, 'list')).toThrow('no run has measured "list"');
     expect(historyEntry(both)).toEqual(historyEntry(now));
   });
 
-  it('leaves nothing of a run all of whose suites were measured again', () => {
-    expect(merged(before, before, ['size', 'engine'])).toEqual({ ...before, runs: before.runs });
+  it('leaves nothing of a run all of whose suites were measured again, or are no more', () => {
+    const again = resultOf({ engine: [compared('cost', 3)] }, { commit: 'again' });
+    expect(merged(now, again, ['engine'])).toEqual(again);
   });
 });
 

@@ -46,6 +46,7 @@ export const weight = (name: string, bytes: number): Figure => ({
   name,
   unit: 'B',
   product: spread([bytes]),
+  once: true,
   goal: 1_000,
 });
 

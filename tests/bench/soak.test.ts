@@ -5,7 +5,7 @@ import { secondsIn } from '../../bench/probe/cpu.ts';
 import { costFigures } from '../../bench/soak/costs.ts';
 import type { Gauges } from '../../bench/soak/gauges.ts';
 import { gcMs } from '../../bench/soak/gc.ts';
-import { isLong, settled, slopeOf, trendFigure } from '../../bench/soak/trend.ts';
+import { isLong, settled, slopeOf, TOO_SHORT, trendFigure } from '../../bench/soak/trend.ts';
 import { around } from './samples.ts';
 
 /** A reading each half minute, the heap as `heapAt` says. */
@@ -80,8 +80,13 @@ it('what an open app costs is told each by itself, the CPU of a short run with a
     '75 kB/s',
     '383 kB/s',
   ]);
-  expect(told(60).every((one) => isMet(one) && one.noise.length === 0)).toBe(true);
-  expect(told(2).map(({ noise }) => noise.length)).toEqual([1, 1, 0, 0, 0]);
+  expect(told(60).every(isMet)).toBe(true);
+  expect(told(60).map(({ noise }) => noise)).toEqual(Array.from({ length: 5 }, () => ['only 1 repetition']));
+  expect(told(2).map(({ noise }) => noise[0])).toEqual([
+    TOO_SHORT,
+    TOO_SHORT,
+    ...Array.from({ length: 3 }, () => 'only 1 repetition'),
+  ]);
 });
 
 it('a slope has the error of its fit', () => {
