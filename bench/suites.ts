@@ -35,7 +35,8 @@ function listSeconds(options: Options): number {
   const { repetitions, dearRepetitions, seconds } = options;
   const { stages, isApart } = listPlan(options);
   const each = stages.length * (2 * (repetitions + 1) + 1);
-  const others = stages.filter(({ others }) => others).length * 3 * (dearRepetitions + 1);
+  const makers = stages.reduce((sum, { others, throttle }) => sum + (others ? (throttle > 1 ? 1 : 3) : 0), 0);
+  const others = makers * (dearRepetitions + 1);
   const apart = isApart ? 2 * dearRepetitions : 0;
   return stages.length * 10 + apart * 10 + (each + others + apart) * (seconds + 6);
 }

@@ -45,7 +45,8 @@ export async function runList(options: ListOptions): Promise<readonly Figure[]> 
 async function onStage(browser: Browser, stage: Stage, asked: ListOptions): Promise<readonly Figure[]> {
   const options = { ...asked, throttle: stage.throttle };
   const { rate } = stage;
-  const planned = stage.others ? [PLAIN_DOM, ...OF_OTHERS] : [PLAIN_DOM];
+  const others = OF_OTHERS.filter(({ frames }) => options.throttle === 1 || frames !== undefined);
+  const planned = stage.others ? [PLAIN_DOM, ...others] : [PLAIN_DOM];
   const seconds =
     START_S + turnsOf(planned.length, options) * (options.seconds + (options.quick ? QUICK_OPEN_S : OPEN_S));
   const tapes =

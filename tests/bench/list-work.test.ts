@@ -54,8 +54,7 @@ it('a slow phone shows enough frames when it shows nearly those of plain DOM, an
     ['AG Grid', [made(20, 104), made(15, 90)]],
   ]);
   const peers = [{ name: 'plain DOM', frames: 0.95 }, { name: 'AG Grid', frames: 1.7 }, { name: 'zustand' }];
-  const asked = { recording: undefined, throttle: 6 };
-  const figures = frameFigures('6x CPU', peers, seen, asked);
+  const figures = frameFigures('6x CPU', peers, seen, undefined);
   expect(figures.map(({ name, ratio }) => [name, ratio?.values])).toEqual([
     ['list frames to plain DOM, 6x CPU', [0.9, 1]],
     ['list frames to AG Grid, 6x CPU', [1.35, 2]],
@@ -65,7 +64,7 @@ it('a slow phone shows enough frames when it shows nearly those of plain DOM, an
     ['P3', 0],
     ['P3', 1],
   ]);
-  const ofRecording = frameFigures('6x CPU', peers, seen, { ...asked, recording: 'a.gz' });
+  const ofRecording = frameFigures('6x CPU', peers, seen, 'a.gz');
   expect(ofRecording.map(({ row }) => row)).toEqual([undefined, undefined]);
 });
 
