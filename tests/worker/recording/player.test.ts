@@ -94,14 +94,8 @@ it('timers and records come in the order of their times also when it goes as fas
   expect(order).toEqual([10, 20, 'timer 25', 30]);
 });
 
-it('no more of the file is read than is played', async () => {
-  let parts = 0;
-  async function* source() {
-    for await (const part of sourceOf(RECORDING, 2_000)()) {
-      parts++;
-      yield part;
-    }
-  }
+/** On its way to the minute, where it stands. */
+function begunPaused(source: TextSource): Player {
   const player = createPlayer({
     source,
     real: jumpingClock(),
@@ -112,22 +106,25 @@ it('no more of the file is read than is played', async () => {
     onEnd: () => undefined,
   });
   player.begin();
+  return player;
+}
+
+it('no more of the file is read than is played', async () => {
+  let parts = 0;
+  async function* source() {
+    for await (const part of sourceOf(RECORDING, 2_000)()) {
+      parts++;
+      yield part;
+    }
+  }
+  const player = begunPaused(source);
   await player.ready;
   expect(parts).toBeLessThan((RECORDING.length / 2_000) * 0.6);
   player.stop();
 });
 
 it('a step that is asked for on the way to a moment is made from that moment on', async () => {
-  const player = createPlayer({
-    source: sourceOf(RECORDING),
-    real: jumpingClock(),
-    atMs: 60_000,
-    speed: 1,
-    isPaused: true,
-    take: () => undefined,
-    onEnd: () => undefined,
-  });
-  player.begin();
+  const player = begunPaused(sourceOf(RECORDING));
   expect(player.state$.value.status).toBe('seeking');
   player.steer({ kind: 'step' });
   await player.ready;
