@@ -87,8 +87,7 @@ function changeOf(was: Judged, is: Judged, limits: Limits): Change | undefined {
   if (!Number.isFinite(before)) return changed('better', Number.POSITIVE_INFINITY);
   if (!(is.interval[0] > was.interval[1] || was.interval[0] > is.interval[1])) return undefined;
   const least = noisy ? limits.leastWhenNoisy : (limits.ofSuite[is.suite] ?? limits.least);
-  // Near 0 a part of the value says nothing: there it is one of a quarter of the goal.
-  const smaller = Math.max(Math.min(Math.abs(after), Math.abs(before)), leastScale(is) / 4);
+  const smaller = Math.max(Math.min(Math.abs(after), Math.abs(before)), leastScale(is));
   const part = Math.abs(after - before) / smaller;
   if (!(part > least)) return undefined;
   return changed(after > before === (is.atLeast ?? false) ? 'better' : 'worse', part);

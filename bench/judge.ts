@@ -39,9 +39,9 @@ function noiseOf(figure: Figure, [low, high]: Interval, limits: typeof budgets.n
   return noise;
 }
 
-/** What a value is held against where it is near 0 itself, as a power or a count may be: its goal. A ratio never is. */
+/** What a value is held against where it is smaller, as a power or a count may be: a quarter of its goal. A ratio never is. */
 export const leastScale = ({ ratio, goal }: Pick<Figure, 'ratio' | 'goal'>): number =>
-  ratio === undefined ? Math.abs(goal) : 0;
+  ratio === undefined ? Math.abs(goal) / 4 : 0;
 
 const widthText = (width: number, low: number, high: number): string =>
   Number.isFinite(width)
