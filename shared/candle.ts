@@ -128,14 +128,20 @@ export function trimCandles(candles: Candles, keep: number): void {
   candles.length = keep;
 }
 
+/** The column in twice the memory. */
+export function widened(column: Float64Array): Float64Array {
+  const wider = new Float64Array(Math.max(16, column.length * 2));
+  wider.set(column);
+  return wider;
+}
+
+/** Twice the room in every column. */
+export function growCandles(candles: Candles): void {
+  for (const name of CANDLE_COLUMNS) candles[name] = widened(candles[name]);
+}
+
 function makeRoom(candles: Candles, at: number): void {
-  if (candles.length === candles.time.length) {
-    for (const name of CANDLE_COLUMNS) {
-      const grown = new Float64Array(Math.max(16, candles.length * 2));
-      grown.set(candles[name]);
-      candles[name] = grown;
-    }
-  }
+  if (candles.length === candles.time.length) growCandles(candles);
   if (at < candles.length)
     for (const name of CANDLE_COLUMNS) candles[name].copyWithin(at + 1, at, candles.length);
   candles.length++;

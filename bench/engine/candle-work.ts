@@ -1,6 +1,6 @@
 import { type CandleRow, candleRow, createCandles, foldBucket, putCandle } from '../../shared/candle.ts';
 import type { Instrument } from '../../shared/instrument.ts';
-import { addTick, createMinuteBuilder } from '../../shared/minute-builder.ts';
+import { addTick, createMinuteBuilder, minutesOf } from '../../shared/minute-builder.ts';
 import { bucketStart, PERIODS, type Period, periodSeconds } from '../../shared/period.ts';
 import { type CandleBook, createCandleBook } from '../../worker/streams/candle-book.ts';
 import type { QuoteTable } from '../../worker/streams/quote-table.ts';
@@ -36,12 +36,12 @@ export function createCandleWork(instruments: readonly Instrument[], table: Quot
         const at = addTick(builder, time, price);
         if (place !== charted) continue;
         chart ??= openChart(time, price);
-        const minute = candleRow(builder.candles, at);
+        const minute = candleRow(minutesOf(builder), at);
         for (const { book } of chart.books) book.put(minute);
       }
     },
     check() {
-      const minutes = builders[0]?.candles;
+      const minutes = builders[0] && minutesOf(builders[0]);
       if (chart === undefined || minutes === undefined) throw new Error('nothing was charted');
       const day = createCandles(2 * (DAY_S / MINUTE_S));
       for (const row of chart.before) putCandle(day, row);

@@ -1,5 +1,5 @@
 import { type CandleRow, candleRow, foldCandles } from '../../shared/candle.ts';
-import { addTick, createMinuteBuilder } from '../../shared/minute-builder.ts';
+import { addTick, createMinuteBuilder, minutesOf } from '../../shared/minute-builder.ts';
 import { PERIODS, type Period, periodSeconds } from '../../shared/period.ts';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
@@ -92,7 +92,8 @@ function allPeriods(
   const builder = createMinuteBuilder();
   for (let i = 0; i < timesMs.length; i++) addTick(builder, timesMs[i] ?? 0, prices[i] ?? 0);
   return PERIODS.map((period) => {
-    const candles = period === '1min' ? builder.candles : foldCandles(builder.candles, periodSeconds(period));
+    const candles =
+      period === '1min' ? minutesOf(builder) : foldCandles(minutesOf(builder), periodSeconds(period));
     const rows: CandleRow[] = [];
     for (let at = 0; at < candles.length; at++) rows.push(candleRow(candles, at));
     return rows;

@@ -2,7 +2,7 @@ import { candleRow } from '../../shared/candle.ts';
 import type { Instrument, InstrumentId, MarketState } from '../../shared/instrument.ts';
 import { SPARKLINE_MINUTES } from '../../shared/limits.ts';
 import type { FeeType } from '../../shared/margin.ts';
-import { addTick } from '../../shared/minute-builder.ts';
+import { addTick, minutesOf } from '../../shared/minute-builder.ts';
 import { price } from '../../shared/price.ts';
 import { timestampMs } from '../../shared/time.ts';
 import { instrumentOf } from '../catalogue/catalogue.ts';
@@ -109,19 +109,22 @@ function createView(from: Sources): Board['view'] {
       };
     },
     lastMinute(id) {
-      const candles = series[at(id)]?.minutes.candles;
-      return candles && candles.length > 0 ? candleRow(candles, candles.length - 1) : undefined;
+      const own = series[at(id)];
+      if (own === undefined) return undefined;
+      const minutes = minutesOf(own.minutes);
+      return minutes.length > 0 ? candleRow(minutes, minutes.length - 1) : undefined;
     },
     async kline(id, period, end, limit) {
       const own = series[at(id)];
       return own ? readCandles(from.store, own, period, end, limit) : [];
     },
     sparkline(id) {
-      const candles = series[at(id)]?.minutes.candles;
+      const own = series[at(id)];
       const points: [number, number][] = [];
-      if (!candles) return points;
-      for (let i = Math.max(0, candles.length - SPARKLINE_MINUTES); i < candles.length; i++)
-        points.push([candles.time[i] ?? 0, candles.close[i] ?? 0]);
+      if (own === undefined) return points;
+      const { length, time, close } = minutesOf(own.minutes);
+      for (let i = Math.max(0, length - SPARKLINE_MINUTES); i < length; i++)
+        points.push([time[i] ?? 0, close[i] ?? 0]);
       return points;
     },
     onTick: (listener) => subscribe(from.tickListeners, listener),

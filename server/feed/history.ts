@@ -8,6 +8,7 @@ import {
   foldRange,
   putCandle,
 } from '../../shared/candle.ts';
+import { minutesOf } from '../../shared/minute-builder.ts';
 import { bucketStart, type Period, periodSeconds } from '../../shared/period.ts';
 import { type CandleStore, chunkStart } from './candle-store.ts';
 import { unpackChunk } from './packing.ts';
@@ -26,7 +27,7 @@ export async function readCandles(
   end: number,
   limit: number,
 ): Promise<readonly CandleRow[]> {
-  const { candles } = series.minutes;
+  const candles = minutesOf(series.minutes);
   const newest = candles.time[candles.length - 1];
   if (newest === undefined || !(limit >= 1)) return [];
   const seconds = periodSeconds(period);
@@ -53,7 +54,7 @@ async function readBase(
 ): Promise<Candles> {
   const chunks = await store.load(series.code, resolutionS, chunkStart(fromS, resolutionS), toS);
   const base = createCandles(Math.max(16, chunks.length * 120));
-  const inMemory = resolutionS === MINUTE_S ? series.minutes.candles : series.hours;
+  const inMemory = resolutionS === MINUTE_S ? minutesOf(series.minutes) : series.hours;
   const memoryFrom = inMemory.length > 0 ? (inMemory.time[0] ?? 0) : Number.POSITIVE_INFINITY;
   for (const chunk of chunks) unpackChunk(chunk, base, fromS, Math.min(toS, memoryFrom));
   const first = candleIndex(inMemory, fromS).at;
@@ -65,7 +66,7 @@ async function readBase(
 
 /** Hours that are not folded yet, the one being formed among them. */
 function addUnfoldedHours(base: Candles, series: Series, fromS: number, toS: number): void {
-  const { candles } = series.minutes;
+  const candles = minutesOf(series.minutes);
   let at = candleIndex(candles, Math.max(fromS, series.hoursEndS)).at;
   while (at < candles.length) {
     const hour = bucketStart(candles.time[at] ?? 0, HOUR_S);

@@ -8,9 +8,10 @@ import {
   trimCandles,
 } from '../../shared/candle.ts';
 import {
-  addTick,
+  addMinute,
   createMinuteBuilder,
   type MinuteBuilder,
+  minutesOf,
   trimBuilder,
 } from '../../shared/minute-builder.ts';
 import { bucketStart } from '../../shared/period.ts';
@@ -49,7 +50,7 @@ export const emptySeries = (code: string): Series => ({
 export function restoreSeries(series: Series, minutes: Candles, hours: Candles): void {
   series.minutes = createMinuteBuilder(KEPT_MINUTES + CHUNK_CANDLES);
   const from = Math.max(0, minutes.length - KEPT_MINUTES);
-  for (let i = from; i < minutes.length; i++) addCandle(series.minutes, minutes, i);
+  for (let i = from; i < minutes.length; i++) addMinute(series.minutes, candleRow(minutes, i));
   series.hours = createCandles(16);
   const lastHour = hours.time[hours.length - 1];
   const blockS = lastHour === undefined ? 0 : chunkStart(lastHour, HOUR_S);
@@ -90,7 +91,7 @@ export interface Unsaved {
 
 /** All that is new since it was last saved, hours included that have ended by `nowS`. */
 export function unsaved(series: Series, nowS: number): Unsaved {
-  const { candles } = series.minutes;
+  const candles = minutesOf(series.minutes);
   const last = candles.length - 1;
   const [lastS, volume] = [candles.time[last] ?? 0, candles.volume[last] ?? 0];
   const changed = last >= 0 && (lastS !== series.savedS || volume !== series.savedVolume);
@@ -105,18 +106,11 @@ export function unsaved(series: Series, nowS: number): Unsaved {
 function confirmSaved(series: Series, lastS: number, volume: number, lastHour: number | undefined): void {
   series.savedS = lastS;
   series.savedVolume = volume;
-  if (series.minutes.candles.length > KEPT_MINUTES + CHUNK_CANDLES / 2)
+  if (minutesOf(series.minutes).length > KEPT_MINUTES + CHUNK_CANDLES / 2)
     trimBuilder(series.minutes, KEPT_MINUTES);
   if (lastHour === undefined) return;
   series.hoursEndS = lastHour + HOUR_S;
   const { hours } = series;
   const stale = candleIndex(hours, chunkStart(lastHour, HOUR_S)).at;
   trimCandles(hours, hours.length - stale);
-}
-
-/** A whole candle as ticks of its first moment, so that later ticks of the same minute add to it. */
-function addCandle(builder: MinuteBuilder, from: Candles, i: number): void {
-  const [time, open, high, low, close, volume] = candleRow(from, i);
-  for (const price of [open, high, low, close]) addTick(builder, time * 1000, price);
-  builder.candles.volume[builder.candles.length - 1] = volume;
 }

@@ -9,7 +9,7 @@ import {
   putCandle,
   trimCandles,
 } from '../../shared/candle.ts';
-import { addTick, createMinuteBuilder, trimBuilder } from '../../shared/minute-builder.ts';
+import { addTick, createMinuteBuilder, minutesOf, trimBuilder } from '../../shared/minute-builder.ts';
 import { PERIODS, periodSeconds } from '../../shared/period.ts';
 
 interface Tick {
@@ -66,7 +66,7 @@ describe('one-minute candles', () => {
           return taken;
         });
         for (const tick of ticks) addTick(builder, tick.ms, tick.price);
-        expect(rows(builder.candles)).toEqual(reference(counted, 60));
+        expect(rows(minutesOf(builder))).toEqual(reference(counted, 60));
         expect(builder.dropped).toBe(ticks.length - counted.length);
       }),
     );
@@ -84,14 +84,14 @@ describe('one-minute candles', () => {
     for (const minute of [0, 1, 2, 3]) addTick(builder, minute * 60_000 + 30_000, 10 + minute);
     trimBuilder(builder, 2);
     addTick(builder, 2 * 60_000 + 1, 99);
-    expect(candleRow(builder.candles, 0)).toEqual([120, 99, 99, 12, 12, 2]);
+    expect(candleRow(minutesOf(builder), 0)).toEqual([120, 99, 99, 12, 12, 2]);
   });
 
   it('start a candle at its first tick and not at the close before', () => {
     const builder = createMinuteBuilder();
     addTick(builder, 59_999, 5);
     addTick(builder, 60_000, 9);
-    expect(candleRow(builder.candles, 1)).toEqual([60, 9, 9, 9, 9, 1]);
+    expect(candleRow(minutesOf(builder), 1)).toEqual([60, 9, 9, 9, 9, 1]);
   });
 });
 
@@ -103,7 +103,7 @@ describe('longer periods', () => {
         const builder = createMinuteBuilder();
         for (const tick of sorted) addTick(builder, tick.ms, tick.price);
         const seconds = periodSeconds(period);
-        const folded = rows(foldCandles(builder.candles, seconds));
+        const folded = rows(foldCandles(minutesOf(builder), seconds));
         expect(folded).toEqual(reference(sorted, seconds));
         for (const [time, open, high, low, close] of folded) {
           expect(time % seconds).toBe(0);
@@ -112,7 +112,7 @@ describe('longer periods', () => {
         }
         const last = sorted.at(-1);
         if (last)
-          expect(foldBucket(builder.candles, Math.floor(last.ms / 1000), seconds)).toEqual(folded.at(-1));
+          expect(foldBucket(minutesOf(builder), Math.floor(last.ms / 1000), seconds)).toEqual(folded.at(-1));
       }),
       { numRuns: 50 },
     );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CandleRow, type Candles, candleRow, createCandles, foldCandles } from '../../shared/candle.ts';
-import { addTick, createMinuteBuilder } from '../../shared/minute-builder.ts';
+import { addTick, createMinuteBuilder, minutesOf } from '../../shared/minute-builder.ts';
 import { PERIODS, periodSeconds } from '../../shared/period.ts';
 import { createPeriodFold, takeMinute } from '../../shared/period-fold.ts';
 
@@ -29,8 +29,8 @@ test.each(PERIODS)('candles of %s that follow the minutes are those that all min
         time += stepMs;
         const at = addTick(builder, time, price);
         if (at < 0) continue;
-        const expected = foldCandles(builder.candles, seconds);
-        const taken = takeMinute(fold, builder.candles, at);
+        const expected = foldCandles(minutesOf(builder), seconds);
+        const taken = takeMinute(fold, minutesOf(builder), at);
         expect(candleRow(fold.candles, taken)[0]).toBe(
           Math.floor(time / 1_000) - (Math.floor(time / 1_000) % seconds),
         );

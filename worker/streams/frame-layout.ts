@@ -11,6 +11,8 @@ export interface Snapshot {
   readonly table: QuoteTable;
   /** Indices of the quotes, one row each. */
   readonly watched: Int32Array;
+  /** How fresh each of them is; see `freshnessOf`. */
+  readonly freshness: Float64Array;
   readonly book: PositionBook | undefined;
   readonly balance: Money | undefined;
   readonly totals: AccountTotals | undefined;
@@ -21,14 +23,15 @@ export interface Snapshot {
 
 /** The frame of a snapshot; `shared/frame.ts` has the layout. Written into `spare` when that is of the right size. */
 export function frameOf(snapshot: Snapshot, spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
-  const { watched, book, table, serverNowMs } = snapshot;
+  const { watched, freshness, book, table } = snapshot;
   const length = frameLength(watched.length, book?.count ?? 0);
   const fits = spare !== undefined && spare.byteLength === length * Float64Array.BYTES_PER_ELEMENT;
   const frame = fits ? new Float64Array(spare) : new Float64Array(length);
   writeHeader(frame, snapshot);
   let base = HEADER_LENGTH;
-  for (const at of watched) {
-    writeQuote(frame, base, table, at, serverNowMs);
+  for (let row = 0; row < watched.length; row++) {
+    writeQuote(frame, base, table, watched[row] ?? -1);
+    frame[base + QUOTE.freshness] = freshness[row] ?? Number.NaN;
     base += QUOTE_LENGTH;
   }
   if (book !== undefined) frame.set(book.rows, base);
@@ -73,13 +76,8 @@ function writeHeader(frame: Float64Array, snapshot: Snapshot): void {
   frame[HEADER.receivedAtMs] = receivedAtMs;
 }
 
-function writeQuote(
-  frame: Float64Array,
-  base: number,
-  table: QuoteTable,
-  at: number,
-  serverNowMs: number,
-): void {
+/** All of a quote's row but its freshness. */
+function writeQuote(frame: Float64Array, base: number, table: QuoteTable, at: number): void {
   const { id, close, open, timeMs, isOpen } = table.columns;
   const now = close[at] ?? Number.NaN;
   const first = open[at] ?? Number.NaN;
@@ -90,5 +88,4 @@ function writeQuote(
   frame[base + QUOTE.change] = Number.isNaN(now) ? Number.NaN : (changeOf(now, first) ?? Number.NaN);
   frame[base + QUOTE.marketOpen] = Number.isNaN(time) ? Number.NaN : (isOpen[at] ?? 0);
   frame[base + QUOTE.timeMs] = time;
-  frame[base + QUOTE.freshness] = freshnessOf(table, at, serverNowMs);
 }

@@ -74,7 +74,10 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
     for (let row = 0; row < watched.length; row++)
       shown[row] = freshnessOf(table, watched[row] ?? -1, serverNowMs);
     const totals = totalsOf(balance, book);
-    return frameOf({ table, watched, book, balance, totals, serverNowMs, receivedAtMs }, spare);
+    return frameOf(
+      { table, watched, freshness: shown, book, balance, totals, serverNowMs, receivedAtMs },
+      spare,
+    );
   }
 
   return {

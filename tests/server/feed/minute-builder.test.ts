@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { candleRow } from '../../../shared/candle.ts';
 import {
+  addMinute,
   addTick,
   createMinuteBuilder,
   type MinuteBuilder,
+  minutesOf,
   trimBuilder,
 } from '../../../shared/minute-builder.ts';
 import { slowCandles } from './candle-reference.ts';
@@ -16,7 +18,7 @@ const ticks = fc.uniqueArray(
 );
 
 const rows = (builder: MinuteBuilder) =>
-  Array.from({ length: builder.candles.length }, (_, i) => candleRow(builder.candles, i));
+  Array.from({ length: minutesOf(builder).length }, (_, i) => candleRow(minutesOf(builder), i));
 
 test('ticks in order make the candles of the slow reference', () => {
   fc.assert(
@@ -79,6 +81,22 @@ test('a builder that is trimmed goes on with the newest candles', () => {
         trimBuilder(builder, keep);
       }
       expect(rows(builder)).toEqual(slowCandles(ordered, 60).slice(-keep));
+    }),
+  );
+});
+
+test('a builder that is filled with whole minutes goes on as the one they are from', () => {
+  fc.assert(
+    fc.property(ticks, ticks, (before, after) => {
+      const [whole, filled] = [createMinuteBuilder(4), createMinuteBuilder(4)];
+      for (const { ms, points } of before.toSorted((a, b) => a.ms - b.ms)) addTick(whole, ms, points);
+      for (const row of rows(whole)) addMinute(filled, row);
+      expect(rows(filled)).toEqual(rows(whole));
+      const laterMs = (rows(whole).at(-1)?.[0] ?? 0) * 1_000 + 59_999;
+      for (const { ms, points } of after.toSorted((a, b) => a.ms - b.ms)) {
+        expect(addTick(filled, laterMs + ms, points)).toBe(addTick(whole, laterMs + ms, points));
+      }
+      expect(rows(filled)).toEqual(rows(whole));
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { candleRow } from '../../../shared/candle.ts';
 import type { WireCandle, WireQuote } from '../../../shared/contract/wire.ts';
-import { addTick, createMinuteBuilder, trimBuilder } from '../../../shared/minute-builder.ts';
+import { addTick, createMinuteBuilder, minutesOf, trimBuilder } from '../../../shared/minute-builder.ts';
 import { price, priceFromWire, priceToWire } from '../../../shared/price.ts';
 import type { Surveyed } from './survey.ts';
 import type { VenueEvent } from './venue.ts';
@@ -47,9 +47,9 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
     if (hasCandles) return;
     const at = addTick(builder, atMs, close);
     if (at < 0) return;
-    const [time, o, h, l, c, volume] = candleRow(builder.candles, at);
+    const [time, o, h, l, c, volume] = candleRow(minutesOf(builder), at);
     putCandle([time, decimal(o), decimal(h), decimal(l), decimal(c), volume]);
-    if (builder.candles.length > 2 * KEPT_MINUTES) trimBuilder(builder, KEPT_MINUTES);
+    if (builder.last >= 2 * KEPT_MINUTES) trimBuilder(builder, KEPT_MINUTES);
   }
 
   function takeCandle({ timeS, prices, trades }: Extract<VenueEvent, { kind: 'candle' }>): void {
