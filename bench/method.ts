@@ -29,10 +29,10 @@ export interface Comparison {
 export async function compare(
   contestants: readonly Contestant[],
   repetitions: number,
-  warmUps: 0 | 1 = 1,
+  warmUps = 1,
 ): Promise<Comparison> {
   const costs = new Map<string, number[]>(contestants.map(({ name }) => [name, []]));
-  if (warmUps === 1) for (const contestant of contestants) await contestant.run();
+  for (let turn = 0; turn < warmUps; turn++) for (const { run } of contestants) await run();
   for (let repetition = 0; repetition < repetitions; repetition++) {
     const taking = contestants.filter((one) => repetition < (one.repetitions ?? repetitions));
     const order = repetition % 2 === 0 ? taking : taking.toReversed();

@@ -7,7 +7,7 @@ import type { Figure } from '../figure.ts';
 import { compare } from '../method.ts';
 import { seeded } from '../seeded.ts';
 import type { CandlePeer, CandlePeriod } from './contracts.ts';
-import { cpuOf, pick } from './turns.ts';
+import { cpuOf, pick, WARM_UPS } from './turns.ts';
 
 const TICKS = 20_000;
 const DAY_MS = 86_400_000;
@@ -53,6 +53,7 @@ export async function candleFigures(
       })),
     ],
     repetitions,
+    WARM_UPS,
   );
   const what = `candles of ${PERIODS.length} periods, a tick,`;
   return [

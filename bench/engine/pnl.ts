@@ -7,7 +7,7 @@ import { bigInts } from './big-int.ts';
 import type { ExactPeer } from './contracts.ts';
 import { exactTerms } from './exact-terms.ts';
 import type { Scene } from './scene.ts';
-import { cpuOf, pick } from './turns.ts';
+import { cpuOf, pick, WARM_UPS } from './turns.ts';
 
 /**
  * From one quotes snapshot to the profit of every position and the account's totals, by the worker's own code, beside
@@ -34,6 +34,7 @@ export async function pnlFigures(
       { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(frames, call))) },
     ],
     repetitions,
+    WARM_UPS,
   );
   const arithmetic = await compare(
     [
@@ -41,6 +42,7 @@ export async function pnlFigures(
       ...others.map(({ name, profit }) => ({ name, run: () => cpuOf((call) => profit(pick(points, call))) })),
     ],
     repetitions,
+    WARM_UPS,
   );
   const what = `P&L of ${account.positions.length} positions`;
   return [

@@ -1,3 +1,5 @@
+/** Turns before the first that counts: the compiler has had its last word after some 400 ms of a part's work. */
+export const WARM_UPS = 8;
 /** Long enough for the process's CPU clock, short enough for turns to be fair. */
 const TURN_US = 60_000;
 

@@ -6,7 +6,7 @@ import { compare } from '../method.ts';
 import type { Account } from './account.ts';
 import { createCandleWork } from './candle-work.ts';
 import type { Scene } from './scene.ts';
-import { cpuOf, pick } from './turns.ts';
+import { cpuOf, pick, WARM_UPS } from './turns.ts';
 
 /**
  * All that a frame sets going in the worker: decoding, the quote table, the RxJS chain, the profit of the positions and
@@ -27,6 +27,7 @@ export async function wholeFigures(scene: Scene, repetitions: number): Promise<r
         { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(texts, call))) },
       ],
       repetitions,
+      WARM_UPS,
     );
     return {
       row: 'P5',
