@@ -19,7 +19,7 @@ export interface MinuteBuilder {
   readonly newest: Float64Array;
   /** The index of the newest minute, -1 before the first tick. */
   last: number;
-  /** To be read by `minutesOf`: the newest minute stands here as it was at the last reading. */
+  /** To be read by `minutesOf`: of the newest minute, its time alone is always here. */
   readonly columns: Candles;
   /** Times in ms of each held candle's first and last tick, so that late ticks fall into their place. */
   firstMs: Float64Array;
@@ -27,7 +27,7 @@ export interface MinuteBuilder {
   dropped: number;
 }
 
-/** Places in the row of a minute. */
+/** Places in the row of a minute; from `open` on they are a candle's. */
 const AT = { startMs: 0, firstMs: 1, lastMs: 2, open: 3, high: 4, low: 5, close: 6, volume: 7 } as const;
 const ROW_LENGTH = 8;
 
@@ -58,15 +58,23 @@ export function addTick(builder: MinuteBuilder, timeMs: number, price: number): 
   const { newest } = builder;
   const sinceNewestMs = timeMs - (newest[AT.startMs] ?? Number.NaN);
   if (sinceNewestMs < 0) return addLate(builder, timeMs, price);
-  if (sinceNewestMs < MINUTE_MS) amend(newest, timeMs, price);
-  else
-    append(builder, bucketStart(Math.floor(timeMs / 1_000), MINUTE), timeMs, [price, price, price, price, 1]);
+  if (sinceNewestMs < MINUTE_MS) {
+    amend(newest, timeMs, price);
+  } else {
+    begin(builder, bucketStart(Math.floor(timeMs / 1_000), MINUTE), timeMs);
+    newest[AT.open] = price;
+    newest[AT.high] = price;
+    newest[AT.low] = price;
+    newest[AT.close] = price;
+    newest[AT.volume] = 1;
+  }
   return builder.last;
 }
 
 /** Adds a whole minute behind those that are held; ticks of it that come later add to it. */
 export function addMinute(builder: MinuteBuilder, [start, ...values]: CandleRow): void {
-  append(builder, start, start * 1_000, values);
+  begin(builder, start, start * 1_000);
+  builder.newest.set(values, AT.open);
 }
 
 /** Keeps the newest `keep` candles, one at least. */
@@ -106,15 +114,17 @@ function addLate(builder: MinuteBuilder, timeMs: number, price: number): number 
   return at;
 }
 
-function append(builder: MinuteBuilder, start: number, timeMs: number, values: readonly number[]): void {
+/** Puts the newest minute away and gives its row to the next one, but for prices and volume. */
+function begin(builder: MinuteBuilder, start: number, timeMs: number): void {
   const { columns, newest } = builder;
   if (builder.last >= 0) write(builder, builder.last, newest);
   const at = ++builder.last;
   if (at === columns.time.length) grow(builder);
   columns.time[at] = start;
   columns.length = at + 1;
-  newest.set([start * 1_000, timeMs, timeMs, ...values]);
-  write(builder, at, newest);
+  newest[AT.startMs] = start * 1_000;
+  newest[AT.firstMs] = timeMs;
+  newest[AT.lastMs] = timeMs;
 }
 
 function read({ columns, firstMs, lastMs }: MinuteBuilder, at: number): Float64Array {
