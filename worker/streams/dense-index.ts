@@ -16,7 +16,7 @@ export function createDenseIndex(): DenseIndex {
   const isDirect = (id: number) => id >= 0 && id < DIRECT && Number.isInteger(id);
 
   function find(id: number): number {
-    return (isDirect(id) ? direct[id] : others.get(id)) ?? -1;
+    return direct[id] ?? others.get(id) ?? -1;
   }
 
   return {
