@@ -5,6 +5,8 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename } from 'node:path';
@@ -50,6 +52,8 @@ async function main(options: Options & Outputs): Promise<void> {
       SUITES.map(({ name }) => name),
     );
   if (result.figures.length > 0) await handOut(result, options, before);
+  // It was tried above whether the file can be written.
+  else if (json !== undefined && statSync(json).size === 0) rmSync(json);
   for (const sentence of failures) console.error(sentence);
   if (failures.length > 0) process.exitCode = 1;
 }

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { parseResult } from '../../bench/result.ts';
+import { root } from '../architecture/sources.ts';
+
+/** A module that lets no suite of sizes be loaded. */
+const NO_SIZES = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({
+    load(url, context, next) {
+      if (url.endsWith('/bench/suites/size.ts')) throw new Error('no sizes');
+      return next(url, context);
+    },
+  });
+`)}`;
+
+function bench(...args: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), 'pipstream-bench-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const json = join(folder, 'result.json');
+  const run = spawnSync(
+    process.execPath,
+    ['--import', NO_SIZES, 'bench/run.ts', ...args, '--no-peers', '--quick', '--reps', '1', '--json', json],
+    { cwd: root, encoding: 'utf8' },
+  );
+  return { ...run, json };
+}
+
+it('a run in which a suite fails hands out the other figures, says which failed, and does not succeed', () => {
+  const { status, stdout, stderr, json } = bench('engine', 'size');
+  expect(status, stderr).toBe(1);
+  expect(stderr).toContain('size failed: no sizes');
+  expect(stdout).toContain('P&L of 1000 positions');
+  const { runs, figures } = parseResult(readFileSync(json, 'utf8'), json);
+  expect(runs.map(({ suites }) => suites)).toEqual([['engine']]);
+  expect(figures.length).toBeGreaterThan(3);
+}, 120_000);
+
+it('a run without a figure leaves no file', () => {
+  const { status, stderr, json } = bench('size');
+  expect(status, stderr).toBe(1);
+  expect(stderr).toContain('size failed: no sizes');
+  expect(existsSync(json)).toBe(false);
+}, 60_000);
