@@ -4,20 +4,26 @@ export const LIGHTHOUSE = 'lighthouse@13.5.0';
 const DEADLINE_MS = 180_000;
 const CHROME_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run';
 
-/** Its score for speed, 0 to 100, or why there is none. */
-export type Score = { readonly score: number } | { readonly reason: string };
+/** Its score for speed, 0 to 100, and what its own benchmark says of the machine in that moment: more is faster. */
+interface Score {
+  readonly score: number;
+  readonly benchmarkIndex: number;
+}
+
+/** A score, or why there is none. */
+type Answer = Score | { readonly reason: string };
 
 /** So many scores; fewer, with the reason, when two in a row were refused: now and then it asks to be run again. */
 export async function askOften(
   times: number,
-  ask: () => Promise<Score>,
-): Promise<{ readonly scores: readonly number[]; readonly reason?: string }> {
-  const scores: number[] = [];
+  ask: () => Promise<Answer>,
+): Promise<{ readonly scores: readonly Score[]; readonly reason?: string }> {
+  const scores: Score[] = [];
   let refused: string | undefined;
   while (scores.length < times) {
     const answer = await ask();
     if ('score' in answer) {
-      scores.push(answer.score);
+      scores.push(answer);
       refused = undefined;
     } else if (refused !== undefined) return { scores, reason: answer.reason };
     else refused = answer.reason;
@@ -26,7 +32,7 @@ export async function askOften(
 }
 
 /** Asks Lighthouse as anybody would; it is downloaded when npm does not have it yet. */
-export async function lighthouseScore(url: string): Promise<Score> {
+export async function lighthouseScore(url: string): Promise<Answer> {
   const asked = ['--quiet', '--output=json', '--output-path=stdout', '--only-categories=performance'];
   const npx = spawn('npx', ['--yes', LIGHTHOUSE, url, ...asked, `--chrome-flags=${CHROME_FLAGS}`], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -49,10 +55,12 @@ export async function lighthouseScore(url: string): Promise<Score> {
 }
 
 /** @param complaint what was said instead of a report */
-export function readReport(json: string, complaint: string): Score {
+export function readReport(json: string, complaint: string): Answer {
   try {
-    const score: unknown = JSON.parse(json).categories.performance.score;
-    if (typeof score === 'number') return { score: Math.round(score * 100) };
+    const { categories, environment } = JSON.parse(json);
+    const score: unknown = categories.performance.score;
+    if (typeof score === 'number')
+      return { score: Math.round(score * 100), benchmarkIndex: Number(environment.benchmarkIndex) };
   } catch {
     // No report: the complaint says why.
   }
