@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROWS } from '../../bench/figure.ts';
 import { keyOf } from '../../bench/judge.ts';
 import { spread } from '../../bench/method.ts';
 import { historyEntry, readHistory } from '../../bench/record.ts';
@@ -83,6 +84,11 @@ describe('the latest result of the repository', () => {
     }
     expect(new Set(figures.map(keyOf)).size).toBe(figures.length);
     expect(figures.length).toBeGreaterThan(5);
+  });
+
+  it('has a figure of each of the goals', () => {
+    const { figures } = latestResult();
+    expect(new Set(figures.flatMap(({ row }) => row ?? []))).toEqual(new Set(ROWS));
   });
 
   it('stands as Markdown beside it, and at the end of the history', () => {
