@@ -193,6 +193,23 @@ test('sparklines load and are told in batches of fifty, and grow by a point when
   expect(lines).toEqual([[{ id: 1, points: Float64Array.of(MINUTE, MINUTE + 60, 160_000, 170_000) }]]);
 });
 
+test('a sparkline is of the newest sixty minutes, whatever was answered', async () => {
+  const hour = Array.from({ length: 70 }, (_, i) => [MINUTE + i * 60, 1 + i / 100]);
+  const { env, engine } = await openScripted({
+    answer: (url) => (url.pathname.endsWith('abbreviated_cache_kline') ? { 1: hour } : undefined),
+  });
+  env.socket().accept();
+  const lines = collect<readonly Sparkline[]>(engine.sparklines() as never);
+  engine.watchSparklines([EURUSD]);
+  env.advance(50);
+  await env.settle();
+  const told = () => lines.at(-1)?.[0]?.points ?? new Float64Array();
+  const ends = () => [0, 59, 60, 119].map((at) => told()[at]);
+  expect([told().length, ...ends()]).toEqual([120, MINUTE + 600, MINUTE + 4_140, 110_000, 169_000]);
+  env.socket().say(marketFrame(1, env.now(), [1, 2, 1, 1, (MINUTE + 4_200) * 1_000]));
+  expect([told().length, ...ends()]).toEqual([120, MINUTE + 660, MINUTE + 4_200, 111_000, 200_000]);
+});
+
 test('a new language loads the lists anew, in that language', async () => {
   const { env, engine } = await openScripted();
   env.requests.length = 0;

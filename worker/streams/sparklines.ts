@@ -24,9 +24,13 @@ export interface Sparklines {
   reload(): void;
 }
 
+/** The newest minutes, oldest first; the last one's close moves with each quote. */
 interface Line {
-  /** [epoch s, points], oldest first; the last minute's close moves with each quote. */
-  readonly minutes: [number, number][];
+  count: number;
+  /** Epoch s. */
+  readonly times: Float64Array;
+  /** Points. */
+  readonly closes: Float64Array;
 }
 
 type Known = readonly [id: InstrumentId, line: Line];
@@ -70,7 +74,8 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
   function keep(id: InstrumentId, wire: readonly (readonly [number, number])[]): readonly Known[] {
     const precision = precisions.get(id);
     if (precision === undefined) return [];
-    const line: Line = { minutes: wire.map(([time, close]) => [time, priceFromWire(close, precision)]) };
+    const line = emptyLine();
+    for (const [time, close] of wire) addMinute(line, time, priceFromWire(close, precision));
     shelf.put(id, line);
     return [[id, line]];
   }
@@ -141,27 +146,42 @@ function createShelf(quotes: Quotes, isInUse: (id: InstrumentId) => boolean) {
   };
 }
 
-function pointsOf({ minutes }: Line): Float64Array {
-  const points = new Float64Array(minutes.length * 2);
-  minutes.forEach(([time, close], i) => {
-    points[i] = time;
-    points[minutes.length + i] = close;
-  });
+const emptyLine = (): Line => ({
+  count: 0,
+  times: new Float64Array(SPARKLINE_MINUTES),
+  closes: new Float64Array(SPARKLINE_MINUTES),
+});
+
+function addMinute(line: Line, time: number, close: number): void {
+  const { times, closes } = line;
+  if (line.count === SPARKLINE_MINUTES) {
+    times.copyWithin(0, 1);
+    closes.copyWithin(0, 1);
+    line.count--;
+  }
+  times[line.count] = time;
+  closes[line.count] = close;
+  line.count++;
+}
+
+function pointsOf({ count, times, closes }: Line): Float64Array {
+  const points = new Float64Array(count * 2);
+  points.set(times.subarray(0, count));
+  points.set(closes.subarray(0, count), count);
   return points;
 }
 
 /** @returns whether a minute was added; until then the last one's close only moves along */
-function addQuote({ minutes }: Line, timeMs: number, close: number): boolean {
+function addQuote(line: Line, timeMs: number, close: number): boolean {
   if (Number.isNaN(timeMs) || Number.isNaN(close)) return false;
   const minute = bucketStart(Math.floor(timeMs / 1000), MINUTE_S);
-  const last = minutes.at(-1);
-  if (last !== undefined && minute < last[0]) return false;
-  if (last !== undefined && minute === last[0]) {
-    last[1] = close;
+  const last = line.times[line.count - 1];
+  if (last !== undefined && minute < last) return false;
+  if (last !== undefined && minute === last) {
+    line.closes[line.count - 1] = close;
     return false;
   }
-  minutes.push([minute, close]);
-  while (minutes.length > SPARKLINE_MINUTES) minutes.shift();
+  addMinute(line, minute, close);
   return true;
 }
 
