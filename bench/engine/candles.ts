@@ -7,7 +7,7 @@ import type { Figure } from '../figure.ts';
 import { compare } from '../method.ts';
 import { seeded } from '../seeded.ts';
 import type { CandlePeer, CandlePeriod } from './contracts.ts';
-import { cpuOf, pick, WARM_UPS } from './turns.ts';
+import { cpuOf, pick, type Rounds } from './turns.ts';
 
 const TICKS = 20_000;
 const DAY_MS = 86_400_000;
@@ -30,7 +30,7 @@ const ELSEWHERE = {
  */
 export async function candleFigures(
   peers: readonly CandlePeer[],
-  repetitions: number,
+  rounds: Rounds,
 ): Promise<readonly Figure[]> {
   const { timesMs, prices } = walk();
   const others = peers.map(({ name, prepare }) => ({ name, candles: prepare(timesMs, prices) }));
@@ -52,8 +52,8 @@ export async function candleFigures(
         run: perTick(() => PERIODS.map((period) => candles(ELSEWHERE[period]))),
       })),
     ],
-    repetitions,
-    WARM_UPS,
+    rounds.counted,
+    rounds.warmUps,
   );
   const what = `candles of ${PERIODS.length} periods, a tick,`;
   return [

@@ -7,7 +7,7 @@ import { bigInts } from './big-int.ts';
 import type { ExactPeer } from './contracts.ts';
 import { exactTerms } from './exact-terms.ts';
 import type { Scene } from './scene.ts';
-import { cpuOf, pick, WARM_UPS } from './turns.ts';
+import { cpuOf, pick, type Rounds } from './turns.ts';
 
 /**
  * From one quotes snapshot to the profit of every position and the account's totals, by the worker's own code, beside
@@ -17,7 +17,7 @@ import { cpuOf, pick, WARM_UPS } from './turns.ts';
 export async function pnlFigures(
   { market, frames, account, snapshots }: Scene,
   peers: readonly ExactPeer[],
-  repetitions: number,
+  rounds: Rounds,
 ): Promise<readonly Figure[]> {
   const terms = exactTerms(account);
   const points = frames.map((_, at) =>
@@ -33,16 +33,16 @@ export async function pnlFigures(
       { name: 'product', run: () => cpuOf((call) => account.take(pick(snapshots, call))) },
       { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(frames, call))) },
     ],
-    repetitions,
-    WARM_UPS,
+    rounds.counted,
+    rounds.warmUps,
   );
   const arithmetic = await compare(
     [
       { name: 'product', run: () => cpuOf(account.reckon) },
       ...others.map(({ name, profit }) => ({ name, run: () => cpuOf((call) => profit(pick(points, call))) })),
     ],
-    repetitions,
-    WARM_UPS,
+    rounds.counted,
+    rounds.warmUps,
   );
   const what = `P&L of ${account.positions.length} positions`;
   return [

@@ -1,5 +1,9 @@
-/** Turns before the first that counts: the compiler has had its last word after some 400 ms of a part's work. */
-export const WARM_UPS = 8;
+/** Of each contestant; the compiler has had its last word on a part after some seven turns. */
+export interface Rounds {
+  readonly warmUps: number;
+  readonly counted: number;
+}
+
 /** Long enough for the process's CPU clock, short enough for turns to be fair. */
 const TURN_US = 60_000;
 

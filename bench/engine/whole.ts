@@ -6,14 +6,14 @@ import { compare } from '../method.ts';
 import type { Account } from './account.ts';
 import { createCandleWork } from './candle-work.ts';
 import type { Scene } from './scene.ts';
-import { cpuOf, pick, WARM_UPS } from './turns.ts';
+import { cpuOf, pick, type Rounds } from './turns.ts';
 
 /**
  * All that a frame sets going in the worker: decoding, the quote table, the RxJS chain, the profit of the positions and
  * the market frame for the page; then the same with what an open chart adds, and that with frames of fewer rows. Beside
  * JSON.parse of the same frames.
  */
-export async function wholeFigures(scene: Scene, repetitions: number): Promise<readonly Figure[]> {
+export async function wholeFigures(scene: Scene, rounds: Rounds): Promise<readonly Figure[]> {
   const { frames, parts, account } = scene;
   const charted = scene.another();
   const candles = createCandleWork(charted.instruments, charted.table);
@@ -26,8 +26,8 @@ export async function wholeFigures(scene: Scene, repetitions: number): Promise<r
         { name: 'product', run: () => cpuOf((call) => by.take(by.decode(pick(texts, call)))) },
         { name: 'JSON.parse', run: () => cpuOf((call) => JSON.parse(pick(texts, call))) },
       ],
-      repetitions,
-      WARM_UPS,
+      rounds.counted,
+      rounds.warmUps,
     );
     return {
       row: 'P5',

@@ -8,8 +8,8 @@ import type { Options } from '../options.ts';
 import { loadPeer } from '../peers.ts';
 
 /** Turns are short here: more of them than elsewhere cost little and narrow the interval. */
-const TIMES_AS_MANY = 3;
-const QUICK_TIMES_AS_MANY = 2;
+const USUAL = { warmUps: 8, timesAsMany: 3 };
+const QUICK = { warmUps: 2, timesAsMany: 2 };
 
 /** What happens between the socket's text and the page's frame, in this process, by CPU time. */
 export async function runEngine({
@@ -17,15 +17,16 @@ export async function runEngine({
   repetitions,
   peers,
 }: Pick<Options, 'quick' | 'repetitions' | 'peers'>): Promise<readonly Figure[]> {
-  const turns = repetitions * (quick ? QUICK_TIMES_AS_MANY : TIMES_AS_MANY);
+  const { warmUps, timesAsMany } = quick ? QUICK : USUAL;
+  const rounds = { warmUps, counted: repetitions * timesAsMany };
   const scene = createScene();
   const exact = peers
     ? [await loadPeer<ExactPeer>('engine/big'), await loadPeer<ExactPeer>('engine/decimal')]
     : [];
   const candles = peers ? [await loadPeer<CandlePeer>('engine/ccxt')] : [];
   return [
-    ...(await wholeFigures(scene, turns)),
-    ...(await candleFigures(candles, turns)),
-    ...(await pnlFigures(scene, exact, turns)),
+    ...(await wholeFigures(scene, rounds)),
+    ...(await candleFigures(candles, rounds)),
+    ...(await pnlFigures(scene, exact, rounds)),
   ];
 }
