@@ -77,7 +77,10 @@ export function addMinute(builder: MinuteBuilder, [start, ...values]: CandleRow)
   builder.newest.set(values, AT.open);
 }
 
-/** Keeps the newest `keep` candles, one at least. */
+/**
+ * Keeps the newest candles.
+ * @param keep how many, at least 1
+ */
 export function trimBuilder(builder: MinuteBuilder, keep: number): void {
   const { length } = builder.columns;
   const surplus = length - keep;
