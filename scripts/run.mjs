@@ -7,7 +7,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findNode, howToGetNode, root } from './node.mjs';
-import { serverFlags } from './server-flags.mjs';
+import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const mode = process.argv[2];
 const COMMANDS = { ops: ['server', 'ops', 'main.ts'], replay: ['replay', 'main.ts'] };
@@ -36,7 +36,7 @@ async function buildWhenNeeded() {
 /** Runs Node to its end and passes signals on; gives the exit status, as a shell counts it. */
 function run(args) {
   return new Promise((done) => {
-    const child = spawn(node, args, { stdio: 'inherit' });
+    const child = spawn(node, args, { stdio: 'inherit', env: serverEnvironment() });
     const pass = (signal) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);

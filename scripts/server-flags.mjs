@@ -1,5 +1,7 @@
 // How Node runs the server; most of it can't be said once it runs.
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { root } from './node.mjs';
 
 /**
  * Node's flags for the server: V8 collects so that orders and prices wait for a few milliseconds at most.
@@ -18,3 +20,9 @@ export const serverFlags = (cores = availableParallelism()) => [
   '--no-memory-protection-keys',
   ...(cores === 1 ? ['--v8-pool-size=1', '--no-concurrent-marking', '--no-parallel-scavenge'] : []),
 ];
+
+/** Beside the flags: what Node compiled is kept, so that the next start need not strip types and compile once more. */
+export const serverEnvironment = () => ({
+  NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+  ...process.env,
+});

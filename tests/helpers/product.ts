@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../architecture/sources.ts';
-import { serverFlags } from './server-flags.ts';
+import { serverEnvironment, serverFlags } from './server-flags.ts';
 
 export interface Product {
   readonly url: string;
@@ -53,7 +53,7 @@ export async function freePort(): Promise<number> {
 async function launchOn(settings: Readonly<Record<string, string>>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [...(await serverFlags()), 'server/main.ts'], {
     cwd: root,
-    env: { ...process.env, ...settings },
+    env: { ...(await serverEnvironment()), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
 import { serverFlags } from '../helpers/server-flags.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const run = (args: readonly string[], settings: Readonly<Record<string, string>> = {}) =>
   spawnSync(process.execPath, [join(root, 'scripts', 'run.mjs'), ...args], {
@@ -10,8 +11,10 @@ const run = (args: readonly string[], settings: Readonly<Record<string, string>>
     env: { PORT: '1e3', ...settings },
   });
 
-/** Has the server's process say with what flags it runs. */
-const SAY_FLAGS = "if (process.argv[1]?.endsWith('main.ts')) console.log(process.execArgv.join(' '))";
+/** Has the server's process say something of itself. */
+const saying = (what: string) => ({
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`if (process.argv[1]?.endsWith('main.ts')) console.log(${what})`)}`,
+});
 
 describe('the launcher', () => {
   it.each([[], ['stop'], ['--help']])('says what it can run when asked for %j', (...args: string[]) => {
@@ -24,10 +27,16 @@ describe('the launcher', () => {
   });
 
   it("runs the server with the server's flags", async () => {
-    const { stdout } = run(['dev'], {
-      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SAY_FLAGS)}`,
-    });
+    const { stdout } = run(['dev'], saying("process.execArgv.join(' ')"));
     expect(stdout.trim().split(' ')).toEqual(await serverFlags());
+  });
+
+  it('has Node keep what it compiled beside the packages, or where it was told to', () => {
+    const folderOf = (settings: Readonly<Record<string, string>>) =>
+      run(['dev'], { ...settings, ...saying('process.env.NODE_COMPILE_CACHE') }).stdout.trim();
+    expect(folderOf({})).toBe(join(root, 'node_modules', '.cache', 'node'));
+    const elsewhere = temporaryFolder();
+    expect(folderOf({ NODE_COMPILE_CACHE: elsewhere })).toBe(elsewhere);
   });
 
   it('hands on what the server says and its exit status', () => {
