@@ -38,7 +38,7 @@ export const QUICK = {
   dearRepetitions: 1,
   seconds: 1.5,
   rates: [10_000],
-  minutes: 0.08,
+  minutes: 0.05,
 } as const;
 export const FULL = {
   repetitions: 5,
@@ -69,7 +69,7 @@ How it is measured
   --rate N        N quotes a second of all instruments together instead of 500 and then 10000 (list), without the slow
                   phone and the rates far apart
   --recording F   play the quotes of a recording instead of made-up ones (list), without these too
-  --minutes N     how long the soak lasts; 60 when nothing is said, 5 s with --quick
+  --minutes N     how long the soak lasts; 60 when nothing is said, 3 s with --quick
   --no-peers      leave out what needs packages of others, and install none
 
 What becomes of the figures

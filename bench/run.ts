@@ -20,6 +20,7 @@ import { ensurePeers } from './peers.ts';
 import { runAll } from './progress.ts';
 import { record } from './record.ts';
 import { LATEST, latestResult, parseResult, printResult, type Result } from './result.ts';
+import { endShared } from './shared.ts';
 import { SUITES } from './suites.ts';
 import { terminalText, whereText } from './text.ts';
 
@@ -85,9 +86,18 @@ async function measure(options: Options): Promise<Measured> {
   if (options.peers && suites.some(({ peers }) => peers)) ensurePeers();
   const commit = describeCommit();
   const loadAtStart = load();
-  const { results, failures } = await runAll(suites, options, async (suite) =>
-    (await suite.run(options)).map((figure) => judged(suite.name, figure)),
-  );
+  const { results, failures } = await runAll(suites, options, async (suite) => {
+    const later = suites.slice(suites.indexOf(suite) + 1).flatMap(({ shares = [] }) => shares);
+    try {
+      const figures = await suite.run(options);
+      await endShared(later);
+      return figures.map((figure) => judged(suite.name, figure));
+    } catch (error) {
+      // Who failed may have left something behind in it.
+      await endShared();
+      throw error;
+    }
+  });
   const { quick, repetitions, seconds, throttle, rates, recording, minutes, peers } = options;
   const run = {
     suites: [...results.keys()],

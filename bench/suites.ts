@@ -1,6 +1,7 @@
 import type { Figure } from './figure.ts';
 import { listPlan } from './list/plan.ts';
 import { type Options, QUICK } from './options.ts';
+import type { SharedName } from './shared.ts';
 
 export interface Suite {
   readonly name: string;
@@ -9,6 +10,8 @@ export interface Suite {
   readonly browser?: true;
   /** Whether packages of others are measured beside. */
   readonly peers?: true;
+  /** What it leaves open, of a first look, for suites after it that have a use for it too. */
+  readonly shares?: readonly SharedName[];
   /** Options that make its figures others under the same names. */
   readonly shapedBy?: readonly ('quick' | 'throttle' | 'recording' | 'minutes')[];
   /** How long it may take with `--quick` on a quiet machine. */
@@ -46,7 +49,7 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'size',
     measures: 'what a phone downloads, brotli, by part of the built app',
-    quickSeconds: 2,
+    quickSeconds: 3,
     seconds: () => 5,
     run: async () => (await import('./suites/size.ts')).runSize(),
   },
@@ -54,7 +57,7 @@ export const SUITES: readonly Suite[] = [
     name: 'engine',
     measures: 'decoding, candles and profit of 1,000 positions, beside JSON.parse and the usual libraries',
     peers: true,
-    quickSeconds: 5,
+    quickSeconds: 7,
     seconds: ({ repetitions }) => 10 + repetitions * 6,
     run: async (options) => (await import('./suites/engine.ts')).runEngine(options),
   },
@@ -63,8 +66,9 @@ export const SUITES: readonly Suite[] = [
     measures:
       'ticks from a worker, beside postMessage, a Comlink callback, transfer and shared memory; from tick to pixel',
     browser: true,
+    shares: ['browser', 'busy exchange'],
     shapedBy: ['throttle'],
-    quickSeconds: 18,
+    quickSeconds: 21,
     seconds: ({ repetitions, dearRepetitions }) => 15 + (repetitions + 1) * 20 + 3 * dearRepetitions * 12,
     run: async (options) => (await import('./suites/transport.ts')).runTransport(options),
   },
@@ -73,9 +77,10 @@ export const SUITES: readonly Suite[] = [
     measures:
       'main-thread time of the live list, scrolled by touch, beside plain DOM, AG Grid, naive React and zustand',
     browser: true,
+    shares: ['browser', 'busy exchange'],
     peers: true,
     shapedBy: ['recording'],
-    quickSeconds: 24,
+    quickSeconds: 19,
     seconds: listSeconds,
     run: async (options) => (await import('./suites/list.ts')).runList(options),
   },
@@ -86,7 +91,7 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     peers: true,
     shapedBy: ['throttle'],
-    quickSeconds: 16,
+    quickSeconds: 17,
     seconds: ({ dearRepetitions, seconds, peers }) =>
       5 + (dearRepetitions + 1) * ((peers ? 5 : 3) * 4 + 2 * (seconds + 6)),
     run: async (options) => (await import('./suites/chart.ts')).runChart(options),
@@ -95,7 +100,8 @@ export const SUITES: readonly Suite[] = [
     name: 'input',
     measures: 'touches on a slow phone while everything ticks, beside the same page without ticks',
     browser: true,
-    quickSeconds: 18,
+    shares: ['browser', 'busy exchange'],
+    quickSeconds: 17,
     seconds: ({ dearRepetitions, seconds }) => 35 + (dearRepetitions + 1) * 2 * (seconds + 5),
     run: async (options) => (await import('./suites/input.ts')).runInput(options),
   },
@@ -103,8 +109,9 @@ export const SUITES: readonly Suite[] = [
     name: 'load',
     measures: 'bytes and first paint of a first visit, beside react-dom alone and a static page; Lighthouse',
     browser: true,
+    shares: ['browser'],
     peers: true,
-    quickSeconds: 14,
+    quickSeconds: 13,
     seconds: ({ dearRepetitions, peers }) =>
       10 + (dearRepetitions + 1) * 8 + (peers ? 10 + dearRepetitions * 30 : 0),
     run: async (options) => (await import('./suites/load.ts')).runLoad(options),
@@ -112,7 +119,7 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'server',
     measures: 'orders and prices under load, beside a bare insert and a bare broadcast',
-    quickSeconds: 20,
+    quickSeconds: 17,
     seconds: (options) => 20 + turns(options, 8),
     run: async (options) => (await import('./suites/server.ts')).runServer(options),
   },
@@ -129,6 +136,7 @@ export const SUITES: readonly Suite[] = [
     name: 'growth',
     measures: 'page and worker as there are more instruments, positions and candles',
     browser: true,
+    shares: ['browser'],
     shapedBy: ['quick'],
     quickSeconds: 18,
     seconds: ({ dearRepetitions }) => 60 + dearRepetitions * 90,
@@ -138,6 +146,7 @@ export const SUITES: readonly Suite[] = [
     name: 'soak',
     measures: 'the app left open for --minutes: what grows, CPU, garbage and allocations',
     browser: true,
+    shares: ['browser'],
     shapedBy: ['minutes'],
     quickSeconds: 13,
     seconds: ({ minutes }) => 20 + minutes * 60,

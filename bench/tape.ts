@@ -18,19 +18,30 @@ export interface Tapes {
   remove(): Promise<void>;
 }
 
-/** One instrument's quotes as a tick file: a random walk in steps of a point, the same for the same options. */
-export function tapeOf(instrument: number, { instruments, ticksPerSecond, seconds }: TapeOptions): string {
+/** A quote's moment and its bid, in points of 1e-5. */
+type Quote = readonly [atMs: number, points: number];
+
+/** One instrument's quotes: a random walk in steps of a point, the same for the same options. */
+export function quotesOf(
+  instrument: number,
+  { instruments, ticksPerSecond, seconds }: TapeOptions,
+): readonly Quote[] {
   const random = seeded(instrument + 1);
   const count = Math.ceil(Math.max(1, ticksPerSecond / instruments) * seconds);
   const stepMs = (seconds * 1000) / count;
-  const lines = ['ts_ms,bid,ask'];
   let points = 100_000 + Math.floor(random() * 100_000);
-  for (let tick = 0; tick < count; tick++) {
+  return Array.from({ length: count }, (_, tick) => {
     points += Math.round((random() - 0.5) * 6) || 1;
-    const at = START_MS + Math.floor((tick + random() * 0.9) * stepMs);
-    lines.push(`${at},${(points / 1e5).toFixed(5)},${((points + 10) / 1e5).toFixed(5)}`);
-  }
-  return `${lines.join('\n')}\n`;
+    return [START_MS + Math.floor((tick + random() * 0.9) * stepMs), points] as const;
+  });
+}
+
+/** The same as a tick file. */
+export function tapeOf(instrument: number, options: TapeOptions): string {
+  const lines = quotesOf(instrument, options).map(
+    ([at, points]) => `${at},${(points / 1e5).toFixed(5)},${((points + 10) / 1e5).toFixed(5)}`,
+  );
+  return `${['ts_ms,bid,ask', ...lines].join('\n')}\n`;
 }
 
 /** Writes a tape for each instrument into a folder of its own. */

@@ -16,6 +16,8 @@ export interface Visits {
   readonly rounds: number;
   readonly seconds: number;
   readonly quick: boolean;
+  /** Whether the browser was used before, so that it needs no visit that isn't counted. */
+  readonly isWarm: boolean;
 }
 
 /** Until a screen of positions only ticks. */
@@ -69,14 +71,14 @@ export const byPositions = (
     });
   });
 
-/** Visits all sizes round by round, the order turned round on every other; the first size once before, as a warm-up. */
+/** Visits all sizes round by round, the order turned round on every other; the first size once before where the browser is cold. */
 async function visited(
   name: string,
   of: string,
-  { xs, rounds }: Pick<Visits, 'xs' | 'rounds'>,
+  { xs, rounds, isWarm }: Pick<Visits, 'xs' | 'rounds' | 'isWarm'>,
   visit: (at: number) => Promise<number>,
 ): Promise<Figure> {
-  await visit(0);
+  if (!isWarm) await visit(0);
   const { costs } = await compare(
     xs.map((x, at) => ({
       name: String(x),

@@ -1,9 +1,11 @@
-import type { Browser } from 'playwright';
+import budgets from '../budgets.json' with { type: 'json' };
+import type { Figure } from '../figure.ts';
+import { spread } from '../method.ts';
 import type { Options } from '../options.ts';
-import { countsOf, type ListTarget, openList, SETTLE_MS } from './page.ts';
+import { countsOf, jump, type ListPage } from './page.ts';
 
 /** What happened while the list ticked and nobody touched it. */
-export interface Ticking {
+interface Ticking {
   readonly commits: number;
   readonly texts: number;
   /** Commits when the list was then scrolled far. */
@@ -12,42 +14,59 @@ export interface Ticking {
   readonly commitsOnFilter: number;
 }
 
-/** Of a first look the list is left alone for as long as this at most, and is seen for so long after a scroll. */
-const QUICK = { restS: 1, scrolledMs: 300 };
-const USUAL = { restS: Number.POSITIVE_INFINITY, scrolledMs: 500 };
+/** The list is left alone for so long; of a first look for less. It is seen for so long after a scroll. */
+const USUAL = { mostRestS: Number.POSITIVE_INFINITY, scrolledMs: 500 };
+const QUICK = { mostRestS: 1, scrolledMs: 300 };
+/** From a jump to its top until it only ticks. */
+const SETTLE_MS = 500;
+/** How far it is scrolled, pixels. */
+const FAR = 3_000;
 /** A commit that was asked for has come long before. */
 const PATIENCE_MS = 5_000;
 const OTHER_FILTER = 'button[aria-pressed="false"]';
 
-/** Counts React's commits through the hook that its developer tools use, in the app as shipped. */
+/** Counts React's commits through the hook that its developer tools use, in the app as shipped; leaves the list filtered. */
 export async function countCommits(
-  browser: Browser,
-  target: ListTarget,
-  options: Pick<Options, 'quick' | 'seconds'>,
+  list: ListPage,
+  { quick, seconds }: Pick<Options, 'quick' | 'seconds'>,
 ): Promise<Ticking> {
-  const { restS, scrolledMs } = options.quick ? QUICK : USUAL;
-  const { page, close } = await openList(browser, target, options, SETTLE_MS);
-  try {
-    await page.evaluate('window.__countTexts()');
-    const before = await countsOf(page);
-    await page.waitForTimeout(Math.min(restS, options.seconds) * 1000);
-    const after = await countsOf(page);
-    await page.evaluate('scrollTo(0, 3000)');
-    await page.waitForTimeout(scrolledMs);
-    const scrolled = await countsOf(page);
-    await page.tap(OTHER_FILTER);
-    // None at all is for the caller to judge.
-    await page
-      .waitForFunction(`window.__commits > ${scrolled.commits}`, undefined, { timeout: PATIENCE_MS })
-      .catch(() => undefined);
-    const filtered = await countsOf(page);
-    return {
-      commits: after.commits - before.commits,
-      texts: after.texts - before.texts,
-      commitsOnScroll: scrolled.commits - after.commits,
-      commitsOnFilter: filtered.commits - scrolled.commits,
-    };
-  } finally {
-    await close();
-  }
+  const { page } = list;
+  const { mostRestS, scrolledMs } = quick ? QUICK : USUAL;
+  await jump(list, 0);
+  await page.waitForTimeout(SETTLE_MS);
+  await page.evaluate('window.__countTexts()');
+  const before = await countsOf(page);
+  await page.waitForTimeout(Math.min(mostRestS, seconds) * 1000);
+  const after = await countsOf(page);
+  await jump(list, FAR);
+  await page.waitForTimeout(scrolledMs);
+  const scrolled = await countsOf(page);
+  await page.tap(OTHER_FILTER);
+  // None at all is for the figure to judge.
+  await page
+    .waitForFunction(`window.__commits > ${scrolled.commits}`, undefined, { timeout: PATIENCE_MS })
+    .catch(() => undefined);
+  const filtered = await countsOf(page);
+  return {
+    commits: after.commits - before.commits,
+    texts: after.texts - before.texts,
+    commitsOnScroll: scrolled.commits - after.commits,
+    commitsOnFilter: filtered.commits - scrolled.commits,
+  };
+}
+
+/** @throws when no commit was seen even of a filter: nothing is counted then */
+export function commitsFigure(
+  where: string,
+  { commits, texts, commitsOnScroll, commitsOnFilter }: Ticking,
+): Figure {
+  if (commitsOnFilter === 0) throw new Error('no commit of React was seen at all: nothing is counted');
+  return {
+    name: `React commits while ticking, ${where}`,
+    unit: 'commits',
+    product: spread([commits]),
+    once: true,
+    goal: budgets.list.reactCommits,
+    details: { 'texts written meanwhile': texts, 'commits on a scroll afterwards': commitsOnScroll },
+  };
 }

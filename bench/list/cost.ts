@@ -25,15 +25,20 @@ const LEAST_SPEED = 200;
 /** Of a first look at a page that is looked at before it is scrolled: it settles meanwhile. */
 const LOOKED_AT_MS = 200;
 
+interface Besides {
+  before?(list: ListPage): Promise<void>;
+  after?(list: ListPage): Promise<void>;
+}
+
 /**
  * Opens the list anew and scrolls it; CPU time of the thread, so that other processes' load does not count.
- * @param first is done with the page before, and leaves it at its top
+ * @param besides `before` is done with the page first and leaves it at its top, `after` when it has been scrolled
  */
 export async function scrollingCost(
   browser: Browser,
   target: ListTarget,
   options: Pick<Options, 'quick' | 'seconds' | 'throttle'>,
-  first?: (list: ListPage) => Promise<void>,
+  { before: first, after: last }: Besides = {},
 ): Promise<Cost> {
   const { quick, seconds, throttle } = options;
   const list = await openList(browser, target, options, quick && first ? LOOKED_AT_MS : undefined);
@@ -48,6 +53,7 @@ export async function scrollingCost(
   const after = await mainThread(list);
   const elapsed = (performance.now() - started) / 1000;
   const frames = await endFrames?.();
+  await last?.(list);
   await list.close();
   const perSecond = (name: string) => ((after.get(name) ?? Number.NaN) - (before.get(name) ?? 0)) / elapsed;
   return {

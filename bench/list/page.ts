@@ -21,7 +21,7 @@ export interface ListTarget {
 }
 
 /** From the first row to a page that only ticks: mini charts come in idle time, what lies over home after two seconds. */
-export const SETTLE_MS = 3_000;
+const SETTLE_MS = 3_000;
 /** The same for a first look: most of them are there. */
 const QUICK_SETTLE_MS = 1_000;
 

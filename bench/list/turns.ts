@@ -5,6 +5,7 @@ import type { Figure } from '../figure.ts';
 import { compare, ratioOf, spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import type { Frames } from '../probe/frames.ts';
+import { commitsFigure, countCommits } from './commits.ts';
 import { type Cost, scrollingCost, standingStill } from './cost.ts';
 import { checkEqualWork, unequalWork, type Work, workOf } from './equal-work.ts';
 import { type ListPage, type ListTarget, openList } from './page.ts';
@@ -59,10 +60,16 @@ export async function busyFigures(
     check();
   }
   const seen = new Map<string, Cost[]>();
+  const commits: Figure[] = [];
+  // A count, which no slow phone changes.
+  const isCounted = (name: string) => name === PRODUCT && options.throttle === 1 && commits.length === 0;
   const turn = (name: string, target: ListTarget) => async () => {
-    const first = (list: ListPage) => look(name, list, target.url);
-    const isLooked = isLookedInTurns && isToBeSeen(name);
-    const cost = await scrollingCost(browser, target, options, isLooked ? first : undefined);
+    const cost = await scrollingCost(browser, target, options, {
+      ...(isLookedInTurns && isToBeSeen(name) && { before: (list) => look(name, list, target.url) }),
+      ...(isCounted(name) && {
+        after: async (list) => void commits.push(commitsFigure(where, await countCommits(list, options))),
+      }),
+    });
     seen.set(name, [...(seen.get(name) ?? []), cost]);
     console.error(`  ${where}, ${name}: ${cost.busy.toFixed(0)} ms/s`);
     return cost.busy;
@@ -94,7 +101,7 @@ export async function busyFigures(
     details: { Chromium: browser.version(), ...details(PRODUCT), ...details(name) },
     doubts: standing(name),
   }));
-  return options.throttle > 1 ? [...busy, ...frameFigures(where, peers, seen, options.recording)] : busy;
+  return [...busy, ...(options.throttle > 1 ? frameFigures(where, peers, seen, options.recording) : commits)];
 }
 
 /** On a slow phone: how many frames there were beside those of the peers that set a goal. */

@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright';
 import { launchChromium } from '../../tests/helpers/chromium.ts';
+import type { Options } from '../options.ts';
+import { share } from '../shared.ts';
 import type { Opening } from '../while-open.ts';
 
 /** A browser of one's own. */
@@ -7,3 +9,9 @@ export const openChromium = (extra?: readonly string[]): Opening<Browser> => ({
   opened: launchChromium(extra),
   close: (browser) => browser.close(),
 });
+
+const shared = share('browser', () => openChromium());
+
+/** A browser: of a first look one for all suites. Pages have profiles and processes of their own in either. */
+export const chromiumFor = ({ quick }: Pick<Options, 'quick'>): Opening<Browser> =>
+  quick ? shared.borrow() : openChromium();

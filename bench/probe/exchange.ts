@@ -1,5 +1,7 @@
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
-import type { Tapes } from '../tape.ts';
+import type { Options } from '../options.ts';
+import { share } from '../shared.ts';
+import { type Tapes, writeTapes } from '../tape.ts';
 import { type Opening, whileOpen } from '../while-open.ts';
 
 /** Spares an exchange the seconds that it works after its first start on what its traders once did. */
@@ -12,17 +14,43 @@ export const openExchange = (settings: Readonly<Record<string, string>> = {}): O
 });
 
 /** An exchange that plays tapes; they go with it. */
-export const openPlaying = (tapes: Tapes): Opening<Product> => ({
-  opened: startProduct({ FEED: tapes.feed }).catch(async (error: unknown) => {
-    await tapes.remove();
-    throw error;
-  }),
+export const openPlaying = (tapes: Tapes | Promise<Tapes>): Opening<Product> => ({
+  opened: startPlaying(tapes),
   async close(product) {
     await product.stop();
-    await tapes.remove();
+    await (await tapes).remove();
   },
 });
+
+async function startPlaying(tapes: Tapes | Promise<Tapes>): Promise<Product> {
+  const { feed, remove } = await tapes;
+  return startProduct({ FEED: feed }).catch(async (error: unknown) => {
+    await remove();
+    throw error;
+  });
+}
 
 /** An exchange that plays tapes as long as `use` lasts. */
 export const playing = <T>(tapes: Tapes, use: (product: Product) => Promise<T>): Promise<T> =>
   whileOpen<[Product], T>([openPlaying(tapes)], use);
+
+/** What most suites measure with. */
+export const BUSY = { instruments: 500, ticksPerSecond: 10_000 } as const;
+/** Of the tapes that suites share: on a slow machine too they last for all of a first look. */
+const SHARED_S = 120;
+
+let endsMs = 0;
+const shared = share('busy exchange', () => {
+  endsMs = performance.now() + SHARED_S * 1000;
+  return openPlaying(writeTapes({ ...BUSY, seconds: SHARED_S }));
+});
+
+/** An exchange on which 500 instruments tick so often, for so many seconds at least: of a first look one for all suites. */
+export async function openBusy(
+  seconds: number,
+  { quick }: Pick<Options, 'quick'>,
+): Promise<Opening<Product>> {
+  if (!quick || seconds > SHARED_S) return openPlaying(writeTapes({ ...BUSY, seconds }));
+  if (endsMs < performance.now() + seconds * 1000) await shared.end();
+  return shared.borrow();
+}

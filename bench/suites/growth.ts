@@ -6,8 +6,9 @@ import type { Figure } from '../figure.ts';
 import { byInstruments, byPositions, type Exchange } from '../growth/main-thread.ts';
 import { type Points, workerFigures } from '../growth/worker.ts';
 import type { Options } from '../options.ts';
-import { openChromium } from '../probe/chromium.ts';
+import { chromiumFor } from '../probe/chromium.ts';
 import { openExchange, WITHOUT_PAST } from '../probe/exchange.ts';
+import { wasUsed } from '../shared.ts';
 import { whileOpen } from '../while-open.ts';
 
 /** Of each visit, at most. */
@@ -18,7 +19,7 @@ const ALL: Points = {
   candles: [300, 3_000, 15_000, 50_000],
 };
 /** For a first look. */
-const ENDS: Points = { instruments: [100, 2_500], positions: [10, 300], candles: [300, 50_000] };
+const ENDS: Points = { instruments: [100, 1_000], positions: [10, 300], candles: [300, 50_000] };
 
 /** What the page and the worker pay as there is more of everything; of a first look without the screen of positions. */
 export async function runGrowth({
@@ -36,20 +37,20 @@ export async function runGrowth({
     ...WITHOUT_PAST,
   }));
   const list = (browser: Browser, exchanges: readonly Exchange[]) =>
-    byInstruments(browser, exchanges, { xs: points.instruments, ...visits });
+    byInstruments(browser, exchanges, { xs: points.instruments, isWarm: wasUsed(browser), ...visits });
   if (quick) {
     const openings = settings.map((of) => openExchange(of));
     return whileOpen<[Browser, ...Product[]], readonly Figure[]>(
-      [openChromium(), ...openings],
+      [chromiumFor({ quick }), ...openings],
       async (browser, ...products) => [await list(browser, products.map(ready)), ...worker],
     );
   }
-  return whileOpen<[Browser], readonly Figure[]>([openChromium()], async (browser) => [
+  return whileOpen<[Browser], readonly Figure[]>([chromiumFor({ quick })], async (browser) => [
     await list(
       browser,
       settings.map((of) => later(of)),
     ),
-    await byPositions(browser, later(), { xs: points.positions, ...visits }),
+    await byPositions(browser, later(), { xs: points.positions, isWarm: false, ...visits }),
     ...worker,
   ]);
 }

@@ -9,14 +9,13 @@ import { layLine } from '../input/slow-line.ts';
 import { tapThrough } from '../input/taps.ts';
 import { compare } from '../method.ts';
 import type { Options } from '../options.ts';
-import { openChromium } from '../probe/chromium.ts';
-import { openPlaying, playing } from '../probe/exchange.ts';
+import { chromiumFor } from '../probe/chromium.ts';
+import { BUSY, openBusy, openPlaying, playing } from '../probe/exchange.ts';
 import { percentile } from '../probe/percentile.ts';
+import { wasUsed } from '../shared.ts';
 import { writeQuietTapes, writeTapes } from '../tape.ts';
 import { whileOpen } from '../while-open.ts';
 
-const INSTRUMENTS = 500;
-const TICKS_PER_SECOND = 10_000;
 /** A slow phone, whatever is asked of the other suites. */
 const THROTTLE = 6;
 /** Often enough for no price to be old. */
@@ -28,7 +27,7 @@ type InputOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 /** Touches on a slow phone while everything ticks, beside the same page when next to nothing does. */
 export async function runInput(options: InputOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
-  return whileOpen<[Browser], readonly Figure[]>([openChromium()], async (browser) => {
+  return whileOpen<[Browser], readonly Figure[]>([chromiumFor(options)], async (browser) => {
     const slowPhone = options.quick ? {} : await onSlowPhone(browser, options);
     return [await besideQuiet(browser, options, slowPhone)];
   });
@@ -45,11 +44,11 @@ async function besideQuiet(
   options: InputOptions,
   slowPhone: Readonly<Record<string, number>>,
 ): Promise<Figure> {
-  const terms = { instruments: INSTRUMENTS, seconds: tapeSeconds(options) };
-  const ticks = await writeTapes({ ...terms, ticksPerSecond: TICKS_PER_SECOND });
-  const silence = await writeQuietTapes({ ...terms, everyMs: QUIET_EVERY_MS });
+  const { instruments, ticksPerSecond } = BUSY;
+  const seconds = tapeSeconds(options);
+  const silence = writeQuietTapes({ instruments, seconds, everyMs: QUIET_EVERY_MS });
   return whileOpen<[Product, Product], Figure>(
-    [openPlaying(ticks), openPlaying(silence)],
+    [await openBusy(seconds, options), openPlaying(silence)],
     async (ticking, quiet) => {
       const seen = { product: [] as number[], quiet: [] as number[] };
       const turn = (name: keyof typeof seen, url: string) => ({
@@ -69,14 +68,14 @@ async function besideQuiet(
           return inp;
         },
       });
-      if (options.quick) await warmUp(browser, ticking.url);
+      if (options.quick && !wasUsed(browser)) await warmUp(browser, ticking.url);
       const compared = await compare(
         [turn('product', ticking.url), turn('quiet', quiet.url)],
         options.dearRepetitions,
         options.quick ? 0 : 1,
       );
       return {
-        name: `INP, ${INSTRUMENTS} instruments, ${TICKS_PER_SECOND} ticks/s, ${THROTTLE}x CPU`,
+        name: `INP, ${instruments} instruments, ${ticksPerSecond} ticks/s, ${THROTTLE}x CPU`,
         row: 'P12',
         unit: 'ms',
         ...besides(compared, 'quiet', 'the same page without ticks'),

@@ -1,22 +1,19 @@
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
-import budgets from '../budgets.json' with { type: 'json' };
 import { ensureBuilt } from '../built.ts';
 import type { Figure } from '../figure.ts';
-import { countCommits } from '../list/commits.ts';
 import type { ListTarget } from '../list/page.ts';
 import { OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/peers.ts';
 import { listPlan, type Stage } from '../list/plan.ts';
 import { busyFigures, flatFigure, type ListOptions } from '../list/turns.ts';
-import { spread } from '../method.ts';
-import { openChromium } from '../probe/chromium.ts';
-import { openPlaying, playing } from '../probe/exchange.ts';
+import { chromiumFor } from '../probe/chromium.ts';
+import { BUSY, openBusy, openPlaying } from '../probe/exchange.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 import { recordedTapes } from '../recorded-tape.ts';
 import { writeTapes } from '../tape.ts';
-import { whileOpen } from '../while-open.ts';
+import { type Opening, whileOpen } from '../while-open.ts';
 
-const INSTRUMENTS = 500;
+const INSTRUMENTS = BUSY.instruments;
 /** Ticks a second between which the page's work should hardly differ. */
 const FEW = 2_000;
 const MANY = 50_000;
@@ -33,7 +30,7 @@ const QUICK_OPEN_S = 7;
  */
 export async function runList(options: ListOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
-  return whileOpen<[Browser], readonly Figure[]>([openChromium()], async (browser) => {
+  return whileOpen<[Browser], readonly Figure[]>([chromiumFor(options)], async (browser) => {
     const { stages, isApart } = listPlan(options);
     const figures: Figure[] = [];
     for (const stage of stages) figures.push(...(await onStage(browser, stage, options)));
@@ -49,23 +46,21 @@ async function onStage(browser: Browser, stage: Stage, asked: ListOptions): Prom
   const planned = stage.others ? [PLAIN_DOM, ...others] : [PLAIN_DOM];
   const seconds =
     START_S + turnsOf(planned.length, options) * (options.seconds + (options.quick ? QUICK_OPEN_S : OPEN_S));
-  const tapes =
-    options.recording === undefined
-      ? await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: rate, seconds })
-      : await recordedTapes(options.recording, seconds);
   const load =
     options.recording === undefined ? `${INSTRUMENTS} instruments, ${rate} ticks/s` : 'a recording';
   const where = `${load}, ${options.throttle}x CPU`;
-  return playing(tapes, (product) =>
+  return whileOpen<[Product], readonly Figure[]>([await openStage(stage, seconds, options)], (product) =>
     whileOpen<readonly OpenPeer[], readonly Figure[]>(
       planned.map((peer) => openPeer(peer, product.url)),
-      async (...peers) => {
-        const target = targetOf(product);
-        const commits = options.throttle === 1 ? [await commitsFigure(browser, where, target, options)] : [];
-        return [...(await busyFigures(browser, where, target, peers, options)), ...commits];
-      },
+      (...peers) => busyFigures(browser, where, targetOf(product), peers, options),
     ),
   );
+}
+
+async function openStage({ rate }: Stage, seconds: number, options: ListOptions): Promise<Opening<Product>> {
+  if (options.recording !== undefined) return openPlaying(recordedTapes(options.recording, seconds));
+  if (rate === BUSY.ticksPerSecond) return openBusy(seconds, options);
+  return openPlaying(writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: rate, seconds }));
 }
 
 /** The tape must outlast all turns: those that count, a look at each page, and the counting of commits. */
@@ -88,22 +83,3 @@ async function flat(browser: Browser, options: ListOptions): Promise<Figure> {
 }
 
 const targetOf = ({ url }: Product): ListTarget => ({ url, rows: LIST_ROWS });
-
-/** A count, which no slow phone changes. */
-async function commitsFigure(
-  browser: Browser,
-  where: string,
-  target: ListTarget,
-  options: ListOptions,
-): Promise<Figure> {
-  const { commits, texts, commitsOnScroll, commitsOnFilter } = await countCommits(browser, target, options);
-  if (commitsOnFilter === 0) throw new Error('no commit of React was seen at all: nothing is counted');
-  return {
-    name: `React commits while ticking, ${where}`,
-    unit: 'commits',
-    product: spread([commits]),
-    once: true,
-    goal: budgets.list.reactCommits,
-    details: { 'texts written meanwhile': texts, 'commits on a scroll afterwards': commitsOnScroll },
-  };
-}

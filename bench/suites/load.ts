@@ -10,10 +10,11 @@ import { STATIC_ROW, serveStaticPage } from '../load/static-page.ts';
 import { type Loaded, visit } from '../load/visit.ts';
 import { compare, spread } from '../method.ts';
 import type { Options } from '../options.ts';
-import { openChromium } from '../probe/chromium.ts';
+import { chromiumFor } from '../probe/chromium.ts';
 import { openExchange, WITHOUT_PAST } from '../probe/exchange.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 import type { Served } from '../serve.ts';
+import { wasUsed } from '../shared.ts';
 import { whileOpen } from '../while-open.ts';
 
 /** Until the page has been painted. */
@@ -24,14 +25,14 @@ type LoadOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'peers'>;
 /** What the first visit costs: bytes, and how soon there is something to see and to touch. */
 export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
-  const weighed = await weights(options);
-  return whileOpen<[Browser, Product, Served], readonly Figure[]>(
+  return whileOpen<[readonly Figure[], Browser, Product, Served], readonly Figure[]>(
     [
-      openChromium(),
+      { opened: weights(options), close: async () => undefined },
+      chromiumFor(options),
       openExchange(options.quick ? WITHOUT_PAST : {}),
       { opened: serveStaticPage(), close: ({ stop }) => stop() },
     ],
-    async (browser, product, bare) => [
+    async (weighed, browser, product, bare) => [
       ...weighed,
       ...(await besideStatic(browser, product.url, bare.url, options)),
       ...(options.peers && !options.quick ? [await scoreFigure(product.url, options.dearRepetitions)] : []),
@@ -79,7 +80,7 @@ async function besideStatic(
   const seen: Loaded[] = [];
   // The browser itself is to be warm: of a first look one visit sees to that.
   const warmUps = quick ? 0 : 1;
-  if (quick) await visit(browser, bareUrl, STATIC_ROW, WARM_UP_REST_MS);
+  if (quick && !wasUsed(browser)) await visit(browser, bareUrl, STATIC_ROW, WARM_UP_REST_MS);
   const compared = await compare(
     [
       {

@@ -17,7 +17,7 @@ const RECORDED_ROWS = [20, 200];
 const TIMES_AS_MANY = 3;
 /** Of frames in a turn of the recorder. */
 const TURN_BYTES = 12_000_000;
-const QUICK_TURN_BYTES = 6_000_000;
+const QUICK_TURN_BYTES = 4_000_000;
 
 /** A recording played again as fast as it goes, what recording costs and, but for a first look, the same in the app and its display. By CPU time. */
 export async function runReplay({

@@ -24,9 +24,10 @@ import { endProgram, messageOf, STAMPED, startProgram, UNCOLLECTED } from '../se
 import { writeTapes } from '../tape.ts';
 
 type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
-const REST_MS = 1_000;
+const USUAL = { restMs: 1_000, settleMs: 1_000 };
 /** Of a first look: its clients take longer to connect than is needed of them. */
 const QUICK = { seconds: 1, restMs: 500, settleMs: 100 };
+const QUICK_WARM_UP = { seconds: 0.5, restMs: 100 };
 
 type Place = Pick<OrderTask, 'target' | 'port' | 'tokens' | 'instruments'> &
   Pick<SocketTask, 'path'> & {
@@ -76,17 +77,17 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
       },
     };
     const seen = { product: [] as Turn[], peer: [] as Turn[] };
-    const settleMs = quick ? QUICK.settleMs : REST_MS;
+    const { settleMs, ...length } = quick ? QUICK : { seconds: options.seconds, ...USUAL };
     const turn = (whose: 'product' | 'peer') => async () => {
       const one = await aloneOnItsCore(places[whose].pid, settleMs, () =>
-        takeTurn(places[whose], tape, options),
+        takeTurn(places[whose], tape, length),
       );
       seen[whose].push(one);
       console.error(`  ${whose}: ${lineOf(one)}`);
       return one.orders.roundTripMs.p50;
     };
-    // Both at once are warm sooner.
-    if (quick) await Promise.all(Object.values(places).map((place) => takeTurn(place, tape, options)));
+    // Both at once, which is sooner as well.
+    if (quick) await Promise.all(Object.values(places).map((place) => takeTurn(place, tape, QUICK_WARM_UP)));
     const warmUps = quick ? 0 : 1;
     for (const { pid } of Object.values(places)) process.kill(pid, 'SIGSTOP');
     await compare(
@@ -124,20 +125,23 @@ async function aloneOnItsCore<T>(pid: number, settleMs: number, run: () => Promi
 
 /** The tape must outlast the start and all turns. */
 const tapeSeconds = ({ quick, dearRepetitions, seconds }: ServerOptions): number =>
-  quick ? 40 + (dearRepetitions * 2 + 1) * 15 : 120 + (dearRepetitions * 2 + 2) * (seconds + 15);
+  quick ? 30 + (dearRepetitions * 2 + 1) * 12 : 120 + (dearRepetitions * 2 + 2) * (seconds + 15);
 
-async function takeTurn(place: Place, tape: SocketTask['tape'], options: ServerOptions): Promise<Turn> {
-  const { seconds, restMs } = options.quick ? QUICK : { seconds: options.seconds, restMs: REST_MS };
+async function takeTurn(
+  place: Place,
+  tape: SocketTask['tape'],
+  length: Pick<SocketTask, 'seconds' | 'restMs'>,
+): Promise<Turn> {
   const clients = startProgram('sockets');
   const traders = startProgram('orders', [], UNCOLLECTED);
   try {
     const numbered = place.instruments.map(([id], at) => [id, at] as const);
     const { port, path, tokens } = place;
     runLast(clients.pid);
-    clients.send({ port, path, tokens, instruments: numbered, tape, seconds, restMs } satisfies SocketTask);
+    clients.send({ port, path, tokens, instruments: numbered, tape, ...length } satisfies SocketTask);
     await messageOf(clients);
     const { target } = place;
-    const task = { target, port, tokens, instruments: place.instruments, seconds };
+    const task = { target, port, tokens, instruments: place.instruments, seconds: length.seconds };
     const usages = () => ({ server: usageOf(place.pid), client: usageOf(traders.pid ?? Number.NaN) });
     const [before, from] = [usages(), performance.now()];
     const traded = messageOf<OrderReport>(traders).then((orders) => {

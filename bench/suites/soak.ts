@@ -1,13 +1,16 @@
-import { launchChromium } from '../../tests/helpers/chromium.ts';
+import type { Browser } from 'playwright';
+import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { ensureBuilt } from '../built.ts';
 import type { Figure } from '../figure.ts';
 import type { Options } from '../options.ts';
-import { playing } from '../probe/exchange.ts';
+import { chromiumFor } from '../probe/chromium.ts';
+import { openPlaying } from '../probe/exchange.ts';
 import { costFigures } from '../soak/costs.ts';
 import { type SoakReport, soak } from '../soak/run.ts';
 import { isLong, trendFigure } from '../soak/trend.ts';
 import { writeTapes } from '../tape.ts';
+import { whileOpen } from '../while-open.ts';
 
 const INSTRUMENTS = 500;
 const TICKS_PER_SECOND = 2_000;
@@ -31,16 +34,14 @@ export async function soakFigures(options: SoakOptions): Promise<SoakFigures> {
   await ensureBuilt();
   const { minutes } = options;
   const seconds = Math.ceil(minutes * 60) + 120;
-  const tapes = await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: TICKS_PER_SECOND, seconds });
-  return playing(tapes, async ({ url }) => {
-    const browser = await launchChromium();
-    try {
+  const tapes = writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: TICKS_PER_SECOND, seconds });
+  return whileOpen<[Browser, Product], SoakFigures>(
+    [chromiumFor(options), openPlaying(tapes)],
+    async (browser, { url }) => {
       const report = await soak(browser, url, options);
       return { growth: growthFigures(report, minutes), costs: costFigures(report, minutes) };
-    } finally {
-      await browser.close();
-    }
-  });
+    },
+  );
 }
 
 function growthFigures({ readings }: SoakReport, minutes: number): readonly Figure[] {

@@ -5,7 +5,7 @@ import { ensureBuilt } from '../built.ts';
 import type { Figure, Row } from '../figure.ts';
 import { compare, ratioOf, spread } from '../method.ts';
 import type { Options } from '../options.ts';
-import { openChromium } from '../probe/chromium.ts';
+import { chromiumFor } from '../probe/chromium.ts';
 import { openPage, type Served } from '../serve.ts';
 import { latencyFigures } from '../transport/latency.ts';
 import type { Way } from '../transport/page/ticks.ts';
@@ -17,9 +17,9 @@ const PRODUCT = 'product';
 const TICKS_PER_SECOND = 10_000;
 /** Long enough for a few hundred painted frames together. */
 const TURN_MS = 1_500;
-const QUICK_TURN_MS = 500;
+const QUICK_TURN_MS = 400;
 /** Of a first look, and nothing is taken from it. */
-const QUICK_WARM_UP_MS = 200;
+const QUICK_WARM_UP_MS = 150;
 /** What can be told from nothing at all. */
 const LEAST_SHARE = 0.0005;
 
@@ -49,7 +49,7 @@ type TransportOptions = Pick<Options, 'quick' | 'repetitions' | 'dearRepetitions
 export async function runTransport(options: TransportOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
   return whileOpen<[Browser, Served], readonly Figure[]>(
-    [openChromium(), openPage('transport/page')],
+    [chromiumFor(options), openPage('transport/page')],
     async (browser, { url }) => [
       ...(await perTick(browser, url, options)),
       ...(await latencyFigures(browser, options)),

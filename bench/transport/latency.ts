@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright';
+import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { type Figure, histogramOf } from '../figure.ts';
 import { ratioOf, spread } from '../method.ts';
 import type { Options } from '../options.ts';
-import { playing } from '../probe/exchange.ts';
+import { BUSY, openBusy } from '../probe/exchange.ts';
 import { percentile } from '../probe/percentile.ts';
 import { LIST_ROWS, type Phone, takePhone } from '../probe/phone.ts';
-import { writeTapes } from '../tape.ts';
+import { whileOpen } from '../while-open.ts';
 import { pixelProbe } from './pixels.ts';
 
-const INSTRUMENTS = 500;
-const TICKS_PER_SECOND = 10_000;
 /** How many looks there are for each repetition, and how long each is: some hundred frames. */
 const USUAL = { looks: 3, forMs: 6_000, settleMs: 1_500, atOnce: false } as const;
 const QUICK = { looks: 1, forMs: 2_000, settleMs: 1_000, atOnce: true } as const;
@@ -33,9 +32,8 @@ export async function latencyFigures(
   const { looks, ...look } = quick ? QUICK : USUAL;
   const turns = dearRepetitions * looks;
   const seconds = START_S + turns * ((look.forMs + look.settleMs) / 1000 + OPEN_S);
-  const tapes = await writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: TICKS_PER_SECOND, seconds });
   const seen = { product: [] as number[][], messages: [] as number[][] };
-  await playing(tapes, async ({ url }) => {
+  await whileOpen<[Product], void>([await openBusy(seconds, { quick })], async ({ url }) => {
     for (let turn = 0; turn < turns; turn++) {
       const order = turn % 2 === 0 ? (['product', 'messages'] as const) : (['messages', 'product'] as const);
       const found = await latenciesOf(browser, {
@@ -56,7 +54,7 @@ export function ageFigures(product: Turns, messages: Turns): readonly Figure[] {
   const figure = (percent: number): Figure => {
     const [ours, theirs] = [product, messages].map((turns) => turns.map((one) => percentile(one, percent)));
     return {
-      name: `tick to pixel p${percent}, ${TICKS_PER_SECOND} ticks/s`,
+      name: `tick to pixel p${percent}, ${BUSY.ticksPerSecond} ticks/s`,
       row: 'P4',
       unit: 'ms',
       product: spread(ours ?? []),

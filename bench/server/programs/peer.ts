@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import Fastify from 'fastify';
 import { WebSocketServer } from 'ws';
-import { tapeOf } from '../../tape.ts';
+import { quotesOf } from '../../tape.ts';
 import { LOAD, tapeFor } from '../load.ts';
 
 const [folder = '', seconds = '60'] = process.argv.slice(2);
@@ -31,11 +31,7 @@ const tape = tapeFor(Number(seconds));
 /** Every tick's instrument, time and price one after the other: objects would keep the collector busy. */
 const ticks = Float64Array.from(
   Array.from({ length: LOAD.instruments }, (_, id) =>
-    tapeOf(id, tape)
-      .split('\n')
-      .slice(1, -1)
-      .map((line) => line.split(','))
-      .map(([ms, bid]) => [id, Number(ms), Number(bid)] as const),
+    quotesOf(id, tape).map(([ms, points]) => [id, ms, points / 1e5] as const),
   )
     .flat()
     .sort(([, a], [, b]) => a - b)

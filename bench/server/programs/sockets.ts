@@ -1,6 +1,6 @@
 // A thousand socket clients: all take every frame, some of them read every row.
 
-import { tapeOf } from '../../tape.ts';
+import { quotesOf } from '../../tape.ts';
 import { type Arrival, latenessOf, shiftOf } from '../lateness.ts';
 import { LATE_MS, LOAD, type SocketReport, type SocketTask } from '../load.ts';
 import { quantilesOf } from '../quantiles.ts';
@@ -133,8 +133,7 @@ const known = new Map<number, readonly number[]>();
 function timesOf(number: number, tape: SocketTask['tape']): readonly number[] {
   let times = known.get(number);
   if (times === undefined) {
-    const lines = tapeOf(number, tape).split('\n').slice(1, -1);
-    times = lines.map((line) => Number(line.slice(0, line.indexOf(','))));
+    times = quotesOf(number, tape).map(([at]) => at);
     known.set(number, times);
   }
   return times;
