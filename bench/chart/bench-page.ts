@@ -1,7 +1,7 @@
 import { currentLook } from '../../src/chart/look.ts';
 import '../../src/styles/tokens.css';
 import { seeded } from '../seeded.ts';
-import type { BenchChart, ChartBench, PrepareChart } from './contract.ts';
+import type { BenchChart, ChartBench, Followed, PrepareChart } from './contract.ts';
 import './page.css';
 import { candleRows, ticked } from './rows.ts';
 
@@ -16,12 +16,7 @@ export function offerChart(prepareChart: PrepareChart): void {
   let rows = candleRows(1);
   let make = prepareChart(rows, { up, down, ink, hairline, surface });
   let chart: BenchChart | undefined;
-  let frames = 0;
-  const count = () => {
-    frames++;
-    requestAnimationFrame(count);
-  };
-  count();
+  let followed: Followed | undefined;
   const shown = (): BenchChart => {
     if (chart === undefined) throw new Error('there is no chart');
     return chart;
@@ -45,7 +40,19 @@ export function offerChart(prepareChart: PrepareChart): void {
       }
     },
     seen: () => shown().seen(),
-    frames: () => frames,
+    follow() {
+      let { from } = shown().seen();
+      let [frames, moved] = [0, 0];
+      const look = () => {
+        const now = shown().seen().from;
+        if (now !== from) moved++;
+        from = now;
+        followed = { frames: ++frames, moved };
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    },
+    followed: () => followed ?? { frames: 0, moved: 0 },
     painted: () => paintedParts(host, up, down),
   };
   Object.assign(globalThis, { bench });

@@ -30,6 +30,13 @@ export const DECIMALS = 5;
 /** Points to the price that other makers take. */
 export const toPrice = (points: number): number => points / 10 ** DECIMALS;
 
+/** Painted frames. */
+export interface Followed {
+  readonly frames: number;
+  /** Those in which other candles are in view than in the one before. */
+  readonly moved: number;
+}
+
 /** What the page offers to the measurement. */
 export interface ChartBench {
   prepare(candles: number): void;
@@ -38,8 +45,9 @@ export interface ChartBench {
   /** One change of the last candle in each of so many frames. */
   tick(count: number): Promise<void>;
   seen(): { readonly from: number; readonly to: number };
-  /** Painted frames since the page was opened. */
-  frames(): number;
+  /** From now on painted frames are counted. */
+  follow(): void;
+  followed(): Followed;
   /** Parts of the chart's area in the colours of rising and of falling candles. */
   painted(): { readonly up: number; readonly down: number };
 }

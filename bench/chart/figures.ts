@@ -25,6 +25,8 @@ interface Asked {
   readonly rows: Readonly<Partial<Record<Peer, Row>>>;
 }
 
+const PAN: Asked['cost'] = ({ pan }) => pan;
+
 const ASKED: readonly Asked[] = [
   {
     what: 'first paint of 300 candles',
@@ -46,8 +48,8 @@ const ASKED: readonly Asked[] = [
     rows: { lightweight: 'P10' },
   },
   {
-    what: 'frame of a drag, script',
-    cost: ({ pan }) => pan,
+    what: 'picture of a drag, script',
+    cost: PAN,
     goals: {
       lightweight: budgets.chart.panToLightweightCharts,
       klinecharts: budgets.chart.panToKlinecharts,
@@ -71,8 +73,18 @@ export function candleFigures(turns: ChartTurns): readonly Figure[] {
       const [goal, row] = [goals[key as Peer], rows[key as Peer]];
       if (goal === undefined || !turns.has(other)) return [];
       const details = { [PRODUCT]: looksText(turns, PRODUCT), [other]: looksText(turns, other) };
+      const drag = cost === PAN ? dragDetails(turns, other) : {};
       const name = `${what} to ${other}`;
-      return [{ name, ...(row && { row }), unit: 'ms', ...beside(other, other, cost), goal, details }];
+      return [
+        {
+          name,
+          ...(row && { row }),
+          unit: 'ms',
+          ...beside(other, other, cost),
+          goal,
+          details: { ...details, ...drag },
+        },
+      ];
     }),
   );
   const many = beside('the same with 300 candles', PRODUCT, liveScript, PRODUCT_MANY);
@@ -88,9 +100,22 @@ export function candleFigures(turns: ChartTurns): readonly Figure[] {
   ];
 }
 
-/** Scripts of a chart that is made, changed a hundred times and dragged for a hundred frames. */
+/** Scripts of a chart that is made, changed a hundred times and moved by a drag a hundred times. */
 const liveScript = ({ mountScript, update, pan }: ChartTurn): number =>
   mountScript + 100 * update + 100 * pan;
+
+/** How often each chart followed the finger, and what a frame of the drag was to it, followed or not. */
+function dragDetails(turns: ChartTurns, other: string): Record<string, string> {
+  const medians = (of: Asked['cost']) =>
+    [PRODUCT, other].map((one) => spread((turns.get(one) ?? []).map(of)).median);
+  const [ours = Number.NaN, theirs = Number.NaN] = medians(({ panFrame }) => panFrame);
+  const [often, theirOften] = medians(({ pan, panFrame }) => panFrame / pan);
+  const percent = (part = Number.NaN) => `${(part * 100).toFixed(0)} %`;
+  return {
+    "a picture of its own in so many of the drag's frames": `${percent(often)}, ${other} ${percent(theirOften)}`,
+    'by the frame, moved or not': `${(ours / theirs).toFixed(2)} x, ${ours.toFixed(2)} and ${theirs.toFixed(2)} ms`,
+  };
+}
 
 function looksText(turns: ChartTurns, name: string): string {
   const { span, up, down, dragged } = turns.get(name)?.[0]?.looks ?? NOTHING;

@@ -12,8 +12,10 @@ export interface ChartTurn {
   readonly mountScript: number;
   /** A change of the last candle, scripts. */
   readonly update: number;
-  /** A painted frame while a finger drags, scripts. */
+  /** A picture in which a drag has moved the candles, scripts. */
   readonly pan: number;
+  /** A painted frame of the drag, moved or not, scripts: a chart that seldom follows has little to do in most. */
+  readonly panFrame: number;
   readonly looks: Looks;
 }
 
@@ -26,6 +28,9 @@ export interface Looks {
   /** Candles by which a drag moved the view. */
   readonly dragged: number;
 }
+
+/** A chart that moves in fewer frames than this did not follow the finger. */
+const LEAST_MOVED = 5;
 
 export interface TurnOptions {
   readonly candles: number;
@@ -53,15 +58,19 @@ export async function chartTurn(browser: Browser, url: string, options: TurnOpti
     await page.evaluate((candles) => bench.prepare(candles), options.candles);
     const mounting = await spentOn(cdp, () => page.evaluate(() => bench.mount()));
     const ticking = await spentOn(cdp, () => page.evaluate((count) => bench.tick(count), updates));
-    const [before, framesBefore] = await page.evaluate(() => [bench.seen(), bench.frames()] as const);
+    const before = await page.evaluate(() => bench.seen());
+    await page.evaluate(() => bench.follow());
     const dragging = await spentOn(cdp, () => drag(cdp, strokes));
-    const [after, framesAfter] = await page.evaluate(() => [bench.seen(), bench.frames()] as const);
+    const { frames, moved } = await page.evaluate(() => bench.followed());
+    const after = await page.evaluate(() => bench.seen());
+    if (moved < LEAST_MOVED) throw new Error(`${url} moved in ${moved} of ${frames} frames of a drag`);
     const painted = await page.evaluate(() => bench.painted());
     return {
       paint: mounting.spent.busy,
       mountScript: mounting.spent.script,
       update: ticking.spent.script / updates,
-      pan: dragging.spent.script / Math.max(1, framesAfter - framesBefore),
+      pan: dragging.spent.script / moved,
+      panFrame: dragging.spent.script / frames,
       looks: { span: before.to - before.from, dragged: before.from - after.from, ...painted },
     };
   } finally {

@@ -9,6 +9,7 @@ const turn = (paint: number, mountScript: number, update: number, pan: number): 
   mountScript,
   update,
   pan,
+  panFrame: pan / 2,
   looks: LOOKS,
 });
 
@@ -24,11 +25,26 @@ describe('the figures of the charts', () => {
   it('hold each cost beside the same cost of a peer in the same repetition', () => {
     expect(ratioOf('first paint of 300 candles to lightweight-charts')).toEqual([0.25, 0.4]);
     expect(ratioOf('change of the last candle, script to lightweight-charts')).toEqual([0.25, 0.2]);
-    expect(ratioOf('frame of a drag, script to lightweight-charts')).toEqual([0.25, 0.5]);
+    expect(ratioOf('picture of a drag, script to lightweight-charts')).toEqual([0.25, 0.5]);
   });
 
-  it('hold many candles beside few: made, changed a hundred times and dragged for a hundred frames', () => {
+  it('hold many candles beside few: made, changed a hundred times and moved a hundred times', () => {
     expect(ratioOf('script with 10000 candles to 300')).toEqual([50 / 34, 50 / 34]);
+  });
+
+  it('say how often each followed the finger, and what it costs when frames without a picture count too', () => {
+    const seldom = { ...turn(40, 30, 0.4, 0.8), panFrame: 0.2 };
+    const figure = candleFigures(
+      new Map([
+        [PRODUCT, [turn(10, 4, 0.1, 0.2)]],
+        [PEER.lightweight, [seldom]],
+      ]),
+    ).find(({ name }) => name.startsWith('picture of a drag'));
+    expect(figure?.ratio?.values).toEqual([0.25]);
+    expect(figure?.details).toMatchObject({
+      "a picture of its own in so many of the drag's frames": '50 %, lightweight-charts 25 %',
+      'by the frame, moved or not': '0.50 x, 0.10 and 0.20 ms',
+    });
   });
 
   it('leave out who did not take part', () => {
