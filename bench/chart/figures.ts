@@ -23,9 +23,9 @@ interface Asked {
   readonly cost: (turn: ChartTurn) => number;
   readonly goals: Readonly<Partial<Record<Peer, number>>>;
   readonly rows: Readonly<Partial<Record<Peer, Row>>>;
+  /** What is to be said beside it. */
+  readonly besides?: (turns: ChartTurns, other: string) => Readonly<Record<string, string>>;
 }
-
-const PAN: Asked['cost'] = ({ pan }) => pan;
 
 const ASKED: readonly Asked[] = [
   {
@@ -49,12 +49,13 @@ const ASKED: readonly Asked[] = [
   },
   {
     what: 'picture of a drag, script',
-    cost: PAN,
+    cost: ({ pan }) => pan,
     goals: {
       lightweight: budgets.chart.panToLightweightCharts,
       klinecharts: budgets.chart.panToKlinecharts,
     },
     rows: { lightweight: 'P10' },
+    besides: dragDetails,
   },
 ];
 
@@ -68,23 +69,17 @@ export function candleFigures(turns: ChartTurns): readonly Figure[] {
       ratio: ratioOf(ours ?? [], theirs ?? []),
     };
   };
-  const figures = ASKED.flatMap(({ what, cost, goals, rows }) =>
+  const figures = ASKED.flatMap(({ what, cost, goals, rows, besides }) =>
     Object.entries(PEER).flatMap(([key, other]): readonly Figure[] => {
       const [goal, row] = [goals[key as Peer], rows[key as Peer]];
       if (goal === undefined || !turns.has(other)) return [];
-      const details = { [PRODUCT]: looksText(turns, PRODUCT), [other]: looksText(turns, other) };
-      const drag = cost === PAN ? dragDetails(turns, other) : {};
+      const details = {
+        [PRODUCT]: looksText(turns, PRODUCT),
+        [other]: looksText(turns, other),
+        ...besides?.(turns, other),
+      };
       const name = `${what} to ${other}`;
-      return [
-        {
-          name,
-          ...(row && { row }),
-          unit: 'ms',
-          ...beside(other, other, cost),
-          goal,
-          details: { ...details, ...drag },
-        },
-      ];
+      return [{ name, ...(row && { row }), unit: 'ms', ...beside(other, other, cost), goal, details }];
     }),
   );
   const many = beside('the same with 300 candles', PRODUCT, liveScript, PRODUCT_MANY);
