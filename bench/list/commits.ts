@@ -14,7 +14,7 @@ interface Ticking {
   readonly commitsOnFilter: number;
 }
 
-/** The list is left alone for so long; of a first look for less. It is seen for so long after a scroll. */
+/** For how long the list is left alone at most, and how long after a scroll it is looked at. */
 const USUAL = { mostRestS: Number.POSITIVE_INFINITY, scrolledMs: 500 };
 const QUICK = { mostRestS: 1, scrolledMs: 300 };
 /** From a jump to its top until it only ticks. */
