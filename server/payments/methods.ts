@@ -1,5 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
+import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/payee.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Destination, DrawMethod, PaymentKind } from '../store/payment-records.ts';
 import type { PaymentsParts } from './create.ts';
@@ -38,29 +39,27 @@ export function createMethods({ store, now }: PaymentsParts): Methods {
   };
 }
 
-/** Of any chain: letters, digits and the few marks that some of them put between. */
-const COIN_ADDRESS = /^[A-Za-z0-9][A-Za-z0-9:._-]{7,127}$/;
-
-/** Each with its parameter, its greatest length, and whether it must be there. */
+/** Each with its parameter. */
 const BANK_FIELDS = [
-  ['bankName', 'bank_name', 120, true],
-  ['bankAddress', 'bank_address', 200, false],
-  ['bankSwift', 'bank_swift', 20, false],
-  ['payeeName', 'payee_name', 120, true],
-  ['payeeAccount', 'payee_account', 64, true],
-  ['branchName', 'branch_name', 120, false],
-] as const;
+  ['bankName', 'bank_name'],
+  ['bankAddress', 'bank_address'],
+  ['bankSwift', 'bank_swift'],
+  ['payeeName', 'payee_name'],
+  ['payeeAccount', 'payee_account'],
+  ['branchName', 'branch_name'],
+] as const satisfies readonly (readonly [keyof Destination, BankLine])[];
 
 /** What the kind needs must be there, and nothing of the other. */
 function readDestination(kind: PaymentKind, asked: Destination): Result<Destination> {
   if (kind === 'coin') {
     const surplus = BANK_FIELDS.find(([field]) => asked[field] !== '');
     if (surplus !== undefined) return badField(surplus[1]);
-    return COIN_ADDRESS.test(asked.address) ? ok(asked) : badField('dc_address');
+    return isCoinAddress(asked.address) ? ok(asked) : badField('dc_address');
   }
   if (asked.address !== '') return badField('dc_address');
   let destination = asked;
-  for (const [field, name, maxLength, isRequired] of BANK_FIELDS) {
+  for (const [field, name] of BANK_FIELDS) {
+    const { maxLength, isRequired } = BANK_LINES[name];
     const line = plainLine(asked[field], maxLength);
     if (line === undefined || (isRequired && line === '')) return badField(name);
     destination = { ...destination, [field]: line };

@@ -1,6 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
 import { withinMoney } from '../../shared/money.ts';
+import { MAX_MEMO } from '../../shared/payee.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
 import { drawFee, drawNet } from '../../shared/withdraw.ts';
 import type { AccountId, Movement } from '../exchange/exchange.ts';
@@ -9,8 +10,6 @@ import type { DrawMethod, DrawStatus, Withdrawal } from '../store/payment-record
 import type { PaymentsParts } from './create.ts';
 import type { NewWithdrawal, Withdrawals } from './payments.ts';
 import { badField, plainLine, readRemark } from './plain-line.ts';
-
-const MAX_MEMO = 200;
 
 export function createWithdrawals(parts: PaymentsParts): Withdrawals {
   const { store, exchange } = parts;

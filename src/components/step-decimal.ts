@@ -25,6 +25,9 @@ export function stepDecimal(text: string, direction: 1 | -1, bounds: Bounds): st
 /** Marks between thousands before the decimal one, as amounts are shown: it was pasted, nobody types so. */
 const GROUPED = /^\D*[0-9]{1,3}(?:([.,])[0-9]{3}(?:\1[0-9]{3})*)(?!\1)[.,][0-9]+\D*$/;
 
+/** The same without a decimal mark: one that comes twice is none. */
+const GROUPED_WHOLE = /^\D*[0-9]{1,3}([.,])[0-9]{3}(?:\1[0-9]{3})+\D*$/;
+
 /**
  * The plain decimal that a text typed or pasted into a number field stands for: other digits become ASCII ones, a comma a
  * point; anything else is left out.
@@ -35,6 +38,7 @@ export function plainDecimal(typed: string): string {
     .replace(/[\u0660-\u0669]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
     .replace(/[\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replace(GROUPED, (text) => text.replace(/[.,](?=.*[.,])/g, ''))
+    .replace(GROUPED_WHOLE, (text) => text.replace(/[.,]/g, ''))
     .replace(/[,\u066b]/g, '.')
     .replace(/[^0-9.]/g, '');
   const point = ascii.indexOf('.');

@@ -8,14 +8,16 @@ interface Kept extends Readonly<Record<string, string>> {
   readonly cid: string;
 }
 
-export interface KeptIntent {
+export interface KeptIntent<Order extends object> {
   /** The same `order` has the same id until it is settled. */
-  cidOf(order: object): string;
+  cidOf(order: Order): string;
+  /** The order that the exchange may hold already. */
+  open(): Order | undefined;
   settle(answer: Result<unknown>): void;
 }
 
 /** One order of money keeps its id, reloads included, until the exchange has said yes or no to it. */
-export function keptIntent(name: string): KeptIntent {
+export function keptIntent<Order extends object>(name: string): KeptIntent<Order> {
   const kept = draftOf<Kept>(name, []);
   return {
     cidOf(order) {
@@ -25,6 +27,10 @@ export function keptIntent(name: string): KeptIntent {
       const cid = newCid();
       kept.write({ order: text, cid });
       return cid;
+    },
+    open() {
+      const { order } = kept.read() ?? {};
+      return order === undefined ? undefined : JSON.parse(order);
     },
     settle(answer) {
       if (answer.ok || isDefinite(answer.error.code)) kept.clear();

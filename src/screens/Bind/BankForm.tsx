@@ -1,5 +1,6 @@
+import { BANK_LINES, type BankLine } from '../../../shared/payee.ts';
+import { lineProblem } from '../../../shared/plain-line.ts';
 import { CurrencyChoice } from '../../app/payments/CurrencyChoice.tsx';
-import { BANK_FIELDS, type BankField, lineProblem } from '../../app/payments/destination.ts';
 import { BANK } from '../../app/payments/draw-kind.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
@@ -8,7 +9,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './Bind.module.css';
 import { type BindFormProps, useBind } from './use-bind.ts';
 
-type Fields = Readonly<Record<BankField | 'currency', string>>;
+type Fields = Readonly<Record<BankLine | 'currency', string>>;
 
 const EMPTY: Fields = {
   currency: '',
@@ -38,13 +39,13 @@ const FIELDS = [
   'payee_account',
 ] as const;
 /** Codes and numbers run from left to right in every language. */
-const LATIN: ReadonlySet<BankField> = new Set(['bank_swift', 'payee_account']);
+const LATIN: ReadonlySet<BankLine> = new Set(['bank_swift', 'payee_account']);
 
 export function BankForm(props: BindFormProps) {
   const { t } = useTranslation();
   const { draft, bind } = useBind<Fields>(BANK, props);
   /** Only Japanese accounts are told apart by their branch. */
-  const fieldsOf = (currency: string): readonly BankField[] => {
+  const fieldsOf = (currency: string): readonly BankLine[] => {
     const isYen = props.currencies.some(({ id, code }) => String(id) === currency && code === 'JPY');
     return isYen ? FIELDS : FIELDS.filter((field) => field !== 'branch_name');
   };
@@ -52,9 +53,9 @@ export function BankForm(props: BindFormProps) {
     initial: EMPTY,
     draft,
     check(values) {
-      const wrong: Partial<Record<BankField, string>> = {};
+      const wrong: Partial<Record<BankLine, string>> = {};
       for (const field of fieldsOf(values.currency)) {
-        const { maxLength, isRequired } = BANK_FIELDS[field];
+        const { maxLength, isRequired } = BANK_LINES[field];
         const problem = lineProblem(values[field], maxLength, isRequired);
         if (problem === 'empty') wrong[field] = t('public.input_full');
         if (problem === 'too-long') wrong[field] = t('wallet.too_long', { length: maxLength });
@@ -82,7 +83,7 @@ export function BankForm(props: BindFormProps) {
           <FormField
             name={field}
             label={t(LABELS[field])}
-            hint={BANK_FIELDS[field].isRequired ? undefined : t('wallet.optional')}
+            hint={BANK_LINES[field].isRequired ? undefined : t('wallet.optional')}
             autoComplete={field === 'payee_name' ? 'name' : 'off'}
             enterKeyHint={at === fields.length - 1 ? 'done' : 'next'}
             value={form.values[field]}

@@ -1,5 +1,5 @@
+import { isCoinAddress } from '../../../shared/payee.ts';
 import { CurrencyChoice } from '../../app/payments/CurrencyChoice.tsx';
-import { isCoinAddress } from '../../app/payments/destination.ts';
 import { COIN } from '../../app/payments/draw-kind.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';

@@ -2,6 +2,8 @@ import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { PictureField } from '../../components/form/PictureField.tsx';
 import type { Form } from '../../components/form/useForm.ts';
+import { plainDecimal } from '../../components/step-decimal.ts';
+import { fieldText } from '../../format/parse.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { uploadPicture } from '../../state/upload.ts';
 import styles from './Charge.module.css';
@@ -23,8 +25,8 @@ export function DepositForm({ form, label, unit }: DepositFormProps) {
         label={label}
         inputMode="decimal"
         enterKeyHint="done"
-        value={form.values.number}
-        onChange={(text) => form.set('number', text)}
+        value={fieldText(form.values.number)}
+        onChange={(text) => form.set('number', plainDecimal(text))}
         error={form.errors.number}
         end={<span className={styles.unit}>{unit}</span>}
       />

@@ -21,7 +21,7 @@ interface DepositFormOptions {
   readonly kind: 'coin' | 'wire';
   /** The id of what it is paid in to: part of the intent. */
   readonly to: number;
-  /** What the amount's field says when it is empty. */
+  /** What the amount's field says when it has none. */
   readonly prompt: string;
   readonly submit: (fields: DepositFields, cid: string) => Promise<Result<WireDeposit>>;
   readonly onSent: () => void;
@@ -36,16 +36,21 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
   const uid = useUid();
   const [draft] = useState<Draft<DepositFields>>(() => draftOf(`deposit-${kind}.${uid}`, []));
   const [intent] = useState(() => keptIntent(`deposit-intent-${kind}.${uid}`));
+  const problemOf = (number: string): string | undefined => {
+    const amount = parseAmount(number);
+    if (amount.ok) return undefined;
+    return amount.error === 'too-precise' ? t('withdraw.too_precise') : prompt;
+  };
   return useForm<DepositFields>({
     initial: EMPTY,
     draft,
     check: ({ number, proofImg }) => ({
-      number: parseAmount(number).ok ? undefined : prompt,
+      number: problemOf(number),
       proofImg: proofImg === '' ? t('charge.input_proof') : undefined,
     }),
     async send({ number, proofImg }) {
       const amount = parseAmount(number);
-      if (!amount.ok) return { number: prompt };
+      if (!amount.ok) return { number: problemOf(number) };
       const fields = { number: amount.value.text, proofImg };
       const answer = await submit(fields, intent.cidOf({ ...fields, to }));
       intent.settle(answer);

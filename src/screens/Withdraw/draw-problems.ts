@@ -1,14 +1,12 @@
 import type { TFunction } from 'i18next';
 import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
 import { money } from '../../../shared/money.ts';
+import { MAX_MEMO } from '../../../shared/payee.ts';
+import { lineProblem } from '../../../shared/plain-line.ts';
 import { type AmountProblem, parseAmount } from '../../app/payments/amount.ts';
 import { available } from '../../app/payments/available.ts';
-import { lineProblem } from '../../app/payments/destination.ts';
 import type { DrawIntent } from '../../app/payments/draw-intent.ts';
 import { drawTerms, quoteDraw } from '../../app/payments/draw-terms.ts';
-
-/** As the server has it. */
-const MAX_MEMO = 200;
 
 const PROBLEMS = {
   empty: 'withdraw.input_amount',
@@ -28,8 +26,9 @@ export function amountProblem(
   if (!parsed.ok) return t(PROBLEMS[parsed.error]);
   const asked = money(parsed.value.millionths);
   const owned = available.peek();
-  if (owned !== undefined && asked > owned && !intent.isOpen(parsed.value.text))
-    return t('withdraw.not_enough');
+  // What the exchange may hold already is asked about again, whatever is left of the balance.
+  const isOpen = intent.open()?.number === parsed.value.text;
+  if (owned !== undefined && asked > owned && !isOpen) return t('withdraw.not_enough');
   const quote = currency && quoteDraw(asked, drawTerms(currency));
   return quote === undefined || quote.net <= 0 ? t('withdraw.below_fee') : undefined;
 }

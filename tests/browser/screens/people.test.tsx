@@ -173,12 +173,29 @@ describe('a deposit', () => {
     await shown('form');
   };
 
-  it.each(['', '0', '-5', '1.0000001', 'five'])('is not sent with the amount "%s"', async (amount) => {
+  it.each([
+    ['', 'Please enter the number of coins to be charged'],
+    ['0', 'Please enter the number of coins to be charged'],
+    ['five', 'Please enter the number of coins to be charged'],
+    ['1.0000001', 'Six decimals at most'],
+  ])('is not sent with the amount "%s"', async (amount, problem) => {
     await open({});
     if (amount !== '') await userEvent.fill(field('number'), amount);
     await submit();
-    expect(errors()).toEqual(['Please enter the number of coins to be charged']);
+    expect(errors()).toEqual([problem]);
     expect(stage.asked('submitCoinDeposit')).toEqual([]);
+  });
+
+  it.each([
+    ['1,234', '1.234'],
+    ['1,234.50', '1234.50'],
+    ['1,000,000', '1000000'],
+    ['-5', '5'],
+    ['١٢٫٥', '12.5'],
+  ])('shows what it takes "%s" for before it is sent', async (typed, taken) => {
+    await open({});
+    await userEvent.fill(field('number'), typed);
+    expect(field('number').value).toBe(taken);
   });
 
   it('keeps its id while the outcome is not known, over a reload too, and gets another for another network', async () => {
@@ -192,7 +209,7 @@ describe('a deposit', () => {
       submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)),
     });
     await shown('form');
-    expect(field('number').value).toBe('5,5');
+    expect(field('number').value).toBe('5.5');
     await submit();
     await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(2);
     await userEvent.click(button('ERC20'));

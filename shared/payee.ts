@@ -1,0 +1,21 @@
+/* Where a withdrawal may be paid to: what a form says at its field is what the server refuses. */
+
+/** Of any chain: letters, digits and the few marks that some of them put between. */
+const COIN_ADDRESS = /^[A-Za-z0-9][A-Za-z0-9:._-]{7,127}$/;
+
+export const isCoinAddress = (text: string): boolean => COIN_ADDRESS.test(text);
+
+/** The lines of a bank account by their parameters. */
+export const BANK_LINES = {
+  bank_name: { maxLength: 120, isRequired: true },
+  branch_name: { maxLength: 120, isRequired: false },
+  bank_address: { maxLength: 200, isRequired: false },
+  bank_swift: { maxLength: 20, isRequired: false },
+  payee_name: { maxLength: 120, isRequired: true },
+  payee_account: { maxLength: 64, isRequired: true },
+} as const;
+
+export type BankLine = keyof typeof BANK_LINES;
+
+/** Of a withdrawal's memo, letters. */
+export const MAX_MEMO = 200;
