@@ -174,10 +174,7 @@ function columnsOf({ open, high, low, close }: Candles, [from, to]: Range): uPlo
 function projectionOf({ bbox, scales }: uPlot): Projection {
   const from = scales.x?.min ?? 0;
   return {
-    left: bbox.left,
-    top: bbox.top,
-    width: bbox.width,
-    height: bbox.height,
+    ...bbox,
     from,
     span: (scales.x?.max ?? 1) - from,
     lowest: scales.y?.min ?? 0,
