@@ -2,7 +2,6 @@ import { signal } from '@preact/signals-react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { instrumentId } from '../../../shared/instrument.ts';
 import { Sparkline } from '../../../src/chart/Sparkline.tsx';
-import { createSparkShelf } from '../../../src/chart/spark-picture.ts';
 import { live } from '../../../src/state/live.ts';
 import { only, render } from '../components/render.tsx';
 import { countListeners } from './garbage.ts';
@@ -222,12 +221,22 @@ describe('while the page scrolls', () => {
   });
 });
 
+/** Some seconds, but on a page that never has idle time three pictures are drawn a second. */
+const NEVER_IDLE_MS = 400_000;
+
 describe('what mini charts leave behind', () => {
-  it('is a bounded number of pictures', () => {
-    const shelf = createSparkShelf();
-    const picture = { image: new Image(), points: rising() };
-    for (let i = 0; i <= 600; i++) shelf.put(String(i), picture);
-    expect([shelf.get('0'), shelf.get('1'), shelf.get('600')]).toEqual([undefined, picture, picture]);
+  it('is a bounded number of pictures', { timeout: NEVER_IDLE_MS }, async () => {
+    const { hang, drawn } = pressed();
+    for (let id = 1; id <= 624; id += 12) {
+      const rows = Array.from({ length: 12 }, (_, i) => hang(id + i));
+      await shown(...rows.map(({ place }) => place));
+      for (const row of rows) row.leave();
+    }
+    expect(drawn).toHaveBeenCalledTimes(624);
+    const [oldest, newest] = [hang(1), hang(624)];
+    expect([isShown(oldest.place), isShown(newest.place)]).toEqual([false, true]);
+    oldest.leave();
+    newest.leave();
   });
 
   it('is no listener on the pictures that are kept', async () => {
