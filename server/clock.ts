@@ -1,4 +1,4 @@
-import { type TimestampMs, timestampMs } from '../shared/time.ts';
+import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 
 /** Time and timers as an argument, so that a test or a recording can stand in. */
 export interface Clock {

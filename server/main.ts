@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock } from './clock.ts';
+import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
-import { parseConfig } from './config.ts';
 import { StartError, startServer, type Web } from './start.ts';
 import { StoreError } from './store/lock.ts';
 

@@ -1,7 +1,7 @@
 import { combineLatest, type Observable, Subscription } from 'rxjs';
-import type { Instrument } from '../shared/instrument.ts';
-import type { Vitals } from '../shared/vitals.ts';
-import type { EngineSettings } from '../shared/worker-api.ts';
+import type { Vitals } from '../shared/bridge/vitals.ts';
+import type { EngineSettings } from '../shared/bridge/worker-api.ts';
+import type { Instrument } from '../shared/domain/instrument.ts';
 import { createOrderCommands, type OrderCommands } from './commands/orders.ts';
 import { createSession, type Session } from './commands/session.ts';
 import { type Counters, createCounters } from './counters.ts';

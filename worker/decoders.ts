@@ -1,13 +1,13 @@
-import type { CandleRow } from '../shared/candle.ts';
+import type { HistoryPage } from '../shared/bridge/worker-api.ts';
 import { decodeInstruments, decodeOrder } from '../shared/contract/decode.ts';
 import type { WireCategory } from '../shared/contract/wire.ts';
 import type { WireBaseData, WireCompanyStatus } from '../shared/contract/wire-content.ts';
 import type { WireLeader, WireUser } from '../shared/contract/wire-people.ts';
-import type { Instrument } from '../shared/instrument.ts';
-import { moneyFromWire } from '../shared/money.ts';
-import type { ClosedOrder, Order } from '../shared/order.ts';
-import { priceFromWire } from '../shared/price.ts';
-import type { HistoryPage } from '../shared/worker-api.ts';
+import type { CandleRow } from '../shared/domain/candle.ts';
+import type { Instrument } from '../shared/domain/instrument.ts';
+import { moneyFromWire } from '../shared/domain/money.ts';
+import type { ClosedOrder, Order } from '../shared/domain/order.ts';
+import { priceFromWire } from '../shared/domain/price.ts';
 import { isNumbers } from './socket/frame-decoder.ts';
 
 /** Answers of calls: unknown -> value, undefined when the answer is not what the contract says. */

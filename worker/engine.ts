@@ -1,8 +1,8 @@
 import { filter, of } from 'rxjs';
+import type { Engine } from '../shared/bridge/worker-api.ts';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeAccount } from '../shared/contract/decode.ts';
 import { err, ok, type Result, refusal } from '../shared/result.ts';
-import type { Engine } from '../shared/worker-api.ts';
 import { assemble, type Parts } from './assemble.ts';
 import { shareFrames } from './bridge/shared-frame.ts';
 import { ask } from './commands/ask.ts';

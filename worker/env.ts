@@ -1,4 +1,4 @@
-import { type TimestampMs, timestampMs } from '../shared/time.ts';
+import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 import { memoryFile, type RecordingFile } from './recording/file.ts';
 
 export interface SocketHandlers {

@@ -1,4 +1,4 @@
-import type { CandleRow } from '../../shared/candle.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
 
 /** A candle chart in an element, whoever made it. */
 export interface BenchChart {

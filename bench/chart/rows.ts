@@ -1,4 +1,4 @@
-import type { CandleRow } from '../../shared/candle.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
 import { seeded } from '../seeded.ts';
 
 const NEWEST_S = 1_700_000_040;

@@ -1,10 +1,10 @@
 import { type Observable, Subject } from 'rxjs';
-import type { Instrument } from '../../shared/instrument.ts';
-import { type Money, money } from '../../shared/money.ts';
-import { orderId, type Position } from '../../shared/order.ts';
-import { price } from '../../shared/price.ts';
-import { timestampMs } from '../../shared/time.ts';
-import { volume } from '../../shared/volume.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { type Money, money } from '../../shared/domain/money.ts';
+import { orderId, type Position } from '../../shared/domain/order.ts';
+import { price } from '../../shared/domain/price.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
+import { volume } from '../../shared/domain/volume.ts';
 import { createCounters } from '../../worker/counters.ts';
 import { workerEnv } from '../../worker/env.ts';
 import { ACK } from '../../worker/operators/acknowledged.ts';

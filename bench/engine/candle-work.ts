@@ -1,7 +1,13 @@
-import { type CandleRow, candleRow, createCandles, foldBucket, putCandle } from '../../shared/candle.ts';
-import type { Instrument } from '../../shared/instrument.ts';
-import { addTick, createMinuteBuilder, minutesOf } from '../../shared/minute-builder.ts';
-import { bucketStart, PERIODS, type Period, periodSeconds } from '../../shared/period.ts';
+import {
+  type CandleRow,
+  candleRow,
+  createCandles,
+  foldBucket,
+  putCandle,
+} from '../../shared/domain/candle.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/minute-builder.ts';
+import { bucketStart, PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
 import { type CandleBook, createCandleBook } from '../../worker/streams/candle-book.ts';
 import type { QuoteTable } from '../../worker/streams/quote-table.ts';
 

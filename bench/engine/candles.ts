@@ -1,6 +1,6 @@
-import { type CandleRow, candleRow, foldCandles } from '../../shared/candle.ts';
-import { addTick, createMinuteBuilder, minutesOf } from '../../shared/minute-builder.ts';
-import { PERIODS, type Period, periodSeconds } from '../../shared/period.ts';
+import { type CandleRow, candleRow, foldCandles } from '../../shared/domain/candle.ts';
+import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/minute-builder.ts';
+import { PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';

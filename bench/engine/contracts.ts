@@ -1,4 +1,4 @@
-import type { CandleRow } from '../../shared/candle.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
 
 /** What a peer must do to be measured beside the candles. */
 export interface CandlePeer {

@@ -1,5 +1,5 @@
-import { pointValue } from '../../shared/pnl.ts';
-import { pointsPerUnit } from '../../shared/price.ts';
+import { pointValue } from '../../shared/domain/pnl.ts';
+import { pointsPerUnit } from '../../shared/domain/price.ts';
 import type { Account } from './account.ts';
 import type { ExactTerms } from './contracts.ts';
 

@@ -3,10 +3,10 @@ import { referencePrice } from '../../server/catalogue/entry.ts';
 import { createBoard } from '../../server/feed/board.ts';
 import { memoryCandleStore } from '../../server/feed/candle-store.ts';
 import type { Market } from '../../server/feed/market.ts';
+import { wireQuotes } from '../../server/listings/market-encoder.ts';
 import { bodyOf, sendSnapshot } from '../../server/socket/audience.ts';
-import { wireQuotes } from '../../server/wire/market.ts';
-import type { Instrument } from '../../shared/instrument.ts';
-import { timestampMs } from '../../shared/time.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { seeded } from '../seeded.ts';
 
 const START_MS = 1_700_000_000_000;

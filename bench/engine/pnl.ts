@@ -1,4 +1,4 @@
-import { HEADER } from '../../shared/frame.ts';
+import { HEADER } from '../../shared/bridge/market-frame.ts';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';

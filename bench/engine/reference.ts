@@ -1,8 +1,8 @@
-import { type AccountTotals, accountTotals } from '../../shared/account.ts';
-import { money } from '../../shared/money.ts';
-import { floatingPnl, pointValue } from '../../shared/pnl.ts';
-import { price } from '../../shared/price.ts';
-import { rateOf } from '../../shared/rate.ts';
+import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
+import { money } from '../../shared/domain/money.ts';
+import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
+import { price } from '../../shared/domain/price.ts';
+import { rateOf } from '../../shared/domain/rate.ts';
 import type { Account } from './account.ts';
 
 /** The account's totals at these prices (points by instrument id) by the shared formulas, position by position. */

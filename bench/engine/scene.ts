@@ -1,4 +1,4 @@
-import { HEADER } from '../../shared/frame.ts';
+import { HEADER } from '../../shared/bridge/market-frame.ts';
 import type { MarketRows } from '../../worker/socket/market-scanner.ts';
 import { type Account, createAccount, kept } from './account.ts';
 import { type BenchMarket, createMarket } from './market.ts';

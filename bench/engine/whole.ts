@@ -1,4 +1,4 @@
-import { PERIODS } from '../../shared/period.ts';
+import { PERIODS } from '../../shared/domain/period.ts';
 import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure } from '../figure.ts';

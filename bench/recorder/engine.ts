@@ -1,6 +1,6 @@
-import type { Instrument } from '../../shared/instrument.ts';
-import { money } from '../../shared/money.ts';
-import { timestampMs } from '../../shared/time.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { money } from '../../shared/domain/money.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { createCounters } from '../../worker/counters.ts';
 import { type Env, type SocketHandlers, workerEnv } from '../../worker/env.ts';
 import { ACK } from '../../worker/operators/acknowledged.ts';

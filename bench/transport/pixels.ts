@@ -1,6 +1,6 @@
-import { FROM_PAGE } from '../../shared/bridge-protocol.ts';
-import { HEADER } from '../../shared/frame.ts';
-import { SHARED_HEADER_BYTES } from '../../shared/shared-frame.ts';
+import { HEADER } from '../../shared/bridge/market-frame.ts';
+import { SHARED_HEADER_BYTES } from '../../shared/bridge/shared-frame.ts';
+import { FROM_PAGE } from '../../shared/bridge/stream-protocol.ts';
 
 /** Where a frame says when its newest tick came, as a message and in shared memory. */
 const LAYOUT = {

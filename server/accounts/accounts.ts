@@ -1,7 +1,7 @@
 import type { WireUser } from '../../shared/contract/wire-people.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Result } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { AccountId } from '../exchange/exchange.ts';
 import type { Writing } from '../store/store.ts';
 import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import type { Directory } from './directory.ts';

@@ -1,7 +1,8 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { Money } from '../../shared/money.ts';
+import type { Money } from '../../shared/domain/money.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
 import type { Accounts } from './accounts.ts';
 import { createDemo } from './demo.ts';
@@ -10,7 +11,6 @@ import { createGuesses } from './guesses.ts';
 import { login, loginDemo } from './login.ts';
 import { createPasswords, type Passwords } from './password.ts';
 import { checkPassword, createUser, setPassword } from './passworded.ts';
-import type { Random } from './random.ts';
 import { hashSecret } from './secret.ts';
 import { createSessions } from './sessions.ts';
 import { toUser } from './user.ts';

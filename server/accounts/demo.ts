@@ -1,8 +1,8 @@
-import { type Money, ZERO_MONEY } from '../../shared/money.ts';
+import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Clock } from '../clock.ts';
 import { settleTo } from '../ledger/settle.ts';
+import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
-import type { Random } from './random.ts';
 import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
 
 interface DemoParts {

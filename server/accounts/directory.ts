@@ -1,6 +1,6 @@
-import type { AccountId } from '../exchange/exchange.ts';
-import type { AccountRecord } from '../store/account-records.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { Store } from '../store/store.ts';
+import type { AccountRecord } from './account-records.ts';
 import type { Sessions } from './sessions.ts';
 
 /** A user as an operator sees one. */

@@ -1,8 +1,8 @@
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
-import type { Guess } from '../store/guesses.ts';
 import type { Store, Writing } from '../store/store.ts';
 import { networkOf } from './address.ts';
+import type { Guess } from './guess-repository.ts';
 import { hashSecret } from './secret.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
-import type { AccountRecord } from '../store/account-records.ts';
 import type { Store } from '../store/store.ts';
+import type { AccountRecord } from './account-records.ts';
 import type { Grant, Visitor } from './accounts.ts';
 import type { Contact } from './contact.ts';
 import type { Guesses } from './guesses.ts';

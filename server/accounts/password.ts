@@ -1,6 +1,6 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { createTurns } from '../turns.ts';
-import type { Random } from './random.ts';
+import { createTurns } from '../limit.ts';
+import type { Random } from '../random.ts';
 
 /** OWASP's password storage cheat sheet: scrypt with N = 2^15, r = 8, p = 3 (32 MiB each). */
 const COST_LOG2 = 15;

@@ -1,14 +1,14 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { WireUser } from '../../shared/contract/wire-people.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
-import type { AccountId } from '../exchange/exchange.ts';
+import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
 import type { Grant, NewUser, Session } from './accounts.ts';
 import type { Guesses } from './guesses.ts';
 import type { Passwords } from './password.ts';
 import { passwordFault } from './password-rules.ts';
-import type { Random } from './random.ts';
 import { makeInviteCode } from './secret.ts';
 import type { Sessions } from './sessions.ts';
 import { contactsOf, nameOf, toUser } from './user.ts';

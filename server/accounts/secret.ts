@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** A secret of so many bytes, url-safe. */
 export const makeSecret = (random: Random, bytes: number): string =>

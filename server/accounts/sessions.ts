@@ -1,10 +1,10 @@
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
-import type { AccountId } from '../exchange/exchange.ts';
-import type { SessionRecord } from '../store/account-records.ts';
+import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
+import type { SessionRecord } from './account-records.ts';
 import type { Grant } from './accounts.ts';
-import type { Random } from './random.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 
 interface SessionParts {

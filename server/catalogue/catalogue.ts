@@ -4,9 +4,9 @@ import {
   instrumentId,
   type MarketState,
   settlementOf,
-} from '../../shared/instrument.ts';
-import type { FeeType } from '../../shared/margin.ts';
-import { volumeFromWire } from '../../shared/volume.ts';
+} from '../../shared/domain/instrument.ts';
+import type { FeeType } from '../../shared/domain/margin.ts';
+import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { CATEGORY, type CatalogueEntry, isCurrency, MARGIN_FEE_RATE } from './entry.ts';
 import { forexEntries, forexPair } from './forex.ts';
 import { logoPath } from './logos.ts';

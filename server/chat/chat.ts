@@ -1,7 +1,7 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Result } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { AccountId } from '../exchange/exchange.ts';
-import type { ChatSender, Conversation } from '../store/chat.ts';
+import type { ChatSender, Conversation } from './chat-repository.ts';
 
 /** A message as it is shown: plain text, or a picture. */
 export interface ChatMessage {

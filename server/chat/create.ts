@@ -1,14 +1,14 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
-import type { AccountId } from '../exchange/exchange.ts';
+import { cleanText, isBlank } from '../content/sanitise.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
 import type { Files } from '../files/files.ts';
-import { cleanText, isBlank } from '../sanitise.ts';
-import type { ChatRecord, NewChatMessage } from '../store/chat.ts';
 import type { Store } from '../store/store.ts';
 import type { Chat, ChatMessage, Said } from './chat.ts';
+import type { ChatRecord, NewChatMessage } from './chat-repository.ts';
 
 export interface ChatParts {
   readonly store: Store;

@@ -1,4 +1,4 @@
-import { parseScaled } from '../../shared/decimal.ts';
+import { parseScaled } from '../../shared/domain/decimal.ts';
 import { DIALLING_CODES } from './dialling-codes.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

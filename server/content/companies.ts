@@ -1,11 +1,11 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { parseEmail } from '../accounts/contact.ts';
-import { cleanLine, httpsAddress, isBlank } from '../sanitise.ts';
-import type { Company, CompanyFacts } from '../store/companies.ts';
 import type { Store } from '../store/store.ts';
+import type { Company, CompanyFacts } from './company-repository.ts';
 import type { Companies, ShownCompany } from './content.ts';
 import { companyLogo } from './marks.ts';
+import { cleanLine, httpsAddress, isBlank } from './sanitise.ts';
 
 const MAX_TEXT = 200;
 const MAX_URL = 500;

@@ -2,11 +2,11 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { LANGUAGES, type Language } from '../../shared/contract/language.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { NewsHeadline, NewsId, NewsItem, NewsKind, NewsReads } from '../store/news-records.ts';
 import type { Writing } from '../store/store.ts';
 import type { Headline, NewsEntry, Newsroom } from './content.ts';
 import type { ContentParts } from './create.ts';
 import { newsLogo } from './marks.ts';
+import type { NewsHeadline, NewsId, NewsItem, NewsKind, NewsReads } from './news-records.ts';
 import { checkedText, cleanHeadline, cleanText, isKnownMark } from './texts.ts';
 
 export const createNewsroom = (parts: ContentParts): Newsroom => ({

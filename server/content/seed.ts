@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { LANGUAGES, type Language } from '../../shared/contract/language.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Result } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { CompanyFacts } from '../store/companies.ts';
-import type { NewsItem, NewsText } from '../store/news-records.ts';
 import type { Store } from '../store/store.ts';
 import { checkedCompany } from './companies.ts';
+import type { CompanyFacts } from './company-repository.ts';
 import { NEWS_MARKS } from './marks.ts';
+import type { NewsItem, NewsText } from './news-records.ts';
 import { checkedText } from './texts.ts';
 
 export interface SeedContent {

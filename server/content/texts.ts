@@ -1,8 +1,8 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import { cleanLine, isBlank, sanitiseHtml } from '../sanitise.ts';
-import type { NewsHeadline, NewsText } from '../store/news-records.ts';
 import { isNewsMark } from './marks.ts';
+import type { NewsHeadline, NewsText } from './news-records.ts';
+import { cleanLine, isBlank, sanitiseHtml } from './sanitise.ts';
 
 const MAX_TITLE = 200;
 const MAX_SUMMARY = 500;

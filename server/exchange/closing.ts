@@ -1,8 +1,8 @@
-import { type Money, money, mulDiv, subMoney, ZERO_MONEY } from '../../shared/money.ts';
-import type { ClosedOrder, CloseReason, OrderId, Position } from '../../shared/order.ts';
-import type { Price } from '../../shared/price.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import { type Volume, volume } from '../../shared/volume.ts';
+import { type Money, money, mulDiv, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { ClosedOrder, CloseReason, OrderId, Position } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import { type Volume, volume } from '../../shared/domain/volume.ts';
 import { houseAccount } from '../ledger/posting.ts';
 import { settle } from '../ledger/settle.ts';
 import { type AccountState, type DealEvent, positionsOf } from './state.ts';

@@ -1,10 +1,10 @@
-import type { FeeType } from '../../shared/margin.ts';
-import type { Money } from '../../shared/money.ts';
-import type { OrderId } from '../../shared/order.ts';
-import type { Price } from '../../shared/price.ts';
+import type { FeeType } from '../../shared/domain/margin.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { Volume } from '../../shared/volume.ts';
 import type { Movement, NewOrder } from './exchange.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import type { Prices } from './valuation.ts';

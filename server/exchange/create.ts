@@ -1,14 +1,15 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { Order, OrderId } from '../../shared/domain/order.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { CID_KEPT_DAYS } from '../../shared/limits.ts';
-import type { Order, OrderId } from '../../shared/order.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { timestampMs } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { dealPage } from './deals.ts';
 import { createEngine } from './engine.ts';
-import type { AccountEvent, AccountId, AnsweredOrder, Exchange } from './exchange.ts';
+import type { AccountEvent, AnsweredOrder, Exchange } from './exchange.ts';
 import { replyKey } from './reply.ts';
 import { type AccountState, type DealEvent, figuresOf } from './state.ts';
 import { markOf, type Prices } from './valuation.ts';

@@ -1,5 +1,5 @@
+import { addMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
-import { addMoney, ZERO_MONEY } from '../../shared/money.ts';
 import type { Market } from '../feed/market.ts';
 import type { Store } from '../store/store.ts';
 import type { DealPage } from './exchange.ts';

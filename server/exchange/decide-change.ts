@@ -1,8 +1,13 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { type CancelledOrder, type Order, type PendingOrder, stopsAreValid } from '../../shared/order.ts';
-import type { Price } from '../../shared/price.ts';
+import {
+  type CancelledOrder,
+  type Order,
+  type PendingOrder,
+  stopsAreValid,
+} from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
 import type { CancelReason } from '../store/store.ts';
 import type { Context, Decide } from './command.ts';
 import type { AccountState, DealEvent } from './state.ts';

@@ -1,8 +1,8 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { Instrument } from '../../shared/instrument.ts';
-import type { Position } from '../../shared/order.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import type { Position } from '../../shared/domain/order.ts';
+import { isTradable, type Volume } from '../../shared/domain/volume.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
-import { isTradable, type Volume } from '../../shared/volume.ts';
 import { closed, split } from './closing.ts';
 import type { Decide } from './command.ts';
 import { instrumentOf, pnlAt } from './valuation.ts';

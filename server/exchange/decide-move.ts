@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { addMoney, negMoney, subMoney, withinMoney } from '../../shared/money.ts';
+import { addMoney, negMoney, subMoney, withinMoney } from '../../shared/domain/money.ts';
 import { err, ok, type Refusal, refusal } from '../../shared/result.ts';
 import {
   balanceAccount,

@@ -1,6 +1,6 @@
-import { isStopOut } from '../../shared/account.ts';
 import type { Mark } from '../../shared/contract/encode.ts';
-import type { Position } from '../../shared/order.ts';
+import { isStopOut } from '../../shared/domain/account.ts';
+import type { Position } from '../../shared/domain/order.ts';
 import { ok } from '../../shared/result.ts';
 import { closed } from './closing.ts';
 import type { Context, Decide } from './command.ts';

@@ -1,12 +1,12 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { Instrument } from '../../shared/instrument.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { stopsAreValid } from '../../shared/domain/order.ts';
+import { type Price, priceToWire } from '../../shared/domain/price.ts';
+import type { Quote } from '../../shared/domain/quote.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import { isTradable, LOT_SCALE } from '../../shared/domain/volume.ts';
 import { BLOCK_OPENING_AFTER_MS, MAX_ORDER_LOTS, MAX_WORKING_ORDERS } from '../../shared/limits.ts';
-import { stopsAreValid } from '../../shared/order.ts';
-import { type Price, priceToWire } from '../../shared/price.ts';
-import type { Quote } from '../../shared/quote.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import { isTradable, LOT_SCALE } from '../../shared/volume.ts';
 import type { Context, Decide, Decision } from './command.ts';
 import type { NewOrder } from './exchange.ts';
 import { affordable, opened, orderFacts } from './opening.ts';

@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { type PendingOrder, type Position, stopReached, targetReached } from '../../shared/order.ts';
+import { type PendingOrder, type Position, stopReached, targetReached } from '../../shared/domain/order.ts';
 import { err, ok } from '../../shared/result.ts';
 import { closed } from './closing.ts';
 import type { CommandOf, Context, Decide, Decision } from './command.ts';

@@ -1,13 +1,13 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { orderId } from '../../shared/order.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { orderId } from '../../shared/domain/order.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import { StaleStateError, type Store, type Writing } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { decide } from './decide.ts';
-import type { AccountId } from './exchange.ts';
 import { loadAccount } from './load.ts';
 import { createMailboxes } from './mailbox.ts';
 import { createOrderIds } from './numbering.ts';

@@ -1,16 +1,14 @@
-import type { Brand } from '../../shared/brand.ts';
 import type { Mark } from '../../shared/contract/encode.ts';
-import type { InstrumentId } from '../../shared/instrument.ts';
-import type { Money } from '../../shared/money.ts';
-import type { Order, OrderId, Side } from '../../shared/order.ts';
-import type { Price } from '../../shared/price.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import type { Order, OrderId, Side } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
 import type { Refusal, Result } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { Volume } from '../../shared/volume.ts';
 import type { Writing } from '../store/store.ts';
 import type { ReplyKey } from './reply.ts';
-
-export type AccountId = Brand<number, 'AccountId'>;
 
 export interface NewOrder {
   readonly cid?: string;

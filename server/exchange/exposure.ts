@@ -1,5 +1,5 @@
-import type { InstrumentId } from '../../shared/instrument.ts';
-import type { AccountId } from './exchange.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { type AccountState, positionsOf } from './state.ts';
 import { instrumentOf, type Prices } from './valuation.ts';
 

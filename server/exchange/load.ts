@@ -1,6 +1,6 @@
-import type { OrderId } from '../../shared/order.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
 import type { Store } from '../store/store.ts';
-import type { AccountId } from './exchange.ts';
 import { type AccountState, isWorking, type WorkingOrder } from './state.ts';
 
 /** Reads an account as it is stored; undefined when there is none. */

@@ -1,6 +1,6 @@
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { Tick } from '../feed/market.ts';
 import { mustClose } from './decide-stop-out.ts';
-import type { AccountId } from './exchange.ts';
 import { createExposure } from './exposure.ts';
 import type { Watch, WatchParts } from './watch.ts';
 

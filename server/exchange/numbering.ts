@@ -1,4 +1,4 @@
-import { type OrderId, orderId } from '../../shared/order.ts';
+import { type OrderId, orderId } from '../../shared/domain/order.ts';
 import type { Store } from '../store/store.ts';
 
 /** Numbers taken from the store at once; those left over at the end of the process are never used. */

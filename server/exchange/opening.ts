@@ -1,11 +1,11 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { Instrument } from '../../shared/instrument.ts';
-import { feeOf, marginOf } from '../../shared/margin.ts';
-import { type Money, negMoney, withinMoney } from '../../shared/money.ts';
-import type { OrderId, PendingOrder, Position } from '../../shared/order.ts';
-import type { Price } from '../../shared/price.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { feeOf, marginOf } from '../../shared/domain/margin.ts';
+import { type Money, negMoney, withinMoney } from '../../shared/domain/money.ts';
+import type { OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { Volume } from '../../shared/volume.ts';
 import { houseAccount } from '../ledger/posting.ts';
 import { settle } from '../ledger/settle.ts';
 import type { Context } from './command.ts';

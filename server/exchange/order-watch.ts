@@ -1,8 +1,8 @@
-import type { OrderId } from '../../shared/order.ts';
-import type { Price } from '../../shared/price.ts';
-import type { TimestampMs } from '../../shared/time.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Tick } from '../feed/market.ts';
-import type { AccountId } from './exchange.ts';
 import type { AccountState, WorkingOrder } from './state.ts';
 import { createTriggers } from './triggers.ts';
 import { instrumentOf } from './valuation.ts';

@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../../shared/time.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
 import { StaleStateError, type StoredReply, type Writing } from '../store/store.ts';
 import { type AccountState, apply, type DealEvent } from './state.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { CODE } from '../../shared/contract/codes.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { CID_PATTERN } from '../../shared/limits.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
 import type { ReplyReads, Writing } from '../store/store.ts';
-import type { AccountId } from './exchange.ts';
 
 /** Under what an answer is kept: the client's own id for the call, and what was asked. */
 export interface ReplyKey {

@@ -1,10 +1,11 @@
-import type { Money } from '../../shared/money.ts';
-import { addMoney, ZERO_MONEY } from '../../shared/money.ts';
-import type { OrderId, PendingOrder, Position } from '../../shared/order.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import { addMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Book, Posting } from '../ledger/posting.ts';
 import { type Standing, standingAfter } from '../ledger/settle.ts';
 import type { OrderRecord } from '../store/store.ts';
-import type { AccountFigures, AccountId } from './exchange.ts';
+import type { AccountFigures } from './exchange.ts';
 
 /** An order that ticks can still act on. */
 export interface WorkingOrder extends OrderRecord {

@@ -1,6 +1,6 @@
-import type { InstrumentId } from '../../shared/instrument.ts';
-import type { OrderId } from '../../shared/order.ts';
-import type { Price } from '../../shared/price.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import type { WorkingOrder } from './state.ts';
 
 /**

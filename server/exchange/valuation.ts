@@ -1,11 +1,11 @@
-import { type AccountTotals, accountTotals } from '../../shared/account.ts';
 import type { Mark } from '../../shared/contract/encode.ts';
-import type { Instrument } from '../../shared/instrument.ts';
-import { addMoney, type Money, subMoney, ZERO_MONEY } from '../../shared/money.ts';
-import type { Order, Position } from '../../shared/order.ts';
-import { floatingPnl, type PointValue, pointValue } from '../../shared/pnl.ts';
-import type { Price } from '../../shared/price.ts';
-import { type Rate, rateOf } from '../../shared/rate.ts';
+import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { addMoney, type Money, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { Order, Position } from '../../shared/domain/order.ts';
+import { floatingPnl, type PointValue, pointValue } from '../../shared/domain/pnl.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import { type Rate, rateOf } from '../../shared/domain/rate.ts';
 import type { Market } from '../feed/market.ts';
 import { type AccountState, marginOfAll, positionsOf } from './state.ts';
 

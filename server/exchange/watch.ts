@@ -1,7 +1,7 @@
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import type { Command } from './command.ts';
-import type { AccountId } from './exchange.ts';
 import { createMarginWatch } from './margin-watch.ts';
 import { createOrderWatch } from './order-watch.ts';
 import type { AccountState } from './state.ts';

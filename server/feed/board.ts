@@ -1,10 +1,10 @@
-import { candleRow } from '../../shared/candle.ts';
-import type { Instrument, InstrumentId, MarketState } from '../../shared/instrument.ts';
+import { candleRow } from '../../shared/domain/candle.ts';
+import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
+import type { FeeType } from '../../shared/domain/margin.ts';
+import { addTick, minutesOf } from '../../shared/domain/minute-builder.ts';
+import { price } from '../../shared/domain/price.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { SPARKLINE_MINUTES } from '../../shared/limits.ts';
-import type { FeeType } from '../../shared/margin.ts';
-import { addTick, minutesOf } from '../../shared/minute-builder.ts';
-import { price } from '../../shared/price.ts';
-import { timestampMs } from '../../shared/time.ts';
 import { instrumentOf } from '../catalogue/catalogue.ts';
 import { categories } from '../catalogue/categories.ts';
 import type { CatalogueEntry } from '../catalogue/entry.ts';

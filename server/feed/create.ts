@@ -1,4 +1,4 @@
-import type { FeeType } from '../../shared/margin.ts';
+import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Clock } from '../clock.ts';
 import type { CandleStore } from './candle-store.ts';
 import type { Feed } from './market.ts';

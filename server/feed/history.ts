@@ -7,9 +7,9 @@ import {
   foldCandles,
   foldRange,
   putCandle,
-} from '../../shared/candle.ts';
-import { minutesOf } from '../../shared/minute-builder.ts';
-import { bucketStart, type Period, periodSeconds } from '../../shared/period.ts';
+} from '../../shared/domain/candle.ts';
+import { minutesOf } from '../../shared/domain/minute-builder.ts';
+import { bucketStart, type Period, periodSeconds } from '../../shared/domain/period.ts';
 import { type CandleStore, chunkStart } from './candle-store.ts';
 import { unpackChunk } from './packing.ts';
 import { HOUR_S, MINUTE_S, type Series } from './series.ts';

@@ -1,9 +1,9 @@
-import type { CandleRow } from '../../shared/candle.ts';
-import type { Instrument, InstrumentId, MarketState } from '../../shared/instrument.ts';
-import type { Period } from '../../shared/period.ts';
-import type { Price } from '../../shared/price.ts';
-import type { Quote } from '../../shared/quote.ts';
-import type { TimestampMs } from '../../shared/time.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
+import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
+import type { Period } from '../../shared/domain/period.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import type { Quote } from '../../shared/domain/quote.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { TradingHours } from '../catalogue/hours.ts';
 
 export interface Tick {

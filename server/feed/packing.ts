@@ -1,4 +1,4 @@
-import { type Candles, candleIndex, putCandle } from '../../shared/candle.ts';
+import { type Candles, candleIndex, putCandle } from '../../shared/domain/candle.ts';
 import { CHUNK_CANDLES, type Chunk, chunkSpan, chunkStart } from './candle-store.ts';
 
 const VERSION = 1;

@@ -6,15 +6,15 @@ import {
   foldBucket,
   putCandle,
   trimCandles,
-} from '../../shared/candle.ts';
+} from '../../shared/domain/candle.ts';
 import {
   addMinute,
   createMinuteBuilder,
   type MinuteBuilder,
   minutesOf,
   trimBuilder,
-} from '../../shared/minute-builder.ts';
-import { bucketStart } from '../../shared/period.ts';
+} from '../../shared/domain/minute-builder.ts';
+import { bucketStart } from '../../shared/domain/period.ts';
 import { CHUNK_CANDLES, type Chunk, chunkStart } from './candle-store.ts';
 import { packChunks } from './packing.ts';
 

@@ -1,5 +1,5 @@
-import type { MarketState } from '../../shared/instrument.ts';
-import { timestampMs } from '../../shared/time.ts';
+import type { MarketState } from '../../shared/domain/instrument.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import type { TradingHours } from '../catalogue/hours.ts';
 
 /** Whether it is open at a moment, and until when that stays so (epoch ms; infinite when it never changes). */

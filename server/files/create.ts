@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { CODE } from '../../shared/contract/codes.ts';
+import { toSeconds } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import { toSeconds } from '../../shared/time.ts';
-import type { Random } from '../accounts/random.ts';
 import type { Clock } from '../clock.ts';
-import type { FileRecord } from '../store/files.ts';
+import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
+import type { FileRecord } from './file-repository.ts';
 import type { FileStore } from './file-store.ts';
 import type { FileId, Files, Uploader } from './files.ts';
 import { openFolderStore } from './folder-store.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Brand } from '../../shared/brand.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { Result } from '../../shared/result.ts';
-import type { AccountId } from '../exchange/exchange.ts';
 
 /** Names a stored picture; random, but no secret: only a signed link opens it. */
 export type FileId = Brand<string, 'FileId'>;

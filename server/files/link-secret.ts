@@ -1,6 +1,6 @@
 import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Random } from '../accounts/random.ts';
+import type { Random } from '../random.ts';
 import { StoreError } from '../store/lock.ts';
 import { isMissing, syncFolder } from './on-disk.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { toSeconds } from '../../shared/time.ts';
+import { toSeconds } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import type { FileId } from './files.ts';
 

@@ -1,4 +1,4 @@
-import type { FileRecord } from '../store/files.ts';
+import type { FileRecord } from './file-repository.ts';
 import type { PictureMime } from './files.ts';
 
 const ENDINGS = { 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const satisfies Record<PictureMime, string>;

@@ -1,4 +1,4 @@
-import type { AccountId } from '../exchange/exchange.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { Uploader } from './files.ts';
 
 /** Each upload under way may hold 10 MB of memory. */

@@ -1,5 +1,5 @@
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
-import type { FileReads, FileUsage } from '../store/files.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
+import type { FileReads, FileUsage } from './file-repository.ts';
 import type { Uploader } from './files.ts';
 
 interface Quota {

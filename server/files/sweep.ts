@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
-import type { FileRecord } from '../store/files.ts';
 import type { Store } from '../store/store.ts';
+import type { FileRecord } from './file-repository.ts';
 import { type FileStore, SHELVES } from './file-store.ts';
 import { nameOf } from './name.ts';
 

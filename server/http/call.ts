@@ -12,7 +12,7 @@ import { err, type Refusal, type Result, refusal } from '../../shared/result.ts'
 import type { Accounts, Session, Visitor } from '../accounts/accounts.ts';
 import type { Membership } from '../accounts/membership.ts';
 import type { Chat } from '../chat/chat.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import type { Content } from '../content/content.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Faults } from '../faults/faults.ts';

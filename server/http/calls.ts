@@ -1,14 +1,14 @@
 import type { RouteName } from '../../shared/contract/routes.ts';
+import { peopleCalls } from '../accounts/account-calls.ts';
+import { contentCalls } from '../content/content-calls.ts';
+import { orderCalls } from '../exchange/order-calls.ts';
+import { faultCalls } from '../faults/fault-calls.ts';
+import { identityCalls } from '../identity/identity-calls.ts';
+import { leaderCalls } from '../leaders/leader-calls.ts';
+import { marketCalls } from '../listings/market-calls.ts';
+import { paymentCalls } from '../payments/payment-calls.ts';
+import { siteCalls } from '../site/site-calls.ts';
 import type { Call } from './call.ts';
-import { contentCalls } from './calls/content.ts';
-import { faultCalls } from './calls/faults.ts';
-import { identityCalls } from './calls/identity.ts';
-import { leaderCalls } from './calls/leaders.ts';
-import { marketCalls } from './calls/market.ts';
-import { orderCalls } from './calls/orders.ts';
-import { paymentCalls } from './calls/payments.ts';
-import { peopleCalls } from './calls/people.ts';
-import { siteCalls } from './calls/site.ts';
 
 /** Every call of the contract, by its name there. */
 export const CALLS = {

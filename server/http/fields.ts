@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PLAIN_DECIMAL, parseScaled } from '../../shared/decimal.ts';
+import { PLAIN_DECIMAL, parseScaled } from '../../shared/domain/decimal.ts';
 import { CID_PATTERN } from '../../shared/limits.ts';
 
 /**

@@ -1,12 +1,12 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { WireReview } from '../../shared/contract/wire-people.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
-import type { AccountId } from '../exchange/exchange.ts';
 import type { FileId, Files } from '../files/files.ts';
-import type { PapersRecord } from '../store/identity.ts';
 import type { Store } from '../store/store.ts';
 import type { Identity, Papers, PapersId } from './identity.ts';
+import type { PapersRecord } from './identity-repository.ts';
 import { badField, readCardId, readName, readRemark } from './papers.ts';
 
 export interface IdentityParts {

@@ -1,8 +1,8 @@
 import type { Brand } from '../../shared/brand.ts';
 import type { WireReview } from '../../shared/contract/wire-people.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { Result } from '../../shared/result.ts';
-import type { AccountId } from '../exchange/exchange.ts';
-import type { PapersRecord } from '../store/identity.ts';
+import type { PapersRecord } from './identity-repository.ts';
 
 /** Names one set of papers that an account sent. */
 export type PapersId = Brand<number, 'PapersId'>;

@@ -1,4 +1,4 @@
-import { money } from '../../shared/money.ts';
+import { money } from '../../shared/domain/money.ts';
 import type { Temperament } from './temperament.ts';
 
 const SECOND_MS = 1_000;

@@ -1,13 +1,13 @@
-import { timestampMs } from '../../shared/time.ts';
-import type { Random } from '../accounts/random.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import type { DealingSettings } from '../exchange/command.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../feed/market.ts';
-import type { LeaderRecord } from '../store/leaders.ts';
+import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
 import { CAST } from './cast.ts';
 import { deedsOf, stepAt } from './deeds.ts';
+import type { LeaderRecord } from './leader-repository.ts';
 import type { Leaders } from './leaders.ts';
 import { createListing } from './listing.ts';
 import { makePast, PAST_MS } from './making-past.ts';

@@ -1,11 +1,11 @@
-import type { Instrument } from '../../shared/instrument.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { type FeeType, maxVolume } from '../../shared/domain/margin.ts';
+import { type Money, money, mulDiv } from '../../shared/domain/money.ts';
+import type { Order, OrderId, Position, Side } from '../../shared/domain/order.ts';
+import { type Price, price } from '../../shared/domain/price.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import { LOT_SCALE, volume } from '../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS } from '../../shared/limits.ts';
-import { type FeeType, maxVolume } from '../../shared/margin.ts';
-import { type Money, money, mulDiv } from '../../shared/money.ts';
-import type { Order, OrderId, Position, Side } from '../../shared/order.ts';
-import { type Price, price } from '../../shared/price.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import { LOT_SCALE, volume } from '../../shared/volume.ts';
 import type { NewOrder } from '../exchange/exchange.ts';
 import { instrumentOf, rateNow } from '../exchange/valuation.ts';
 import type { Market } from '../feed/market.ts';

@@ -1,6 +1,6 @@
-import { addMoney, type Money, mulDiv, subMoney, ZERO_MONEY } from '../../shared/money.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { Deal, DealTotals } from '../store/leaders.ts';
+import { addMoney, type Money, mulDiv, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Deal, DealTotals } from './leader-repository.ts';
 
 /** The specification's three weeks (sections 3 and 9), in ms. */
 export const WINDOW_MS = 21 * 86_400_000;

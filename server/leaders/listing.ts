@@ -1,11 +1,11 @@
 import type { WireLeader } from '../../shared/contract/wire-people.ts';
-import { type Money, moneyToWire } from '../../shared/money.ts';
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { type Money, moneyToWire } from '../../shared/domain/money.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
-import type { AccountId } from '../exchange/exchange.ts';
-import type { DealTotals, LeaderRecord } from '../store/leaders.ts';
 import type { Store } from '../store/store.ts';
 import { type LeaderFigures, leaderFigures, WINDOW_MS } from './figures.ts';
+import type { DealTotals, LeaderRecord } from './leader-repository.ts';
 
 export interface ListingParts {
   readonly store: Store;

@@ -1,11 +1,11 @@
-import type { Instrument } from '../../shared/instrument.ts';
-import { type TimestampMs, timestampMs, toSeconds } from '../../shared/time.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { type TimestampMs, timestampMs, toSeconds } from '../../shared/domain/time.ts';
 import type { DealingSettings } from '../exchange/command.ts';
 import { loadAccount } from '../exchange/load.ts';
 import { createOrderIds } from '../exchange/numbering.ts';
 import type { Market } from '../feed/market.ts';
-import type { LeaderRecord } from '../store/leaders.ts';
 import type { Store } from '../store/store.ts';
+import type { LeaderRecord } from './leader-repository.ts';
 import { liveThrough } from './past.ts';
 import type { Tape } from './replay.ts';
 import { storePast } from './taking-on.ts';

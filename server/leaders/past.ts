@@ -1,7 +1,7 @@
-import type { InstrumentId } from '../../shared/instrument.ts';
-import { type OrderId, orderId, type Position } from '../../shared/order.ts';
-import type { Price } from '../../shared/price.ts';
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import { type OrderId, orderId, type Position } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Command, DealingSettings } from '../exchange/command.ts';
 import { decide } from '../exchange/decide.ts';
 import { mustClose } from '../exchange/decide-stop-out.ts';

@@ -1,9 +1,9 @@
-import type { CandleRow } from '../../shared/candle.ts';
-import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
+import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
+import { type Price, price } from '../../shared/domain/price.ts';
+import type { Quote } from '../../shared/domain/quote.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { SPARKLINE_MINUTES } from '../../shared/limits.ts';
-import { type Price, price } from '../../shared/price.ts';
-import type { Quote } from '../../shared/quote.ts';
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
 import type { Seen } from './deeds.ts';
 
 /** The one-minute candles of an instrument, oldest first, prices in points. */

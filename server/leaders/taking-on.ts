@@ -1,13 +1,13 @@
-import { ZERO_MONEY } from '../../shared/money.ts';
-import type { OrderId } from '../../shared/order.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { Random } from '../accounts/random.ts';
+import { ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { makeInviteCode } from '../accounts/secret.ts';
 import type { AccountState, DealEvent } from '../exchange/state.ts';
 import { balanceAccount } from '../ledger/posting.ts';
 import { settleTo } from '../ledger/settle.ts';
-import type { LeaderRecord } from '../store/leaders.ts';
+import type { Random } from '../random.ts';
 import { type OrderRecord, StaleStateError, type Store } from '../store/store.ts';
+import type { LeaderRecord } from './leader-repository.ts';
 import type { Temperament } from './temperament.ts';
 
 /** Opens a trader's account with what it starts with. Nobody can log into it: there is nothing to log in by. */

@@ -1,4 +1,4 @@
-import type { Money } from '../../shared/money.ts';
+import type { Money } from '../../shared/domain/money.ts';
 
 /** How a simulated trader trades. The name is its seed as well as its handle. */
 export interface Temperament {

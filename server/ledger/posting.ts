@@ -1,8 +1,8 @@
 import type { Brand } from '../../shared/brand.ts';
-import { addMoney, type Money, ZERO_MONEY } from '../../shared/money.ts';
-import type { OrderId } from '../../shared/order.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { AccountId } from '../exchange/exchange.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 
 /** Demo and real money never meet in one posting. */
 export type Book = 'demo' | 'real';

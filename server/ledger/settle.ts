@@ -1,5 +1,5 @@
-import { addMoney, type Money, money, negMoney, subMoney, ZERO_MONEY } from '../../shared/money.ts';
-import type { AccountId } from '../exchange/exchange.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { addMoney, type Money, money, negMoney, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import {
   advanceAccount,
   balanceAccount,

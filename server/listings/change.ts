@@ -1,5 +1,5 @@
-import type { FeeType } from '../../shared/margin.ts';
-import type { Volume } from '../../shared/volume.ts';
+import type { FeeType } from '../../shared/domain/margin.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
 import { type HoursName, TRADING_HOURS, type TradingHours } from '../catalogue/hours.ts';
 
 /** When an instrument may be traded: in the hours of a kind of market, always, or not at all. */

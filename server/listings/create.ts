@@ -1,8 +1,8 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { Instrument } from '../../shared/instrument.ts';
-import type { FeeType } from '../../shared/margin.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import type { FeeType } from '../../shared/domain/margin.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
 import type { Feed } from '../feed/market.ts';

@@ -1,5 +1,5 @@
-import type { Instrument, InstrumentId, MarketState } from '../../shared/instrument.ts';
-import type { FeeType } from '../../shared/margin.ts';
+import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
+import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Clock } from '../clock.ts';
 import type { Feed, Market, Tick } from '../feed/market.ts';
 import { type ListingChange, tradingHoursOf } from './change.ts';

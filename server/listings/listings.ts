@@ -1,7 +1,7 @@
-import type { Instrument } from '../../shared/instrument.ts';
-import type { FeeType } from '../../shared/margin.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import type { FeeType } from '../../shared/domain/margin.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Volume } from '../../shared/volume.ts';
 import type { Market } from '../feed/market.ts';
 import type { HoursChoice } from './change.ts';
 

@@ -1,6 +1,6 @@
-import type { Instrument, MarketState } from '../../shared/instrument.ts';
-import type { FeeType } from '../../shared/margin.ts';
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import type { Instrument, MarketState } from '../../shared/domain/instrument.ts';
+import type { FeeType } from '../../shared/domain/margin.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { sessionAt } from '../feed/sessions.ts';
 import { type HoursChoice, type ListingChange, tradingHoursOf } from './change.ts';
 

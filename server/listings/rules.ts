@@ -1,9 +1,9 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { Instrument } from '../../shared/instrument.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import type { FeeType } from '../../shared/domain/margin.ts';
+import { LOT_SCALE, type Volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS } from '../../shared/limits.ts';
-import type { FeeType } from '../../shared/margin.ts';
 import { type Refusal, refusal } from '../../shared/result.ts';
-import { LOT_SCALE, type Volume, volumeToWire } from '../../shared/volume.ts';
 
 const MAX_MULTIPLE = 1_000;
 const MAX_MULTIPLES = 12;

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import { nearest } from './nearest.ts';
-import type { Thing, Verb } from './thing.ts';
+import type { Thing, Verb } from './resource.ts';
 
 export type Things = Readonly<Record<string, Thing>>;
 export type Values = Readonly<Record<string, string>>;

@@ -4,12 +4,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import type { Result } from '../../shared/result.ts';
-import type { Random } from '../accounts/random.ts';
 import { makeSecret } from '../accounts/secret.ts';
+import type { Random } from '../random.ts';
 import type { Things } from './arguments.ts';
 import { writeAddress } from './channel-file.ts';
+import type { OperatorAnswer, OperatorServices } from './resource.ts';
 import { runStep, type StepRefusal, type StepRequest } from './step.ts';
-import type { OperatorAnswer, OperatorServices } from './thing.ts';
 
 const HOST = '127.0.0.1';
 const TOKEN_BYTES = 32;

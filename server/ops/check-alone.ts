@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { systemClock } from '../clock.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { checkBooks } from '../ledger/check-command.ts';
 import { StoreError } from '../store/lock.ts';
 import { openStore } from '../store/open.ts';
+import type { OperatorAnswer } from './resource.ts';
 import { logged } from './step-log.ts';
-import type { OperatorAnswer } from './thing.ts';
-import { checkBooks } from './things/check.ts';
 
 /**
  * The check while no exchange is running: holds the data folder itself for as long as it takes.

@@ -1,13 +1,13 @@
+import { dataDirOf, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/reader.ts';
-import { dataDirOf, parseConfig } from '../config.ts';
 import { type Asked, findThing, findVerb, readArguments, type Things } from './arguments.ts';
 import type { ChannelReply } from './channel.ts';
 import { readAddress } from './channel-file.ts';
 import { checkAlone } from './check-alone.ts';
 import { askExchange } from './client.ts';
 import { helpOfAll, helpOfThing, helpOfVerb } from './help.ts';
+import type { OperatorAnswer } from './resource.ts';
 import { printable, tableOf } from './table.ts';
-import type { OperatorAnswer } from './thing.ts';
 
 export const STATUS = { done: 0, refused: 1, usage: 2, notRunning: 3 } as const;
 type Status = (typeof STATUS)[keyof typeof STATUS];

@@ -1,5 +1,5 @@
 import type { Things } from './arguments.ts';
-import type { Thing, Verb } from './thing.ts';
+import type { Thing, Verb } from './resource.ts';
 
 const COMMAND = 'npm run ops --';
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { readEnvironment } from '../config/environment.ts';
 import { runCommand, STATUS } from './command.ts';
-import { THINGS } from './things.ts';
+import { THINGS } from './resources.ts';
 
 await main();
 

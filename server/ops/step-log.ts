@@ -1,6 +1,6 @@
 import type { Result } from '../../shared/result.ts';
-import type { OperatorStep } from '../store/operator-log.ts';
-import type { OperatorServices } from './thing.ts';
+import type { OperatorStep } from './operator-log-repository.ts';
+import type { OperatorServices } from './resource.ts';
 
 type Ground = Pick<OperatorServices, 'store' | 'clock'>;
 

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import { findThing, findVerb, type Things, type Values, wrongValue } from './arguments.ts';
+import type { OperatorAnswer, OperatorServices } from './resource.ts';
 import { logged } from './step-log.ts';
-import type { OperatorAnswer, OperatorServices } from './thing.ts';
 
 /** What comes over the channel. */
 export interface StepRequest {

@@ -1,5 +1,5 @@
 import { charactersOf, characterWidth, widthOf } from './cell-width.ts';
-import type { OperatorAnswer } from './thing.ts';
+import type { OperatorAnswer } from './resource.ts';
 
 type Rows = OperatorAnswer['rows'];
 

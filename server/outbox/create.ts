@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { createTurns } from '../turns.ts';
+import { createTurns } from '../limit.ts';
 import { openOutboxFile } from './file.ts';
 import { MailError, type Mailer } from './mailer.ts';
 import type { KeptLetter, Letter, Outbox } from './outbox.ts';

@@ -1,6 +1,6 @@
 import { appendFile, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { timestampMs } from '../../shared/time.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import type { KeptLetter } from './outbox.ts';
 
 const FILE = 'outbox.jsonl';

@@ -1,4 +1,4 @@
-import type { TimestampMs } from '../../shared/time.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 
 export interface Letter {
   readonly channel: 'email' | 'sms';

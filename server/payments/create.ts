@@ -1,7 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Files } from '../files/files.ts';

@@ -1,12 +1,12 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { type Ratio, worthOf } from '../../shared/foreign.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { type Ratio, worthOf } from '../../shared/domain/foreign-amount.ts';
+import { withinMoney } from '../../shared/domain/money.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
-import { withinMoney } from '../../shared/money.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { AccountId } from '../exchange/exchange.ts';
 import { answerOnce, findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
-import type { Deposit, DepositStatus, PaymentKind } from '../store/payment-records.ts';
 import type { PaymentsParts } from './create.ts';
+import type { Deposit, DepositStatus, PaymentKind } from './payment-records.ts';
 import type { Deposits, NewDeposit } from './payments.ts';
 import { badField, readRemark } from './plain-line.ts';
 

@@ -1,9 +1,9 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/domain/payee.ts';
 import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
-import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/payee.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { Destination, DrawMethod, PaymentKind } from '../store/payment-records.ts';
 import type { PaymentsParts } from './create.ts';
+import type { Destination, DrawMethod, PaymentKind } from './payment-records.ts';
 import type { Methods } from './payments.ts';
 import { badField, plainLine } from './plain-line.ts';
 

@@ -1,14 +1,8 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type {
-  DepositBank,
-  DepositCoin,
-  DrawCurrency,
-  OptionReads,
-  OptionWrites,
-} from '../store/payment-records.ts';
 import type { Writing } from '../store/store.ts';
 import type { PaymentsParts } from './create.ts';
+import type { DepositBank, DepositCoin, DrawCurrency, OptionReads, OptionWrites } from './payment-records.ts';
 import type { Options } from './payments.ts';
 import { badField, plainLine } from './plain-line.ts';
 

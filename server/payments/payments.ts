@@ -1,7 +1,8 @@
-import type { ForeignAmount } from '../../shared/foreign.ts';
-import type { Money } from '../../shared/money.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { ForeignAmount } from '../../shared/domain/foreign-amount.ts';
+import type { Money } from '../../shared/domain/money.ts';
 import type { Result } from '../../shared/result.ts';
-import type { AccountId } from '../exchange/exchange.ts';
+import type { StatementLine } from '../store/store.ts';
 import type {
   Deposit,
   DepositBank,
@@ -13,8 +14,7 @@ import type {
   DrawStatus,
   PaymentKind,
   Withdrawal,
-} from '../store/payment-records.ts';
-import type { StatementLine } from '../store/store.ts';
+} from './payment-records.ts';
 
 interface Page<T> {
   readonly list: readonly T[];

@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import { lineProblem, tidyLine } from '../../shared/plain-line.ts';
+import { lineProblem, tidyLine } from '../../shared/domain/plain-line.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 
 /** One line of plain text as it is kept; undefined when it is none or too long. */

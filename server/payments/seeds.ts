@@ -1,8 +1,8 @@
-import { ratio } from '../../shared/foreign.ts';
-import { money } from '../../shared/money.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { DepositBank, DepositCoin, DrawCurrency } from '../store/payment-records.ts';
+import { ratio } from '../../shared/domain/foreign-amount.ts';
+import { money } from '../../shared/domain/money.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Writing } from '../store/store.ts';
+import type { DepositBank, DepositCoin, DrawCurrency } from './payment-records.ts';
 
 /**
  * Options to begin with, so that every form has something to show. Addresses and accounts are examples that nobody can pay

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/contract/language.ts';
-import type { DrawStatus } from '../store/payment-records.ts';
+import type { DrawStatus } from './payment-records.ts';
 
 /** What moved a balance, `{code}` being the instrument, and how a withdrawal stands. */
 interface PaymentTexts extends Readonly<Record<DrawStatus, string>> {

@@ -1,13 +1,14 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { withinMoney } from '../../shared/domain/money.ts';
+import { MAX_MEMO } from '../../shared/domain/payee.ts';
+import { drawFee, drawNet } from '../../shared/domain/withdrawal.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
-import { withinMoney } from '../../shared/money.ts';
-import { MAX_MEMO } from '../../shared/payee.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
-import { drawFee, drawNet } from '../../shared/withdraw.ts';
-import type { AccountId, Movement } from '../exchange/exchange.ts';
+import type { Movement } from '../exchange/exchange.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
-import type { DrawMethod, DrawStatus, Withdrawal } from '../store/payment-records.ts';
 import type { PaymentsParts } from './create.ts';
+import type { DrawMethod, DrawStatus, Withdrawal } from './payment-records.ts';
 import type { NewWithdrawal, Withdrawals } from './payments.ts';
 import { badField, plainLine, readRemark } from './plain-line.ts';
 

@@ -1,9 +1,10 @@
 import type { ChatData, ClosedData, TradeData } from '../../shared/contract/socket.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import type { Chat, ChatMessage } from '../chat/chat.ts';
-import type { AccountEvent, AccountId, Exchange } from '../exchange/exchange.ts';
+import { wireChatMessage } from '../content/content-encoder.ts';
+import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
+import { wireAccount, wireOrder } from '../exchange/order-encoder.ts';
 import type { Market } from '../feed/market.ts';
-import { wireChatMessage } from '../wire/content.ts';
-import { wireAccount, wireOrder } from '../wire/orders.ts';
 import { bodyOf, createAudience, offer, type Subscription, sendSnapshot } from './audience.ts';
 import type { Flusher } from './flusher.ts';
 import type { Topic } from './topic.ts';

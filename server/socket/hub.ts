@@ -1,8 +1,9 @@
 import { type FixedTopic, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
-import type { InstrumentId } from '../../shared/instrument.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { Clock } from '../clock.ts';
-import type { AccountId, Exchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../feed/market.ts';
 import { type AccountTopics, createAccountTopics } from './account-topics.ts';
 import type { Subscription } from './audience.ts';

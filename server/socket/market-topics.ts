@@ -1,7 +1,7 @@
-import type { CandleRow } from '../../shared/candle.ts';
-import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
+import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Market } from '../feed/market.ts';
-import { wireCandle } from '../wire/market.ts';
+import { wireCandle } from '../listings/market-encoder.ts';
 import { bodyOf, createAudience, sendSnapshot } from './audience.ts';
 import type { Flusher } from './flusher.ts';
 import type { QuoteChanges } from './quote-changes.ts';

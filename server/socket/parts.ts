@@ -1,4 +1,4 @@
-import type { InstrumentId } from '../../shared/instrument.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { MarketTopic } from './market-topics.ts';
 
 /**

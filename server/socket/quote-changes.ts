@@ -1,7 +1,7 @@
 import type { WireQuote } from '../../shared/contract/wire.ts';
-import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Market } from '../feed/market.ts';
-import { wireQuotes } from '../wire/market.ts';
+import { wireQuotes } from '../listings/market-encoder.ts';
 
 /** The rows of DAY_MARKET as the shared parts of frames. Whoever sends them keeps the version up to which it has. */
 export interface QuoteChanges {

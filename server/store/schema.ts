@@ -1,13 +1,13 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
-import type { ChatSchema } from './schema/chat.ts';
-import type { ContentSchema } from './schema/content.ts';
-import type { FilesSchema } from './schema/files.ts';
-import type { IdentitySchema } from './schema/identity.ts';
-import type { LeadersSchema } from './schema/leaders.ts';
-import type { ListingsSchema } from './schema/listings.ts';
-import type { OperatorLogSchema } from './schema/operator-log.ts';
-import type { PaymentsSchema } from './schema/payments.ts';
-import type { PeopleSchema } from './schema/people.ts';
+import type { PeopleSchema } from '../accounts/account-tables.ts';
+import type { ChatSchema } from '../chat/chat-tables.ts';
+import type { ContentSchema } from '../content/content-tables.ts';
+import type { FilesSchema } from '../files/file-tables.ts';
+import type { IdentitySchema } from '../identity/identity-tables.ts';
+import type { LeadersSchema } from '../leaders/leader-tables.ts';
+import type { ListingsSchema } from '../listings/listing-tables.ts';
+import type { OperatorLogSchema } from '../ops/operator-log-tables.ts';
+import type { PaymentsSchema } from '../payments/payment-tables.ts';
 
 /**
  * The tables as they are stored. Money, prices, volumes and times are integers (see the types in `shared/`), flags 0 and 1.

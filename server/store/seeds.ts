@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { TimestampMs } from '../../shared/time.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Schema } from './schema.ts';
 
 export interface SeedWrites {

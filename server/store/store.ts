@@ -1,24 +1,29 @@
-import type { Money } from '../../shared/money.ts';
-import type { Order, OrderId } from '../../shared/order.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { AccountId } from '../exchange/exchange.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import type { Order, OrderId } from '../../shared/domain/order.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type {
+  AccountReads,
+  AccountWrites,
+  SessionReads,
+  SessionWrites,
+} from '../accounts/account-records.ts';
+import type { GuessWrites } from '../accounts/guess-repository.ts';
+import type { ChatReads, ChatWrites } from '../chat/chat-repository.ts';
+import type { CompanyReads, CompanyWrites } from '../content/company-repository.ts';
+import type { NewsReads, NewsWrites } from '../content/news-records.ts';
 import type { CandleStore } from '../feed/candle-store.ts';
+import type { FileReads, FileWrites } from '../files/file-repository.ts';
+import type { IdentityReads, IdentityWrites } from '../identity/identity-repository.ts';
+import type { LeaderReads, LeaderWrites } from '../leaders/leader-repository.ts';
 import type { LedgerAccountId, Posting, PostingKind } from '../ledger/posting.ts';
 import type { Standing } from '../ledger/settle.ts';
-import type { AccountReads, AccountWrites, SessionReads, SessionWrites } from './account-records.ts';
-import type { ChatReads, ChatWrites } from './chat.ts';
-import type { CompanyReads, CompanyWrites } from './companies.ts';
+import type { ListingReads, ListingWrites } from '../listings/listing-repository.ts';
+import type { OperatorLogReads, OperatorLogWrites } from '../ops/operator-log-repository.ts';
+import type { PaymentReads, PaymentWrites } from '../payments/payment-records.ts';
+import type { VerificationWrites } from '../verification/verification-repository.ts';
 import type { Copies } from './copies/copies.ts';
-import type { FileReads, FileWrites } from './files.ts';
-import type { GuessWrites } from './guesses.ts';
-import type { IdentityReads, IdentityWrites } from './identity.ts';
-import type { LeaderReads, LeaderWrites } from './leaders.ts';
-import type { ListingReads, ListingWrites } from './listings.ts';
-import type { NewsReads, NewsWrites } from './news-records.ts';
-import type { OperatorLogReads, OperatorLogWrites } from './operator-log.ts';
-import type { PaymentReads, PaymentWrites } from './payment-records.ts';
 import type { SeedWrites } from './seeds.ts';
-import type { VerificationWrites } from './verification.ts';
 
 /**
  * What outlives the process. `read` sees what is committed; `write` runs one piece of work after the other, each as a whole

@@ -1,8 +1,8 @@
-import { timestampMs } from '../../shared/time.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { below } from '../accounts/chance.ts';
-import type { Random } from '../accounts/random.ts';
 import { hashSecret, makeSecret } from '../accounts/secret.ts';
 import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
 import { sameText } from './codes.ts';
 import { GLYPHS } from './glyphs.ts';

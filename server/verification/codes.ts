@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { below } from '../accounts/chance.ts';
 import type { Contact } from '../accounts/contact.ts';
-import type { Random } from '../accounts/random.ts';
 import { hashSecret } from '../accounts/secret.ts';
 import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
 import type { Store, Writing } from '../store/store.ts';
-import type { CodePurpose } from '../store/verification.ts';
 import type { Key } from './key.ts';
+import type { CodePurpose } from './verification-repository.ts';
 
 interface CodeParts {
   readonly store: Store;

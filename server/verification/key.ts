@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Random } from '../accounts/random.ts';
+import type { Random } from '../random.ts';
 
 /** Hashes what has too few possible values to be hashed plainly. */
 export interface Key {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { between } from '../accounts/chance.ts';
-import type { Random } from '../accounts/random.ts';
+import type { Random } from '../random.ts';
 import { GLYPHS, type Point, type Stroke } from './glyphs.ts';
 
 const WIDTH = 240;

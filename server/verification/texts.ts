@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/contract/language.ts';
-import type { CodePurpose } from '../store/verification.ts';
+import type { CodePurpose } from './verification-repository.ts';
 
 /** What a mail or a text message says, in one language; `{code}` and `{minutes}` are filled in. */
 interface Texts {

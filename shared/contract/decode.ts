@@ -4,13 +4,13 @@ import {
   instrumentId,
   type MarketState,
   settlementOf,
-} from '../instrument.ts';
-import { type Money, moneyFromWire } from '../money.ts';
-import { type CloseReason, type Order, orderId } from '../order.ts';
-import { MAX_PRICE_PRECISION, priceFromWire } from '../price.ts';
+} from '../domain/instrument.ts';
+import { type Money, moneyFromWire } from '../domain/money.ts';
+import { type CloseReason, type Order, orderId } from '../domain/order.ts';
+import { MAX_PRICE_PRECISION, priceFromWire } from '../domain/price.ts';
+import { timestampMs } from '../domain/time.ts';
+import { volumeFromWire } from '../domain/volume.ts';
 import { err, ok, type Result } from '../result.ts';
-import { timestampMs } from '../time.ts';
-import { volumeFromWire } from '../volume.ts';
 import type { Envelope } from './codes.ts';
 import { ORDER_STATUS } from './wire.ts';
 

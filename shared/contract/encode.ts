@@ -1,7 +1,7 @@
-import { type Money, moneyToWire, ZERO_MONEY } from '../money.ts';
-import type { Order } from '../order.ts';
-import { type Price, priceToWire } from '../price.ts';
-import { volumeToWire } from '../volume.ts';
+import { type Money, moneyToWire, ZERO_MONEY } from '../domain/money.ts';
+import type { Order } from '../domain/order.ts';
+import { type Price, priceToWire } from '../domain/price.ts';
+import { volumeToWire } from '../domain/volume.ts';
 import { ORDER_STATUS, type WireOrder } from './wire.ts';
 
 /** The live part of a position's row: the price now and the profit at it. */

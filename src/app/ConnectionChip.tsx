@@ -1,4 +1,4 @@
-import type { ConnectionState } from '../../shared/worker-api.ts';
+import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
 import { useSignals } from '../components/useSignals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { connection, engineHealth, restartEngine } from '../state/connection.ts';

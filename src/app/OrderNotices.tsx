@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { OrderId } from '../../shared/order.ts';
-import type { OrderEvent } from '../../shared/worker-api.ts';
+import type { OrderEvent } from '../../shared/bridge/worker-api.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
 import { showToast } from '../components/toast-store.ts';
 import { formatPrice } from '../format/number.ts';
 import { refusalText } from '../i18n/refusal.ts';

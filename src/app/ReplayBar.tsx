@@ -1,4 +1,4 @@
-import type { ReplaySpeed } from '../../shared/recording.ts';
+import type { ReplaySpeed } from '../../shared/bridge/recording.ts';
 import { IconButton } from '../components/IconButton.tsx';
 import { MORE_ICONS } from '../components/more-icons.ts';
 import { useSignals } from '../components/useSignals.ts';

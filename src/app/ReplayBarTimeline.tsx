@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ReplaySurvey } from '../../shared/recording.ts';
+import type { ReplaySurvey } from '../../shared/bridge/recording.ts';
 import { later } from '../clock.ts';
 import { useSignals } from '../components/useSignals.ts';
 import { formatDuration } from '../format/measure.ts';

@@ -1,9 +1,9 @@
 import { effect, signal } from '@preact/signals-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { CandleRow } from '../../shared/candle.ts';
-import type { InstrumentId } from '../../shared/instrument.ts';
-import type { Period } from '../../shared/period.ts';
-import { price } from '../../shared/price.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Period } from '../../shared/domain/period.ts';
+import { price } from '../../shared/domain/price.ts';
 import { SigText } from '../components/SigText.tsx';
 import { formatLots } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';

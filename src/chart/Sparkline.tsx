@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
-import type { InstrumentId } from '../../shared/instrument.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { pageClock } from '../link/clock.ts';
 import { followSparkline, sparklineOf } from '../state/quotes.ts';
 import styles from './Sparkline.module.css';

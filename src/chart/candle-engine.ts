@@ -1,6 +1,6 @@
-import { type CandleRow, candleRow } from '../../shared/candle.ts';
-import { type Period, periodSeconds } from '../../shared/period.ts';
-import type { CandleUpdate } from '../../shared/worker-api.ts';
+import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
+import { type CandleRow, candleRow } from '../../shared/domain/candle.ts';
+import { type Period, periodSeconds } from '../../shared/domain/period.ts';
 import type { PageClock } from '../link/clock.ts';
 import { attachGestures, type GestureTarget } from './gestures.ts';
 import { currentLook, onLookChange } from './look.ts';

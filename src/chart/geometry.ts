@@ -1,4 +1,4 @@
-import type { Candles } from '../../shared/candle.ts';
+import type { Candles } from '../../shared/domain/candle.ts';
 
 /** Candles as pixels: those of indices [from, to), prices in points, pixels those of the canvas. */
 export type Range = readonly [from: number, to: number];

@@ -1,6 +1,6 @@
-import type { InstrumentId } from '../../shared/instrument.ts';
-import type { PendingOrder, Position } from '../../shared/order.ts';
-import type { WorkingOrders } from '../../shared/worker-api.ts';
+import type { WorkingOrders } from '../../shared/bridge/worker-api.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { PriceLine } from './scene.ts';
 
 export interface LineTexts {

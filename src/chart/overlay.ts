@@ -1,4 +1,4 @@
-import { price } from '../../shared/price.ts';
+import { price } from '../../shared/domain/price.ts';
 import { formatPrice } from '../format/number.ts';
 import { type Projection, TEXT_PX, xOf, yOf } from './geometry.ts';
 import { priceTicks } from './price-axis.ts';

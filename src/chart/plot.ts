@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
-import { type Candles, candleRow } from '../../shared/candle.ts';
-import { price } from '../../shared/price.ts';
+import { type Candles, candleRow } from '../../shared/domain/candle.ts';
+import { price } from '../../shared/domain/price.ts';
 import { formatLocale } from '../format/locale.ts';
 import { formatPrice } from '../format/number.ts';
 import { paintAxes, TIME_AXIS_PX } from './axes.ts';

@@ -1,4 +1,4 @@
-import type { Candles } from '../../shared/candle.ts';
+import type { Candles } from '../../shared/domain/candle.ts';
 import type { Look } from './look.ts';
 import type { View } from './view.ts';
 

@@ -1,5 +1,11 @@
-import { CANDLE_COLUMNS, type Candles, candleIndex, createCandles, putCandle } from '../../shared/candle.ts';
-import type { CandleUpdate } from '../../shared/worker-api.ts';
+import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
+import {
+  CANDLE_COLUMNS,
+  type Candles,
+  candleIndex,
+  createCandles,
+  putCandle,
+} from '../../shared/domain/candle.ts';
 
 type SeriesChange =
   /** The first candles of this series; all are new. */

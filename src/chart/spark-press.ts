@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from '@preact/signals-react';
-import type { InstrumentId } from '../../shared/instrument.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { PageClock } from '../link/clock.ts';
 import { whenIdle } from './idle.ts';
 import { lookName, onLookChange } from './look.ts';

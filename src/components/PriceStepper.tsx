@@ -1,4 +1,4 @@
-import { type Price, pointsPerUnit } from '../../shared/price.ts';
+import { type Price, pointsPerUnit } from '../../shared/domain/price.ts';
 import { plainPrice } from '../format/parse.ts';
 import { NumberStepper } from './NumberStepper.tsx';
 

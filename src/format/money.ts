@@ -1,5 +1,5 @@
-import { type Money, mulDiv } from '../../shared/money.ts';
-import type { Volume } from '../../shared/volume.ts';
+import { type Money, mulDiv } from '../../shared/domain/money.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
 import { formatScaled, UNKNOWN } from './number.ts';
 
 /** Millionths to text with thousands separators; 2 decimals for balances, 6 for profit and margin. */

@@ -1,4 +1,4 @@
-import type { Price } from '../../shared/price.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import { marks } from './marks.ts';
 
 /** What stands where a number is not known. */

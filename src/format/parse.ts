@@ -1,9 +1,9 @@
-import { parseScaled } from '../../shared/decimal.ts';
-import type { Instrument } from '../../shared/instrument.ts';
+import { parseScaled } from '../../shared/domain/decimal.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { type Price, pointsPerUnit, price } from '../../shared/domain/price.ts';
+import { LOT_SCALE, type Volume, volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS } from '../../shared/limits.ts';
-import { type Price, pointsPerUnit, price } from '../../shared/price.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { LOT_SCALE, type Volume, volume, volumeToWire } from '../../shared/volume.ts';
 import { marks } from './marks.ts';
 
 const LOT_DECIMALS = 4;

@@ -1,5 +1,5 @@
-import { type Side, stopsAreValid } from '../../shared/order.ts';
-import type { Price } from '../../shared/price.ts';
+import { type Side, stopsAreValid } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { type PriceProblem, parsePrice } from './parse.ts';
 

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { Instrument } from '../../shared/instrument.ts';
-import type { Side } from '../../shared/order.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import type { Side } from '../../shared/domain/order.ts';
 import { lotsText, MAX_VOLUME, type PriceProblem, type VolumeProblem } from '../format/parse.ts';
 import type { StopProblem } from '../format/stops.ts';
 

@@ -1,4 +1,4 @@
-import { SHARED, sharedFrameBytes, sharedFrameOf } from '../../shared/shared-frame.ts';
+import { SHARED, sharedFrameBytes, sharedFrameOf } from '../../shared/bridge/shared-frame.ts';
 
 /** What a look into the shared memory found. */
 type FrameRead =

@@ -1,6 +1,6 @@
 import { type TransferHandler, transferHandlers } from 'comlink';
-import { STREAM_HANDLER } from '../../shared/bridge-protocol.ts';
-import type { Stream } from '../../shared/worker-api.ts';
+import { STREAM_HANDLER } from '../../shared/bridge/stream-protocol.ts';
+import type { Stream } from '../../shared/bridge/worker-api.ts';
 import { streamFromPort } from './stream-port.ts';
 
 /** Teaches Comlink to take streams from the worker. The page hands none over itself. */

@@ -4,8 +4,8 @@ import {
   type PageMessage,
   STREAM_ACK_EVERY,
   type WorkerMessage,
-} from '../../shared/bridge-protocol.ts';
-import type { Stream } from '../../shared/worker-api.ts';
+} from '../../shared/bridge/stream-protocol.ts';
+import type { Stream } from '../../shared/bridge/worker-api.ts';
 
 type Observer = Parameters<Stream<unknown>['subscribe']>[0];
 

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import type { Stream } from '../../shared/worker-api.ts';
+import type { Stream } from '../../shared/bridge/worker-api.ts';
 import type { EngineLink } from './engine.ts';
 import type { RemoteEngine } from './life.ts';
 

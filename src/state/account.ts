@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import type { OrderId } from '../../shared/order.ts';
+import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
 import type { Result } from '../../shared/result.ts';
-import type { OrderEvent, WorkingOrders } from '../../shared/worker-api.ts';
 import { engine } from './engine.ts';
 import { live } from './live.ts';
 import type { Figures, PositionMark } from './marks.ts';

@@ -1,7 +1,7 @@
-import type { InstrumentId } from '../../shared/instrument.ts';
-import type { Period } from '../../shared/period.ts';
+import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Period } from '../../shared/domain/period.ts';
 import type { Result } from '../../shared/result.ts';
-import type { CandleUpdate } from '../../shared/worker-api.ts';
 import { engine } from './engine.ts';
 
 /** Hands every update to `listener`, in order; a `reset` comes first, and again whenever the past changed. */

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
-import type { ConnectionState } from '../../shared/worker-api.ts';
+import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
 import type { EngineHealth } from '../link/engine.ts';
 import { toSignal } from '../link/to-signal.ts';
 import { engine, health } from './engine.ts';

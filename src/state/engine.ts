@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { version } from '../../package.json';
-import type { ReplaySource } from '../../shared/recording.ts';
+import type { ReplaySource } from '../../shared/bridge/recording.ts';
 import type { Result } from '../../shared/result.ts';
 import { pageClock } from '../link/clock.ts';
 import { createEngineLink, type EngineHealth, type EngineLink } from '../link/engine.ts';

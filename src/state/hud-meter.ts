@@ -1,5 +1,5 @@
-import { HEADER } from '../../shared/frame.ts';
-import type { Vitals } from '../../shared/vitals.ts';
+import { HEADER } from '../../shared/bridge/market-frame.ts';
+import type { Vitals } from '../../shared/bridge/vitals.ts';
 import { every, later } from '../clock.ts';
 import { pageClock } from '../link/clock.ts';
 import { engine } from './engine.ts';

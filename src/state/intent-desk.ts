@@ -1,8 +1,8 @@
+import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/order.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
-import type { Volume } from '../../shared/volume.ts';
-import type { OrderRequest } from '../../shared/worker-api.ts';
 import type { PageClock } from '../link/clock.ts';
 import {
   type Intent,

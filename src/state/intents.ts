@@ -1,8 +1,8 @@
+import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
 import { CID_KEPT_DAYS, COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
-import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/order.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Volume } from '../../shared/volume.ts';
-import type { OrderRequest } from '../../shared/worker-api.ts';
 import type { TextStore } from '../link/storage.ts';
 
 /** One decision of the user that opens or closes something, noted on this device until its outcome is known. */

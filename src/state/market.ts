@@ -1,9 +1,9 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
+import type { MarketList } from '../../shared/bridge/worker-api.ts';
 import type { WireBaseData } from '../../shared/contract/wire-content.ts';
 import type { WireLeader } from '../../shared/contract/wire-people.ts';
-import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import { LOCAL_CODE, type Result } from '../../shared/result.ts';
-import type { MarketList } from '../../shared/worker-api.ts';
 import { toSignal } from '../link/to-signal.ts';
 import { engine, health } from './engine.ts';
 import { held } from './held.ts';

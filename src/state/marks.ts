@@ -1,8 +1,14 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
-import { HEADER, HEADER_LENGTH, POSITION, POSITION_LENGTH, QUOTE_LENGTH } from '../../shared/frame.ts';
-import type { Money } from '../../shared/money.ts';
-import { type OrderId, orderId } from '../../shared/order.ts';
-import { type Price, price } from '../../shared/price.ts';
+import {
+  HEADER,
+  HEADER_LENGTH,
+  POSITION,
+  POSITION_LENGTH,
+  QUOTE_LENGTH,
+} from '../../shared/bridge/market-frame.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import { type OrderId, orderId } from '../../shared/domain/order.ts';
+import { type Price, price } from '../../shared/domain/price.ts';
 
 /** The account at the last frame; every signal is undefined while the value is unknown. */
 export interface Figures {

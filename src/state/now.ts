@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { pageClock } from '../link/clock.ts';
 
 const SECOND_MS = 1_000;

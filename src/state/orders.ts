@@ -1,8 +1,8 @@
-import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/order.ts';
-import type { Price } from '../../shared/price.ts';
+import type { HistoryPage, OrderRequest } from '../../shared/bridge/worker-api.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Volume } from '../../shared/volume.ts';
-import type { HistoryPage, OrderRequest } from '../../shared/worker-api.ts';
 import { randomId } from '../link/clock.ts';
 import { act, engine } from './engine.ts';
 import { intents } from './intent-wiring.ts';

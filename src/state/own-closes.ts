@@ -1,4 +1,4 @@
-import type { OrderId } from '../../shared/order.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
 
 const closes = new Set<OrderId>();
 

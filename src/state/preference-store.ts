@@ -1,7 +1,7 @@
 import { effect, type Signal, signal } from '@preact/signals-react';
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../shared/contract/language.ts';
-import { type InstrumentId, instrumentId } from '../../shared/instrument.ts';
-import { type Volume, volume } from '../../shared/volume.ts';
+import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
+import { type Volume, volume } from '../../shared/domain/volume.ts';
 import type { TextStore } from '../link/storage.ts';
 
 const THEMES = ['system', 'dark', 'light'] as const;

@@ -1,4 +1,4 @@
-import type { InstrumentId } from '../../shared/instrument.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { lasting } from '../link/storage.ts';
 import { createPreferences, type TicketMemory } from './preference-store.ts';
 

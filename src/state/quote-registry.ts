@@ -6,11 +6,11 @@ import {
   HEADER_LENGTH,
   QUOTE,
   QUOTE_LENGTH,
-} from '../../shared/frame.ts';
-import { type InstrumentId, instrumentId } from '../../shared/instrument.ts';
+} from '../../shared/bridge/market-frame.ts';
+import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
+import { type Price, price } from '../../shared/domain/price.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { STALE_AFTER_MS } from '../../shared/limits.ts';
-import { type Price, price } from '../../shared/price.ts';
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
 import { createWatchList } from './watch-list.ts';
 
 /** One instrument's quote; every signal is undefined while the value is unknown. */

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { useEffect } from 'react';
-import type { InstrumentId } from '../../shared/instrument.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { live } from './live.ts';
 import { UNKNOWN_QUOTE, type QuoteSignals as WatchedQuote } from './quote-registry.ts';
 

@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { useMemo } from 'react';
-import type { Instrument } from '../../shared/instrument.ts';
-import { type Rate, rateOf, UNIT_RATE } from '../../shared/rate.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { type Rate, rateOf, UNIT_RATE } from '../../shared/domain/rate.ts';
 import { market } from './market.ts';
 import { type QuoteSignals, useQuote } from './quotes.ts';
 

@@ -1,5 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals-react';
-import type { RecordingState } from '../../shared/recording.ts';
+import type { RecordingState } from '../../shared/bridge/recording.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import { pageClock } from '../link/clock.ts';
 import { toSignal } from '../link/to-signal.ts';

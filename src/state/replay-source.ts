@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react';
-import type { ReplaySource } from '../../shared/recording.ts';
+import type { ReplaySource } from '../../shared/bridge/recording.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 
 /** The recording that stands in place of the exchange, written by `replay.ts`; undefined while the exchange does. */

@@ -5,7 +5,7 @@ import type {
   ReplaySpeed,
   ReplayState,
   ReplaySurvey,
-} from '../../shared/recording.ts';
+} from '../../shared/bridge/recording.ts';
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
 import { engine } from './engine.ts';
 import { replaySource } from './replay-source.ts';

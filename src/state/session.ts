@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal } from '@preact/signals-react';
+import type { EngineCommands, SessionState } from '../../shared/bridge/worker-api.ts';
 import type { WireUser } from '../../shared/contract/wire-people.ts';
 import type { Result } from '../../shared/result.ts';
-import type { EngineCommands, SessionState } from '../../shared/worker-api.ts';
 import { toSignal } from '../link/to-signal.ts';
 import { act, engine, sessionToken } from './engine.ts';
 import { held } from './held.ts';

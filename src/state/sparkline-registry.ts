@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
-import type { InstrumentId } from '../../shared/instrument.ts';
-import type { Sparkline } from '../../shared/worker-api.ts';
+import type { Sparkline } from '../../shared/bridge/worker-api.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { later } from '../clock.ts';
 import { createWatchList } from './watch-list.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import { systemRandom } from '../../server/accounts/random.ts';
+import { systemRandom } from '../../server/random.ts';
 import { GLYPHS } from '../../server/verification/glyphs.ts';
 import { openKey } from '../../server/verification/key.ts';
 import { root } from '../architecture/sources.ts';

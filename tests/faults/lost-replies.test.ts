@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { checkLedger } from '../../server/ledger/check.ts';
 import { openStore } from '../../server/store/open.ts';
+import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { decodeInstruments } from '../../shared/contract/decode.ts';
-import type { Instrument } from '../../shared/instrument.ts';
-import type { Order, OrderId } from '../../shared/order.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import type { Order, OrderId } from '../../shared/domain/order.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { LOCAL_CODE, type Refusal, type Result } from '../../shared/result.ts';
-import { timestampMs } from '../../shared/time.ts';
-import type { OrderRequest } from '../../shared/worker-api.ts';
 import { createOrderCommands, type OrderCommands } from '../../worker/commands/orders.ts';
 import { workerEnv } from '../../worker/env.ts';
 import { createHttp } from '../../worker/http.ts';

@@ -1,20 +1,26 @@
 import type { Accounts } from '../../server/accounts/accounts.ts';
 import { createAccounts } from '../../server/accounts/create.ts';
-import { systemRandom } from '../../server/accounts/random.ts';
 import type { DealingSettings } from '../../server/exchange/command.ts';
 import { createExchange } from '../../server/exchange/create.ts';
-import type { AccountEvent, AccountId, Exchange, NewOrder } from '../../server/exchange/exchange.ts';
+import type { AccountEvent, Exchange, NewOrder } from '../../server/exchange/exchange.ts';
 import type { Market } from '../../server/feed/market.ts';
+import { systemRandom } from '../../server/random.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { DatabaseSettings } from '../../server/store/settings.ts';
 import type { Store } from '../../server/store/store.ts';
-import { type CategoryId, type Instrument, instrumentId, settlementOf } from '../../shared/instrument.ts';
-import { moneyFromWire } from '../../shared/money.ts';
-import { orderId, type Side } from '../../shared/order.ts';
-import { priceFromWire } from '../../shared/price.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import {
+  type CategoryId,
+  type Instrument,
+  instrumentId,
+  settlementOf,
+} from '../../shared/domain/instrument.ts';
+import { moneyFromWire } from '../../shared/domain/money.ts';
+import { orderId, type Side } from '../../shared/domain/order.ts';
+import { priceFromWire } from '../../shared/domain/price.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
+import { volumeFromWire } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
-import { timestampMs } from '../../shared/time.ts';
-import { volumeFromWire } from '../../shared/volume.ts';
 import { chosenDatabase } from './chosen-database.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { createScriptedMarket, type ScriptedMarket } from './scripted-market.ts';

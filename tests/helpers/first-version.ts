@@ -2,12 +2,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely as Database, type Kysely, PostgresDialect } from 'kysely';
 import { Pool } from 'pg';
-import type { AccountId } from '../../server/exchange/exchange.ts';
 import { connectSqlite } from '../../server/store/embedded.ts';
 import { start } from '../../server/store/migrations/2026-11-20-start.ts';
 import { migrate } from '../../server/store/migrations.ts';
 import { portableColumns } from '../../server/store/postgres/columns.ts';
-import { timestampMs } from '../../shared/time.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { settingsOf } from './postgres.ts';
 import type { StorePlace } from './stores.ts';
 

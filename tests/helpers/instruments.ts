@@ -1,5 +1,5 @@
-import { type CategoryId, type Instrument, instrumentId } from '../../shared/instrument.ts';
-import { volumeFromWire } from '../../shared/volume.ts';
+import { type CategoryId, type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
+import { volumeFromWire } from '../../shared/domain/volume.ts';
 
 /** EURUSD on usual terms, for tests that need some instrument. */
 export const eurusd: Instrument = {

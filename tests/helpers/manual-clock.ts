@@ -1,5 +1,5 @@
 import type { Clock } from '../../server/clock.ts';
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 
 /** A clock that stands until a test moves it; timers run in the order of their times. */
 export interface ManualClock extends Clock {

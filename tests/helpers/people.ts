@@ -5,15 +5,15 @@ import type { Contact, EmailContact, PhoneContact } from '../../server/accounts/
 import { createAccounts } from '../../server/accounts/create.ts';
 import { createMembership, type Membership, type MembershipParts } from '../../server/accounts/membership.ts';
 import type { Passwords } from '../../server/accounts/password.ts';
-import { type Random, systemRandom } from '../../server/accounts/random.ts';
 import type { Letter } from '../../server/outbox/outbox.ts';
+import { type Random, systemRandom } from '../../server/random.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Store } from '../../server/store/store.ts';
-import type { CodePurpose } from '../../server/store/verification.ts';
 import { createVerification } from '../../server/verification/create.ts';
 import { openKey } from '../../server/verification/key.ts';
 import type { Verification } from '../../server/verification/verification.ts';
-import { moneyFromWire } from '../../shared/money.ts';
+import type { CodePurpose } from '../../server/verification/verification-repository.ts';
+import { moneyFromWire } from '../../shared/domain/money.ts';
 import type { Result } from '../../shared/result.ts';
 import { chosenDatabase } from './chosen-database.ts';
 import { START } from './dealing.ts';

@@ -1,4 +1,4 @@
-import { POSITION, POSITION_LENGTH } from '../../shared/frame.ts';
+import { POSITION, POSITION_LENGTH } from '../../shared/bridge/market-frame.ts';
 import type { PositionBook } from '../../worker/streams/position-book.ts';
 
 /** One column of a book, in the order of its positions. */

@@ -1,8 +1,8 @@
 import type { Market, Tick } from '../../server/feed/market.ts';
-import type { Instrument, InstrumentId, MarketState } from '../../shared/instrument.ts';
-import { priceFromWire } from '../../shared/price.ts';
-import type { Quote } from '../../shared/quote.ts';
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
+import { priceFromWire } from '../../shared/domain/price.ts';
+import type { Quote } from '../../shared/domain/quote.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 
 /** A market that a test drives by hand: prices come and sessions end when it says so. It keeps no candles. */
 export interface ScriptedMarket extends Market {

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CALLS } from '../../server/http/calls.ts';
 import type { AskedRoute } from '../../shared/asked-route.ts';
 import { type AnswerOf, type RequestOf, ROUTES } from '../../shared/contract/routes.ts';
-import { moneyFromWire } from '../../shared/money.ts';
+import { moneyFromWire } from '../../shared/domain/money.ts';
 import type { Result } from '../../shared/result.ts';
 import { ANSWERS } from '../../worker/answers.ts';
 import { codeIn } from '../helpers/people.ts';

@@ -1,4 +1,4 @@
-import type { ReplaySpeed } from '../../shared/recording.ts';
+import type { ReplaySpeed } from '../../shared/bridge/recording.ts';
 import { createFold, type Fold } from '../../worker/recording/fold.ts';
 import { createPlayer } from '../../worker/recording/player.ts';
 import type { TextSource } from '../../worker/recording/player-source.ts';

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { WorkingOrders } from '../../shared/worker-api.ts';
+import type { WorkingOrders } from '../../shared/bridge/worker-api.ts';
 import { createEngine } from '../../worker/engine.ts';
 import { workerEnv } from '../../worker/env.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';

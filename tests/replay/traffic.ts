@@ -1,4 +1,4 @@
-import { PERIODS } from '../../shared/period.ts';
+import { PERIODS } from '../../shared/domain/period.ts';
 import { entryLine, headerLine, type RecordBody } from '../../worker/recording/format.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { INSTRUMENTS, order } from '../worker/recording/replay-parts.ts';

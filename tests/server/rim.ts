@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
 import { createPasswords } from '../../server/accounts/password.ts';
-import { systemRandom } from '../../server/accounts/random.ts';
-import { parseConfig } from '../../server/config.ts';
+import { parseConfig } from '../../server/config/config.ts';
+import { systemRandom } from '../../server/random.ts';
 import { type RunningServer, type StartDeps, startServer } from '../../server/start.ts';
 import { chosenAddress } from '../helpers/chosen-database.ts';
 

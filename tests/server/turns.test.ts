@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTurns } from '../../server/turns.ts';
+import { createTurns } from '../../server/limit.ts';
 
 it('turns: never more at a time than allowed, in their order, also when one fails', async () => {
   const inTurn = createTurns(2);

@@ -8,9 +8,9 @@ import {
   foldCandles,
   putCandle,
   trimCandles,
-} from '../../shared/candle.ts';
-import { addTick, createMinuteBuilder, minutesOf, trimBuilder } from '../../shared/minute-builder.ts';
-import { PERIODS, periodSeconds } from '../../shared/period.ts';
+} from '../../shared/domain/candle.ts';
+import { addTick, createMinuteBuilder, minutesOf, trimBuilder } from '../../shared/domain/minute-builder.ts';
+import { PERIODS, periodSeconds } from '../../shared/domain/period.ts';
 
 interface Tick {
   readonly ms: number;

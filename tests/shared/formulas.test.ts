@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { accountTotals, isStopOut } from '../../shared/account.ts';
-import { feeOf, marginOf, maxVolume } from '../../shared/margin.ts';
-import { money, moneyFromWire } from '../../shared/money.ts';
-import { floatingPnl, pointValue } from '../../shared/pnl.ts';
-import { price, priceFromWire } from '../../shared/price.ts';
-import { rateOf, UNIT_RATE } from '../../shared/rate.ts';
-import { volume, volumeFromWire } from '../../shared/volume.ts';
+import { accountTotals, isStopOut } from '../../shared/domain/account.ts';
+import { feeOf, marginOf, maxVolume } from '../../shared/domain/margin.ts';
+import { money, moneyFromWire } from '../../shared/domain/money.ts';
+import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
+import { price, priceFromWire } from '../../shared/domain/price.ts';
+import { rateOf, UNIT_RATE } from '../../shared/domain/rate.ts';
+import { volume, volumeFromWire } from '../../shared/domain/volume.ts';
 import { eurusd } from '../helpers/instruments.ts';
 
 const conversion = (status: 'direct' | 'inverse', at: number, precision: number) => {

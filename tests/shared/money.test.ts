@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { money, moneyFromWire, moneyToWire, mulRatio, roundMoney } from '../../shared/money.ts';
+import { money, moneyFromWire, moneyToWire, mulRatio, roundMoney } from '../../shared/domain/money.ts';
 
 /** The definition, in exact arithmetic: round half away from zero. */
 function reference(value: number, n1: number, d1: number, n2: number, d2: number): number {

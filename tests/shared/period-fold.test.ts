@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CandleRow, type Candles, candleRow, createCandles, foldCandles } from '../../shared/candle.ts';
-import { addTick, createMinuteBuilder, minutesOf } from '../../shared/minute-builder.ts';
-import { PERIODS, periodSeconds } from '../../shared/period.ts';
-import { createPeriodFold, takeMinute } from '../../shared/period-fold.ts';
+import {
+  type CandleRow,
+  type Candles,
+  candleRow,
+  createCandles,
+  foldCandles,
+} from '../../shared/domain/candle.ts';
+import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/minute-builder.ts';
+import { PERIODS, periodSeconds } from '../../shared/domain/period.ts';
+import { createPeriodFold, takeMinute } from '../../shared/domain/period-fold.ts';
 
 const START_MS = 1_700_006_400_000 - 3_700_000;
 const rowsOf = (candles: Candles): CandleRow[] =>

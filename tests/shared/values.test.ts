@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseScaled } from '../../shared/decimal.ts';
-import { settlementOf } from '../../shared/instrument.ts';
-import { stopReached, stopsAreValid, targetReached } from '../../shared/order.ts';
-import { bucketStart, isPeriod } from '../../shared/period.ts';
-import { price, priceFromWire, priceToWire } from '../../shared/price.ts';
-import { changeOf } from '../../shared/quote.ts';
-import { rateOf } from '../../shared/rate.ts';
-import { isTradable, volume, volumeFromWire, volumeToWire } from '../../shared/volume.ts';
+import { parseScaled } from '../../shared/domain/decimal.ts';
+import { settlementOf } from '../../shared/domain/instrument.ts';
+import { stopReached, stopsAreValid, targetReached } from '../../shared/domain/order.ts';
+import { bucketStart, isPeriod } from '../../shared/domain/period.ts';
+import { price, priceFromWire, priceToWire } from '../../shared/domain/price.ts';
+import { changeOf } from '../../shared/domain/quote.ts';
+import { rateOf } from '../../shared/domain/rate.ts';
+import { isTradable, volume, volumeFromWire, volumeToWire } from '../../shared/domain/volume.ts';
 
 describe('a plain decimal', () => {
   it.each([

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { millionthsToWire, ratio } from '../../shared/foreign.ts';
-import { moneyFromWire, moneyToWire } from '../../shared/money.ts';
-import { type DrawTerms, drawFee, drawNet } from '../../shared/withdraw.ts';
+import { millionthsToWire, ratio } from '../../shared/domain/foreign-amount.ts';
+import { moneyFromWire, moneyToWire } from '../../shared/domain/money.ts';
+import { type DrawTerms, drawFee, drawNet } from '../../shared/domain/withdrawal.ts';
 
 const millionths = (decimal: number) => Math.round(decimal * 1_000_000);
 const fixed = (fee: number, rate: number): DrawTerms => ({

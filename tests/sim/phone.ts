@@ -1,4 +1,4 @@
-import { timestampMs } from '../../shared/time.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import type { Env } from '../../worker/env.ts';
 import { memoryFile } from '../../worker/recording/file.ts';
 import type { Chance } from './chance.ts';

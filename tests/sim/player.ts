@@ -1,18 +1,18 @@
-import type { CandleRow } from '../../shared/candle.ts';
-import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/frame.ts';
-import { type InstrumentId, instrumentId } from '../../shared/instrument.ts';
-import type { OrderId } from '../../shared/order.ts';
-import { price } from '../../shared/price.ts';
-import { LOCAL_CODE, type Result } from '../../shared/result.ts';
-import { timestampMs } from '../../shared/time.ts';
-import { volumeFromWire } from '../../shared/volume.ts';
+import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/bridge/market-frame.ts';
 import type {
   CandleUpdate,
   MarketList,
   OrderRequest,
   SessionState,
   WorkingOrders,
-} from '../../shared/worker-api.ts';
+} from '../../shared/bridge/worker-api.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
+import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
+import { price } from '../../shared/domain/price.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
+import { volumeFromWire } from '../../shared/domain/volume.ts';
+import { LOCAL_CODE, type Result } from '../../shared/result.ts';
 import { createEngine } from '../../worker/engine.ts';
 import type { Env } from '../../worker/env.ts';
 import { ACK, type Acknowledged } from '../../worker/operators/acknowledged.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { checkLedger } from '../../server/ledger/check.ts';
-import type { InstrumentId } from '../../shared/instrument.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type Chance, createChance } from './chance.ts';
 import { createNetwork, type Network } from './network.ts';

@@ -1,5 +1,5 @@
-import type { Instrument } from '../../shared/instrument.ts';
-import { volumeFromWire } from '../../shared/volume.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 import type { Leg, Tape } from './tape.ts';
 

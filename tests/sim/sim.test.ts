@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { AccountId } from '../../server/exchange/exchange.ts';
-import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/frame.ts';
-import { instrumentId } from '../../shared/instrument.ts';
-import { ZERO_MONEY } from '../../shared/money.ts';
+import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/bridge/market-frame.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { instrumentId } from '../../shared/domain/instrument.ts';
+import { ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Player } from './player.ts';
 import { type Run, simulate } from './run.ts';
 

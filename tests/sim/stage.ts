@@ -1,4 +1,4 @@
-import type { Instrument } from '../../shared/instrument.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
 import { createChance } from './chance.ts';
 import { type Drowsy, drowsy } from './drowsy.ts';
 import { createNetwork, type Network } from './network.ts';

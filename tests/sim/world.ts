@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../server/accounts/accounts.ts';
-import { parseConfig } from '../../server/config.ts';
+import { parseConfig } from '../../server/config/config.ts';
 import { createExchange } from '../../server/exchange/create.ts';
 import type { Exchange } from '../../server/exchange/exchange.ts';
 import { createMarket } from '../../server/feed/create.ts';
@@ -20,7 +20,7 @@ import { type Connection, createConnection, type Wire } from '../../server/socke
 import { createHub } from '../../server/socket/hub.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Store } from '../../server/store/store.ts';
-import { timestampMs } from '../../shared/time.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../helpers/manual-clock.ts';
 import { type Chance, createChance } from './chance.ts';
 

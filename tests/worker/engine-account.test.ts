@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { HEADER } from '../../shared/frame.ts';
-import type { SessionState, WorkingOrders } from '../../shared/worker-api.ts';
+import { HEADER } from '../../shared/bridge/market-frame.ts';
+import type { SessionState, WorkingOrders } from '../../shared/bridge/worker-api.ts';
 import {
   collect,
   collectFrames,

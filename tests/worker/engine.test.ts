@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/frame.ts';
-import { instrumentId } from '../../shared/instrument.ts';
-import { orderId } from '../../shared/order.ts';
-import { SHARED, sharedFrameBytes, sharedFrameOf } from '../../shared/shared-frame.ts';
-import type { Vitals } from '../../shared/vitals.ts';
-import type { CandleUpdate, Engine, Sparkline } from '../../shared/worker-api.ts';
+import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/bridge/market-frame.ts';
+import { SHARED, sharedFrameBytes, sharedFrameOf } from '../../shared/bridge/shared-frame.ts';
+import type { Vitals } from '../../shared/bridge/vitals.ts';
+import type { CandleUpdate, Engine, Sparkline } from '../../shared/bridge/worker-api.ts';
+import { instrumentId } from '../../shared/domain/instrument.ts';
+import { orderId } from '../../shared/domain/order.ts';
 import { createEngine } from '../../worker/engine.ts';
 import {
   collect,

@@ -1,5 +1,5 @@
 import { expose } from 'comlink';
-import type { Engine } from '../../shared/worker-api.ts';
+import type { Engine } from '../../shared/bridge/worker-api.ts';
 import { sendStreams } from './stream-handler.ts';
 
 /** Offers the engine to the page that started this worker. */

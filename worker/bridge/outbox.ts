@@ -1,4 +1,4 @@
-import { STREAM_QUEUE_MAX, STREAM_WINDOW, type WorkerMessage } from '../../shared/bridge-protocol.ts';
+import { STREAM_QUEUE_MAX, STREAM_WINDOW, type WorkerMessage } from '../../shared/bridge/stream-protocol.ts';
 
 /** Messages on their way to a page that takes them at its own pace: all of them, in order, few at a time. */
 export interface Outbox {

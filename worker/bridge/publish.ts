@@ -3,8 +3,8 @@ import {
   FROM_WORKER,
   type PageMessage,
   type WorkerMessage,
-} from '../../shared/bridge-protocol.ts';
-import type { Stream } from '../../shared/worker-api.ts';
+} from '../../shared/bridge/stream-protocol.ts';
+import type { Stream } from '../../shared/bridge/worker-api.ts';
 import { ACK } from '../operators/acknowledged.ts';
 import { createOutbox } from './outbox.ts';
 

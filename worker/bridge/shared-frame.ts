@@ -1,5 +1,5 @@
 import { filter, map, type Observable } from 'rxjs';
-import { SHARED, sharedFrameOf } from '../../shared/shared-frame.ts';
+import { SHARED, sharedFrameOf } from '../../shared/bridge/shared-frame.ts';
 import { ACK, type Acknowledged } from '../operators/acknowledged.ts';
 
 /**
@@ -8,7 +8,7 @@ import { ACK, type Acknowledged } from '../operators/acknowledged.ts';
  */
 export type FrameWriter = (frame: Float64Array) => boolean | undefined;
 
-/** The only writer of a memory that the page made; `shared/shared-frame.ts` has the layout. */
+/** The only writer of a memory that the page made; `shared/bridge/shared-frame.ts` has the layout. */
 export function frameWriter(memory: SharedArrayBuffer): FrameWriter {
   const { control, frame: slot } = sharedFrameOf(memory);
   return (frame) => {

@@ -1,6 +1,6 @@
 import { type TransferHandler, transferHandlers } from 'comlink';
-import { STREAM_HANDLER } from '../../shared/bridge-protocol.ts';
-import type { Stream } from '../../shared/worker-api.ts';
+import { STREAM_HANDLER } from '../../shared/bridge/stream-protocol.ts';
+import type { Stream } from '../../shared/bridge/worker-api.ts';
 import { publish } from './publish.ts';
 
 /** Teaches Comlink to hand streams to the page, each as a MessagePort. None comes the other way. */

@@ -1,12 +1,12 @@
+import type { EngineCommands, OrderRequest, WorkingOrders } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { RequestOf } from '../../shared/contract/routes.ts';
-import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Order, OrderId } from '../../shared/domain/order.ts';
+import { type Price, priceToWire } from '../../shared/domain/price.ts';
+import { type Volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
-import type { Order, OrderId } from '../../shared/order.ts';
-import { type Price, priceToWire } from '../../shared/price.ts';
 import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import { type Volume, volumeToWire } from '../../shared/volume.ts';
-import type { EngineCommands, OrderRequest, WorkingOrders } from '../../shared/worker-api.ts';
 import { decodeOneOrder } from '../decoders.ts';
 import type { Env } from '../env.ts';
 import { type Http, refusalOf } from '../http.ts';

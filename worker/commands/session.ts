@@ -1,9 +1,9 @@
 import { BehaviorSubject, type Subscription } from 'rxjs';
+import type { EngineCommands, SessionState } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { RequestOf } from '../../shared/contract/routes.ts';
 import type { WireUser } from '../../shared/contract/wire-people.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { EngineCommands, SessionState } from '../../shared/worker-api.ts';
 import { decodeDemoId, decodeLogin, decodeUser } from '../decoders.ts';
 import type { Http } from '../http.ts';
 import type { Loader } from '../loader.ts';

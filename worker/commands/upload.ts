@@ -1,7 +1,7 @@
 import { Observable } from 'rxjs';
+import type { UploadState } from '../../shared/bridge/worker-api.ts';
 import { UPLOAD_DEADLINE_MS, UPLOAD_MAX_SIDE_PX } from '../../shared/limits.ts';
 import { LOCAL_CODE, refusal } from '../../shared/result.ts';
-import type { UploadState } from '../../shared/worker-api.ts';
 import { fieldsOf } from '../decoders.ts';
 import type { Env } from '../env.ts';
 import { type Http, refusalOf } from '../http.ts';

@@ -1,8 +1,8 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
 import { ORDER_STATUS } from '../../shared/contract/wire.ts';
+import { isPeriod } from '../../shared/domain/period.ts';
 import { KLINE_DEFAULT_LIMIT, KLINE_MAX_LIMIT, PAGE_SIZE, SPARKLINE_MINUTES } from '../../shared/limits.ts';
-import { isPeriod } from '../../shared/period.ts';
 import type { Fold } from './fold.ts';
 import { isFields, type WireRow } from './fold-orders.ts';
 import type { RecordEntry } from './format.ts';

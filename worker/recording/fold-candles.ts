@@ -7,8 +7,8 @@ import {
   foldBucket,
   foldCandles,
   putCandle,
-} from '../../shared/candle.ts';
-import { PERIODS, type Period, periodSeconds } from '../../shared/period.ts';
+} from '../../shared/domain/candle.ts';
+import { PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
 
 /** Candles as a recording tells them, in decimals as on the wire: minutes from KLINE frames, history from answers. */
 export interface CandleFold {

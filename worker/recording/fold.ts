@@ -1,8 +1,8 @@
-import type { CandleRow } from '../../shared/candle.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
 import type { AckFrame } from '../../shared/contract/socket.ts';
-import { isPeriod, type Period } from '../../shared/period.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
+import { isPeriod, type Period } from '../../shared/domain/period.ts';
 import { type Counters, createCounters } from '../counters.ts';
 import { createFrameDecoder, isNumbers } from '../socket/frame-decoder.ts';
 import type { MarketHead, MarketRows } from '../socket/market-scanner.ts';

@@ -1,4 +1,4 @@
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Env } from '../env.ts';
 import type { RecordingFile } from './file.ts';
 import { headerLine } from './format.ts';

@@ -1,5 +1,5 @@
 import { BehaviorSubject } from 'rxjs';
-import type { ReplayCommand, ReplaySpeed, ReplayState } from '../../shared/recording.ts';
+import type { ReplayCommand, ReplaySpeed, ReplayState } from '../../shared/bridge/recording.ts';
 import type { RecordEntry, RecordingHeader } from './format.ts';
 import { createRecords } from './player-records.ts';
 import type { TextSource } from './player-source.ts';

@@ -1,5 +1,5 @@
 import { BehaviorSubject, Observable } from 'rxjs';
-import type { RecordingState, SavedRecording } from '../../shared/recording.ts';
+import type { RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Env } from '../env.ts';
 import { packed } from './file.ts';

@@ -1,5 +1,5 @@
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
-import { timestampMs } from '../../shared/time.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import type { Env, SocketHandlers, SocketLink } from '../env.ts';
 import type { Answer } from './answers.ts';
 import type { Connected, RecordedExchange } from './exchange.ts';

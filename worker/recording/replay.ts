@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
-import type { ReplayCommand, ReplaySpeed, ReplayState, ReplaySurvey } from '../../shared/recording.ts';
+import type { ReplayCommand, ReplaySpeed, ReplayState, ReplaySurvey } from '../../shared/bridge/recording.ts';
+import type { Engine } from '../../shared/bridge/worker-api.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Engine } from '../../shared/worker-api.ts';
 import type { Env } from '../env.ts';
 import { createExchange, type RecordedExchange } from './exchange.ts';
 import { createPlayer, type Player } from './player.ts';

@@ -1,4 +1,4 @@
-import type { Engine, EngineSettings } from '../../shared/worker-api.ts';
+import type { Engine, EngineSettings } from '../../shared/bridge/worker-api.ts';
 import { createEngine } from '../engine.ts';
 import { blobSource } from './player-source.ts';
 import type { RealTime } from './player-time.ts';

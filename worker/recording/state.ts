@@ -1,10 +1,10 @@
-import { accountTotals } from '../../shared/account.ts';
-import type { CandleRow } from '../../shared/candle.ts';
 import { decodeInstruments, decodeOrder } from '../../shared/contract/decode.ts';
-import type { Instrument } from '../../shared/instrument.ts';
-import { type Money, money, moneyFromWire, moneyToWire, withinMoney } from '../../shared/money.ts';
-import type { Position } from '../../shared/order.ts';
-import type { Period } from '../../shared/period.ts';
+import { accountTotals } from '../../shared/domain/account.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { type Money, money, moneyFromWire, moneyToWire, withinMoney } from '../../shared/domain/money.ts';
+import type { Position } from '../../shared/domain/order.ts';
+import type { Period } from '../../shared/domain/period.ts';
 import { createMarketRows, growRows, ROW_LENGTH } from '../socket/market-scanner.ts';
 import { createPositionBook } from '../streams/position-book.ts';
 import { createQuoteTable } from '../streams/quote-table.ts';

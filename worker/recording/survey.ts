@@ -1,6 +1,6 @@
-import type { ReplayMoment, ReplaySurvey } from '../../shared/recording.ts';
+import type { ReplayMoment, ReplaySurvey } from '../../shared/bridge/recording.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
-import { timestampMs } from '../../shared/time.ts';
 import { createFold, type Fold } from './fold.ts';
 import type { RecordEntry } from './format.ts';
 import type { TextSource } from './player-source.ts';

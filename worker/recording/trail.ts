@@ -1,4 +1,4 @@
-import { PERIODS } from '../../shared/period.ts';
+import { PERIODS } from '../../shared/domain/period.ts';
 import { type MarketRows, ROW_LENGTH } from '../socket/market-scanner.ts';
 import { canonical } from './canonical.ts';
 import { createFold, type Fold, type FoldObserver } from './fold.ts';

@@ -1,6 +1,6 @@
 import { type Observable, Subject } from 'rxjs';
+import type { PageEvent } from '../../shared/bridge/worker-api.ts';
 import { PING } from '../../shared/contract/socket.ts';
-import type { PageEvent } from '../../shared/worker-api.ts';
 import type { Env, SocketLink } from '../env.ts';
 import type { Tap } from '../recording/tap.ts';
 import { type Effect, INITIAL, type MachineEvent, type MachineState, nextDeadline, step } from './machine.ts';

@@ -1,3 +1,4 @@
+import type { PageEvent } from '../../shared/bridge/worker-api.ts';
 import {
   CONNECT_TIMEOUT_MS,
   HEARTBEAT_MS,
@@ -5,7 +6,6 @@ import {
   MAX_MISSED_HEARTBEATS,
   STABLE_AFTER_MS,
 } from '../../shared/limits.ts';
-import type { PageEvent } from '../../shared/worker-api.ts';
 import { backoffMs, wakeMs } from './backoff.ts';
 
 /** The one socket's life. `failures` counts the tries since a connection last lived long enough. */

@@ -6,9 +6,9 @@ import {
   createCandles,
   putCandle,
   trimCandles,
-} from '../../shared/candle.ts';
-import { bucketStart } from '../../shared/period.ts';
-import { createPeriodFold, takeMinute } from '../../shared/period-fold.ts';
+} from '../../shared/domain/candle.ts';
+import { bucketStart } from '../../shared/domain/period.ts';
+import { createPeriodFold, takeMinute } from '../../shared/domain/period-fold.ts';
 
 const MINUTE_S = 60;
 /** Candles held of one chart, a month of minutes; 48 bytes each. */

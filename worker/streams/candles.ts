@@ -1,13 +1,13 @@
 import { filter, map, Observable, Subject, switchMap, take } from 'rxjs';
-import type { CandleRow, Candles } from '../../shared/candle.ts';
+import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { klineTopic } from '../../shared/contract/socket.ts';
-import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import type { CandleRow, Candles } from '../../shared/domain/candle.ts';
+import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
+import { type Period, periodSeconds } from '../../shared/domain/period.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { KLINE_MAX_LIMIT } from '../../shared/limits.ts';
-import { type Period, periodSeconds } from '../../shared/period.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import type { TimestampMs } from '../../shared/time.ts';
-import type { CandleUpdate } from '../../shared/worker-api.ts';
 import type { Counters } from '../counters.ts';
 import { candlesDecoder, decodeCandle } from '../decoders.ts';
 import { type CallError, refusalOf } from '../http.ts';

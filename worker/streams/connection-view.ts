@@ -1,7 +1,7 @@
 import { distinctUntilChanged, Observable } from 'rxjs';
+import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { HEARTBEAT_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
-import { timestampMs } from '../../shared/time.ts';
-import type { ConnectionState } from '../../shared/worker-api.ts';
 import type { Env } from '../env.ts';
 import type { Connection } from '../socket/connection.ts';
 import type { MachineState } from '../socket/machine.ts';

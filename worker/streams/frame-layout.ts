@@ -1,7 +1,7 @@
-import type { AccountTotals } from '../../shared/account.ts';
-import { frameLength, HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/frame.ts';
-import type { Money } from '../../shared/money.ts';
-import { changeOf } from '../../shared/quote.ts';
+import { frameLength, HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/bridge/market-frame.ts';
+import type { AccountTotals } from '../../shared/domain/account.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import { changeOf } from '../../shared/domain/quote.ts';
 import type { PositionBook } from './position-book.ts';
 import type { QuoteTable } from './quote-table.ts';
 import { freshnessAt } from './quotes.ts';
@@ -21,7 +21,7 @@ export interface Snapshot {
   readonly receivedAtMs: number;
 }
 
-/** The frame of a snapshot; `shared/frame.ts` has the layout. Written into `spare` when that is of the right size. */
+/** The frame of a snapshot; `shared/bridge/market-frame.ts` has the layout. Written into `spare` when that is of the right size. */
 export function frameOf(snapshot: Snapshot, spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
   const { watched, freshness, book, table } = snapshot;
   const length = frameLength(watched.length, book?.count ?? 0);

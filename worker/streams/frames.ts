@@ -1,7 +1,7 @@
 import { Subject, startWith } from 'rxjs';
-import { type AccountTotals, accountTotals } from '../../shared/account.ts';
-import type { InstrumentId } from '../../shared/instrument.ts';
-import { type Money, money } from '../../shared/money.ts';
+import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import { type Money, money } from '../../shared/domain/money.ts';
 import type { Env } from '../env.ts';
 import { type Acknowledged, acknowledged } from '../operators/acknowledged.ts';
 import { createAgeing } from './ageing.ts';

@@ -1,9 +1,9 @@
 import { BehaviorSubject, combineLatest, filter, map, type Observable, Subscription } from 'rxjs';
+import type { MarketList } from '../../shared/bridge/worker-api.ts';
 import type { WireCategory } from '../../shared/contract/wire.ts';
 import type { WireBaseData } from '../../shared/contract/wire-content.ts';
-import type { Instrument } from '../../shared/instrument.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
-import type { MarketList } from '../../shared/worker-api.ts';
 import { decodeBaseData, decodeCategories, decodeInstrumentList } from '../decoders.ts';
 import { refusalOf } from '../http.ts';
 import type { Loader } from '../loader.ts';

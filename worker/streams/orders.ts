@@ -1,8 +1,8 @@
 import { BehaviorSubject, Subject } from 'rxjs';
+import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.ts';
 import { decodeAccount, decodeOrders } from '../../shared/contract/decode.ts';
-import type { Money } from '../../shared/money.ts';
-import { type OrderId, orderId } from '../../shared/order.ts';
-import type { OrderEvent, WorkingOrders } from '../../shared/worker-api.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import { type OrderId, orderId } from '../../shared/domain/order.ts';
 import type { Counters } from '../counters.ts';
 import { isNumbers } from '../socket/frame-decoder.ts';
 import type { DataFrame } from './inbox.ts';

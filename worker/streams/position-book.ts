@@ -1,9 +1,9 @@
-import { POSITION, POSITION_LENGTH } from '../../shared/frame.ts';
-import type { Instrument } from '../../shared/instrument.ts';
-import { mulRatio } from '../../shared/money.ts';
-import type { Position } from '../../shared/order.ts';
-import { pointValue } from '../../shared/pnl.ts';
-import { pointsPerUnit } from '../../shared/price.ts';
+import { POSITION, POSITION_LENGTH } from '../../shared/bridge/market-frame.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { mulRatio } from '../../shared/domain/money.ts';
+import type { Position } from '../../shared/domain/order.ts';
+import { pointValue } from '../../shared/domain/pnl.ts';
+import { pointsPerUnit } from '../../shared/domain/price.ts';
 import type { QuoteTable } from './quote-table.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { Instrument } from '../../shared/instrument.ts';
-import { pointsPerUnit } from '../../shared/price.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { pointsPerUnit } from '../../shared/domain/price.ts';
 import { type MarketRows, ROW, ROW_LENGTH } from '../socket/market-scanner.ts';
 import { createDenseIndex } from './dense-index.ts';
 

@@ -1,6 +1,6 @@
 import { Observable, share } from 'rxjs';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { BLOCK_OPENING_AFTER_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
-import type { TimestampMs } from '../../shared/time.ts';
 import type { Counters } from '../counters.ts';
 import type { Env } from '../env.ts';
 import type { Inbox } from './inbox.ts';

@@ -1,5 +1,5 @@
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { STALE_AFTER_MS } from '../../shared/limits.ts';
-import { type TimestampMs, timestampMs } from '../../shared/time.ts';
 
 const WINDOW_MS = 10_000;
 const WINDOWS = 6;

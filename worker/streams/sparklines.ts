@@ -1,9 +1,9 @@
 import { Subject } from 'rxjs';
-import type { Instrument, InstrumentId } from '../../shared/instrument.ts';
+import type { Sparkline } from '../../shared/bridge/worker-api.ts';
+import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
+import { bucketStart } from '../../shared/domain/period.ts';
+import { priceFromWire } from '../../shared/domain/price.ts';
 import { SPARKLINE_MAX_IDS, SPARKLINE_MINUTES } from '../../shared/limits.ts';
-import { bucketStart } from '../../shared/period.ts';
-import { priceFromWire } from '../../shared/price.ts';
-import type { Sparkline } from '../../shared/worker-api.ts';
 import { type Decoder, decodePoints } from '../decoders.ts';
 import type { Env } from '../env.ts';
 import type { Loader } from '../loader.ts';

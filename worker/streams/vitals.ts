@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { Vitals } from '../../shared/vitals.ts';
+import type { Vitals } from '../../shared/bridge/vitals.ts';
 import type { Counters } from '../counters.ts';
 import type { Env } from '../env.ts';
 import type { Connection } from '../socket/connection.ts';

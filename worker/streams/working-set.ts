@@ -1,5 +1,5 @@
-import type { Order, OrderId, PendingOrder, Position } from '../../shared/order.ts';
-import type { OrderEvent, WorkingOrders } from '../../shared/worker-api.ts';
+import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.ts';
+import type { Order, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 
 type Working = PendingOrder | Position;
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react';
-import type { InstrumentId } from '../../../shared/instrument.ts';
+import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import { createSparkPress } from '../../../src/chart/spark-press.ts';
 import { SPARK_SIZE } from '../../../src/chart/spark-size.ts';
 import { pageClock } from '../../../src/link/clock.ts';

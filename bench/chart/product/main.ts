@@ -1,4 +1,4 @@
-import type { CandleRow } from '../../../shared/candle.ts';
+import type { CandleRow } from '../../../shared/domain/candle.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
 import { createCandleEngine } from '../../../src/chart/candle-engine.ts';
 import { pageClock } from '../../../src/link/clock.ts';

@@ -1,4 +1,4 @@
-import type { CandleRow } from '../../../shared/candle.ts';
+import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { offerChart } from '../bench-page.ts';
 import { CANDLE_PX, type ChartSettings, DECIMALS, GAP_PX, toPrice } from '../contract.ts';
 

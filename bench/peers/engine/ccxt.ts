@@ -1,5 +1,5 @@
 import { Exchange } from 'ccxt';
-import type { CandleRow } from '../../../shared/candle.ts';
+import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { CandlePeer } from '../../engine/contracts.ts';
 
 /** ccxt's `buildOHLCVC` over a list of trades, once a period, as its documentation has it: one trade a tick, amount 1. */

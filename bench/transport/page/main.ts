@@ -1,7 +1,7 @@
 import { proxy, transfer, wrap } from 'comlink';
-import { HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/frame.ts';
-import { sharedFrameBytes } from '../../../shared/shared-frame.ts';
-import type { Stream } from '../../../shared/worker-api.ts';
+import { HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
+import { sharedFrameBytes } from '../../../shared/bridge/shared-frame.ts';
+import type { Stream } from '../../../shared/bridge/worker-api.ts';
 import { frameReader } from '../../../src/link/shared-frame.ts';
 import { receiveStreams } from '../../../src/link/stream-handler.ts';
 import { giveBack } from '../../../src/link/stream-port.ts';

@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import { Subject } from 'rxjs';
-import { frameLength, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/frame.ts';
+import { frameLength, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
 import { frameWriter } from '../../../worker/bridge/shared-frame.ts';
 import { sendStreams } from '../../../worker/bridge/stream-handler.ts';
 import { acknowledged } from '../../../worker/operators/acknowledged.ts';

@@ -1,6 +1,6 @@
-import { type Candles, putCandle } from '../../../shared/candle.ts';
-import { bucketStart } from '../../../shared/period.ts';
-import { pointsPerUnit } from '../../../shared/price.ts';
+import { type Candles, putCandle } from '../../../shared/domain/candle.ts';
+import { bucketStart } from '../../../shared/domain/period.ts';
+import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import type { CatalogueEntry } from '../../catalogue/entry.ts';
 import type { TradingHours } from '../../catalogue/hours.ts';
 import { openSpans } from '../sessions.ts';

@@ -1,5 +1,5 @@
-import type { Candles } from '../../../shared/candle.ts';
-import { bucketStart } from '../../../shared/period.ts';
+import type { Candles } from '../../../shared/domain/candle.ts';
+import { bucketStart } from '../../../shared/domain/period.ts';
 import type { Asset } from '../../catalogue/assets.ts';
 import { CATEGORY, type CatalogueEntry } from '../../catalogue/entry.ts';
 import { type HoursName, TRADING_HOURS } from '../../catalogue/hours.ts';

@@ -1,4 +1,4 @@
-import { pointsPerUnit } from '../../../shared/price.ts';
+import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import { TRADING_HOURS, type TradingHours } from '../../catalogue/hours.ts';
 import type { Board } from '../board.ts';
 import { marketStateAt, type Session, sessionAt } from '../sessions.ts';

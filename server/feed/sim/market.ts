@@ -1,4 +1,4 @@
-import type { FeeType } from '../../../shared/margin.ts';
+import type { FeeType } from '../../../shared/domain/margin.ts';
 import { catalogue, syntheticEntries } from '../../catalogue/catalogue.ts';
 import { TRADING_HOURS, widerHours } from '../../catalogue/hours.ts';
 import type { Clock } from '../../clock.ts';

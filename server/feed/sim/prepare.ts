@@ -1,6 +1,6 @@
-import { type Candles, candleIndex, createCandles } from '../../../shared/candle.ts';
-import { bucketStart } from '../../../shared/period.ts';
-import { pointsPerUnit } from '../../../shared/price.ts';
+import { type Candles, candleIndex, createCandles } from '../../../shared/domain/candle.ts';
+import { bucketStart } from '../../../shared/domain/period.ts';
+import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import type { CatalogueEntry } from '../../catalogue/entry.ts';
 import type { Board } from '../board.ts';
 import { type CandleStore, type Chunk, chunkStart } from '../candle-store.ts';

@@ -1,6 +1,6 @@
-import type { MarketState } from '../../../shared/instrument.ts';
-import type { FeeType } from '../../../shared/margin.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import type { MarketState } from '../../../shared/domain/instrument.ts';
+import type { FeeType } from '../../../shared/domain/margin.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import type { Clock } from '../../clock.ts';
 import { type Board, createBoard } from '../board.ts';
 import { memoryCandleStore } from '../candle-store.ts';

@@ -1,4 +1,4 @@
-import { MAX_PRICE_PRECISION } from '../../../shared/price.ts';
+import { MAX_PRICE_PRECISION } from '../../../shared/domain/price.ts';
 import { FeedError } from '../feed-error.ts';
 
 /** The quotes of one file as columns; a bid is `mantissas[i]` of 10^-`decimals[i]`. */

@@ -1,4 +1,4 @@
-import type { Period } from '../../period.ts';
+import type { Period } from '../../domain/period.ts';
 import type { WireCandle, WireCategory, WireInstrument } from '../wire.ts';
 import type { None } from './none.ts';
 

@@ -1,5 +1,5 @@
-import { parseScaled } from '../../../shared/decimal.ts';
-import { money } from '../../../shared/money.ts';
+import { parseScaled } from '../../../shared/domain/decimal.ts';
+import { money } from '../../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { formatMoney } from '../../format/money.ts';
 import { UNKNOWN } from '../../format/number.ts';

@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
-import { type Money, ZERO_MONEY } from '../../../shared/money.ts';
+import { type Money, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { figures } from '../../state/account.ts';
 
 /** What the exchange lets go of: the balance, less what open positions need; undefined while that is not known. */

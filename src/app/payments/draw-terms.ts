@@ -1,7 +1,7 @@
 import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
-import { type ForeignAmount, ratio } from '../../../shared/foreign.ts';
-import { type Money, moneyFromWire, withinMoney } from '../../../shared/money.ts';
-import { type DrawTerms, drawFee, drawNet } from '../../../shared/withdraw.ts';
+import { type ForeignAmount, ratio } from '../../../shared/domain/foreign-amount.ts';
+import { type Money, moneyFromWire, withinMoney } from '../../../shared/domain/money.ts';
+import { type DrawTerms, drawFee, drawNet } from '../../../shared/domain/withdrawal.ts';
 import { withPercent } from '../../format/number.ts';
 import { formatAmount } from './amount.ts';
 

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
-import type { UploadState } from '../../../shared/worker-api.ts';
+import type { UploadState } from '../../../shared/bridge/worker-api.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button } from '../Button.tsx';

@@ -1,5 +1,5 @@
-import { BANK_LINES, type BankLine } from '../../../shared/payee.ts';
-import { lineProblem } from '../../../shared/plain-line.ts';
+import { BANK_LINES, type BankLine } from '../../../shared/domain/payee.ts';
+import { lineProblem } from '../../../shared/domain/plain-line.ts';
 import { CurrencyChoice } from '../../app/payments/CurrencyChoice.tsx';
 import { BANK } from '../../app/payments/draw-kind.ts';
 import { Button } from '../../components/Button.tsx';

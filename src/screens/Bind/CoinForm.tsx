@@ -1,4 +1,4 @@
-import { isCoinAddress } from '../../../shared/payee.ts';
+import { isCoinAddress } from '../../../shared/domain/payee.ts';
 import { CurrencyChoice } from '../../app/payments/CurrencyChoice.tsx';
 import { COIN } from '../../app/payments/draw-kind.ts';
 import { Button } from '../../components/Button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { WireDepositCoin } from '../../../shared/contract/wire-payments.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { formatAmount } from '../../app/payments/amount.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { CopyRow } from '../../components/CopyRow.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { formatAmount } from '../../app/payments/amount.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';

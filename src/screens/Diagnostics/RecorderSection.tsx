@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RecordingState } from '../../../shared/recording.ts';
+import type { RecordingState } from '../../../shared/bridge/recording.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { ListRow } from '../../components/ListRow.tsx';

@@ -1,5 +1,5 @@
 import type { WireLedgerEntry } from '../../../shared/contract/wire-payments.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import styles from './HistoryScreen.module.css';

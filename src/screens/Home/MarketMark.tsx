@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { useCallback } from 'react';
-import type { Instrument } from '../../../shared/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { useNodeEffect } from '../../components/useNodeEffect.ts';
 import { quoteOf } from '../../state/quotes.ts';
 import styles from './HomeRow.module.css';

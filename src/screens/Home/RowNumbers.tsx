@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
-import type { Instrument } from '../../../shared/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { textWriter } from '../../components/text-writer.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { quoteOf } from '../../state/quotes.ts';

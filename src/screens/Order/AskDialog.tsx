@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { PendingOrder, Position } from '../../../shared/order.ts';
-import type { Volume } from '../../../shared/volume.ts';
+import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
+import type { Volume } from '../../../shared/domain/volume.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { SigText } from '../../components/SigText.tsx';

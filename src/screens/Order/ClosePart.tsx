@@ -1,4 +1,4 @@
-import { volumeToWire } from '../../../shared/volume.ts';
+import { volumeToWire } from '../../../shared/domain/volume.ts';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
 import { stepDecimals } from '../../format/parse.ts';
 import { volumeProblemText } from '../../i18n/problem-text.ts';

@@ -1,4 +1,4 @@
-import type { ClosedOrder } from '../../../shared/order.ts';
+import type { ClosedOrder } from '../../../shared/domain/order.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';

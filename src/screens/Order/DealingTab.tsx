@@ -1,4 +1,4 @@
-import type { PendingOrder } from '../../../shared/order.ts';
+import type { PendingOrder } from '../../../shared/domain/order.ts';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/useSignals.ts';

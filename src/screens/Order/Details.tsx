@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Side } from '../../../shared/order.ts';
-import type { Price } from '../../../shared/price.ts';
+import type { Side } from '../../../shared/domain/order.ts';
+import type { Price } from '../../../shared/domain/price.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,4 +1,4 @@
-import type { ClosedOrder } from '../../../shared/order.ts';
+import type { ClosedOrder } from '../../../shared/domain/order.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { formatDateTime } from '../../format/date.ts';

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, useComputed } from '@preact/signals-react';
 import { useMemo } from 'react';
-import type { OrderId, Position } from '../../../shared/order.ts';
+import type { OrderId, Position } from '../../../shared/domain/order.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';

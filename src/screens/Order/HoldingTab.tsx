@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { WorkingOrders } from '../../../shared/worker-api.ts';
+import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders } from '../../state/preferences.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { OrderId, PendingOrder, Position } from '../../../shared/order.ts';
-import type { WorkingOrders } from '../../../shared/worker-api.ts';
+import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
+import type { OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import { useSignals } from '../../components/useSignals.ts';
 import { working } from '../../state/account.ts';
 import type { Ask } from './AskDialog.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PendingOrder } from '../../../shared/order.ts';
+import type { PendingOrder } from '../../../shared/domain/order.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatDateTime } from '../../format/date.ts';

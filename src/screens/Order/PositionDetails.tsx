@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-react';
-import type { Money } from '../../../shared/money.ts';
-import type { Position } from '../../../shared/order.ts';
-import type { Price } from '../../../shared/price.ts';
+import type { Money } from '../../../shared/domain/money.ts';
+import type { Position } from '../../../shared/domain/order.ts';
+import type { Price } from '../../../shared/domain/price.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { Position } from '../../../shared/order.ts';
+import type { Position } from '../../../shared/domain/order.ts';
 import { Sheet } from '../../components/Sheet.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatLots } from '../../format/money.ts';

@@ -1,4 +1,4 @@
-import type { Side } from '../../../shared/order.ts';
+import type { Side } from '../../../shared/domain/order.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './OrderRow.module.css';
 

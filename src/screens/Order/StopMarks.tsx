@@ -1,4 +1,4 @@
-import type { Order } from '../../../shared/order.ts';
+import type { Order } from '../../../shared/domain/order.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './OrderRow.module.css';

@@ -1,8 +1,8 @@
+import type { HistoryPage } from '../../../shared/bridge/worker-api.ts';
+import type { Money } from '../../../shared/domain/money.ts';
+import type { ClosedOrder } from '../../../shared/domain/order.ts';
 import { PAGE_SIZE } from '../../../shared/limits.ts';
-import type { Money } from '../../../shared/money.ts';
-import type { ClosedOrder } from '../../../shared/order.ts';
 import type { Refusal, Result } from '../../../shared/result.ts';
-import type { HistoryPage } from '../../../shared/worker-api.ts';
 
 /** The closed orders as far as they are loaded, newest first. */
 export type History =

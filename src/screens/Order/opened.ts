@@ -1,4 +1,4 @@
-import type { ClosedOrder, OrderId } from '../../../shared/order.ts';
+import type { ClosedOrder, OrderId } from '../../../shared/domain/order.ts';
 
 /** What the detail popup shows. Working orders by their id alone: when the order goes, so does the popup. */
 export type Opened =

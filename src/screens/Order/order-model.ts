@@ -1,11 +1,16 @@
-import type { Instrument } from '../../../shared/instrument.ts';
-import type { Money } from '../../../shared/money.ts';
-import { type OrderId, type PendingOrder, type Position, stopsAreValid } from '../../../shared/order.ts';
-import { floatingPnl, pointValue } from '../../../shared/pnl.ts';
-import type { Price } from '../../../shared/price.ts';
-import type { Rate } from '../../../shared/rate.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Money } from '../../../shared/domain/money.ts';
+import {
+  type OrderId,
+  type PendingOrder,
+  type Position,
+  stopsAreValid,
+} from '../../../shared/domain/order.ts';
+import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
+import type { Price } from '../../../shared/domain/price.ts';
+import type { Rate } from '../../../shared/domain/rate.ts';
+import { type Volume, volume } from '../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { type Volume, volume } from '../../../shared/volume.ts';
 import { parsePrice, parseVolume, plainPrice, type VolumeProblem } from '../../format/parse.ts';
 import type { StopTexts } from '../../format/stops.ts';
 

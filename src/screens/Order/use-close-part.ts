@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Instrument } from '../../../shared/instrument.ts';
-import type { Position } from '../../../shared/order.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Position } from '../../../shared/domain/order.ts';
+import { type Volume, volume } from '../../../shared/domain/volume.ts';
 import { err, type Result } from '../../../shared/result.ts';
-import { type Volume, volume } from '../../../shared/volume.ts';
 import { parseVolume, plainLots, type VolumeProblem } from '../../format/parse.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { largestPart, readCloseSize } from './order-model.ts';

@@ -1,9 +1,9 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
-import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/order.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import type { Volume } from '../../../shared/domain/volume.ts';
 import type { Result } from '../../../shared/result.ts';
-import type { Volume } from '../../../shared/volume.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
-import type { Money } from '../../../shared/money.ts';
-import type { PendingOrder, Position } from '../../../shared/order.ts';
-import type { Price } from '../../../shared/price.ts';
+import type { Money } from '../../../shared/domain/money.ts';
+import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
+import type { Price } from '../../../shared/domain/price.ts';
 import { parseStops, type StopProblem, type StopTexts } from '../../format/stops.ts';
 import { instrumentOf } from '../../state/market.ts';
 import { useRate } from '../../state/rate.ts';

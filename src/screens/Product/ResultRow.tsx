@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { Instrument } from '../../../shared/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';

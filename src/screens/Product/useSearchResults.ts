@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Instrument } from '../../../shared/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { Refusal } from '../../../shared/result.ts';
 import { later } from '../../clock.ts';
 import { searchInstruments } from '../../state/market.ts';

@@ -1,5 +1,5 @@
 import type { WireLeader } from '../../../shared/contract/wire-people.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPercent, formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

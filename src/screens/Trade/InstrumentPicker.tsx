@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { WireCategory } from '../../../shared/contract/wire.ts';
-import type { Instrument, InstrumentId } from '../../../shared/instrument.ts';
+import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Icon } from '../../components/Icon.tsx';

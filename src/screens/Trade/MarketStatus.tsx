@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals-react';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import type { Instrument } from '../../../shared/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { refreshMarket } from '../../state/market.ts';

@@ -1,4 +1,4 @@
-import { PERIODS, type Period } from '../../../shared/period.ts';
+import { PERIODS, type Period } from '../../../shared/domain/period.ts';
 import { Segmented } from '../../components/Segmented.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './TradeScreen.module.css';

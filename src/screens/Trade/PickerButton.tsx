@@ -1,4 +1,4 @@
-import type { Instrument } from '../../../shared/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { InstrumentLogo } from '../../components/InstrumentLogo.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';

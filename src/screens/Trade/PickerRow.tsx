@@ -1,5 +1,5 @@
 import { memo, useCallback } from 'react';
-import type { Instrument, InstrumentId } from '../../../shared/instrument.ts';
+import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';

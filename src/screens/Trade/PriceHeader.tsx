@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-react';
 import { useCallback, useLayoutEffect, useRef } from 'react';
-import type { Instrument } from '../../../shared/instrument.ts';
-import type { Price } from '../../../shared/price.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Price } from '../../../shared/domain/price.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';

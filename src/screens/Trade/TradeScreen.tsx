@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { Instrument, InstrumentId } from '../../../shared/instrument.ts';
-import type { Period } from '../../../shared/period.ts';
+import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
+import type { Period } from '../../../shared/domain/period.ts';
 import { CandleChart } from '../../chart/CandleChart.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';

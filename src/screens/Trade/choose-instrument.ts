@@ -1,4 +1,4 @@
-import type { Instrument, InstrumentId } from '../../../shared/instrument.ts';
+import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 
 export type Choice =
   | { readonly status: 'found'; readonly instrument: Instrument }

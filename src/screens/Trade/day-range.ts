@@ -1,5 +1,5 @@
-import { bucketStart } from '../../../shared/period.ts';
-import { type Price, price } from '../../../shared/price.ts';
+import { bucketStart } from '../../../shared/domain/period.ts';
+import { type Price, price } from '../../../shared/domain/price.ts';
 
 export interface DayRange {
   /** Start of the UTC day, epoch seconds. */

@@ -1,4 +1,4 @@
-import type { Instrument } from '../../../shared/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 
 /** Letters and digits alone, so that `eurusd` finds `EUR/USD`. */
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

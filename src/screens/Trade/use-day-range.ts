@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { useEffect, useMemo } from 'react';
-import type { InstrumentId } from '../../../shared/instrument.ts';
+import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import { subscribeCandles } from '../../state/candles.ts';
 import { type DayRange, newestDay, widen } from './day-range.ts';
 

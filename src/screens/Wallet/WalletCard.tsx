@@ -1,4 +1,4 @@
-import type { Money } from '../../../shared/money.ts';
+import type { Money } from '../../../shared/domain/money.ts';
 import { available } from '../../app/payments/available.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { SigText } from '../../components/SigText.tsx';

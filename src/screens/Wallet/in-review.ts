@@ -1,5 +1,5 @@
+import { addMoney, type Money, moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../../shared/limits.ts';
-import { addMoney, type Money, moneyFromWire, ZERO_MONEY } from '../../../shared/money.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { BANK, COIN, type DrawKind } from '../../app/payments/draw-kind.ts';
 import { ask } from '../../state/ask.ts';

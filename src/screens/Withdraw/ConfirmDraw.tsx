@@ -1,5 +1,5 @@
 import type { WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
-import { money } from '../../../shared/money.ts';
+import { money } from '../../../shared/domain/money.ts';
 import { formatAmount, parseAmount } from '../../app/payments/amount.ts';
 import { payeeOf } from '../../app/payments/destination.ts';
 import { currencyName } from '../../app/payments/draw-kind.ts';

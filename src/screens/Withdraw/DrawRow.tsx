@@ -1,5 +1,5 @@
 import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { formatAmount } from '../../app/payments/amount.ts';
 import { payeeOf } from '../../app/payments/destination.ts';
 import { formatDateTime } from '../../format/date.ts';

@@ -1,5 +1,5 @@
 import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
-import { money } from '../../../shared/money.ts';
+import { money } from '../../../shared/domain/money.ts';
 import { formatAmount, parseAmount } from '../../app/payments/amount.ts';
 import { drawTerms, feeShareText, quoteDraw } from '../../app/payments/draw-terms.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
-import { money } from '../../../shared/money.ts';
-import { MAX_MEMO } from '../../../shared/payee.ts';
-import { lineProblem } from '../../../shared/plain-line.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { MAX_MEMO } from '../../../shared/domain/payee.ts';
+import { lineProblem } from '../../../shared/domain/plain-line.ts';
 import { type AmountProblem, parseAmount } from '../../app/payments/amount.ts';
 import { available } from '../../app/payments/available.ts';
 import type { DrawIntent } from '../../app/payments/draw-intent.ts';

@@ -1,8 +1,13 @@
 import { BehaviorSubject, Subject } from 'rxjs';
-import { frameLength, HEADER } from '../../../shared/frame.ts';
-import { money } from '../../../shared/money.ts';
+import { frameLength, HEADER } from '../../../shared/bridge/market-frame.ts';
+import type {
+  MarketList,
+  OrderEvent,
+  SessionState,
+  WorkingOrders,
+} from '../../../shared/bridge/worker-api.ts';
+import { money } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
-import type { MarketList, OrderEvent, SessionState, WorkingOrders } from '../../../shared/worker-api.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
 import { acknowledged } from '../../../worker/operators/acknowledged.ts';

@@ -1,4 +1,4 @@
-import type { Stream } from '../../../shared/worker-api.ts';
+import type { Stream } from '../../../shared/bridge/worker-api.ts';
 
 /** What the worker of these tests offers. */
 export interface BridgeApi {

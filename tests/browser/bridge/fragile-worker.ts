@@ -1,5 +1,5 @@
 import { BehaviorSubject, Observable } from 'rxjs';
-import type { MarketList } from '../../../shared/worker-api.ts';
+import type { MarketList } from '../../../shared/bridge/worker-api.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { quietEngine } from './quiet-engine.ts';
 

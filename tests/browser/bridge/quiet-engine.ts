@@ -1,6 +1,6 @@
 import { EMPTY, NEVER } from 'rxjs';
+import type { Engine } from '../../../shared/bridge/worker-api.ts';
 import { ok } from '../../../shared/result.ts';
-import type { Engine } from '../../../shared/worker-api.ts';
 
 /** An engine that does nothing; tests put in its place what they are about. */
 export function quietEngine(): Engine {

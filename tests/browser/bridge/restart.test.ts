@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { instrumentId } from '../../../shared/instrument.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { orderId } from '../../../shared/domain/order.ts';
 import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
-import { orderId } from '../../../shared/order.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
 import { type PageClock, pageClock } from '../../../src/link/clock.ts';
 import { createEngineLink, type EngineHealth, type EngineLink } from '../../../src/link/engine.ts';

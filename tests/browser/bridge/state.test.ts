@@ -1,11 +1,11 @@
 import { effect } from '@preact/signals-react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { instrumentId } from '../../../shared/instrument.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
-import { price } from '../../../shared/price.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
-import { timestampMs } from '../../../shared/time.ts';
-import { volume } from '../../../shared/volume.ts';
 import { eventually } from './eventually.ts';
 
 vi.mock('../../../src/link/worker.ts', () => ({

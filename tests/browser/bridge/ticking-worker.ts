@@ -1,6 +1,12 @@
 import { finalize, interval, map } from 'rxjs';
-import { frameLength, HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/frame.ts';
-import type { InstrumentId } from '../../../shared/instrument.ts';
+import {
+  frameLength,
+  HEADER,
+  HEADER_LENGTH,
+  QUOTE,
+  QUOTE_LENGTH,
+} from '../../../shared/bridge/market-frame.ts';
+import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
 import { acknowledged } from '../../../worker/operators/acknowledged.ts';

@@ -2,7 +2,7 @@ import { batch } from '@preact/signals-react';
 import { Profiler, useEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
 import { describe, expect, test } from 'vitest';
-import { type InstrumentId, instrumentId } from '../../../shared/instrument.ts';
+import { type InstrumentId, instrumentId } from '../../../shared/domain/instrument.ts';
 import { SigText } from '../../../src/components/SigText.tsx';
 import { pageClock } from '../../../src/link/clock.ts';
 import { createEngineLink } from '../../../src/link/engine.ts';

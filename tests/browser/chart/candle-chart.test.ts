@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { CandleRow } from '../../../shared/candle.ts';
+import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { frames, HEIGHT, pause, reset, row, rows, type Stage, stage, swipe, touch, WIDTH } from './stage.ts';
 

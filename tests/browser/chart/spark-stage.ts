@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { expect, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
-import { instrumentId } from '../../../shared/instrument.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { createSparkPlot, type SparkPlot } from '../../../src/chart/spark-plot.ts';
 import { createSparkPress } from '../../../src/chart/spark-press.ts';
 import { pageClock } from '../../../src/link/clock.ts';

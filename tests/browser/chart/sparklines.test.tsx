@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { instrumentId } from '../../../shared/instrument.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { Sparkline } from '../../../src/chart/Sparkline.tsx';
 import { live } from '../../../src/state/live.ts';
 import { only, render } from '../components/render.tsx';

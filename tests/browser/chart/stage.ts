@@ -1,6 +1,6 @@
 import { cdp } from 'vitest/browser';
-import type { CandleRow } from '../../../shared/candle.ts';
-import type { Period } from '../../../shared/period.ts';
+import type { CandleRow } from '../../../shared/domain/candle.ts';
+import type { Period } from '../../../shared/domain/period.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
 import { type CandleEngine, createCandleEngine } from '../../../src/chart/candle-engine.ts';
 import { pageClock } from '../../../src/link/clock.ts';

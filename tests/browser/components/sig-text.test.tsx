@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-react';
 import { Profiler } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { price } from '../../../shared/price.ts';
+import { price } from '../../../shared/domain/price.ts';
 import { SigText } from '../../../src/components/SigText.tsx';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { formatPrice } from '../../../src/format/number.ts';

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
-import { orderId } from '../../../shared/order.ts';
-import type { ReplayState, ReplaySurvey } from '../../../shared/recording.ts';
+import type { ReplayState, ReplaySurvey } from '../../../shared/bridge/recording.ts';
+import type { EngineSettings } from '../../../shared/bridge/worker-api.ts';
+import { orderId } from '../../../shared/domain/order.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { LOCAL_CODE, ok } from '../../../shared/result.ts';
-import { timestampMs } from '../../../shared/time.ts';
-import type { EngineSettings } from '../../../shared/worker-api.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';

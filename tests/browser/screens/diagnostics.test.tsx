@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { RecordingState } from '../../../shared/bridge/recording.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireFault } from '../../../shared/contract/wire-faults.ts';
-import type { RecordingState } from '../../../shared/recording.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
-import { timestampMs } from '../../../shared/time.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
 import { recording } from '../../../src/state/recording.ts';

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import type { UploadState } from '../../../shared/bridge/worker-api.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
-import type { UploadState } from '../../../shared/worker-api.ts';
 import { PictureField } from '../../../src/components/form/PictureField.tsx';
 import { useForm } from '../../../src/components/form/useForm.ts';
 import { LoginForm } from '../../../src/screens/Login/LoginForm.tsx';

@@ -1,8 +1,15 @@
 import { batch } from '@preact/signals-react';
 import { Profiler } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FRESHNESS, frameLength, HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/frame.ts';
-import { type Instrument, instrumentId } from '../../../shared/instrument.ts';
+import {
+  FRESHNESS,
+  frameLength,
+  HEADER,
+  HEADER_LENGTH,
+  QUOTE,
+  QUOTE_LENGTH,
+} from '../../../shared/bridge/market-frame.ts';
+import { type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
 import { VirtualRows } from '../../../src/components/VirtualRows.tsx';
 import { HomeRow, ROW_HEIGHT } from '../../../src/screens/Home/HomeRow.tsx';
 import { live } from '../../../src/state/live.ts';

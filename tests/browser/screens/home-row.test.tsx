@@ -8,8 +8,8 @@ import {
   HEADER,
   HEADER_LENGTH,
   QUOTE,
-} from '../../../shared/frame.ts';
-import { changeOf } from '../../../shared/quote.ts';
+} from '../../../shared/bridge/market-frame.ts';
+import { changeOf } from '../../../shared/domain/quote.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
 import { live } from '../../../src/state/live.ts';

@@ -8,8 +8,8 @@ import {
   POSITION_LENGTH,
   QUOTE,
   QUOTE_LENGTH,
-} from '../../../shared/frame.ts';
-import type { Engine } from '../../../shared/worker-api.ts';
+} from '../../../shared/bridge/market-frame.ts';
+import type { Engine } from '../../../shared/bridge/worker-api.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
 import { acknowledged } from '../../../worker/operators/acknowledged.ts';

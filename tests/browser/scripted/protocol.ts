@@ -1,4 +1,4 @@
-import type { Freshness } from '../../../shared/frame.ts';
+import type { Freshness } from '../../../shared/bridge/market-frame.ts';
 
 /** What a test says to the scripted engine in its worker, and back. */
 export const CHANNEL = 'scripted-engine';

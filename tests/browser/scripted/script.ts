@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { Instrument } from '../../../shared/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 import {
   type Answered,
   CHANNEL,

@@ -2,7 +2,7 @@ import { Profiler } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { type BaseLocationHook, Router } from 'wouter';
-import type { Instrument } from '../../../shared/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { LOCAL_CODE, refusal } from '../../../shared/result.ts';
 import { Toasts } from '../../../src/components/Toast.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';

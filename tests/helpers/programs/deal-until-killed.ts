@@ -4,10 +4,10 @@ import { systemClock } from '../../../server/clock.ts';
 import { readDatabase } from '../../../server/config/database.ts';
 import { createReader } from '../../../server/config/reader.ts';
 import { createExchange } from '../../../server/exchange/create.ts';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { openStore } from '../../../server/store/open.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
-import { volumeFromWire } from '../../../shared/volume.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { eurusd } from '../instruments.ts';
 import { createScriptedMarket } from '../scripted-market.ts';
 

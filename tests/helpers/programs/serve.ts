@@ -1,5 +1,5 @@
 // The exchange as it stands, without the app's pages, in a process that a test can kill. Its settings are the environment's.
-import { parseConfig } from '../../../server/config.ts';
+import { parseConfig } from '../../../server/config/config.ts';
 import { startServer } from '../../../server/start.ts';
 
 const config = parseConfig(process.env);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Passwords } from '../../../server/accounts/password.ts';
 import { accountOfUid } from '../../../server/accounts/user.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { codeOf, good, startDealing } from '../../helpers/dealing.ts';
 import { ANN, BOB, PASSWORD, PHONE, startPeople } from '../../helpers/people.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPasswords } from '../../../server/accounts/password.ts';
 import { passwordFault } from '../../../server/accounts/password-rules.ts';
-import { systemRandom } from '../../../server/accounts/random.ts';
+import { systemRandom } from '../../../server/random.ts';
 import { PHONE } from '../../helpers/people.ts';
 
 describe('a new password', () => {

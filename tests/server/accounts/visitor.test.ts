@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../../server/accounts/address.ts';
 import { below } from '../../../server/accounts/chance.ts';
 import { deviceOf } from '../../../server/accounts/device.ts';
-import { systemRandom } from '../../../server/accounts/random.ts';
+import { systemRandom } from '../../../server/random.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

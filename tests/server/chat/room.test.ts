@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../../server/chat/chat.ts';
 import { createChat, MESSAGE_RATE } from '../../../server/chat/create.ts';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { createRateLimit } from '../../../server/http/rate-limit.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
 import { startFiles } from '../files/room.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
+import type { ChatSender } from '../../../server/chat/chat-repository.ts';
 import type { FileId } from '../../../server/files/files.ts';
-import type { ChatSender } from '../../../server/store/chat.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { startDealing } from '../../helpers/dealing.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 

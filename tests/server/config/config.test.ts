@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Config, parseConfig } from '../../../server/config.ts';
+import { type Config, parseConfig } from '../../../server/config/config.ts';
 
 const parsed = (settings: Record<string, string>): Config => {
   const config = parseConfig(settings);

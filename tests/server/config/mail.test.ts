@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../../server/config.ts';
+import { parseConfig } from '../../../server/config/config.ts';
 
 const mailOf = (url: string) => {
   const config = parseConfig({ SMTP_URL: url });

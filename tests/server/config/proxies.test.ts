@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../../../server/config.ts';
+import { parseConfig } from '../../../server/config/config.ts';
 
 describe('TRUSTED_PROXIES', () => {
   it.each<[string, readonly string[]]>([

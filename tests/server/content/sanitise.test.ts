@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanLine, cleanText, httpsAddress, isBlank, sanitiseHtml } from '../../../server/sanitise.ts';
+import {
+  cleanLine,
+  cleanText,
+  httpsAddress,
+  isBlank,
+  sanitiseHtml,
+} from '../../../server/content/sanitise.ts';
 import { offencesOf } from './strict-html.ts';
 import { VECTORS } from './xss-vectors.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createContent } from '../../../server/content/create.ts';
+import type { NewsId } from '../../../server/content/news-records.ts';
 import { plantContent } from '../../../server/content/seed.ts';
-import type { NewsId } from '../../../server/store/news-records.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { good } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
+import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { CID_KEPT_DAYS } from '../../../shared/limits.ts';
-import { volumeFromWire } from '../../../shared/volume.ts';
 import { codeOf, good, startDealing, ticket } from '../../helpers/dealing.ts';
 
 const order = ticket('EURUSD', 'buy', { cid: 'tap-0001' });

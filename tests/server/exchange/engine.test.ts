@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkLedger } from '../../../server/ledger/check.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { addMoney, money, moneyFromWire } from '../../../shared/money.ts';
-import { LOT_SCALE, volume, volumeFromWire } from '../../../shared/volume.ts';
+import { addMoney, money, moneyFromWire } from '../../../shared/domain/money.ts';
+import { LOT_SCALE, volume, volumeFromWire } from '../../../shared/domain/volume.ts';
 import { codeOf, good, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
 
 describe('parallel commands', () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountId, Movement } from '../../../server/exchange/exchange.ts';
+import type { Movement } from '../../../server/exchange/exchange.ts';
 import { checkLedger } from '../../../server/ledger/check.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
-import { orderId } from '../../../shared/order.ts';
-import { price } from '../../../shared/price.ts';
-import { volume } from '../../../shared/volume.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { orderId } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { type Dealing, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
 import { type Chance, createChance } from '../../sim/chance.ts';
 

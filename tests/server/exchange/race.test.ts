@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountId, AnsweredOrder } from '../../../server/exchange/exchange.ts';
+import type { AnsweredOrder } from '../../../server/exchange/exchange.ts';
 import { checkLedger } from '../../../server/ledger/check.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { addMoney, type Money, subMoney, ZERO_MONEY } from '../../../shared/money.ts';
-import { type Order, type OrderId, orderId } from '../../../shared/order.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { addMoney, type Money, subMoney, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { type Order, type OrderId, orderId } from '../../../shared/domain/order.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import type { Result } from '../../../shared/result.ts';
-import { volume } from '../../../shared/volume.ts';
 import { type Dealing, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
 import { type Chance, createChance } from '../../sim/chance.ts';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { checkLedger } from '../../../server/ledger/check.ts';
-import { orderId } from '../../../shared/order.ts';
-import { price } from '../../../shared/price.ts';
-import { volume } from '../../../shared/volume.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { orderId } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { type Dealing, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
 
 type Operation = (dealing: Dealing, account: AccountId) => Promise<unknown>;

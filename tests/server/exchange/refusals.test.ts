@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { NewOrder } from '../../../server/exchange/exchange.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { orderId } from '../../../shared/order.ts';
-import { price } from '../../../shared/price.ts';
-import { volumeFromWire } from '../../../shared/volume.ts';
+import { orderId } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { codeOf, good, START, startDealing, ticket } from '../../helpers/dealing.ts';
 
 const submits: readonly (readonly [string, NewOrder, number])[] = [

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { timestampMs } from '../../../shared/time.ts';
-import { volume } from '../../../shared/volume.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { chosenAddress } from '../../helpers/chosen-database.ts';
 import { INSTRUMENTS, START, startDealing, ticket } from '../../helpers/dealing.ts';
 import { createChance } from '../../sim/chance.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkLedger } from '../../../server/ledger/check.ts';
 import { houseAccount } from '../../../server/ledger/posting.ts';
-import type { InstrumentId } from '../../../shared/instrument.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import type { InstrumentId } from '../../../shared/domain/instrument.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
 
 async function prepared(balance: number) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkLedger } from '../../../server/ledger/check.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
-import { orderId } from '../../../shared/order.ts';
-import { price } from '../../../shared/price.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { orderId } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
 import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
 
 async function prepared(options: Parameters<typeof startDealing>[0] = {}) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkLedger } from '../../../server/ledger/check.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { good, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
 
 describe('margin of an opening', () => {

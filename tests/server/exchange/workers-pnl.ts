@@ -1,9 +1,9 @@
-import { type Instrument, instrumentId, type Settlement } from '../../../shared/instrument.ts';
-import { money } from '../../../shared/money.ts';
-import { orderId, type Position } from '../../../shared/order.ts';
-import { price, priceToWire } from '../../../shared/price.ts';
-import { timestampMs } from '../../../shared/time.ts';
-import { volume } from '../../../shared/volume.ts';
+import { type Instrument, instrumentId, type Settlement } from '../../../shared/domain/instrument.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { orderId, type Position } from '../../../shared/domain/order.ts';
+import { price, priceToWire } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { createMarketRows, growRows, ROW_LENGTH } from '../../../worker/socket/market-scanner.ts';
 import { createPositionBook } from '../../../worker/streams/position-book.ts';
 import { createQuoteTable } from '../../../worker/streams/quote-table.ts';

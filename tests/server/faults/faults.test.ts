@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFaults } from '../../../server/faults/faults.ts';
 import { type FaultWish, readFault } from '../../../server/faults/setting.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 function open(...wishes: FaultWish[]) {

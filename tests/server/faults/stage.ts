@@ -1,5 +1,5 @@
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
 import { form, type Rim, type SocketClient, startRim } from '../rim.ts';
 

@@ -1,7 +1,7 @@
 import type { Market } from '../../../server/feed/market.ts';
-import type { CandleRow } from '../../../shared/candle.ts';
-import type { Instrument } from '../../../shared/instrument.ts';
-import type { Period } from '../../../shared/period.ts';
+import type { CandleRow } from '../../../shared/domain/candle.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Period } from '../../../shared/domain/period.ts';
 
 export interface PlainTick {
   readonly ms: number;

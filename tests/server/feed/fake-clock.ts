@@ -1,5 +1,5 @@
 import type { Clock } from '../../../server/clock.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 
 interface Timer {
   dueMs: number;

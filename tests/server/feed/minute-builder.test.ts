@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { candleRow } from '../../../shared/candle.ts';
+import { candleRow } from '../../../shared/domain/candle.ts';
 import {
   addMinute,
   addTick,
@@ -8,7 +8,7 @@ import {
   type MinuteBuilder,
   minutesOf,
   trimBuilder,
-} from '../../../shared/minute-builder.ts';
+} from '../../../shared/domain/minute-builder.ts';
 import { slowCandles } from './candle-reference.ts';
 
 /** Ticks with unique times unless they are doubled: for equal times only the order of arrival could decide. */

@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CHUNK_CANDLES, chunkSpan, memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { packChunks, unpackChunk } from '../../../server/feed/packing.ts';
-import { type CandleRow, type Candles, candleRow, createCandles, putCandle } from '../../../shared/candle.ts';
+import {
+  type CandleRow,
+  type Candles,
+  candleRow,
+  createCandles,
+  putCandle,
+} from '../../../shared/domain/candle.ts';
 
 const resolutions = fc.constantFrom(60, 3_600);
 const shapes = fc.array(

@@ -5,9 +5,9 @@ import { type CandleStore, memoryCandleStore } from '../../../server/feed/candle
 import { createMarket } from '../../../server/feed/create.ts';
 import type { Market, Tick } from '../../../server/feed/market.ts';
 import { sessionAt } from '../../../server/feed/sessions.ts';
-import type { Instrument } from '../../../shared/instrument.ts';
-import { PERIODS, periodSeconds } from '../../../shared/period.ts';
-import { pointsPerUnit } from '../../../shared/price.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { PERIODS, periodSeconds } from '../../../shared/domain/period.ts';
+import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import { allCandles, slowFold } from './candle-reference.ts';
 import { type FakeClock, fakeClock } from './fake-clock.ts';
 

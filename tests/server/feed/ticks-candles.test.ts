@@ -5,8 +5,8 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket } from '../../../server/feed/create.ts';
-import type { CandleRow } from '../../../shared/candle.ts';
-import { PERIODS, periodSeconds } from '../../../shared/period.ts';
+import type { CandleRow } from '../../../shared/domain/candle.ts';
+import { PERIODS, periodSeconds } from '../../../shared/domain/period.ts';
 import { allCandles, type PlainTick, slowCandles, slowFold } from './candle-reference.ts';
 import { fakeClock } from './fake-clock.ts';
 

@@ -6,7 +6,7 @@ import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket, type FeedOptions } from '../../../server/feed/create.ts';
 import { FeedError } from '../../../server/feed/feed-error.ts';
 import type { Market } from '../../../server/feed/market.ts';
-import type { Instrument } from '../../../shared/instrument.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { fakeClock } from './fake-clock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ticks-'));

@@ -1,11 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemRandom } from '../../../server/accounts/random.ts';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { openFiles } from '../../../server/files/create.ts';
 import type { FileStore } from '../../../server/files/file-store.ts';
 import type { Files } from '../../../server/files/files.ts';
 import { openFolderStore } from '../../../server/files/folder-store.ts';
+import { systemRandom } from '../../../server/random.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
 import { ok } from '../../../shared/result.ts';
 import { type Dealing, good, startDealing } from '../../helpers/dealing.ts';
 import { jpeg } from './pictures.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRateLimit, RATES } from '../../../server/http/rate-limit.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { startRim } from '../rim.ts';
 

@@ -3,7 +3,7 @@ import { createApp } from '../../../server/http/app.ts';
 import type { Services } from '../../../server/http/call.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 /** Rooms that fail the test when anything is asked of them. */

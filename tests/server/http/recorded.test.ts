@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Period, periodSeconds } from '../../../shared/period.ts';
+import { type Period, periodSeconds } from '../../../shared/domain/period.ts';
 import { root } from '../../architecture/sources.ts';
 import { type Rim, startRim } from '../rim.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { createIdentity } from '../../../server/identity/create.ts';
 import type { PapersId } from '../../../server/identity/identity.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
 import { startFiles } from '../files/room.ts';
 

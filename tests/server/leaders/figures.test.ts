@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type LeaderFigures, leaderFigures, WINDOW_MS } from '../../../server/leaders/figures.ts';
-import type { Deal } from '../../../server/store/leaders.ts';
-import { type Money, money } from '../../../shared/money.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import type { Deal } from '../../../server/leaders/leader-repository.ts';
+import { type Money, money } from '../../../shared/domain/money.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 
 const NOW = Date.UTC(2026, 2, 20, 15, 30);
 const WINDOW = timestampMs(NOW - WINDOW_MS);

@@ -7,13 +7,13 @@ import { TRADING_HOURS } from '../../../server/catalogue/hours.ts';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { sessionAt } from '../../../server/feed/sessions.ts';
 import { leaderFigures, WINDOW_MS } from '../../../server/leaders/figures.ts';
+import type { LeaderRecord } from '../../../server/leaders/leader-repository.ts';
 import { checkLedger } from '../../../server/ledger/check.ts';
-import type { LeaderRecord } from '../../../server/store/leaders.ts';
 import type { Store } from '../../../server/store/store.ts';
+import { money } from '../../../shared/domain/money.ts';
+import type { ClosedOrder } from '../../../shared/domain/order.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { PAGE_SIZE } from '../../../shared/limits.ts';
-import { money } from '../../../shared/money.ts';
-import type { ClosedOrder } from '../../../shared/order.ts';
-import { timestampMs } from '../../../shared/time.ts';
 import { type Stage, startStage } from './stage.ts';
 
 const WEDNESDAY = Date.parse('2026-01-14T14:20:31.250Z');

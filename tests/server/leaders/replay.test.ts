@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import type { AccountState, DealEvent } from '../../../server/exchange/state.ts';
 import { createRandom } from '../../../server/feed/sim/random.ts';
 import { liveThrough } from '../../../server/leaders/past.ts';
 import { createReplay, POINTS, pointTime, type Tape } from '../../../server/leaders/replay.ts';
 import type { Temperament } from '../../../server/leaders/temperament.ts';
-import type { CandleRow } from '../../../shared/candle.ts';
-import { money, ZERO_MONEY } from '../../../shared/money.ts';
-import { orderId } from '../../../shared/order.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import type { CandleRow } from '../../../shared/domain/candle.ts';
+import { money, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { orderId } from '../../../shared/domain/order.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { eager, eurusd } from './sights.ts';
 
 const FIRST_S = Date.UTC(2026, 2, 4, 10) / 1000;

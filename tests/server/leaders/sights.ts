@@ -1,10 +1,10 @@
 import { CAST } from '../../../server/leaders/cast.ts';
 import type { Seen } from '../../../server/leaders/deeds.ts';
 import type { Temperament } from '../../../server/leaders/temperament.ts';
-import type { Instrument } from '../../../shared/instrument.ts';
-import { money } from '../../../shared/money.ts';
-import { price } from '../../../shared/price.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { INSTRUMENTS } from '../../helpers/dealing.ts';
 
 export function leaderNamed(name: string): Temperament {

@@ -1,4 +1,3 @@
-import { systemRandom } from '../../../server/accounts/random.ts';
 import type { Clock } from '../../../server/clock.ts';
 import type { DealingSettings } from '../../../server/exchange/command.ts';
 import { createExchange } from '../../../server/exchange/create.ts';
@@ -8,10 +7,11 @@ import { createMarket } from '../../../server/feed/create.ts';
 import type { Market } from '../../../server/feed/market.ts';
 import { createLeaders } from '../../../server/leaders/create.ts';
 import type { Leaders } from '../../../server/leaders/leaders.ts';
+import { systemRandom } from '../../../server/random.ts';
 import { openStore } from '../../../server/store/open.ts';
 import type { Store } from '../../../server/store/store.ts';
-import { money } from '../../../shared/money.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 
 const SETTINGS: DealingSettings = {
   stopOutPercent: 50,

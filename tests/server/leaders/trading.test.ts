@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemRandom } from '../../../server/accounts/random.ts';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import type { Market } from '../../../server/feed/market.ts';
 import { createRandom } from '../../../server/feed/sim/random.ts';
 import { createLeaders } from '../../../server/leaders/create.ts';
 import type { Leaders } from '../../../server/leaders/leaders.ts';
 import { checkLedger } from '../../../server/ledger/check.ts';
+import { systemRandom } from '../../../server/random.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
 import { type Dealing, INSTRUMENTS, START, startDealing } from '../../helpers/dealing.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { leaderNamed, rising } from './sights.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { parseConfig } from '../../../server/config.ts';
+import { parseConfig } from '../../../server/config/config.ts';
 import { type Rim, startRim } from '../rim.ts';
 
 const rims: Rim[] = [];

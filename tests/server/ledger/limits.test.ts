@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { decide } from '../../../server/exchange/decide.ts';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import type { AccountState } from '../../../server/exchange/state.ts';
 import { balanceAccount, houseAccount } from '../../../server/ledger/posting.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { money, moneyFromWire, ZERO_MONEY } from '../../../shared/money.ts';
-import { orderId } from '../../../shared/order.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { money, moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { orderId } from '../../../shared/domain/order.ts';
 import { INSTRUMENTS, START } from '../../helpers/dealing.ts';
 import { createScriptedMarket } from '../../helpers/scripted-market.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Command, Context } from '../../../server/exchange/command.ts';
 import { decide } from '../../../server/exchange/decide.ts';
-import type { AccountId, Movement } from '../../../server/exchange/exchange.ts';
+import type { Movement } from '../../../server/exchange/exchange.ts';
 import { type AccountState, apply, figuresOf, positionsOf } from '../../../server/exchange/state.ts';
 import { totalsOf } from '../../../server/exchange/valuation.ts';
 import { createRandom } from '../../../server/feed/sim/random.ts';
 import { advanceAccount, type Book, balanceAccount, holdAccount } from '../../../server/ledger/posting.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { money, moneyFromWire, ZERO_MONEY } from '../../../shared/money.ts';
-import { orderId } from '../../../shared/order.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { money, moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { orderId } from '../../../shared/domain/order.ts';
 import { INSTRUMENTS, START, ticket } from '../../helpers/dealing.ts';
 import { createScriptedMarket, type ScriptedMarket } from '../../helpers/scripted-market.ts';
 

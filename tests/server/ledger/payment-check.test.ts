@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkLedger } from '../../../server/ledger/check.ts';
 import { openStore } from '../../../server/store/open.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { good } from '../../helpers/dealing.ts';
 import { runSql } from '../../helpers/raw-sql.ts';
 import { onEachDatabase, type StorePlace, type TestStores } from '../../helpers/stores.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { houseAccount, movedOn, posting } from '../../../server/ledger/posting.ts';
 import { settle, settleTo, standingAfter } from '../../../server/ledger/settle.ts';
-import { money } from '../../../shared/money.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 
 const account = 7 as AccountId;
 const TRADING = houseAccount('demo', 'trading');

@@ -2,7 +2,7 @@ import type { ListingChange } from '../../../server/listings/change.ts';
 import { createListings } from '../../../server/listings/create.ts';
 import { whileOpen } from '../../../server/listings/listed-market.ts';
 import type { Listings } from '../../../server/listings/listings.ts';
-import type { FeeType } from '../../../shared/margin.ts';
+import type { FeeType } from '../../../shared/domain/margin.ts';
 import { type Dealing, type DealingOptions, startDealing } from '../../helpers/dealing.ts';
 
 /** Dealing on a listed market whose feed is in the test's hands. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { instrumentId } from '../../../shared/instrument.ts';
-import { timestampMs } from '../../../shared/time.ts';
-import { volumeFromWire } from '../../../shared/volume.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { codeOf, good, START, ticket } from '../../helpers/dealing.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { type Desk, startDesk } from './desk.ts';

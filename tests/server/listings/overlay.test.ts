@@ -3,8 +3,8 @@ import { TRADING_HOURS, widerHours } from '../../../server/catalogue/hours.ts';
 import { openSpans, sessionAt } from '../../../server/feed/sessions.ts';
 import type { HoursChoice } from '../../../server/listings/change.ts';
 import { stateUnder } from '../../../server/listings/overlay.ts';
-import type { MarketState } from '../../../shared/instrument.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import type { MarketState } from '../../../shared/domain/instrument.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 
 const at = (text: string) => timestampMs(Date.parse(text));
 

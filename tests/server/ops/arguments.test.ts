@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../server/ops/arguments.ts';
 import { distance, nearest } from '../../../server/ops/nearest.ts';
-import type { Thing, Verb } from '../../../server/ops/thing.ts';
-import { THINGS } from '../../../server/ops/things.ts';
+import type { Thing, Verb } from '../../../server/ops/resource.ts';
+import { THINGS } from '../../../server/ops/resources.ts';
 import { ok } from '../../../shared/result.ts';
 
 const verb = (parameters: Verb['parameters']): Verb => ({

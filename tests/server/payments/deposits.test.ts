@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { checkLedger } from '../../../server/ledger/check.ts';
 import { houseAccount } from '../../../server/ledger/posting.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { ratio } from '../../../shared/foreign.ts';
+import { ratio } from '../../../shared/domain/foreign-amount.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { MAX_WAITING_PAYMENTS } from '../../../shared/limits.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
 import { codeOf, good, ticket } from '../../helpers/dealing.ts';
 import { coins, refused, startTill, TRC20, wrong } from './till.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { checkLedger } from '../../../server/ledger/check.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { moneyFromWire, subMoney } from '../../../shared/money.ts';
-import { orderId } from '../../../shared/order.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { moneyFromWire, subMoney } from '../../../shared/domain/money.ts';
+import { orderId } from '../../../shared/domain/order.ts';
 import type { Result } from '../../../shared/result.ts';
 import { codeOf, good, ticket } from '../../helpers/dealing.ts';
 import { startTill, type Till } from './till.ts';

@@ -1,5 +1,5 @@
 import { houseAccount } from '../../../server/ledger/posting.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { startTill } from './till.ts';
 
 /** The currencies to begin with: USDT on TRC20 at a fee of 2, and euros at 0.9 less a hundredth. */

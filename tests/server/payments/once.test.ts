@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { checkLedger } from '../../../server/ledger/check.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import type { Result } from '../../../shared/result.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
 import { coins, startTill, type Till, TRC20 } from './till.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { checkLedger } from '../../../server/ledger/check.ts';
-import { ratio } from '../../../shared/foreign.ts';
-import { money } from '../../../shared/money.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
+import { ratio } from '../../../shared/domain/foreign-amount.ts';
+import { money } from '../../../shared/domain/money.ts';
 import { codeOf, good, ticket } from '../../helpers/dealing.ts';
 import { coins, startTill, type Till, TRC20 } from './till.ts';
 

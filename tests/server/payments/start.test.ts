@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkLedger } from '../../../server/ledger/check.ts';
 import { createPayments } from '../../../server/payments/create.ts';
 import { openStore } from '../../../server/store/open.ts';
-import { money, moneyFromWire } from '../../../shared/money.ts';
+import { money, moneyFromWire } from '../../../shared/domain/money.ts';
 import { good, startDealing } from '../../helpers/dealing.ts';
 import { writeFirstVersion } from '../../helpers/first-version.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';

@@ -3,8 +3,8 @@ import type { PostingKind } from '../../../server/ledger/posting.ts';
 import { memoOf } from '../../../server/payments/memo.ts';
 import { PAYMENT_TEXTS } from '../../../server/payments/texts.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
-import { money } from '../../../shared/money.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 
 const line = (kind: PostingKind, amount: number, more: { showCode?: string; memo?: string } = {}) => ({
   kind,

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountId } from '../../../server/exchange/exchange.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
+import type { AccountId } from '../../../shared/domain/account.ts';
 import { CLIENT_FRAME_MAX_BYTES, CLIENT_FRAMES_PER_SECOND } from '../../../shared/limits.ts';
 import { type Rim, type SocketClient, startRim } from '../rim.ts';
 

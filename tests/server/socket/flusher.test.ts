@@ -5,8 +5,8 @@ import { createAudience } from '../../../server/socket/audience.ts';
 import { createFlusher, type Flushable } from '../../../server/socket/flusher.ts';
 import type { MarketTopic } from '../../../server/socket/market-topics.ts';
 import { createParts } from '../../../server/socket/parts.ts';
-import { instrumentId } from '../../../shared/instrument.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 
 /** A clock on which work takes time. */
 function workingClock() {

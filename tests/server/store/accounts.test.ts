@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Store } from '../../../server/store/store.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 
 const add = (store: Store, email: string, inviteCode = email) =>

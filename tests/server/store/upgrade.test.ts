@@ -6,7 +6,7 @@ import { checkLedger } from '../../../server/ledger/check.ts';
 import { connectSqlite } from '../../../server/store/embedded.ts';
 import { migrate } from '../../../server/store/migrations.ts';
 import { openStore } from '../../../server/store/open.ts';
-import { orderId } from '../../../shared/order.ts';
+import { orderId } from '../../../shared/domain/order.ts';
 import { connectTo, writeFirstVersion } from '../../helpers/first-version.ts';
 import { onEachDatabase, type StorePlace } from '../../helpers/stores.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Contact } from '../../../server/accounts/contact.ts';
-import type { CodePurpose } from '../../../server/store/verification.ts';
+import type { CodePurpose } from '../../../server/verification/verification-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { codeOf } from '../../helpers/dealing.ts';
 import { ANN, BOB, codeIn, otherThan, type PeopleRooms, PHONE, startPeople } from '../../helpers/people.ts';

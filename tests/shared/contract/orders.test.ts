@@ -7,12 +7,12 @@ import {
   decodeOrder,
 } from '../../../shared/contract/decode.ts';
 import { encodeOrder } from '../../../shared/contract/encode.ts';
-import { instrumentId } from '../../../shared/instrument.ts';
-import { money } from '../../../shared/money.ts';
-import { type Order, orderId } from '../../../shared/order.ts';
-import { price } from '../../../shared/price.ts';
-import { timestampMs } from '../../../shared/time.ts';
-import { volume } from '../../../shared/volume.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { type Order, orderId } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 
 const points = fc.integer({ min: 1, max: 10_000_000 }).map(price);
 const amount = fc.integer({ min: -1e12, max: 1e12 }).map(money);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { instrumentId } from '../../../shared/instrument.ts';
-import { money } from '../../../shared/money.ts';
-import { orderId, type PendingOrder, type Position } from '../../../shared/order.ts';
-import { price } from '../../../shared/price.ts';
-import { timestampMs } from '../../../shared/time.ts';
-import { volumeFromWire } from '../../../shared/volume.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { orderLines } from '../../../src/chart/order-lines.ts';
 
 const facts = {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LANGUAGES, LOCALES } from '../../../shared/contract/language.ts';
-import { money } from '../../../shared/money.ts';
-import { price } from '../../../shared/price.ts';
-import { volume } from '../../../shared/volume.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../../src/format/money.ts';
 import { formatPercent, formatPrice, formatRatio, withPercent } from '../../../src/format/number.ts';

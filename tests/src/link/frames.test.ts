@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { FROM_PAGE, FROM_WORKER, type PageMessage } from '../../../shared/bridge-protocol.ts';
+import { sharedFrameBytes } from '../../../shared/bridge/shared-frame.ts';
+import { FROM_PAGE, FROM_WORKER, type PageMessage } from '../../../shared/bridge/stream-protocol.ts';
 import { STALE_AFTER_MS } from '../../../shared/limits.ts';
-import { sharedFrameBytes } from '../../../shared/shared-frame.ts';
 import type { EngineLink } from '../../../src/link/engine.ts';
 import { createFrameFeed } from '../../../src/link/frames.ts';
 import { streamFromPort } from '../../../src/link/stream-port.ts';

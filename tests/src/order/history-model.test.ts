@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { instrumentId } from '../../../shared/instrument.ts';
-import { money } from '../../../shared/money.ts';
-import { type ClosedOrder, orderId } from '../../../shared/order.ts';
-import { price } from '../../../shared/price.ts';
+import type { HistoryPage } from '../../../shared/bridge/worker-api.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { type ClosedOrder, orderId } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { err, ok, type Result, refusal } from '../../../shared/result.ts';
-import { timestampMs } from '../../../shared/time.ts';
-import { volume } from '../../../shared/volume.ts';
-import type { HistoryPage } from '../../../shared/worker-api.ts';
 import { EMPTY_HISTORY, type History, nextPage, withPage } from '../../../src/screens/Order/history-model.ts';
 
 const closed = (id: number): ClosedOrder => ({

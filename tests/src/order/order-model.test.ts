@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { instrumentId } from '../../../shared/instrument.ts';
-import { money } from '../../../shared/money.ts';
-import { orderId, type PendingOrder, type Position } from '../../../shared/order.ts';
-import { price } from '../../../shared/price.ts';
-import { UNIT_RATE } from '../../../shared/rate.ts';
-import { timestampMs } from '../../../shared/time.ts';
-import { volume } from '../../../shared/volume.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { orderId, type PendingOrder, type Position } from '../../../shared/domain/order.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { UNIT_RATE } from '../../../shared/domain/rate.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import {
   largestPart,
   newestFirst,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CategoryId, type Instrument, instrumentId } from '../../../shared/instrument.ts';
+import { type CategoryId, type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
 import { chooseInstrument } from '../../../src/screens/Trade/choose-instrument.ts';
 import { countdownText } from '../../../src/screens/Trade/countdown.ts';
 import { newestDay } from '../../../src/screens/Trade/day-range.ts';

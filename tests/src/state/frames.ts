@@ -8,7 +8,7 @@ import {
   POSITION_LENGTH,
   QUOTE,
   QUOTE_LENGTH,
-} from '../../../shared/frame.ts';
+} from '../../../shared/bridge/market-frame.ts';
 
 export interface QuoteRow {
   readonly id: number;

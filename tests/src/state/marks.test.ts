@@ -1,6 +1,6 @@
 import { batch, effect } from '@preact/signals-react';
 import { describe, expect, test, vi } from 'vitest';
-import { orderId } from '../../../shared/order.ts';
+import { orderId } from '../../../shared/domain/order.ts';
 import { createMarks } from '../../../src/state/marks.ts';
 import { marketFrame } from './frames.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { instrumentId } from '../../../shared/instrument.ts';
-import { volume } from '../../../shared/volume.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import { createPreferences } from '../../../src/state/preference-store.ts';
 import { memoryStore } from '../manual-clock.ts';
 

@@ -1,6 +1,6 @@
 import { batch, effect } from '@preact/signals-react';
 import { describe, expect, test } from 'vitest';
-import { type InstrumentId, instrumentId } from '../../../shared/instrument.ts';
+import { type InstrumentId, instrumentId } from '../../../shared/domain/instrument.ts';
 import { createQuoteRegistry } from '../../../src/state/quote-registry.ts';
 import { manualClock } from '../manual-clock.ts';
 import { marketFrame } from './frames.ts';

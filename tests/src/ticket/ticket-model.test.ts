@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Instrument } from '../../../shared/instrument.ts';
-import { price } from '../../../shared/price.ts';
-import { timestampMs } from '../../../shared/time.ts';
-import { volume } from '../../../shared/volume.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 import {
   deviationPoints,
   intentKey,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Instrument } from '../../../shared/instrument.ts';
-import { moneyFromWire } from '../../../shared/money.ts';
-import { price } from '../../../shared/price.ts';
-import { UNIT_RATE } from '../../../shared/rate.ts';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { price } from '../../../shared/domain/price.ts';
+import { UNIT_RATE } from '../../../shared/domain/rate.ts';
 import { openDraft, type TicketDraft } from '../../../src/screens/Trade/ticket/ticket-model.ts';
 import {
   blockOf,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result } from '../../../shared/result.ts';
-import { timestampMs } from '../../../shared/time.ts';
 import { ask } from '../../../worker/commands/ask.ts';
 import { workerEnv } from '../../../worker/env.ts';
 import type { CallError, Http } from '../../../worker/http.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { UploadState } from '../../../shared/bridge/worker-api.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
-import type { UploadState } from '../../../shared/worker-api.ts';
 import { upload } from '../../../worker/commands/upload.ts';
 import type { Env } from '../../../worker/env.ts';
 import { createHttp } from '../../../worker/http.ts';

@@ -1,5 +1,5 @@
-import { type CategoryId, type Instrument, instrumentId } from '../../../shared/instrument.ts';
-import { volume } from '../../../shared/volume.ts';
+import { type CategoryId, type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
+import { volume } from '../../../shared/domain/volume.ts';
 
 /** An instrument with what a test does not care about filled in. */
 export const instrumentLike = (known: Partial<Instrument>): Instrument => ({

@@ -1,4 +1,4 @@
-import type { Engine, OrderEvent, SessionState, WorkingOrders } from '../../../shared/worker-api.ts';
+import type { Engine, OrderEvent, SessionState, WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import { createEngine, type EngineHost } from '../../../worker/engine.ts';
 import { ACK, type Acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { type Answer, createScriptedEnv, type ScriptedEnv } from './scripted-env.ts';

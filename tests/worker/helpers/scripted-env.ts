@@ -1,4 +1,4 @@
-import { timestampMs } from '../../../shared/time.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import type { Env, SocketHandlers } from '../../../worker/env.ts';
 import { memoryFile } from '../../../worker/recording/file.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';

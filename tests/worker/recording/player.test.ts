@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import type { ReplayState } from '../../../shared/recording.ts';
+import type { ReplayState } from '../../../shared/bridge/recording.ts';
 import { createFold } from '../../../worker/recording/fold.ts';
 import type { RecordEntry } from '../../../worker/recording/format.ts';
 import { createPlayer, type Player } from '../../../worker/recording/player.ts';

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import type { RecordingState } from '../../../shared/recording.ts';
-import type { Engine } from '../../../shared/worker-api.ts';
+import type { RecordingState } from '../../../shared/bridge/recording.ts';
+import type { Engine } from '../../../shared/bridge/worker-api.ts';
 import { parseEntry, type RecordEntry } from '../../../worker/recording/format.ts';
 import { stateOf } from '../../../worker/recording/state.ts';
 import { marketFrame, openScripted, trade, wireOrder } from '../helpers/scripted-engine.ts';

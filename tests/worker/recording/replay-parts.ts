@@ -1,4 +1,4 @@
-import { bucketStart } from '../../../shared/period.ts';
+import { bucketStart } from '../../../shared/domain/period.ts';
 import { entryLine, headerLine, type RecordBody } from '../../../worker/recording/format.ts';
 import type { TextSource } from '../../../worker/recording/player-source.ts';
 import type { RealTime } from '../../../worker/recording/player-time.ts';

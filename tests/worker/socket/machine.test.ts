@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PageEvent } from '../../../shared/worker-api.ts';
+import type { PageEvent } from '../../../shared/bridge/worker-api.ts';
 import {
   INITIAL,
   type MachineEvent,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Topic } from '../../../shared/contract/socket.ts';
-import { timestampMs } from '../../../shared/time.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { createCounters } from '../../../worker/counters.ts';
 import { createTopics } from '../../../worker/socket/topics.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';

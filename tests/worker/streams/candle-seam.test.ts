@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type CandleRow, type Candles, candleRow } from '../../../shared/candle.ts';
-import { PERIODS, type Period, periodSeconds } from '../../../shared/period.ts';
+import { type CandleRow, type Candles, candleRow } from '../../../shared/domain/candle.ts';
+import { PERIODS, type Period, periodSeconds } from '../../../shared/domain/period.ts';
 import { createCandleBook } from '../../../worker/streams/candle-book.ts';
 
 /** [epoch s, price]; each tick counts one. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { FRESHNESS, HEADER, HEADER_LENGTH, QUOTE } from '../../../shared/frame.ts';
-import { instrumentId } from '../../../shared/instrument.ts';
+import { FRESHNESS, HEADER, HEADER_LENGTH, QUOTE } from '../../../shared/bridge/market-frame.ts';
+import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { collect, collectFrames, marketFrame, openScripted } from '../helpers/scripted-engine.ts';
 
 const EURUSD = instrumentId(1);

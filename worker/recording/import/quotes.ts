@@ -1,7 +1,12 @@
-import { candleRow } from '../../../shared/candle.ts';
 import type { WireCandle, WireQuote } from '../../../shared/contract/wire.ts';
-import { addTick, createMinuteBuilder, minutesOf, trimBuilder } from '../../../shared/minute-builder.ts';
-import { price, priceFromWire, priceToWire } from '../../../shared/price.ts';
+import { candleRow } from '../../../shared/domain/candle.ts';
+import {
+  addTick,
+  createMinuteBuilder,
+  minutesOf,
+  trimBuilder,
+} from '../../../shared/domain/minute-builder.ts';
+import { price, priceFromWire, priceToWire } from '../../../shared/domain/price.ts';
 import type { Surveyed } from './survey.ts';
 import type { VenueEvent } from './venue.ts';
 

@@ -1,5 +1,5 @@
 import type { WireInstrument } from '../../../shared/contract/wire.ts';
-import { MAX_PRICE_PRECISION } from '../../../shared/price.ts';
+import { MAX_PRICE_PRECISION } from '../../../shared/domain/price.ts';
 import type { CaptureRecord } from './capture.ts';
 import { eventsOf, pricesOf } from './events.ts';
 import type { MarketSymbol, Venue, VenueEvent } from './venue.ts';

@@ -1,5 +1,5 @@
 import { init, type KLineData } from 'klinecharts';
-import type { CandleRow } from '../../../../shared/candle.ts';
+import type { CandleRow } from '../../../../shared/domain/candle.ts';
 import { offerChart } from '../../../chart/bench-page.ts';
 import { CANDLE_PX, DECIMALS, GAP_PX, toPrice } from '../../../chart/contract.ts';
 

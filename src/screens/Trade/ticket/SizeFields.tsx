@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals-react';
+import { volumeToWire } from '../../../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS } from '../../../../shared/limits.ts';
-import { volumeToWire } from '../../../../shared/volume.ts';
 import { Chips } from '../../../components/Chips.tsx';
 import { NumberStepper } from '../../../components/NumberStepper.tsx';
 import { useSignals } from '../../../components/useSignals.ts';

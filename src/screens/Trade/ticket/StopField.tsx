@@ -1,4 +1,4 @@
-import type { Side } from '../../../../shared/order.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
 import { PriceStepper } from '../../../components/PriceStepper.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/useSignals.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Instrument } from '../../../../shared/instrument.ts';
+import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { useSignals } from '../../../components/useSignals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

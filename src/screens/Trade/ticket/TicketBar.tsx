@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals-react';
-import type { Side } from '../../../../shared/order.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/useSignals.ts';

@@ -1,11 +1,11 @@
-import type { Instrument } from '../../../../shared/instrument.ts';
-import { mulDiv } from '../../../../shared/money.ts';
-import type { Side } from '../../../../shared/order.ts';
-import type { Price } from '../../../../shared/price.ts';
+import type { OrderRequest } from '../../../../shared/bridge/worker-api.ts';
+import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import { mulDiv } from '../../../../shared/domain/money.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
+import type { Price } from '../../../../shared/domain/price.ts';
+import type { TimestampMs } from '../../../../shared/domain/time.ts';
+import type { Volume } from '../../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
-import type { TimestampMs } from '../../../../shared/time.ts';
-import type { Volume } from '../../../../shared/volume.ts';
-import type { OrderRequest } from '../../../../shared/worker-api.ts';
 import {
   type PriceProblem,
   parsePrice,

@@ -1,12 +1,12 @@
-import type { Freshness } from '../../../../shared/frame.ts';
-import type { Instrument } from '../../../../shared/instrument.ts';
-import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/margin.ts';
-import { type Money, subMoney } from '../../../../shared/money.ts';
-import { type Side, stopsAreValid } from '../../../../shared/order.ts';
-import { floatingPnl, pointValue } from '../../../../shared/pnl.ts';
-import type { Price } from '../../../../shared/price.ts';
-import type { Rate } from '../../../../shared/rate.ts';
-import { type Volume, volume } from '../../../../shared/volume.ts';
+import type { Freshness } from '../../../../shared/bridge/market-frame.ts';
+import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import { type FeeType, feeOf, marginOf, maxVolume } from '../../../../shared/domain/margin.ts';
+import { type Money, subMoney } from '../../../../shared/domain/money.ts';
+import { type Side, stopsAreValid } from '../../../../shared/domain/order.ts';
+import { floatingPnl, pointValue } from '../../../../shared/domain/pnl.ts';
+import type { Price } from '../../../../shared/domain/price.ts';
+import type { Rate } from '../../../../shared/domain/rate.ts';
+import { type Volume, volume } from '../../../../shared/domain/volume.ts';
 import { MAX_VOLUME, parsePrice, parseVolume } from '../../../format/parse.ts';
 import { referenceOf, type TicketDraft } from './ticket-model.ts';
 

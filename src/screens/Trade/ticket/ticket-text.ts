@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { Instrument } from '../../../../shared/instrument.ts';
-import type { ClosedOrder, PendingOrder, Position } from '../../../../shared/order.ts';
+import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import type { ClosedOrder, PendingOrder, Position } from '../../../../shared/domain/order.ts';
 import { formatDateTime } from '../../../format/date.ts';
 import { formatLots } from '../../../format/money.ts';
 import { formatPrice } from '../../../format/number.ts';

@@ -2,7 +2,7 @@ import { type ReadonlySignal, type Signal, signal } from '@preact/signals-react'
 import { useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
-import type { Side } from '../../../../shared/order.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
 import { showToast } from '../../../components/toast-store.ts';
 import { refusalText } from '../../../i18n/refusal.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

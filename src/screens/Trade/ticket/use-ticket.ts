@@ -1,11 +1,11 @@
 import { computed, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
 import type { WireBaseData } from '../../../../shared/contract/wire-content.ts';
-import type { Instrument } from '../../../../shared/instrument.ts';
-import type { FeeType } from '../../../../shared/margin.ts';
-import type { Money } from '../../../../shared/money.ts';
-import type { Side } from '../../../../shared/order.ts';
-import type { Rate } from '../../../../shared/rate.ts';
+import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import type { FeeType } from '../../../../shared/domain/margin.ts';
+import type { Money } from '../../../../shared/domain/money.ts';
+import type { Side } from '../../../../shared/domain/order.ts';
+import type { Rate } from '../../../../shared/domain/rate.ts';
 import { plainLots } from '../../../format/parse.ts';
 import { figures } from '../../../state/account.ts';
 import { baseData } from '../../../state/market.ts';

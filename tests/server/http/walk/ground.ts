@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readAddress } from '../../../../server/ops/channel-file.ts';
 import { askExchange } from '../../../../server/ops/client.ts';
-import type { OperatorAnswer } from '../../../../server/ops/thing.ts';
+import type { OperatorAnswer } from '../../../../server/ops/resource.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../../shared/contract/routes.ts';
 import { good } from '../../../helpers/dealing.ts';
 import { jpeg } from '../../files/pictures.ts';

@@ -1,0 +1,126 @@
+import type { FeeType } from '../../shared/domain/margin.ts';
+import { type Money, money } from '../../shared/domain/money.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { parseEmail } from '../accounts/contact.ts';
+import { CAST } from '../leaders/cast.ts';
+import type { DatabaseSettings } from '../store/settings.ts';
+import { readDatabase } from './database.ts';
+import { type FeedSettings, readFeed } from './feed.ts';
+import { type MailServer, readMail } from './mail.ts';
+import { readTrustedProxies } from './proxies.ts';
+import { BadSetting, createReader, type Environment, type Reader } from './reader.ts';
+
+/** Everything that can be set, checked. Names and defaults: contract, section 7. */
+export interface Config {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  /** Holds the embedded database, pictures and outbox; made when it is absent. */
+  readonly dataDir: string;
+  readonly database: DatabaseSettings;
+  readonly feed: FeedSettings;
+  /** How many simulated traders there are. */
+  readonly leaders: number;
+  readonly demoBalance: Money;
+  /** Equity at or below this part of the margin closes positions. */
+  readonly stopOutPercent: number;
+  readonly feeType: FeeType;
+  /** Where the app's pages come from, and further pages that may call; the server's own pages always may. */
+  readonly publicOrigin: string | undefined;
+  readonly allowedOrigins: readonly string[];
+  /** Reverse proxies whose word on the visitor's address is taken. */
+  readonly trustedProxies: readonly string[];
+  /** Sends the e-mails; without it they wait in the outbox. */
+  readonly mail: MailServer | undefined;
+  readonly site: SiteSettings;
+  /** Whether faults can be put on: for development, never for a house that deals. */
+  readonly faults: boolean;
+}
+
+/** The specification's switches that the app asks for. */
+interface SiteSettings {
+  readonly serviceLink: string;
+  readonly serviceLinkType: number;
+  readonly verifyRegType: number;
+  /** Whether the register form has a phone beside the e-mail: 1 it may be empty, 3 it may not, else none. */
+  readonly isShowMobile: number;
+  readonly companyStatus: number;
+  readonly companyMode: number;
+  readonly lossUrl: string;
+  /** Where questions are written to. */
+  readonly contactEmail: string;
+  /** ISO 3166 codes whose dialling codes are not offered. */
+  readonly blockedCountries: readonly string[];
+}
+
+/** Settings of the contract whose feature this build does not have: refusing them beats ignoring them. */
+const NOT_SERVED = ['NATS_URL'] as const;
+
+/** @returns the settings, or one sentence that names the wrong one */
+export function parseConfig(environment: Environment): Result<Config, string> {
+  try {
+    return ok(readConfig(createReader(environment)));
+  } catch (error) {
+    if (error instanceof BadSetting) return err(error.message);
+    throw error;
+  }
+}
+
+/** Where the data are, whatever else is set: for who looks in without running the exchange. */
+export const dataDirOf = (environment: Environment): string => readDataDir(createReader(environment));
+
+const readDataDir = (read: Reader): string => read.text('DATA_DIR', '../data');
+
+function readConfig(read: Reader): Config {
+  for (const name of NOT_SERVED) {
+    if (read.has(name)) throw new BadSetting(`${name} is set, but this build does not serve it; remove it.`);
+  }
+  const feed = readFeed(read);
+  const publicOrigin = read.has('PUBLIC_ORIGIN') ? read.origin('PUBLIC_ORIGIN') : undefined;
+  const listed = read.list('ALLOWED_ORIGINS').map((text) => read.originOf('ALLOWED_ORIGINS', text));
+  return {
+    port: read.integer('PORT', 8080, 0, 65_535),
+    host: read.text('HOST', '127.0.0.1'),
+    dataDir: readDataDir(read),
+    database: readDatabase(read),
+    feed,
+    leaders: read.integer('LEADERS', feed.kind === 'sim' ? CAST.length : 0, 0, CAST.length),
+    demoBalance: money(read.scaled('DEMO_BALANCE', 100_000, 6, 1, 1_000_000_000)),
+    stopOutPercent: read.integer('STOP_OUT_PERCENT', 50, 0, 100),
+    feeType: read.integer('TRADE_FEE_TYPE', 2, 0, 2) === 1 ? 'per-lot' : 'of-margin',
+    publicOrigin,
+    allowedOrigins: publicOrigin === undefined ? listed : [publicOrigin, ...listed],
+    trustedProxies: readTrustedProxies(read),
+    mail: readMail(read),
+    site: readSite(read),
+    faults: read.oneOf('FAULTS', 'off', ['on', 'off']) === 'on',
+  };
+}
+
+function readSite(read: Reader): SiteSettings {
+  const companyStatus = read.integer('COMPANY_STATUS', 0, 0, 99);
+  const serviceLinkType = read.integer('SERVICE_LINK_TYPE', 1, 1, 3);
+  const lossUrl = read.has('LOSS_URL') ? read.httpsUrl('LOSS_URL') : '';
+  if (companyStatus !== 0 && lossUrl === '')
+    throw new BadSetting('COMPANY_STATUS sends visitors away: set LOSS_URL to where they go.');
+  if (serviceLinkType !== 1 && !read.has('SERVICE_LINK'))
+    throw new BadSetting(`SERVICE_LINK_TYPE ${serviceLinkType} needs SERVICE_LINK.`);
+  return {
+    serviceLink: serviceLinkType === 3 ? read.httpsUrl('SERVICE_LINK') : read.text('SERVICE_LINK', ''),
+    serviceLinkType,
+    verifyRegType: read.integer('VERIFY_REG_TYPE', 1, 0, 2),
+    isShowMobile: read.integer('IS_SHOW_MOBILE', 0, 0, 3),
+    contactEmail: readContactEmail(read),
+    companyStatus,
+    companyMode: read.integer('COMPANY_MODE', 0, 0, 1),
+    lossUrl,
+    blockedCountries: read.list('BLOCKED_COUNTRIES').map((text) => read.countryOf('BLOCKED_COUNTRIES', text)),
+  };
+}
+
+function readContactEmail(read: Reader): string {
+  const typed = read.text('CONTACT_EMAIL', 'support@pipstream.example');
+  const email = parseEmail(typed);
+  if (email === undefined) throw new BadSetting(`CONTACT_EMAIL must be an e-mail address, not "${typed}".`);
+  return email.value;
+}

@@ -1,0 +1,97 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
+import type { OperatorAnswer, Thing } from '../ops/resource.ts';
+import type { CompanyFacts, CompanyId } from './company-repository.ts';
+import type { Content, ShownCompany } from './content.ts';
+
+const id = { help: 'The number in the list' } as const;
+const NAMES: Readonly<Record<keyof CompanyFacts, string>> = {
+  name: 'name',
+  url: 'url',
+  subject: 'subject',
+  registeredAddress: 'registered-address',
+  location: 'location',
+  email: 'email',
+};
+const facts = {
+  name: { help: 'What it is called; its mark is drawn from it' },
+  url: { help: 'Its website, an https address' },
+  subject: { help: 'The company that the name stands for' },
+  'registered-address': { help: 'Where it is registered' },
+  location: { help: 'Where its office is' },
+  email: { help: 'Where it is written to' },
+} as const;
+const optional = <T extends object>(parameters: Readonly<Record<string, T>>) =>
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, one]) => [name, { ...one, optional: true as const }]),
+  );
+
+export const companies: Thing = {
+  help: 'Companies that are listed instead of instruments where COMPANY_MODE is 1',
+  usual: 'list',
+  verbs: {
+    list: {
+      help: 'All of them',
+      parameters: {},
+      run: async ({ content }) => ok({ rows: (await content.companies.all()).map(row) }),
+    },
+    add: {
+      help: 'Puts one on the list',
+      parameters: facts,
+      async run({ content }, values) {
+        const { name = '', url = '', subject = '', location = '', email = '' } = values;
+        const registeredAddress = values['registered-address'] ?? '';
+        const added = await content.companies.add({ name, url, subject, registeredAddress, location, email });
+        return added.ok ? shown(content, added.value) : err(sentence(added.error));
+      },
+    },
+    change: {
+      help: 'Changes what is given',
+      parameters: { id, ...optional(facts) },
+      async run({ content }, values) {
+        const { name, url, subject, location, email } = values;
+        const registeredAddress = values['registered-address'];
+        const change = { name, url, subject, registeredAddress, location, email };
+        if (Object.values(change).every((text) => text === undefined))
+          return err('Nothing is given to change.');
+        const company = idOf(values.id);
+        const changed = await content.companies.change(company, change);
+        return changed.ok ? shown(content, company) : err(sentence(changed.error));
+      },
+    },
+    remove: {
+      help: 'Takes one off the list',
+      parameters: { id },
+      async run({ content }, values) {
+        const removed = await content.companies.remove(idOf(values.id));
+        return removed.ok ? ok({ rows: [], note: 'Removed.' }) : err(sentence(removed.error));
+      },
+    },
+  },
+};
+
+/** Nothing has the number 0, so that a text that is no number finds nothing. */
+const idOf = (text: string | undefined): CompanyId =>
+  (/^[1-9][0-9]{0,8}$/.test(text ?? '') ? Number(text) : 0) as CompanyId;
+
+async function shown(content: Content, company: CompanyId): Promise<Result<OperatorAnswer, string>> {
+  const all = await content.companies.all();
+  return ok({ rows: all.filter((one) => one.id === company).map(row) });
+}
+
+function sentence({ code, facts: about }: Refusal): string {
+  if (code === CODE.notFound) return 'There is no company with this number.';
+  const field = String(about?.field ?? '');
+  const name = Object.hasOwn(NAMES, field) ? NAMES[field as keyof CompanyFacts] : field;
+  return `${name} is missing, too long, or not an address of its kind.`;
+}
+
+const row = ({ id: company, name, url, subject, registeredAddress, location, email }: ShownCompany) => ({
+  id: company,
+  name,
+  url,
+  subject,
+  'registered-address': registeredAddress,
+  location,
+  email,
+});

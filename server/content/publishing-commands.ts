@@ -1,0 +1,130 @@
+import { readFile, stat } from 'node:fs/promises';
+import { CODE } from '../../shared/contract/codes.ts';
+import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '../../shared/contract/language.ts';
+import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
+import type { OperatorAnswer, Thing, Verb } from '../ops/resource.ts';
+import type { Content, NewsEntry } from './content.ts';
+import { NEWS_MARKS } from './marks.ts';
+import type { NewsId, NewsKind } from './news-records.ts';
+
+const FILE_MAX_BYTES = 1024 * 1024;
+const FIELDS: Readonly<Record<string, string>> = { summary: 'desc', mark: 'logo' };
+
+const id = { help: 'The number in the list' } as const;
+const language = { help: 'The language of the text', choices: LANGUAGES } as const;
+const texts = {
+  title: { help: 'In one line', optional: true },
+  desc: { help: 'A sentence or two below the title', optional: true },
+  content: { help: 'HTML of a few elements; everything else is left out', optional: true },
+  'content-file': { help: "The same from a file on the exchange's machine", optional: true },
+  logo: { help: 'The picture beside it', optional: true, choices: NEWS_MARKS },
+} as const;
+
+/** What an operator does with the items of one kind. */
+export function publishingThing(kind: NewsKind, help: string): Thing {
+  const answer = async (
+    { news }: Content,
+    done: Result<unknown>,
+    item: NewsId,
+  ): Promise<Result<OperatorAnswer, string>> => {
+    if (!done.ok) return err(sentence(done.error));
+    const entries = await news.entries(kind);
+    return ok({ rows: entries.filter((entry) => entry.id === item).map(row) });
+  };
+
+  const step = (about: string, take: (content: Content, item: NewsId) => Promise<Result<unknown>>): Verb => ({
+    help: about,
+    parameters: { id },
+    async run({ content }, values) {
+      const item = idOf(values.id);
+      return answer(content, await take(content, item), item);
+    },
+  });
+
+  return {
+    help,
+    usual: 'list',
+    verbs: {
+      list: {
+        help: 'All of them, also what is not published',
+        parameters: {},
+        run: async ({ content }) => ok({ rows: (await content.news.entries(kind)).map(row) }),
+      },
+      add: {
+        help: 'Writes one down in one language; it is shown once it is published',
+        parameters: { language, ...texts, title: { help: texts.title.help } },
+        async run({ content }, values) {
+          const html = await contentOf(values);
+          if (!html.ok) return html;
+          const { title = '', desc = '', logo = '' } = values;
+          const text = { title, summary: desc, content: html.value ?? '' };
+          const added = await content.news.add(kind, logo, languageOf(values.language), text);
+          return added.ok ? answer(content, added, added.value) : err(sentence(added.error));
+        },
+      },
+      change: {
+        help: 'Changes what is given, or adds a language',
+        parameters: { id, language: { ...language, optional: true }, ...texts },
+        async run({ content }, values) {
+          const html = await contentOf(values);
+          if (!html.ok) return html;
+          const parts = { title: values.title, summary: values.desc, content: html.value };
+          const hasText = Object.values(parts).some((part) => part !== undefined);
+          if (hasText && values.language === undefined) return err('language says which text is meant.');
+          if (!hasText && values.logo === undefined) return err('Nothing is given to change.');
+          const item = idOf(values.id);
+          const text = hasText ? { language: languageOf(values.language), ...parts } : undefined;
+          return answer(content, await content.news.change(kind, item, { mark: values.logo, text }), item);
+        },
+      },
+      publish: step('Shows it from now on', ({ news }, item) => news.publish(kind, item)),
+      withdraw: step('Hides it; it can be published again, as a new one', ({ news }, item) =>
+        news.withdraw(kind, item),
+      ),
+      remove: {
+        help: 'Removes it for good, in all languages',
+        parameters: { id },
+        async run({ content }, values) {
+          const removed = await content.news.remove(kind, idOf(values.id));
+          return removed.ok ? ok({ rows: [], note: 'Removed.' }) : err(sentence(removed.error));
+        },
+      },
+    },
+  };
+}
+
+/** Nothing has the number 0, so that a text that is no number finds nothing. */
+const idOf = (text: string | undefined): NewsId =>
+  (/^[1-9][0-9]{0,8}$/.test(text ?? '') ? Number(text) : 0) as NewsId;
+
+/** The choices were looked at before. */
+const languageOf = (text: string | undefined): Language => (isLanguage(text) ? text : DEFAULT_LANGUAGE);
+
+async function contentOf(
+  values: Readonly<Record<string, string | undefined>>,
+): Promise<Result<string | undefined, string>> {
+  const path = values['content-file'];
+  if (path === undefined) return ok(values.content);
+  if (values.content !== undefined) return err('content and content-file are the same thing: give one.');
+  try {
+    const facts = await stat(path);
+    if (!facts.isFile() || facts.size > FILE_MAX_BYTES) return err('content-file is not a file of a text.');
+    return ok(await readFile(path, 'utf8'));
+  } catch {
+    return err('content-file cannot be read: its path is one on the machine of the exchange.');
+  }
+}
+
+function sentence({ code, facts }: Refusal): string {
+  if (code === CODE.notFound) return 'There is none with this number.';
+  const field = String(facts?.field ?? '');
+  return `${FIELDS[field] ?? field} is missing, too long, or not one there is.`;
+}
+
+const row = ({ id: item, title, languages, mark, publishedAt }: NewsEntry) => ({
+  id: item,
+  published: publishedAt === undefined ? null : new Date(publishedAt).toISOString(),
+  title,
+  logo: mark,
+  languages: languages.join(' '),
+});

@@ -1,0 +1,14 @@
+import { encodeOrder } from '../../shared/contract/encode.ts';
+import type { WireAccount, WireOrder } from '../../shared/contract/wire.ts';
+import { moneyToWire } from '../../shared/domain/money.ts';
+import type { Order } from '../../shared/domain/order.ts';
+import type { AccountFigures, Exchange } from './exchange.ts';
+
+/** An order as the wire's row, with the price and the profit of this moment. */
+export const wireOrder = (exchange: Exchange, order: Order): WireOrder =>
+  encodeOrder(order, exchange.mark(order));
+
+export const wireAccount = (figures: AccountFigures): WireAccount => ({
+  balance: moneyToWire(figures.balance),
+  lock_balance: moneyToWire(figures.lockBalance),
+});

@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import type { Schema } from '../store/schema.ts';
+import type { Write } from '../store/write-queue.ts';
+import type { CandleStore } from './candle-store.ts';
+
+/** Rows a statement inserts at once: PostgreSQL and SQLite both bound the parameters of one. */
+const ROWS_PER_INSERT = 500;
+
+export function candleRepository(reader: Kysely<Schema>, write: Write): CandleStore {
+  const series = (code: string, resolutionS: number) =>
+    reader
+      .selectFrom('candle_chunks')
+      .where('instrument_code', '=', code)
+      .where('resolution_s', '=', resolutionS);
+  return {
+    async save(chunks) {
+      const rows = chunks.map((chunk) => ({
+        instrument_code: chunk.code,
+        resolution_s: chunk.resolutionS,
+        start_s: chunk.startS,
+        data: chunk.data,
+      }));
+      await write(async (db) => {
+        for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
+          await db
+            .insertInto('candle_chunks')
+            .values(rows.slice(from, from + ROWS_PER_INSERT))
+            .onConflict((conflict) =>
+              conflict
+                .columns(['instrument_code', 'resolution_s', 'start_s'])
+                .doUpdateSet((eb) => ({ data: eb.ref('excluded.data') })),
+            )
+            .execute();
+        }
+      });
+    },
+    async load(code, resolutionS, fromS, toS) {
+      const rows = await series(code, resolutionS)
+        .select(['start_s', 'data'])
+        .where('start_s', '>=', fromS)
+        .where('start_s', '<', toS)
+        .orderBy('start_s')
+        .execute();
+      return rows.map((row) => ({ code, resolutionS, startS: row.start_s, data: row.data }));
+    },
+    async range(code, resolutionS) {
+      const row = await series(code, resolutionS)
+        .select(({ fn }) => [
+          fn.min<number | null>('start_s').as('first'),
+          fn.max<number | null>('start_s').as('last'),
+        ])
+        .executeTakeFirst();
+      return row === undefined || row.first === null || row.last === null
+        ? undefined
+        : { firstS: row.first, lastS: row.last };
+    },
+    async drop(resolutionS, beforeS) {
+      await write(async (db) => {
+        await db
+          .deleteFrom('candle_chunks')
+          .where('resolution_s', '=', resolutionS)
+          .where('start_s', '<', beforeS)
+          .execute();
+      });
+    },
+  };
+}

@@ -1,6 +1,0 @@
-import { ok } from '../../../shared/result.ts';
-import { call } from '../call.ts';
-
-export const leaderCalls = {
-  getLeaders: call('getLeaders', {}, async ({ leaders }) => ok(await leaders.list())),
-};

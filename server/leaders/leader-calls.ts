@@ -1,0 +1,6 @@
+import { ok } from '../../shared/result.ts';
+import { call } from '../http/call.ts';
+
+export const leaderCalls = {
+  getLeaders: call('getLeaders', {}, async ({ leaders }) => ok(await leaders.list())),
+};

@@ -1,0 +1,42 @@
+import { money, moneyToWire } from '../../shared/domain/money.ts';
+import { ok } from '../../shared/result.ts';
+import type { OperatorAnswer, Thing } from '../ops/resource.ts';
+import type { Store } from '../store/store.ts';
+import { checkLedger } from './check.ts';
+
+/** Each rule of the books in words. */
+const RULES: Readonly<Record<Awaited<ReturnType<typeof checkLedger>>[number]['rule'], string>> = {
+  'posting-sums-to-zero': 'the legs of every posting sum to zero',
+  'balance-is-sum-of-entries': 'every balance is the sum of its entries',
+  floor: 'nobody is below zero',
+  'books-apart': 'demo and real money never meet',
+  'advance-needs-position': 'an advance belongs to somebody with open positions',
+  'hold-is-pending-withdrawals': 'what is held is the sum of the withdrawals in review',
+  'deposit-is-booked-once': 'every finished deposit is booked once and in full, and no other',
+  'withdrawal-is-booked': 'every withdrawal is held, then paid or given back, as its status says',
+};
+
+/** Looks through the whole ledger; an answer that failed names each rule that is broken, where, and by how much. */
+export async function checkBooks(store: Store): Promise<OperatorAnswer> {
+  const breaks = await checkLedger(store);
+  const rows = breaks.map(({ rule, where, amount }) => ({
+    rule,
+    means: RULES[rule],
+    where,
+    amount: moneyToWire(money(amount)),
+  }));
+  if (rows.length > 0) return { rows, failed: true, note: `Breaks of the books: ${rows.length}.` };
+  return { rows, note: `The books are in order: ${Object.values(RULES).join('; ')}.` };
+}
+
+export const check: Thing = {
+  help: 'Proof that the books are in order',
+  usual: 'books',
+  verbs: {
+    books: {
+      help: 'Proves the ledger from its entries up; status 1 and each break when it is not in order',
+      parameters: {},
+      run: async ({ store }) => ok(await checkBooks(store)),
+    },
+  },
+};

@@ -1,0 +1,72 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import { volume } from '../../shared/domain/volume.ts';
+import type { Schema } from '../store/schema.ts';
+import { HOURS_CHOICES, type ListingChange } from './change.ts';
+
+export interface ListingReads {
+  /** Everything that operators changed. */
+  changes(): Promise<readonly ListingChange[]>;
+  /** How many positions are open, and how many orders wait, in an instrument. */
+  working(code: string): Promise<{ readonly open: number; readonly pending: number }>;
+}
+
+export interface ListingWrites extends Pick<ListingReads, 'working'> {
+  /** In place of what was changed about the instrument before. */
+  save(change: ListingChange, now: TimestampMs): Promise<void>;
+}
+
+export function listingRepository(db: Kysely<Schema>): ListingReads & ListingWrites {
+  return {
+    changes: async () => (await db.selectFrom('listing_changes').selectAll().execute()).map(toChange),
+    async working(code) {
+      const rows = await db
+        .selectFrom('orders')
+        .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+        .where('status', 'in', ['pending', 'open'])
+        .where('code', '=', code)
+        .groupBy('status')
+        .execute();
+      const of = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0);
+      return { open: of('open'), pending: of('pending') };
+    },
+    async save(change, now) {
+      const terms = {
+        multiples: change.multiples?.join(',') ?? null,
+        fee_per_lot: change.feeRates['per-lot'] ?? null,
+        fee_of_margin: change.feeRates['of-margin'] ?? null,
+        hours: change.hours ?? null,
+        min_volume: change.minVolume ?? null,
+        is_unlisted: change.isListed ? 0 : 1,
+        changed_at: now,
+      };
+      await db
+        .insertInto('listing_changes')
+        .values({ code: change.code, ...terms })
+        .onConflict((conflict) => conflict.column('code').doUpdateSet(terms))
+        .execute();
+    },
+  };
+}
+
+type Row = Selectable<Schema['listing_changes']>;
+
+/** @throws when the row names hours that this program does not know: the database was changed by somebody else */
+function toChange(row: Row): ListingChange {
+  const hours = HOURS_CHOICES.find((choice) => choice === row.hours);
+  if (row.hours !== null && hours === undefined)
+    throw new Error(`${row.code} is stored with the trading hours ${row.hours}`);
+  return {
+    code: row.code,
+    ...(row.multiples === null ? {} : { multiples: numbersOf(row.multiples) }),
+    feeRates: {
+      ...(row.fee_per_lot === null ? {} : { 'per-lot': row.fee_per_lot }),
+      ...(row.fee_of_margin === null ? {} : { 'of-margin': row.fee_of_margin }),
+    },
+    ...(hours === undefined ? {} : { hours }),
+    ...(row.min_volume === null ? {} : { minVolume: volume(row.min_volume) }),
+    isListed: row.is_unlisted === 0,
+  };
+}
+
+const numbersOf = (text: string): readonly number[] => (text === '' ? [] : text.split(',').map(Number));

@@ -1,0 +1,64 @@
+import type { WireCandle, WireInstrument, WireQuote } from '../../shared/contract/wire.ts';
+import type { CandleRow } from '../../shared/domain/candle.ts';
+import type { Instrument } from '../../shared/domain/instrument.ts';
+import { price, priceToWire } from '../../shared/domain/price.ts';
+import { changeOf, type Quote } from '../../shared/domain/quote.ts';
+import { volumeToWire } from '../../shared/domain/volume.ts';
+import type { Market } from '../feed/market.ts';
+
+/** An instrument with its latest prices, as the trade list has it. */
+export function wireInstrument(instrument: Instrument, quote: Quote | undefined): WireInstrument {
+  const { market, settle, precision } = instrument;
+  return {
+    Id: instrument.id,
+    Code: instrument.code,
+    ShowCode: instrument.showCode,
+    Logo: instrument.logo,
+    CategoryId: instrument.categoryId,
+    MarketStatus: market.status === 'open' ? 1 : 0,
+    PricePrecision: precision,
+    Pip: volumeToWire(instrument.lotStep),
+    ForexMinCont: volumeToWire(instrument.minVolume),
+    ForexContNum: instrument.contractSize,
+    ForexFeeRate: instrument.feeRateMillionths / 1_000_000,
+    MarginMode: instrument.marginMode === 'fixed' ? 1 : 0,
+    HasForexMultiple: instrument.multiples.map((Value) => ({ Value })),
+    ForexQuotations: {
+      Open: quote ? priceToWire(quote.open, precision) : 0,
+      Close: quote ? priceToWire(quote.close, precision) : 0,
+      Change: quote ? (changeOf(quote.close, quote.open) ?? 0) / 100 : 0,
+    },
+    QuoteCurrency: instrument.quoteCurrency,
+    SettleCode: settle.status === 'none' ? '' : settle.code,
+    ...(market.status === 'closed' && market.opensAt !== undefined ? { NextOpenTime: market.opensAt } : {}),
+  };
+}
+
+/** The rows of DAY_MARKET. An instrument without a price yet has no row: zeros would read as a price. */
+export function wireQuotes(market: Market, instruments: Iterable<Instrument>): readonly WireQuote[] {
+  const rows: WireQuote[] = [];
+  for (const { id, precision } of instruments) {
+    const quote = market.quote(id);
+    if (quote === undefined) continue;
+    rows.push([
+      id,
+      priceToWire(quote.close, precision),
+      priceToWire(quote.open, precision),
+      quote.marketOpen ? 1 : 0,
+      quote.time,
+    ]);
+  }
+  return rows;
+}
+
+export const wireCandle = (row: CandleRow, precision: number): WireCandle => [
+  row[0],
+  wirePoints(row[1], precision),
+  wirePoints(row[2], precision),
+  wirePoints(row[3], precision),
+  wirePoints(row[4], precision),
+  row[5],
+];
+
+export const wirePoints = (points: number, precision: number): number =>
+  priceToWire(price(points), precision);

@@ -1,0 +1,110 @@
+import { parseScaled } from '../../shared/domain/decimal.ts';
+import { type Ratio, ratio } from '../../shared/domain/foreign-amount.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import type { Parameter, Thing } from '../ops/resource.ts';
+import { answerOf, idOf, type Row, sentence } from './payment-command-answer.ts';
+import type { Options, Payments } from './payments.ts';
+
+/** One value of an option: what it is called on the command line, and how its text changes the option. */
+export interface OptionField<T> {
+  readonly help: string;
+  /** `empty` where none is given to `add`. */
+  readonly optional?: true;
+  readonly choices?: readonly string[];
+  readonly set: (option: T, text: string) => Result<T, string>;
+}
+
+interface OptionsThing<T extends { readonly id: number }> {
+  readonly help: string;
+  /** What one of them is called in a sentence. */
+  readonly what: string;
+  readonly room: (payments: Payments) => Options<T>;
+  /** What `add` begins with. */
+  readonly empty: Omit<T, 'id'>;
+  readonly fields: Readonly<Record<string, OptionField<Omit<T, 'id'>>>>;
+  readonly row: (option: T) => Row;
+}
+
+/** A list that the operator keeps: `list`, `add`, `change`, `remove`. */
+export function optionsThing<T extends { readonly id: number }>(of: OptionsThing<T>): Thing {
+  const { what, room, fields, row } = of;
+  const id = { help: 'The number in the list' } as const;
+  return {
+    help: of.help,
+    usual: 'list',
+    verbs: {
+      list: {
+        help: 'All that are offered',
+        parameters: {},
+        run: async ({ payments }) => ok({ rows: (await room(payments).offered()).map(row) }),
+      },
+      add: {
+        help: 'Offers another one',
+        parameters: parametersOf(fields, false),
+        async run({ payments }, values) {
+          const option = fill(of.empty, fields, values);
+          if (!option.ok) return option;
+          return answerOf(await room(payments).add(option.value), what, row);
+        },
+      },
+      change: {
+        help: 'Changes what is given; requests made before stay as they are',
+        parameters: { id, ...parametersOf(fields, true) },
+        async run({ payments }, values) {
+          const number = idOf(values.id);
+          const before = (await room(payments).offered()).find((option) => option.id === number);
+          if (before === undefined) return err(`There is no such ${what}.`);
+          const option = fill<Omit<T, 'id'>>(before, fields, values);
+          if (!option.ok) return option;
+          return answerOf(await room(payments).change(number, option.value), what, row);
+        },
+      },
+      remove: {
+        help: 'No longer offers it; requests made before stay as they are',
+        parameters: { id },
+        async run({ payments }, values) {
+          const removed = await room(payments).remove(idOf(values.id));
+          return removed.ok ? ok({ rows: [] }) : err(sentence(removed.error, what));
+        },
+      },
+    },
+  };
+}
+
+function parametersOf<T>(
+  fields: Readonly<Record<string, OptionField<T>>>,
+  allOptional: boolean,
+): Readonly<Record<string, Parameter>> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { help, optional, choices }]) => [
+      name,
+      {
+        help,
+        ...(allOptional || optional ? { optional: true } : {}),
+        ...(choices === undefined ? {} : { choices }),
+      },
+    ]),
+  );
+}
+
+function fill<T>(
+  begin: T,
+  fields: Readonly<Record<string, OptionField<T>>>,
+  values: Readonly<Record<string, string | undefined>>,
+): Result<T, string> {
+  let option = begin;
+  for (const [name, { set }] of Object.entries(fields)) {
+    const text = values[name];
+    if (text === undefined) continue;
+    const after = set(option, text);
+    if (!after.ok) return err(`${name} ${after.error}`);
+    option = after.value;
+  }
+  return ok(option);
+}
+
+/** A number of the wire, as in 0.0065. */
+export function readRatio<T>(text: string, use: (value: Ratio) => T): Result<T, string> {
+  const parsed = parseScaled(text, 6);
+  return parsed.ok ? ok(use(ratio(parsed.value))) : err('is a plain decimal with at most 6 decimals.');
+}

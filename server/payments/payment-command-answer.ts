@@ -1,0 +1,43 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
+import type { OperatorAnswer } from '../ops/resource.ts';
+
+export type Row = OperatorAnswer['rows'][number];
+
+/** The number of a deposit, a withdrawal or an option; nothing has the number 0, which stands for a text that is none. */
+export const idOf = (text: string | undefined): number =>
+  /^[1-9][0-9]{0,14}$/.test(text ?? '') ? Number(text) : 0;
+
+/** The outcome of a step about one thing, `what` naming it: "deposit". */
+export function answerOf<T>(
+  outcome: Result<T>,
+  what: string,
+  row: (value: T) => Row,
+): Result<OperatorAnswer, string> {
+  return outcome.ok ? ok({ rows: [row(outcome.value)] }) : err(sentence(outcome.error, what));
+}
+
+export function sentence({ code, facts }: Refusal, what: string): string {
+  switch (code) {
+    case CODE.notFound:
+      return `There is no such ${what}.`;
+    case CODE.conflict:
+      return `This ${what} was answered before.`;
+    case CODE.badParameter:
+      return `${facts?.field ?? 'A value'} is not acceptable.`;
+    case CODE.insufficientBalance:
+      return 'The balance is not enough.';
+    case CODE.notForDemo:
+      return 'Demo accounts have no part in this.';
+    default:
+      return `Refused with code ${code}.`;
+  }
+}
+
+/** At most so many in a list: the newest matter. */
+export const LISTED = 200;
+
+export const listNote = (count: number): Pick<OperatorAnswer, 'note'> =>
+  count < LISTED ? {} : { note: `Only the latest ${LISTED} are shown.` };
+
+export const isoOf = (at: number): string => new Date(at).toISOString();

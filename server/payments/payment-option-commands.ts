@@ -1,0 +1,161 @@
+import { millionthsToWire, ratio } from '../../shared/domain/foreign-amount.ts';
+import { money, moneyToWire } from '../../shared/domain/money.ts';
+import { ok } from '../../shared/result.ts';
+import type { Thing } from '../ops/resource.ts';
+import { type OptionField, optionsThing, readRatio } from './option-resource.ts';
+import type { DepositBank, DepositCoin, DrawCurrency } from './payment-records.ts';
+
+type Fields<T> = Readonly<Record<string, OptionField<Omit<T, 'id'>>>>;
+
+/** A field that is a text as it is. */
+const text = <T>(help: string, put: (option: T, value: string) => T): OptionField<T> => ({
+  help,
+  set: (option, value) => ok(put(option, value)),
+});
+
+const usdPrice = <T>(): OptionField<T> => ({
+  help: 'What one unit is worth in USD, as in 1.08',
+  set: (option, value) => readRatio(value, (price) => ({ ...option, usdPrice: price })),
+});
+
+const UNIT = ratio(1_000_000);
+
+const coinFields: Fields<DepositCoin> = {
+  currency_code: text('As in USDT', (coin, currencyCode) => ({ ...coin, currencyCode })),
+  protocol_code: text('The network, as in TRC20', (coin, protocolCode) => ({ ...coin, protocolCode })),
+  address: text('Where users pay to', (coin, address) => ({ ...coin, address })),
+  usd_price: usdPrice(),
+};
+
+export const depositCoins: Thing = optionsThing<DepositCoin>({
+  help: 'Addresses that coins are paid in to',
+  what: 'coin',
+  room: ({ coins }) => coins,
+  empty: { currencyCode: '', protocolCode: '', address: '', usdPrice: UNIT },
+  fields: coinFields,
+  row: (coin) => ({
+    id: coin.id,
+    currency_code: coin.currencyCode,
+    protocol_code: coin.protocolCode,
+    address: coin.address,
+    usd_price: millionthsToWire(coin.usdPrice),
+  }),
+});
+
+const bankFields: Fields<DepositBank> = {
+  currency_code: text('As in EUR', (bank, currencyCode) => ({ ...bank, currencyCode })),
+  name: text('What the app lists it as', (bank, name) => ({ ...bank, name })),
+  bank_name: text('The bank', (bank, bankName) => ({ ...bank, bankName })),
+  payee_name: text('Who is paid', (bank, payeeName) => ({ ...bank, payeeName })),
+  payee_account: text('The account', (bank, payeeAccount) => ({ ...bank, payeeAccount })),
+  usd_price: usdPrice(),
+  bank_address: {
+    ...text('Where the bank is', (bank, bankAddress) => ({ ...bank, bankAddress })),
+    optional: true,
+  },
+  bank_swift: { ...text('BIC', (bank, bankSwift) => ({ ...bank, bankSwift })), optional: true },
+  bank_remark: {
+    ...text('What users must write with it', (bank, bankRemark) => ({ ...bank, bankRemark })),
+    optional: true,
+  },
+  branch_name: {
+    ...text('Of a Japanese account', (bank, branchName) => ({ ...bank, branchName })),
+    optional: true,
+  },
+};
+
+export const depositBanks: Thing = optionsThing<DepositBank>({
+  help: 'Bank accounts that are paid in to',
+  what: 'bank account',
+  room: ({ banks }) => banks,
+  empty: {
+    name: '',
+    currencyCode: '',
+    bankName: '',
+    bankAddress: '',
+    bankSwift: '',
+    payeeName: '',
+    payeeAccount: '',
+    bankRemark: '',
+    branchName: '',
+    usdPrice: UNIT,
+  },
+  fields: bankFields,
+  row: (bank) => ({
+    id: bank.id,
+    currency_code: bank.currencyCode,
+    name: bank.name,
+    bank_name: bank.bankName,
+    bank_address: bank.bankAddress,
+    bank_swift: bank.bankSwift,
+    payee_name: bank.payeeName,
+    payee_account: bank.payeeAccount,
+    bank_remark: bank.bankRemark,
+    branch_name: bank.branchName,
+    usd_price: millionthsToWire(bank.usdPrice),
+  }),
+});
+
+const currencyFields: Fields<DrawCurrency> = {
+  kind: {
+    help: 'How it is paid',
+    choices: ['coin', 'bank'],
+    set: (currency, value) => ok({ ...currency, kind: value === 'coin' ? 'coin' : 'bank' }),
+  },
+  code: text('As in EUR', (currency, code) => ({ ...currency, code })),
+  draw_rate: {
+    help: 'What one USD is paid out as, as in 0.92',
+    set: (currency, value) =>
+      readRatio(value, (drawRate) => ({ ...currency, terms: { ...currency.terms, drawRate } })),
+  },
+  fee_type: {
+    help: '1: the fee as it is, in USD; 2: a part of the amount',
+    choices: ['1', '2'],
+    set: (currency, value) => ok(withFee(currency, value === '1' ? 'fixed' : 'share', feeOf(currency))),
+  },
+  fee: {
+    help: 'As in 2, or 0.01 for a hundredth',
+    set: (currency, value) => readRatio(value, (fee) => withFee(currency, currency.terms.fee.type, fee)),
+  },
+  usd_price: usdPrice(),
+  protocol: {
+    ...text('The network of a coin', (currency, protocol) => ({ ...currency, protocol })),
+    optional: true,
+  },
+};
+
+type NewCurrency = Omit<DrawCurrency, 'id'>;
+
+const feeOf = ({ terms: { fee } }: NewCurrency): number => (fee.type === 'fixed' ? fee.amount : fee.of);
+
+const withFee = (currency: NewCurrency, type: 'fixed' | 'share', millionths: number): NewCurrency => ({
+  ...currency,
+  terms: {
+    ...currency.terms,
+    fee: type === 'fixed' ? { type, amount: money(millionths) } : { type, of: ratio(millionths) },
+  },
+});
+
+export const withdrawalCurrencies: Thing = optionsThing<DrawCurrency>({
+  help: 'What is paid out, at which rate and fee',
+  what: 'currency',
+  room: ({ currencies }) => currencies,
+  empty: {
+    kind: 'bank',
+    code: '',
+    protocol: '',
+    terms: { fee: { type: 'fixed', amount: money(0) }, drawRate: UNIT },
+    usdPrice: UNIT,
+  },
+  fields: currencyFields,
+  row: ({ id, kind, code, protocol, terms, usdPrice: price }) => ({
+    id,
+    kind,
+    code,
+    protocol,
+    draw_rate: millionthsToWire(terms.drawRate),
+    fee_type: terms.fee.type === 'fixed' ? 1 : 2,
+    fee: terms.fee.type === 'fixed' ? moneyToWire(terms.fee.amount) : millionthsToWire(terms.fee.of),
+    usd_price: millionthsToWire(price),
+  }),
+});

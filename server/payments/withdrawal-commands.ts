@@ -1,0 +1,78 @@
+import { millionthsToWire } from '../../shared/domain/foreign-amount.ts';
+import { moneyToWire } from '../../shared/domain/money.ts';
+import { err, ok } from '../../shared/result.ts';
+import { uidOf } from '../accounts/user.ts';
+import type { Thing } from '../ops/resource.ts';
+import { answerOf, idOf, isoOf, LISTED, listNote } from './payment-command-answer.ts';
+import type { Withdrawal } from './payment-records.ts';
+
+const id = { help: 'The number in the list' } as const;
+const STATUSES = ['pending', 'paid', 'rejected'] as const;
+
+export const withdrawals: Thing = {
+  help: 'What users want paid out',
+  usual: 'list',
+  verbs: {
+    list: {
+      help: 'Those that wait, latest first',
+      parameters: {
+        status: { help: 'Others than those that wait', optional: true, choices: [...STATUSES, 'all'] },
+      },
+      async run({ payments }, values) {
+        const status = STATUSES.find((one) => one === (values.status ?? 'pending'));
+        const found = await payments.withdrawals.latest(LISTED, status);
+        return ok({ rows: found.map(outline), ...listNote(found.length) });
+      },
+    },
+    show: {
+      help: 'One of them, with where it goes',
+      parameters: { id },
+      async run({ payments }, values) {
+        const found = await payments.withdrawals.find(idOf(values.id));
+        return found === undefined ? err('There is no such withdrawal.') : ok({ rows: [details(found)] });
+      },
+    },
+    pay: {
+      help: 'It has been paid out: what was held is gone',
+      parameters: { id },
+      run: async ({ payments }, values) =>
+        answerOf(await payments.withdrawals.pay(idOf(values.id)), 'withdrawal', outline),
+    },
+    reject: {
+      help: 'It will not be paid: what was held goes back to the balance',
+      parameters: { id, remark: { help: 'Why, as the user reads it' } },
+      run: async ({ payments }, values) =>
+        answerOf(
+          await payments.withdrawals.reject(idOf(values.id), values.remark ?? ''),
+          'withdrawal',
+          outline,
+        ),
+    },
+  },
+};
+
+const outline = (withdrawal: Withdrawal) => ({
+  id: withdrawal.id,
+  uid: uidOf(withdrawal.accountId),
+  asked: isoOf(withdrawal.createdAt),
+  kind: withdrawal.kind,
+  amount: moneyToWire(withdrawal.amount),
+  fee: moneyToWire(withdrawal.fee),
+  to_pay: millionthsToWire(withdrawal.net),
+  currency: withdrawal.currencyCode,
+  protocol: withdrawal.protocol,
+  status: withdrawal.status,
+  remark: withdrawal.remark,
+});
+
+const details = (withdrawal: Withdrawal) => ({
+  ...outline(withdrawal),
+  address: withdrawal.destination.address,
+  bank_name: withdrawal.destination.bankName,
+  bank_address: withdrawal.destination.bankAddress,
+  bank_swift: withdrawal.destination.bankSwift,
+  payee_name: withdrawal.destination.payeeName,
+  payee_account: withdrawal.destination.payeeAccount,
+  branch_name: withdrawal.destination.branchName,
+  memo: withdrawal.memo,
+});

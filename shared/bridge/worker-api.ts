@@ -1,0 +1,233 @@
+import type { AskedRoute } from '../asked-route.ts';
+import type { BinaryPart } from '../contract/calls/people.ts';
+import type { Language } from '../contract/language.ts';
+import type { AnswerOf, RequestOf } from '../contract/routes.ts';
+import type { WireCategory } from '../contract/wire.ts';
+import type { WireBaseData, WireChatMessage, WireCompanyStatus } from '../contract/wire-content.ts';
+import type { WireLeader, WireUser } from '../contract/wire-people.ts';
+import type { CandleRow } from '../domain/candle.ts';
+import type { Instrument, InstrumentId } from '../domain/instrument.ts';
+import type { Money } from '../domain/money.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position, Side } from '../domain/order.ts';
+import type { Period } from '../domain/period.ts';
+import type { Price } from '../domain/price.ts';
+import type { TimestampMs } from '../domain/time.ts';
+import type { Volume } from '../domain/volume.ts';
+import type { Refusal, Result } from '../result.ts';
+import type {
+  RecordingState,
+  ReplayCommand,
+  ReplaySource,
+  ReplayState,
+  ReplaySurvey,
+  SavedRecording,
+} from './recording.ts';
+import type { Vitals } from './vitals.ts';
+
+/** What the worker needs to know once, before anything else. */
+export interface EngineSettings {
+  readonly apiBase: string;
+  readonly socketUrl: string;
+  readonly language: Language;
+  /** The app's version, for recordings. */
+  readonly app?: string;
+  /** In place of the exchange. */
+  readonly replay?: ReplaySource;
+  /** From an earlier visit; checked with the server before it counts. */
+  readonly token: string | null;
+  /** Answers with an envelope of `{email}`; a build setting. */
+  readonly complaintUrl?: string;
+}
+
+/** A picture on its way to the server. */
+export type UploadState =
+  /** `part`: 0 to 1. */
+  | { readonly status: 'sending'; readonly part: number }
+  | { readonly status: 'done'; readonly url: string }
+  | { readonly status: 'failed'; readonly error: Refusal };
+
+/** What a worker can't see for itself; the page forwards it. */
+export type PageEvent =
+  | 'visible'
+  | 'hidden'
+  | 'freeze'
+  | 'resume'
+  | 'pagehide'
+  | 'pageshow'
+  | 'online'
+  | 'offline';
+
+export type ConnectionState =
+  | { readonly status: 'idle' }
+  | { readonly status: 'connecting'; readonly attempt: number }
+  | { readonly status: 'live' }
+  /** Connected, but nothing fresh arrives. */
+  | { readonly status: 'stale' }
+  | { readonly status: 'waiting'; readonly attempt: number; readonly retryAt: TimestampMs }
+  /** The phone itself has no network. */
+  | { readonly status: 'offline' };
+
+export type SessionState =
+  /** A stored token is being checked. */
+  | { readonly status: 'checking' }
+  | { readonly status: 'anonymous'; readonly because: 'start' | 'signed-out' | 'expired' }
+  | { readonly status: 'signed-in'; readonly token: string; readonly user: WireUser };
+
+export type MarketList =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly code: number; readonly message: string }
+  | {
+      readonly status: 'ready';
+      readonly instruments: readonly Instrument[];
+      readonly categories: readonly WireCategory[];
+    };
+
+/** The working orders of the account; rows change on fills, stops and closes, never on ticks. */
+export type WorkingOrders =
+  | { readonly status: 'unknown' }
+  | {
+      readonly status: 'ready';
+      readonly positions: readonly Position[];
+      readonly pending: readonly PendingOrder[];
+    };
+
+/** What happened to an order without this page asking, or after it asked: for toasts and closing popups. */
+export type OrderEvent =
+  | { readonly kind: 'filled'; readonly order: Position }
+  | { readonly kind: 'closed'; readonly ids: readonly OrderId[] };
+
+export type CandleUpdate =
+  /** All held candles, oldest first, as columns [time | open | high | low | close | volume], each of `length`. */
+  | {
+      readonly kind: 'reset';
+      readonly length: number;
+      readonly columns: Float64Array;
+      readonly complete: boolean;
+    }
+  /** One candle added at the end or replaced in place. */
+  | { readonly kind: 'put'; readonly row: CandleRow }
+  | { readonly kind: 'failed'; readonly code: number; readonly message: string };
+
+/** Points of a mini chart: [time (epoch s) | close (points)], each half of the array. */
+export interface Sparkline {
+  readonly id: InstrumentId;
+  readonly points: Float64Array;
+}
+
+export interface OrderRequest {
+  /** One intent, one cid: made and kept by the page before sending. */
+  readonly cid: string;
+  readonly instrumentId: InstrumentId;
+  readonly side: Side;
+  readonly volume: Volume;
+  readonly multiple: number;
+  readonly stopLoss?: Price;
+  readonly takeProfit?: Price;
+  readonly kind:
+    | {
+        readonly type: 'market';
+        readonly seenPrice: Price;
+        readonly seenAt: TimestampMs;
+        readonly deviationPoints: number;
+      }
+    | { readonly type: 'pending'; readonly targetPrice: Price };
+}
+
+export interface HistoryPage {
+  readonly orders: readonly ClosedOrder[];
+  readonly total: number;
+  readonly balance: Money;
+  readonly realisedTotal: Money;
+}
+
+/** The members that a worker offers as streams. Each crosses the bridge as one MessagePort a subscription. */
+export interface EngineStreams {
+  connection(): Stream<ConnectionState>;
+  session(): Stream<SessionState>;
+  market(): Stream<MarketList>;
+  baseData(): Stream<WireBaseData>;
+  working(): Stream<WorkingOrders>;
+  orderEvents(): Stream<OrderEvent>;
+  /** Market frames (`frame.ts`) of what is watched; one in flight, the buffer's return is the acknowledgement. */
+  frames(): Stream<Float64Array>;
+  /**
+   * The same frames in memory that page and worker share (`shared-frame.ts`), all of them; `true` tells a page that asked for it of
+   * the next one. `false`: a frame is too large for the memory, and `frames` has to do.
+   */
+  sharedFrames(memory: SharedArrayBuffer): Stream<boolean>;
+  /** Sparklines of the watched instruments, those that were loaded or grew by a minute together. */
+  sparklines(): Stream<readonly Sparkline[]>;
+  candles(instrumentId: InstrumentId, period: Period): Stream<CandleUpdate>;
+  /** The account's chat: the latest messages first, then each as it comes. */
+  chat(): Stream<readonly WireChatMessage[]>;
+  upload(file: BinaryPart): Stream<UploadState>;
+  /** About once a second. */
+  recording(): Stream<RecordingState>;
+  replay(): Stream<ReplayState>;
+  /** Once a second. */
+  vitals(): Stream<Vitals>;
+}
+
+/** The members that a worker offers as calls. Every one settles within its deadline with a Result. */
+export interface EngineCommands {
+  /** First call of a worker's life. */
+  configure(settings: EngineSettings): void;
+  /** Starts the socket, or wakes it; harmless when it is up. */
+  start(): void;
+  pageEvent(event: PageEvent): void;
+  setLanguage(language: Language): void;
+  /** Exactly what is on the screen: quotes and sparklines are made for these alone. */
+  watch(instruments: readonly InstrumentId[]): void;
+  watchSparklines(instruments: readonly InstrumentId[]): void;
+  refreshMarket(): Promise<Result<void>>;
+  refreshAccount(): Promise<Result<void>>;
+  signIn(credentials: {
+    readonly account: string;
+    readonly password: string;
+    readonly kind: 'email' | 'mobile';
+    /** Of a phone: its country's id in the area list. */
+    readonly areaId?: number;
+  }): Promise<Result<WireUser>>;
+  /** The account as the server has it now. */
+  refreshUser(): Promise<Result<WireUser>>;
+  signInDemo(): Promise<Result<WireUser>>;
+  signOut(): Promise<Result<void>>;
+  resetDemo(): Promise<Result<void>>;
+  submitOrder(order: OrderRequest): Promise<Result<Position | PendingOrder | ClosedOrder>>;
+  closeOrder(id: OrderId, cid: string, volume?: Volume): Promise<Result<ClosedOrder>>;
+  cancelOrder(id: OrderId): Promise<Result<void>>;
+  setStops(
+    id: OrderId,
+    stops: { readonly stopLoss?: Price; readonly takeProfit?: Price },
+  ): Promise<Result<Position | PendingOrder>>;
+  history(page: number): Promise<Result<HistoryPage>>;
+  search(keyword: string): Promise<Result<readonly Instrument[]>>;
+  leaders(): Promise<Result<readonly WireLeader[]>>;
+  companyStatus(): Promise<Result<WireCompanyStatus>>;
+  /** Loads candles before the oldest one held; they come as a `reset` on the candle stream. `more` is false at the beginning of history. */
+  olderCandles(instrumentId: InstrumentId, period: Period): Promise<Result<{ readonly more: boolean }>>;
+  /** Where complaints go: asked of `EngineSettings.complaintUrl`, of the contact call without one. */
+  complaintEmail(): Promise<Result<string>>;
+  ask<N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<Result<AnswerOf<N>>>;
+  /** Records from now on, until it is stopped; the last minutes are always kept beside it. */
+  startRecording(): Promise<Result<void>>;
+  stopRecording(): Promise<Result<void>>;
+  /** Notes that something is worth looking at here. */
+  mark(label: string): void;
+  /** Stops a long recording that is still on. */
+  saveRecording(which: 'ring' | 'long'): Promise<Result<SavedRecording>>;
+  /** Of no effect while the exchange itself is behind the engine. */
+  steerReplay(command: ReplayCommand): void;
+  surveyReplay(): Promise<Result<ReplaySurvey>>;
+  /** Answers at once: the page asks every two seconds whether the worker lives. */
+  echo(): number;
+}
+
+export type Engine = EngineStreams & EngineCommands;
+
+/** As much of an Observable as two threads must agree on; RxJS's fits. */
+export interface Stream<T> {
+  subscribe(observer: { next(value: T): void; error?(error: unknown): void; complete?(): void }): {
+    unsubscribe(): void;
+  };
+}

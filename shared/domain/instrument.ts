@@ -1,0 +1,54 @@
+import type { Brand } from '../brand.ts';
+import type { TimestampMs } from './time.ts';
+import type { Volume } from './volume.ts';
+
+export type InstrumentId = Brand<number, 'InstrumentId'>;
+export type CategoryId = Brand<number, 'CategoryId'>;
+
+export const instrumentId = (id: number): InstrumentId => id as InstrumentId;
+
+/** What is known of an instrument apart from its price. */
+export interface Instrument {
+  readonly id: InstrumentId;
+  /** The name in topics, e.g. `EURUSD`. */
+  readonly code: string;
+  /** The name a trader reads, e.g. `EUR/USD`. */
+  readonly showCode: string;
+  readonly logo: string;
+  readonly categoryId: CategoryId;
+  readonly market: MarketState;
+  /** Decimals of its prices. */
+  readonly precision: number;
+  readonly lotStep: Volume;
+  readonly minVolume: Volume;
+  /** Units of the base in one lot. */
+  readonly contractSize: number;
+  /** Millionths: of the account's currency a lot (fee type 1), or of one (a fraction of the margin). */
+  readonly feeRateMillionths: number;
+  readonly marginMode: 'fixed' | 'by-price';
+  /** The leverages on offer; empty means that it can't be traded. */
+  readonly multiples: readonly number[];
+  readonly quoteCurrency: string;
+  /** Where the rate from the quote currency to USD comes from; `none` when it is USD. */
+  readonly settle: Settlement;
+}
+
+export type MarketState =
+  | { readonly status: 'open' }
+  /** `opensAt`: the next session, when it is known. */
+  | { readonly status: 'closed'; readonly opensAt?: TimestampMs };
+
+export type Settlement =
+  | { readonly status: 'none' }
+  /** One unit of the quote currency is worth the price of `code` in USD (e.g. GBPUSD for GBP). */
+  | { readonly status: 'direct'; readonly code: string }
+  /** One USD is worth the price of `code` in the quote currency (e.g. USDJPY for JPY). */
+  | { readonly status: 'inverse'; readonly code: string };
+
+/** The settlement that a quote currency and a conversion instrument's code imply. */
+export function settlementOf(quoteCurrency: string, settleCode: string): Settlement {
+  if (quoteCurrency === 'USD' || settleCode === '') return { status: 'none' };
+  return settleCode.startsWith('USD')
+    ? { status: 'inverse', code: settleCode }
+    : { status: 'direct', code: settleCode };
+}

@@ -1,0 +1,90 @@
+import type { Brand } from '../brand.ts';
+import type { InstrumentId } from './instrument.ts';
+import type { Money } from './money.ts';
+import type { Price } from './price.ts';
+import type { TimestampMs } from './time.ts';
+import type { Volume } from './volume.ts';
+
+export type OrderId = Brand<number, 'OrderId'>;
+export const orderId = (id: number): OrderId => id as OrderId;
+
+export type Side = 'buy' | 'sell';
+export type CloseReason = 'manual' | 'stop-loss' | 'take-profit' | 'stop-out' | 'reset';
+
+interface OrderFacts {
+  readonly id: OrderId;
+  readonly instrumentId: InstrumentId;
+  readonly code: string;
+  readonly showCode: string;
+  readonly precision: number;
+  readonly side: Side;
+  readonly volume: Volume;
+  readonly multiple: number;
+  readonly stopLoss?: Price;
+  readonly takeProfit?: Price;
+  readonly createdAt: TimestampMs;
+}
+
+export interface PendingOrder extends OrderFacts {
+  readonly status: 'pending';
+  readonly targetPrice: Price;
+}
+
+export interface Position extends OrderFacts {
+  readonly status: 'open';
+  readonly openPrice: Price;
+  /** Fixed at the opening. */
+  readonly margin: Money;
+  readonly fee: Money;
+}
+
+export interface ClosedOrder extends OrderFacts {
+  readonly status: 'closed';
+  readonly openPrice: Price;
+  readonly closePrice: Price;
+  readonly margin: Money;
+  readonly fee: Money;
+  readonly realisedPnl: Money;
+  readonly closedAt: TimestampMs;
+  readonly reason: CloseReason;
+}
+
+export interface CancelledOrder extends OrderFacts {
+  readonly status: 'cancelled';
+  readonly targetPrice: Price;
+}
+
+export type Order = PendingOrder | Position | ClosedOrder | CancelledOrder;
+
+/** Whether stops lie on the right side of `reference`: stop loss on the losing side, take profit on the winning one. */
+export function stopsAreValid(
+  side: Side,
+  reference: Price,
+  stopLoss: Price | undefined,
+  takeProfit: Price | undefined,
+): boolean {
+  const sign = side === 'buy' ? 1 : -1;
+  if (stopLoss !== undefined && (stopLoss <= 0 || (reference - stopLoss) * sign <= 0)) return false;
+  if (takeProfit !== undefined && (takeProfit <= 0 || (takeProfit - reference) * sign <= 0)) return false;
+  return true;
+}
+
+/** Whether a price reached a stop; the stop loss is asked first, so that a gap over both is a loss. */
+export function stopReached(
+  side: Side,
+  now: Price,
+  stopLoss: Price | undefined,
+  takeProfit: Price | undefined,
+): 'stop-loss' | 'take-profit' | undefined {
+  const sign = side === 'buy' ? 1 : -1;
+  if (stopLoss !== undefined && (now - stopLoss) * sign <= 0) return 'stop-loss';
+  if (takeProfit !== undefined && (now - takeProfit) * sign >= 0) return 'take-profit';
+  return undefined;
+}
+
+/**
+ * Whether a pending order's price is met. A pending order waits for the market to come to its price from the side
+ * where it stood when the order was placed: `placedBelow` is true when the target lay below the market then.
+ */
+export const targetReached = (target: Price, now: Price, placedBelow: boolean): boolean =>
+  placedBelow ? now <= target : now >= target;
