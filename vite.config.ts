@@ -3,8 +3,6 @@ import { defaultClientConditions, defineConfig } from 'vite';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { isFirstRoute } from './scripts/bundle/first-route.ts';
 import { preloadTexts } from './scripts/bundle/preload-texts.ts';
-import { quietReact } from './scripts/bundle/quiet-react.ts';
-import { trimUplot } from './scripts/bundle/trim-uplot.ts';
 
 /** Makes SharedArrayBuffer available; the exchange sends the same on every answer. */
 const isolation = {
@@ -16,7 +14,7 @@ const isolation = {
 const AT_ONCE = ['first', 'TradeScreen', 'Sparkline', 'candle-engine', 'uPlot.esm'];
 
 export default defineConfig({
-  plugins: [react(), preloadTexts, compileAhead(AT_ONCE), quietReact, trimUplot],
+  plugins: [react(), preloadTexts, compileAhead(AT_ONCE)],
   resolve: {
     // RxJS in classes: what it has for browsers without them is larger and slower.
     conditions: ['es2015', ...defaultClientConditions],

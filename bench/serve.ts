@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
 import { compileAhead } from '../scripts/bundle/compile-ahead.ts';
-import { trimUplot } from '../scripts/bundle/trim-uplot.ts';
 import { root as project } from '../tests/architecture/sources.ts';
 import { freePort } from '../tests/helpers/product.ts';
 import { digestOfApp } from './built.ts';
@@ -42,7 +41,7 @@ async function servePage(root: string, exchange?: string): Promise<Served> {
     root: join(import.meta.dirname, root),
     configFile: false as const,
     logLevel: 'silent' as const,
-    plugins: [trimUplot, compileAhead(AHEAD[root] ?? [])],
+    plugins: [compileAhead(AHEAD[root] ?? [])],
     worker: { format: 'es' as const },
     css: { modules: { localsConvention: 'camelCaseOnly' as const } },
     build: { outDir, emptyOutDir: true, target: 'es2022' as const },
