@@ -40,6 +40,7 @@ function captchaOf({ dataDir }: Product, id: string): string | undefined {
 }
 
 describe('a house that asks for the characters of a picture', () => {
+  // spec: 7.15
   it('opens an account to who types them, and shows another picture to who does not', async () => {
     const { page, context } = await englishPhone(browser, house.url);
     let shown = page.waitForResponse('**/api/captcha/*');

@@ -27,6 +27,7 @@ async function openDemo(path: string) {
 }
 
 describe('a demo account', () => {
+  // spec: 2.8 6.4
   it.each(['auth', 'invite', 'password', 'wallet', 'charge', 'withdraw'])(
     'that goes to /mine/%s is sent back with the reason',
     async (name) => {
@@ -37,6 +38,7 @@ describe('a demo account', () => {
     },
   );
 
+  // spec: 2.8 8.9
   it('is told so at each of these ways in the user centre, and stays there', async () => {
     const { page, context } = await openDemo('/user');
     const ways = [
@@ -57,6 +59,7 @@ describe('a demo account', () => {
     await context.close();
   });
 
+  // spec: 2.20 6.3 7.31 7.33
   it('starts afresh with its first balance and without orders when it is reset', async () => {
     const { page, context, problems } = await openDemo('/trade');
     await page.getByRole('button', { name: /Choose an instrument/ }).tap();

@@ -50,6 +50,7 @@ async function byPhone(page: Page, country: string, number: string): Promise<voi
 }
 
 describe('a house that lists companies', () => {
+  // spec: 1.6 1.7 2.21 2.33 5.3 8.18 9.12
   it('says so in a cookie of three years, needs a phone to register, and names the countries it does not serve', async () => {
     const blocked = ['KP', 'IR', 'SY', 'CU', 'SD'];
     const house = await houseWith({
@@ -96,6 +97,7 @@ describe('a house that lists companies', () => {
 });
 
 describe('a house whose customer service is elsewhere', () => {
+  // spec: 1.2 2.21 2.23 5.3 7.17
   it('opens its site, and takes who registers by phone', async () => {
     const house = await houseWith({
       IS_SHOW_MOBILE: '1',
@@ -128,6 +130,7 @@ describe('a house whose customer service is elsewhere', () => {
 });
 
 describe('a house that is closed', () => {
+  // spec: 1.8 7.12
   it('sends every visitor to its loss URL', async () => {
     const house = await houseWith({ COMPANY_STATUS: '1', LOSS_URL: 'https://gone.example/bye' });
     const { page, context } = await openPhone(browser, house.url);
@@ -139,6 +142,7 @@ describe('a house that is closed', () => {
 });
 
 describe('a house of the first kind', () => {
+  // spec: 2.21
   it('leads to the chat for its customer service', async () => {
     const house = await houseWith({ SERVICE_LINK_TYPE: '1' });
     const phone = await openPhone(browser, house.url);

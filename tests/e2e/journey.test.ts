@@ -17,6 +17,7 @@ afterAll(async () => {
 });
 
 describe('a trader on a phone', () => {
+  // spec: 1.1 1.3 2.9 2.13 2.15 4.1 4.8 4.9 7.21 7.46 7.48 7.51 7.53 7.64 8.19
   it('opens a demo account, trades, and finds the trade again after a reload and a crash of the exchange', async () => {
     const { page, context, problems } = await openPhone(browser, product.url);
     // Crypto never closes, so that this day and hour do not matter.
@@ -91,6 +92,7 @@ describe('a trader on a phone', () => {
     await context.close();
   });
 
+  // spec: 2.5
   it('who is not logged in is sent to the login with the way back', async () => {
     const { page, context } = await openPhone(browser, product.url);
     await speakEnglish(page);

@@ -34,6 +34,7 @@ async function uidOn(page: Page): Promise<string> {
 }
 
 describe('a person of flesh and blood', () => {
+  // spec: 1.2 2.19 2.24 2.35 2.36 3.12 5.2 5.13 7.16 7.18 7.29 7.32 7.34
   it('registers, is verified, pays in, and finds the money on the balance and in the ledger', async () => {
     const { page, context, problems } = await open();
     await register(page, operator, 'ada@example.com', '?from=%2Fmine%2Fauth');
@@ -82,6 +83,7 @@ describe('a person of flesh and blood', () => {
     await context.close();
   });
 
+  // spec: 2.36 7.35 7.36 7.39
   it('is told why papers and money were sent back, and may try again', async () => {
     const { page, context } = await open();
     await register(page, operator, 'bea@example.com');
@@ -118,6 +120,7 @@ describe('a person of flesh and blood', () => {
     await context.close();
   });
 
+  // spec: 2.38 7.59 7.60
   it('writes to the customer service, reads its answers as they come, and sees how many were missed', async () => {
     const { page, context, problems } = await open();
     await register(page, operator, 'cleo@example.com');
@@ -145,6 +148,7 @@ describe('a person of flesh and blood', () => {
     await context.close();
   });
 
+  // spec: 2.34 5.5 7.20 8.14
   it('a new password ends every other device', async () => {
     const phone = await open();
     const other = await open();
@@ -184,6 +188,7 @@ describe('a person of flesh and blood', () => {
 });
 
 describe('an invitation', () => {
+  // spec: 2.24 2.31 9.15
   it('leads to the form with the code in it, and is counted for whoever invited', async () => {
     const { page, context } = await open();
     await register(page, operator, 'fay@example.com');
@@ -203,6 +208,7 @@ describe('an invitation', () => {
 });
 
 describe('a house of companies', () => {
+  // spec: 1.7 3.18 7.13 7.14
   it('has its companies searched, and shows what is known of one', async () => {
     const house = await startProduct({ COMPANY_MODE: '1' });
     const { page, context } = await openPhone(browser, house.url);

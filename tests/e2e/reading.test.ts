@@ -24,6 +24,7 @@ const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY))
 const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
 describe('somebody who looks around', () => {
+  // spec: 2.2 2.12
   it('finds home again where it was left, and every other screen at its top', async () => {
     const { page, context, problems } = await englishPhone(browser, product.url);
     await page.goto('/');
@@ -45,6 +46,7 @@ describe('somebody who looks around', () => {
     await context.close();
   });
 
+  // spec: 2.9 2.26 7.47
   it('searches for an instrument by a part of its name, and trades it', async () => {
     const { page, context } = await englishPhone(browser, product.url);
     await page.goto('/');
@@ -62,6 +64,7 @@ describe('somebody who looks around', () => {
     await context.close();
   });
 
+  // spec: 2.13 9.4
   it('chooses another instrument from the drawer, and the period of its candles', async () => {
     const { page, context } = await englishPhone(browser, product.url);
     await page.goto('/trade');
@@ -78,6 +81,7 @@ describe('somebody who looks around', () => {
     await context.close();
   });
 
+  // spec: 2.27 2.28 7.57
   it('reads the news and one of them', async () => {
     const { page, context, problems } = await englishPhone(browser, product.url);
     await page.goto('/news');
@@ -95,6 +99,7 @@ describe('somebody who looks around', () => {
     await context.close();
   });
 
+  // spec: 7.58 8.7
   it('is shown a loading indicator until an item has come, or has failed to come', async () => {
     const { page, context } = await englishPhone(browser, product.url);
     let answer: 'late' | 'never' = 'late';
@@ -121,6 +126,7 @@ describe('somebody who looks around', () => {
     await context.close();
   });
 
+  // spec: 8.8
   it('has the manifest of this very origin, and hears nothing when that fails', async () => {
     const { page, context } = await englishPhone(browser, product.url);
     await page.goto('/rank');
@@ -134,6 +140,7 @@ describe('somebody who looks around', () => {
     await context.close();
   });
 
+  // spec: 1.4 2.7 2.17 7.56 8.16
   it('is told of leaders that following them is still to come', async () => {
     const { page, context } = await englishPhone(browser, product.url);
     await page.goto('/rank');
@@ -147,6 +154,7 @@ describe('somebody who looks around', () => {
     await context.close();
   });
 
+  // spec: 1.10 1.11 2.29 9.16
   it('reads Chinese first, and the language that was chosen on every later visit', async () => {
     const { page, context } = await openPhone(browser, product.url);
     await page.goto('/');
@@ -165,6 +173,7 @@ describe('somebody who looks around', () => {
     await context.close();
   });
 
+  // spec: 2.1 2.18
   it('is led home from a page that is none, and sees an empty one where feedback will be', async () => {
     const { page, context } = await englishPhone(browser, product.url);
     await page.goto('/feedback');
@@ -178,6 +187,7 @@ describe('somebody who looks around', () => {
 });
 
 describe('a member', () => {
+  // spec: 2.19 2.22 2.31 2.32 7.6 7.11 9.14
   it('finds its own address and the house’s, its ledger, and its user centre under both of its names', async () => {
     const phone = await openPhone(browser, product.url);
     await handTo(phone, await joinAsMember(product, 'ann@example.com', 1_234.5));

@@ -65,6 +65,7 @@ async function digestOf(path: string): Promise<string> {
   return stdout.trim();
 }
 
+// spec: 2.40
 it('what was recorded while trading is seen again in the app, to the same digest, and nothing can be ordered', async () => {
   const { page, context, problems } = await englishPhone(browser, product.url);
   const path = await record(page);

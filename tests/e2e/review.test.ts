@@ -50,6 +50,7 @@ async function payIn(page: Page, coins: string): Promise<void> {
 }
 
 describe('real-name verification', () => {
+  // spec: 2.30 3.17 4.13 5.6 6.5 7.27 7.28
   it('goes from the form to the review, back with a reason, to the review again, and ends as verified', async () => {
     const { page, context } = await openAs('ann@example.com');
     await page.goto('/mine/auth');
@@ -76,6 +77,7 @@ describe('real-name verification', () => {
 });
 
 describe('a deposit', () => {
+  // spec: 1.5 2.36 3.10 4.14 7.37 7.38
   it('is being checked until it is booked, rejected with a remark, or invalid', async () => {
     const { page, context, problems } = await openAs('bob@example.com');
     await page.goto('/mine/charge');
@@ -102,6 +104,7 @@ describe('a deposit', () => {
     await context.close();
   });
 
+  // spec: 5.12
   it('has no channel to be paid by once the house offers none', async () => {
     const { page, context } = await openAs('cleo@example.com');
     for (const thing of ['deposit-coins', 'deposit-banks']) {

@@ -33,6 +33,7 @@ async function joinLongAgo(email: string): Promise<Member> {
 }
 
 describe('a session', () => {
+  // spec: 2.23 4.3 8.4
   it('that the exchange ends leads from any page to the login, with a word, and back to that page after it', async () => {
     const member = await joinAsMember(product, 'ann@example.com');
     const phone = await openPhone(browser, product.url);
@@ -54,6 +55,7 @@ describe('a session', () => {
     await context.close();
   });
 
+  // spec: 4.4 7.24 8.4 9.1
   it('that was over before the visit ends quietly: the page stays, and only what needs a login asks for one', async () => {
     const phone = await openPhone(browser, product.url);
     await handTo(phone, { uid: 0, token: 'A'.repeat(43) });
@@ -69,6 +71,7 @@ describe('a session', () => {
     await context.close();
   });
 
+  // spec: 2.39 4.2 7.23 7.62
   it('ends on the socket as well when somebody logs out, and its token is gone from the device', async () => {
     const phone = await openPhone(browser, product.url);
     await handTo(phone, await joinAsDemo(product));
@@ -91,6 +94,7 @@ describe('a session', () => {
 });
 
 describe('a phone without a network', () => {
+  // spec: 8.5
   it('says that nothing was sent, keeps what was typed, and gets through once there is one again', async () => {
     await joinAsMember(product, 'eve@example.com');
     const { page, context } = await englishPhone(browser, product.url);
@@ -108,6 +112,7 @@ describe('a phone without a network', () => {
 });
 
 describe('a code', () => {
+  // spec: 2.25 4.1 7.19 7.22
   it('sets a new password for who forgot the old one', async () => {
     await joinLongAgo('bob@example.com');
     const { page, context } = await englishPhone(browser, product.url);
@@ -125,6 +130,7 @@ describe('a code', () => {
     await context.close();
   });
 
+  // spec: 2.34 5.4 5.17 8.3 8.14
   it('changes the password of who is logged in', async () => {
     const member = await joinLongAgo('cleo@example.com');
     const phone = await openPhone(browser, product.url);
@@ -144,6 +150,7 @@ describe('a code', () => {
     await context.close();
   });
 
+  // spec: 4.16 9.2
   it('can be asked for again after 60 seconds, counted on while the page is left and when it is loaded anew', async () => {
     const { page, context } = await englishPhone(browser, product.url);
     await page.goto('/register?from=%2Ftrade');

@@ -73,6 +73,7 @@ async function placePending(page: Page): Promise<void> {
 }
 
 describe('a pending order', () => {
+  // spec: 2.15 4.5 4.6 5.11
   it('needs a price, and is filled when that price comes', async () => {
     const { page, context, problems } = await openFor(await joinAsDemo(product), '/trade');
     await placePending(page);
@@ -85,6 +86,7 @@ describe('a pending order', () => {
     await context.close();
   });
 
+  // spec: 4.7 7.54 8.3
   it('is taken back with a tap, and nothing is held for it any more', async () => {
     const member = await joinAsDemo(product);
     const { page, context } = await openFor(member, '/trade');
@@ -107,6 +109,7 @@ describe('a pending order', () => {
 });
 
 describe('a position', () => {
+  // spec: 1.3 4.10 4.12 7.55 7.67
   it('is closed by its stop while somebody looks at it: its popup goes, and the history names the stop', async () => {
     const { page, context } = await openFor(await joinAsDemo(product), '/trade');
     await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
@@ -136,6 +139,7 @@ describe('a position', () => {
 });
 
 describe('an account', () => {
+  // spec: 4.11
   it('that is worth less than half of its margin loses its position, and the history says why', async () => {
     const member = await joinAsDemo(product);
     const uid = String(member.uid);
@@ -157,6 +161,7 @@ describe('an account', () => {
 });
 
 describe('the order form', () => {
+  // spec: 5.7
   it('sends who is not logged in to the login, and back to the instrument', async () => {
     const { page, context } = await englishPhone(browser, product.url);
     await page.goto('/trade');
@@ -167,6 +172,7 @@ describe('the order form', () => {
     await context.close();
   });
 
+  // spec: 2.4 2.14 4.19 5.8 8.10
   it('loses Buy and Sell while the market is closed or has no lever, and gets them back', async () => {
     const { page, context } = await openFor(await joinAsDemo(product), '/trade');
     const buttons = [

@@ -21,6 +21,7 @@ afterAll(async () => {
 const ADDRESS = 'TQ5Nmx3pYJ8zqVexampleAddr7Kd2wL9';
 
 describe('a member who withdraws', () => {
+  // spec: 1.5 2.37 2.41 2.43 2.44 4.15 5.14 7.40 7.41 7.42 7.43 8.13
   it('sets up an address on the way, comes back to what was typed, and has the money back when it is rejected', async () => {
     const member = await joinAsMember(product, 'ann@example.com', 1500);
     const phone = await openPhone(browser, product.url);
@@ -66,6 +67,7 @@ describe('a member who withdraws', () => {
     await context.close();
   });
 
+  // spec: 2.42 2.44 7.44 7.45 8.17
   it('saves a Japanese bank account and deletes it again', async () => {
     const member = await joinAsMember(product, 'bob@example.com', 10);
     const phone = await openPhone(browser, product.url);

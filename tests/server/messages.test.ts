@@ -6,6 +6,7 @@ import { LANGUAGES } from '../../shared/contract/language.ts';
 const CODES = Object.values(CODE).filter((code) => code !== CODE.success);
 
 describe('messages', () => {
+  // spec: 1.9
   it.each(LANGUAGES)('%s has its own words for every code', (language) => {
     const said = CODES.map((code) => messageFor(code, language));
     expect(new Set(said).size).toBe(CODES.length);
@@ -22,6 +23,7 @@ describe('messages', () => {
     expect(messageFor(4711, 'en')).toBe(MESSAGES.en.internal);
   });
 
+  // spec: 9.16
   it.each([undefined, '', 'xx', 'EN', ['en', 'de']])(
     'the header %j reads as the default language',
     (header) => {

@@ -52,6 +52,7 @@ const ticksArbitrary = fc.array(
 );
 
 describe('one-minute candles', () => {
+  // spec: 3.3
   it('are what a slow reference makes of ticks in any order, as long as their minutes are held', () => {
     fc.assert(
       fc.property(ticksArbitrary, (ticks) => {
@@ -96,6 +97,7 @@ describe('one-minute candles', () => {
 });
 
 describe('longer periods', () => {
+  // spec: 9.4
   it.each(PERIODS)('%s folds exactly from minutes', (period) => {
     fc.assert(
       fc.property(ticksArbitrary, (ticks) => {

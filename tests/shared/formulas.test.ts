@@ -16,6 +16,7 @@ const conversion = (status: 'direct' | 'inverse', at: number, precision: number)
 };
 
 describe('margin', () => {
+  // spec: 9.7
   it.each([
     { name: 'EURUSD 1 lot', lots: 1, units: 100_000, at: 1.2, precision: 5, multiple: 100, expected: 1200 },
     {
@@ -59,9 +60,11 @@ describe('margin', () => {
 });
 
 describe('fee', () => {
+  // spec: 9.8
   it('is a fraction of the margin', () => {
     expect(feeOf('of-margin', 500, volumeFromWire(0.1), moneyFromWire(108.5))).toBe(moneyFromWire(0.05425));
   });
+  // spec: 9.8
   it('is so much a lot', () => {
     expect(feeOf('per-lot', 7_000_000, volumeFromWire(0.1), moneyFromWire(108.5))).toBe(moneyFromWire(0.7));
   });
@@ -220,6 +223,7 @@ describe('floating profit', () => {
 });
 
 describe('account totals', () => {
+  // spec: 3.6
   it.each([
     { equity: 1.195, floating: -500, level: 8_333 },
     { equity: 1.191, floating: -900, level: 5_000 },

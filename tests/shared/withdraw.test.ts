@@ -15,6 +15,7 @@ const share = (fee: number, rate: number): DrawTerms => ({
 });
 
 describe('what is left of a withdrawal', () => {
+  // spec: 9.9 9.10
   it.each([
     // amount, terms -> fee, net; the first three are the specification's
     [100, fixed(2, 1), 2, 98],
@@ -36,6 +37,7 @@ describe('what is left of a withdrawal', () => {
     expect(millionthsToWire(drawNet(moneyFromWire(amount), terms))).toBe(net);
   });
 
+  // spec: 9.9
   it('is never below zero, and grows with the amount', () => {
     const amounts = fc.integer({ min: 1, max: 1e14 });
     const terms = fc.oneof(

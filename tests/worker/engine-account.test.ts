@@ -22,6 +22,7 @@ describe('a session', () => {
     expect(commands).toEqual(['login', 'DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED']);
   });
 
+  // spec: 4.4
   test('whose stored token is refused begins as a visitor, with no way to the login screen', async () => {
     const { engine } = await openScripted({
       token: 'old',
@@ -87,6 +88,7 @@ describe('a session', () => {
 });
 
 describe('working orders', () => {
+  // spec: 7.66
   test('follow the snapshot, then whole rows; a fill and a close are told once', async () => {
     const { env, working, events } = await openSignedIn();
     const socket = env.socket();
@@ -103,6 +105,7 @@ describe('working orders', () => {
     ]);
   });
 
+  // spec: 4.12
   test('a closed order is not brought back by a row that was on its way', async () => {
     const { env, working } = await openSignedIn();
     env.socket().say(trade(1, [wireOrder(2, 1)]));
@@ -111,6 +114,7 @@ describe('working orders', () => {
     expect(working.at(-1)).toMatchObject({ positions: [] });
   });
 
+  // spec: 7.67
   test('what closed and filled while the link was away is told after the new snapshot', async () => {
     const { env, events } = await openSignedIn();
     env.socket().say(trade(1, [wireOrder(1, 0), wireOrder(2, 1)]));

@@ -168,6 +168,7 @@ describe('candles', () => {
   });
 });
 
+// spec: 7.49 9.5
 test('sparklines load and are told in batches of fifty, and grow by a point when a minute begins', async () => {
   const many = Array.from({ length: 70 }, (_, i) => wireInstrument(i + 1, `C${i + 1}`));
   const { env, engine } = await openScripted({
@@ -230,6 +231,7 @@ test('an offline phone sends no order', async () => {
   expect(env.requests).toEqual([]);
 });
 
+// spec: 4.17
 test('the heartbeat, the back-off and the restart of every topic carry the engine over a dead link', async () => {
   const { env } = await openSignedIn();
   const first = env.socket();

@@ -49,6 +49,7 @@ const order = () => ({
   kind: { type: 'market' as const, seenPrice: price(1), seenAt: timestampMs(1), deviationPoints: 1 },
 });
 
+// spec: 4.1
 test('a session is kept with its token, and its account shown', async () => {
   await eventually(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'start' }));
   stops.push(effect(() => void state.figures.equity.value));
@@ -74,6 +75,7 @@ test('a new worker starts from nothing, and the screen does not', async () => {
   expect(new Set(seen)).toEqual(new Set(['signed-in ready ready']));
 });
 
+// spec: 4.3
 test('an expired session loses its token and its account at once, but not the question about an order', async () => {
   expect(await state.submitOrder(order())).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
   expect(kept()).toHaveLength(2);

@@ -97,6 +97,7 @@ function picture(on: Stage, left = 40): string {
 }
 
 describe('the candles', () => {
+  // spec: 2.13
   it('stand where their prices and their place among the candles say, in the colour of their direction', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));

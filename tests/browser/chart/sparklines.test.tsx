@@ -26,6 +26,7 @@ afterEach(() => {
 });
 
 describe('mini charts', () => {
+  // spec: 2.10
   it('are images in the colour of their direction, with no canvas in the page', async () => {
     const { hang, made } = pressed();
     const rows = [hang(1), hang(2, signal(falling()))];

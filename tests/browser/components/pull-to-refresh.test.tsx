@@ -24,6 +24,7 @@ function pull(distance: number, onTheWay = () => {}): void {
 const refreshing = () => host().getAttribute('aria-busy') === 'true';
 
 describe('pulling down at the top', () => {
+  // spec: 2.16 9.11
   it('shows the indicator for half a second at least, however fast the answer', async () => {
     let calls = 0;
     view = await render(

@@ -147,6 +147,7 @@ describe('what is held', () => {
     await hold([]);
     await expect.element(page.getByText('No open positions')).toBeVisible();
   });
+  // spec: 3.5 9.6
   it('ticks with price and profit, six decimals and a sign, without a render', async () => {
     await hold([position(1)]);
     await show();
@@ -169,6 +170,7 @@ describe('what is held', () => {
     document.querySelector('article:last-of-type')?.scrollIntoView();
     await expect.poll(() => isLaidOut('last')).toBe(true);
   });
+  // spec: 3.6
   it('stands under the account, whose ratio is unknown while nothing is open', async () => {
     await hold([position(1)]);
     await show();
@@ -177,6 +179,7 @@ describe('what is held', () => {
     await hold([]);
     await textOf(account).toMatch(/Prepayment ratio--/);
   });
+  // spec: 4.8
   it('closes after a question, and says at what price', async () => {
     await hold([position(1)]);
     await show();
@@ -220,6 +223,7 @@ describe('what is held', () => {
 });
 
 describe('the details', () => {
+  // spec: 4.12
   it('close by themselves, with a quiet word, when the order is closed elsewhere', async () => {
     await hold([position(11), position(12)]);
     await show();
@@ -272,6 +276,7 @@ describe('the details', () => {
   });
 });
 
+// spec: 4.7
 it('a waiting order is taken back after a question', async () => {
   await hold([], [pending(3)]);
   await show();
@@ -294,6 +299,7 @@ describe('the history', () => {
     const orders = Array.from({ length: from - to + 1 }, (_, i) => closed(from - i));
     call.answer({ ok: true, value: { orders, total: 30, balance: 0, realisedTotal: money(300_000_000) } });
   };
+  // spec: 2.16 7.52 8.17
   it('comes in pages as the end comes into view, down to the last', async () => {
     await hold([]);
     await show();
@@ -307,6 +313,7 @@ describe('the history', () => {
     await expect.element(page.getByText('No more')).toBeInTheDocument();
     expect(page.getByRole('article').first().element().textContent).toMatch(/\+10\.000000.*Take profit/);
   });
+  // spec: 2.15 3.4 3.5
   it('shows all of a closed order', async () => {
     await hold([]);
     await show();

@@ -118,6 +118,7 @@ describe('a recording that is chosen', () => {
     await expect.element(page.getByRole('complementary')).not.toBeInTheDocument();
   });
 
+  // spec: 2.40
   it('lets nothing be ordered or changed', async () => {
     const note = 'pipstream.intent.a-cid';
     localStorage.setItem(note, '{}');

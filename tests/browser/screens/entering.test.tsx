@@ -54,6 +54,7 @@ describe('registering', () => {
     expect([field('account').value, field('inviteCode').value]).toEqual(['ann@example.com', 'FRIEND42']);
   });
 
+  // spec: 5.2 8.1 8.2
   it('what the server finds wrong is said at its field, and nothing typed is lost', async () => {
     stage.show('/register', <Registering link="NOBODY" />, {
       getSetting: () => ok({ key: '', value: 0 }),
@@ -81,6 +82,7 @@ describe('registering', () => {
 });
 
 describe('logging in', () => {
+  // spec: 3.20
   it('comes back to the number that was typed as a number, not as an e-mail', async () => {
     stage.show('/login', <LoginForm search="" />, {});
     const mobile = [...document.querySelectorAll('label')].find((node) => node.textContent === 'Mobile');
@@ -141,6 +143,7 @@ describe('a form with a picture', () => {
     await expect.poll(() => sent).toEqual([{ name: 'Ann', pic: '/files/1' }]);
   });
 
+  // spec: 9.13
   it('does not send the first picture in place of a second one that failed', async () => {
     sent.length = 0;
     stage.show('/', <Papers />, {});
@@ -155,6 +158,7 @@ describe('a form with a picture', () => {
 });
 
 describe('a text of the house', () => {
+  // spec: 2.28
   it('runs nothing, loads nothing from elsewhere, and opens its links apart', async () => {
     const html = [
       '<p onclick="alert(1)">Text</p><script>alert(1)</script><iframe src="https://evil.example"></iframe>',

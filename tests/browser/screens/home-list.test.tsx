@@ -125,6 +125,7 @@ function expected(i: number, round: number) {
 }
 
 describe('the list of all instruments', () => {
+  // spec: 2.9
   it('shows in each row its own instrument and price after any scrolls, ticking all the while', async () => {
     await show();
     let seed = 11;

@@ -60,6 +60,7 @@ const numbers = () => [...document.querySelectorAll('a span[dir="ltr"]')].map((n
 const change = () => [...document.querySelectorAll<HTMLElement>('a span[dir="ltr"]')].at(-1);
 
 describe('a row of the list', () => {
+  // spec: 2.10
   it('shows price and change of a thousand ticks with not one render', async () => {
     await show();
     const before = renders;
@@ -99,6 +100,7 @@ describe('a row of the list', () => {
     expect(renders - before).toBe(0);
   });
 
+  // spec: 2.10
   it('says that the market is closed, and that it opened, without a render', async () => {
     await show();
     tick({ close: 108_000, marketOpen: false });
@@ -122,6 +124,7 @@ describe('a row of the list', () => {
     expect(price()).toBe(fresh);
   });
 
+  // spec: 2.10
   it('leads to the trade screen', async () => {
     await show();
     expect(only('a').getAttribute('href')).toBe('/trade?id=1');

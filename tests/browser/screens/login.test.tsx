@@ -15,6 +15,7 @@ const account = () => only<HTMLInputElement>('input[name="account"]');
 const password = () => only<HTMLInputElement>('input[name="password"]');
 
 describe('the login form', () => {
+  // spec: 2.23 5.1 8.15
   it('asks for what is missing, at the field', async () => {
     view = await render(<LoginForm search="" />);
     expect(alerts()).toEqual([]);
@@ -25,6 +26,7 @@ describe('the login form', () => {
     expect(alerts()).toEqual(['Please enter your password']);
   });
 
+  // spec: 5.1 8.15
   it('asks for a number, with the keyboard for it, when the account is a mobile phone', async () => {
     view = await render(<LoginForm search="" />);
     expect([account().type, account().inputMode]).toEqual(['email', 'email']);

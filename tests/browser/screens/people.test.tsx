@@ -74,6 +74,7 @@ const keepDraft = (name: string, values: object) =>
   sessionStorage.setItem(`pipstream.draft.${name}`, JSON.stringify(values));
 
 describe('a new password', () => {
+  // spec: 5.4 5.17
   it('needs every field, twice the same, and keeps what was typed when the old one is wrong', async () => {
     stage.show('/mine/password', <PasswordScreen />, {
       amendPassword: () => err(refusal(CODE.wrongCredentials, 'Wrong')),
@@ -95,6 +96,7 @@ describe('a new password', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('a new one');
   });
 
+  // spec: 4.16
   it('by a code: the next one may be asked for after as many seconds as the server says', async () => {
     stage.show('/forgot', <ForgotScreen />, {
       sendEmailCode: () => err(refusal(CODE.tooMany, '', { retry_after_s: 37 })),
@@ -122,6 +124,7 @@ describe('a new password', () => {
 });
 
 describe('the papers', () => {
+  // spec: 2.30 5.6
   it('need name, number and both pictures', async () => {
     stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ review_status: 0, remark: '' }) });
     await shown('form');
@@ -173,6 +176,7 @@ describe('a deposit', () => {
     await shown('form');
   };
 
+  // spec: 5.13
   it.each([
     ['', 'Please enter the number of coins to be charged'],
     ['0', 'Please enter the number of coins to be charged'],
@@ -198,6 +202,7 @@ describe('a deposit', () => {
     expect(field('number').value).toBe(taken);
   });
 
+  // spec: 3.12
   it('keeps its id while the outcome is not known, over a reload too, and gets another for another network', async () => {
     await open({ submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)) });
     await userEvent.fill(field('number'), '5,5');
@@ -242,6 +247,7 @@ describe('the ledger', () => {
     CreatedAtTran: TIME,
   });
 
+  // spec: 2.35
   it('shows what came in or went out alone, from later pages too', async () => {
     const pages = [[entry(-1, 1), entry(-2, 2)], [entry(7, 3)]];
     stage.show('/mine/history', <HistoryScreen />, {
@@ -253,6 +259,7 @@ describe('the ledger', () => {
     expect(document.body.textContent).not.toContain('Entry 1');
   });
 
+  // spec: 8.17
   it('says that a page could not be loaded, not that there is no more, and loads it when asked', async () => {
     stage.show('/mine/history', <HistoryScreen />, {
       getLedger: ({ page = 1 }) =>
@@ -306,6 +313,7 @@ describe('the devices', () => {
     is_current: current,
   });
 
+  // spec: 7.25 7.26
   it('another one can be signed out; a list that could not be loaded again is not shown as if it were true', async () => {
     stage.show('/mine/system', <DevicesSection />, {
       getSessions: () => ok({ list: [device('a', 1), device('b', 0)] }),

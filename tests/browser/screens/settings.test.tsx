@@ -22,6 +22,7 @@ const byText = (selector: string, text: string): Element =>
 const colour = (name: string) => getComputedStyle(document.documentElement).getPropertyValue(name);
 
 describe('appearance', () => {
+  // spec: 2.39
   it('changes theme and palette of the page at once', async () => {
     followAppearance();
     view = await render(<AppearanceSection />);
@@ -67,6 +68,7 @@ describe('one-tap trading', () => {
 });
 
 describe('the language', () => {
+  // spec: 2.29
   it('is offered in its own name and kept', async () => {
     view = await render(<LanguageScreen />);
     const names = [...document.querySelectorAll('main button')].map((node) => node.textContent);
@@ -75,6 +77,7 @@ describe('the language', () => {
     expect(localStorage.getItem('pipstream.language')).toBe('hk');
   });
 
+  // spec: 1.10
   it('changes the texts, the lang of the page and the direction', async () => {
     view = await render(<LanguageScreen />);
     await showLanguage('hk');

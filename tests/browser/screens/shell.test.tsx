@@ -21,6 +21,7 @@ const tab = (name: string) =>
 const current = () => document.querySelector('nav a[aria-current="page"]')?.textContent;
 
 describe('the shell', () => {
+  // spec: 2.7
   it('marks the tab of the screen that is shown and names the document after it', async () => {
     await open('/');
     expect(current()).toBe('Quotes');
@@ -41,6 +42,7 @@ describe('the shell', () => {
     await expect.poll(() => document.activeElement).toBe(shownHeading());
   });
 
+  // spec: 2.12
   it('keeps home alive behind the other screens', async () => {
     await open('/');
     const home = document.querySelector('header');
@@ -52,6 +54,7 @@ describe('the shell', () => {
     await expect.poll(() => home?.checkVisibility()).toBe(true);
   });
 
+  // spec: 2.5
   it.each(['/order', '/user', '/mine/system'])(
     'sends a stranger from %s to the login and knows the way back',
     async (path) => {
@@ -86,6 +89,7 @@ describe('the shell', () => {
 });
 
 describe('home before the list is there', () => {
+  // spec: 2.11
   it('shows ten outlined rows, or that it failed with a way to try again', async () => {
     await open('/');
     const outline = document.querySelectorAll('main [aria-label="Loading"] > *').length;

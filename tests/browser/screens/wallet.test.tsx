@@ -81,6 +81,7 @@ describe('the wallet', () => {
           : ok({ list: [{ ...draw, id: number, status: number === 1 ? 1 : 0 }], total: 2 }),
     });
 
+  // spec: 2.41
   it('knows nothing before it is told, and then what there is and what of it is bound', async () => {
     showWallet();
     expect(figure('Margin in use')).toBe('--');
@@ -113,6 +114,7 @@ describe('the wallet', () => {
 });
 
 describe('the saved accounts', () => {
+  // spec: 2.43
   it('are those of the kind that the path names', async () => {
     stage.show('/mine/coin-address-list', <MethodsScreen />, {
       getDrawMethods: () => ok({ list: [] }),
@@ -211,6 +213,7 @@ describe('setting up a bank account', () => {
     await page.getByLabelText('Account number').fill('1234567');
   };
 
+  // spec: 3.15
   it('asks for the branch of a Japanese account alone, and sends it with no other', async () => {
     showBank();
     await expect.element(page.getByLabelText('Bank name')).toBeVisible();

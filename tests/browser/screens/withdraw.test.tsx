@@ -106,6 +106,7 @@ const receives = () =>
     ?.textContent;
 
 describe('what arrives', () => {
+  // spec: 5.16 9.10
   it('is reckoned while the amount is typed, less a fixed fee', async () => {
     await show();
     await expect.poll(receives).toBe('You receive-- USDT');
@@ -117,6 +118,7 @@ describe('what arrives', () => {
     await expect.poll(receives).toBe('You receive0.00 USDT');
   });
 
+  // spec: 3.14 9.10
   it('is less a share of the amount where the fee is one, at the rate of the currency', async () => {
     await show('/mine/withdraw?tab=bank');
     await amount().fill('100');
@@ -166,6 +168,7 @@ describe('an amount that cannot be', () => {
 });
 
 describe('a currency without an account to pay to', () => {
+  // spec: 5.14
   it('asks to set one up, and leads there with its kind and currency', async () => {
     await show();
     await userEvent.click(page.getByRole('button', { name: 'USDT ERC20' }));
@@ -187,6 +190,7 @@ describe('a currency without an account to pay to', () => {
     await expect.element(page.getByLabelText('Memo')).toHaveValue('rent');
   });
 
+  // spec: 5.15 8.12
   it('is not offered at all where the kind has no currency', async () => {
     stage.show('/mine/withdraw', <WithdrawScreen />, { getDrawCurrencies: () => ok({ list: [] }) });
     await expect
@@ -240,6 +244,7 @@ describe('sending', () => {
     expect(second).toEqual(first);
   });
 
+  // spec: 8.2
   it('is a new intent after a refusal, which stands at the field that it is about', async () => {
     await ask('100', () => err(refusal(CODE.insufficientBalance, 'Not enough')));
     await confirm();
@@ -254,6 +259,7 @@ describe('sending', () => {
 });
 
 describe('the records', () => {
+  // spec: 3.13
   it('tell how each stands, what it cost, what arrives and why it was rejected', async () => {
     const rejected = { ...draw, id: 30, status: 2, status_name: 'Rejected', notes: 'The name differs' };
     stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {

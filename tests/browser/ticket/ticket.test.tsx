@@ -140,6 +140,7 @@ afterEach(() => {
 });
 
 describe('the size', () => {
+  // spec: 5.9
   it('steps up and down, and stops at the lot step', async () => {
     await show();
     await expect.element(field('Lots')).toHaveValue('0.01');
@@ -159,6 +160,7 @@ describe('the size', () => {
     await userEvent.click(button('25%'));
     await expect.element(field('Lots')).toHaveValue('2.30');
   });
+  // spec: 5.9
   it('says what is wrong with it at the tap, and lets nothing through', async () => {
     await show();
     await field('Lots').fill('0.015');
@@ -211,6 +213,7 @@ describe('stops', () => {
     await userEvent.click(button('Increase Take profit'));
     await expect.element(field('Take profit')).toHaveValue('1.08510');
   });
+  // spec: 5.10
   it('on the wrong side stop the tap on that side, not the other one', async () => {
     await show();
     await unfold();
@@ -236,6 +239,7 @@ describe('a pending order', () => {
     document.body.style.paddingBlockEnd = '';
     window.scrollTo(0, 0);
   });
+  // spec: 4.5 5.11
   it('needs its price', async () => {
     await show();
     await userEvent.click(label('Pending'));
@@ -256,6 +260,7 @@ describe('a pending order', () => {
 });
 
 describe('opening', () => {
+  // spec: 4.19
   it('is blocked with the reason while the market is closed', async () => {
     await show();
     await tick({ marketOpen: false });
@@ -275,6 +280,7 @@ describe('opening', () => {
     await expect.element(confirm()).toBeEnabled();
     await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
   });
+  // spec: 5.8
   it('is blocked where no multiple is configured', async () => {
     await show({ ...eurusd, multiples: [] });
     await expect.element(button(/^Buy/)).toBeDisabled();
@@ -282,6 +288,7 @@ describe('opening', () => {
       .element(page.getByRole('status').filter({ hasText: 'No lever configured' }).first())
       .toBeVisible();
   });
+  // spec: 5.7
   it('leads somebody who is not signed in to the login and back', async () => {
     script.putAnonymous();
     await vi.waitFor(() => expect(isSignedIn.value).toBe(false));
@@ -294,6 +301,7 @@ describe('opening', () => {
 });
 
 describe('an order', () => {
+  // spec: 8.19
   it('is confirmed with all its terms, sent once, and its price told', async () => {
     await show();
     await unfold();
@@ -361,6 +369,7 @@ describe('an order', () => {
     second.answer(filled(second.args[0], NOW + 500));
     await vi.waitFor(() => expect(toastTexts()).toEqual(['Bought 0.01 EUR/USD at 1.09000']));
   });
+  // spec: 8.1
   it.each([
     ['in the words of the server', refusal(4102, 'Zu wenig Geld'), 'Zu wenig Geld'],
     [

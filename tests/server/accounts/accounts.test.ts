@@ -18,6 +18,7 @@ async function signedIn() {
 }
 
 describe('a demo account', () => {
+  // spec: 1.1 7.21
   it('opens with the demo balance and logs in with its secret', async () => {
     const { accounts, exchange, demoId, token, user, stop } = await signedIn();
     expect(demoId).toMatch(/^[A-Za-z0-9_-]{22}$/);

@@ -36,6 +36,7 @@ async function signIn(rooms: PeopleRooms, contact: Contact, password = PASSWORD)
 }
 
 describe('registering', () => {
+  // spec: 1.2 3.20
   it.each([ANN, PHONE])('with $kind opens an account for real money, without any', async (contact) => {
     const rooms = await startPeople();
     good(await register(rooms, contact));
@@ -151,6 +152,7 @@ describe('a phone beside the e-mail', () => {
     });
   });
 
+  // spec: 5.3
   it('must be given where the form demands it, but not beside a phone', async () => {
     const rooms = await start('required');
     expect(await register(rooms, ANN)).toMatchObject(wrongField('mobile'));
@@ -197,6 +199,7 @@ describe('a forgotten password', () => {
   const forget = (rooms: PeopleRooms, contact: Contact, code: string, repeated = NEW) =>
     rooms.membership.forgetPassword({ contact, password: NEW, repeated, code });
 
+  // spec: 7.19
   it('is replaced with a code, and all sessions end at once', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
@@ -240,6 +243,7 @@ describe('a forgotten password', () => {
     expect(all.map(codeOf).toSorted()).toEqual([CODE.success, ...Array(9).fill(CODE.wrongCredentials)]);
   });
 
+  // spec: 5.5
   it('must be typed twice alike, and be as good as a first one', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
@@ -252,6 +256,7 @@ describe('a forgotten password', () => {
 });
 
 describe('a password is changed', () => {
+  // spec: 7.20
   it('with the present one, and all other sessions end', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);

@@ -57,6 +57,7 @@ async function member(): Promise<{ email: string; enter(device?: string): Promis
 }
 
 describe('from a form', () => {
+  // spec: 3.7 7.18 7.24
   it('one registers, logs in, and is known', async () => {
     const { email, enter } = await member();
     const { data } = await rim.ask('/api/user/info', signed(await enter()));
@@ -71,6 +72,7 @@ describe('from a form', () => {
     expect((await register({ ...fields, ...empty })).code).toBe(CODE.success);
   });
 
+  // spec: 7.9 7.17
   it('a phone registers and logs in, however it is typed', async () => {
     const { data } = await rim.ask('/api/default/area_list');
     const area_id = String(data.find(({ code }: { code: string }) => code === 'GB').id);
@@ -167,6 +169,7 @@ describe('a wrong parameter is named', () => {
 });
 
 describe('a session', () => {
+  // spec: 7.25 7.26
   it('is listed with its device, and ended from another, its socket within a second', async () => {
     const { enter } = await member();
     const [here, there] = [await enter(), await enter('curl/8.5.0')];
@@ -204,6 +207,7 @@ describe('a session', () => {
     expect((await rim.ask('/api/user/info', signed(his))).code).toBe(CODE.success);
   });
 
+  // spec: 7.23
   it('ends with a logout, on REST and socket', async () => {
     const token = await rim.enter();
     const socket = await rim.socket();
@@ -286,6 +290,7 @@ describe('a flood of guesses', () => {
   });
 });
 
+// spec: 3.7
 it('no password, token or code is anywhere but where it belongs', async () => {
   const [email, canary] = [newEmail(), 'canary-of-a-password'];
   const code = await codeFor(email, '1');

@@ -38,6 +38,7 @@ test('precisions are those traders know', () => {
   }
 });
 
+// spec: 3.1
 test('an instrument carries its terms as integers, and the fee rate that its fee type means', () => {
   const entry = byCode.get('EURUSD') ?? entryFor('', 0);
   const instrument = instrumentOf(entry, { status: 'open' }, 'per-lot');
@@ -50,6 +51,7 @@ test('an instrument carries its terms as integers, and the fee rate that its fee
   expect(instrumentOf(entry, { status: 'open' }, 'of-margin').feeRateMillionths).toBe(500);
 });
 
+// spec: 3.2 7.48
 test('every category in use is named in every language', () => {
   for (const { names } of categories)
     for (const language of LANGUAGES) expect(names[language].trim(), language).not.toBe('');

@@ -21,6 +21,7 @@ afterAll(async () => {
 const texts = (list: readonly WireChatMessage[]) => list.map(({ text }) => text);
 
 describe('a message', () => {
+  // spec: 7.60
   it('is answered as it is stored, and read again with the others, oldest first', async () => {
     const user = await join(rim);
     expect((await user.read()).data).toEqual({ list: [] });
@@ -109,6 +110,7 @@ describe('a message', () => {
 });
 
 describe('reading back', () => {
+  // spec: 7.59
   it('gives the last 30, and those before the first that is known', async () => {
     const user = await join(rim);
     for (let i = 0; i < 10; i++) await user.say({ text: `q${i}` });

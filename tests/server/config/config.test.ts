@@ -94,6 +94,7 @@ describe('settings', () => {
     expect(parsed(settings)).toMatchObject(wanted);
   });
 
+  // spec: 3.8
   it('of the site are what the app asks for', () => {
     const { site } = parsed({
       COMPANY_STATUS: '1',

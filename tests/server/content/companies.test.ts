@@ -31,6 +31,7 @@ const COMPANY = {
 };
 
 describe('companies', () => {
+  // spec: 3.18 7.13
   it('are four invented ones at first, with all that is shown of them', async () => {
     const companies = await all();
     expect(companies.length).toBe(4);
@@ -60,6 +61,7 @@ describe('companies', () => {
     expect((await rim.ask(path)).status).toBe(404);
   });
 
+  // spec: 7.14
   it('are found by a part of their name, whatever the case and the spaces around it', async () => {
     const names = (await all()).map(({ name }) => name);
     const [first = ''] = names;

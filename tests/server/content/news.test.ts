@@ -40,6 +40,7 @@ async function write(thing: 'news' | 'announcements', texts: Texts, publish = tr
 }
 
 describe('news and announcements', () => {
+  // spec: 2.27 3.19
   it('are listed by category, newest first, with what a list needs and no more', async () => {
     const [news, announcements] = [await list(1), await list(2)];
     expect([news.data.total, announcements.data.total]).toEqual([3, 2]);
@@ -66,6 +67,7 @@ describe('news and announcements', () => {
     expect((await rim.ask('/logos/news-nothing.svg')).status).toBe(404);
   });
 
+  // spec: 3.19 7.58
   it('are read by id with their content', async () => {
     const [item] = (await list(2)).data.list;
     const { data } = await info(item.id);
@@ -89,6 +91,7 @@ describe('news and announcements', () => {
     for (const id of [both, one]) await operator.rows('news', 'remove', { id });
   });
 
+  // spec: 7.57
   it('come 20 a page, each on one page alone', async () => {
     const before = (await list(2)).data.total;
     for (let i = 0; i < 43; i++) await write('announcements', { en: { title: `Number ${i}` } });

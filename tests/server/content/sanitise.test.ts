@@ -16,6 +16,7 @@ describe('HTML of the house', () => {
     expect(VECTORS.filter((vector) => offencesOf(vector).length > 0).length).toBeGreaterThan(200);
   });
 
+  // spec: 2.28
   it.each(VECTORS)('holds only what is on the list after %j', (vector) => {
     const clean = sanitiseHtml(vector);
     expect(offencesOf(clean)).toEqual([]);

@@ -17,6 +17,7 @@ describe('what the app asks first', () => {
     await rim.stop();
   });
 
+  // spec: 1.6 3.8 7.8
   it('says which countries are not served, and offers no dialling code of theirs', async () => {
     const { data } = await rim.ask('/api/basicSet/getBasicInfo');
     expect(data.blocked_countries).toEqual(['KP', 'IR']);
@@ -29,6 +30,7 @@ describe('what the app asks first', () => {
     expect(areas.data).toContainEqual({ id: expect.any(Number), code: 'HK', global_code: '852' });
   });
 
+  // spec: 7.10
   it('says whether the register form has a phone part, and knows no other setting', async () => {
     const { data } = await rim.ask('/api/default/setting?key=is_show_mobile');
     expect(data).toEqual({ key: 'is_show_mobile', value: 3 });
@@ -36,11 +38,13 @@ describe('what the app asks first', () => {
     expect(other).toMatchObject({ status: 200, code: CODE.badParameter, data: { field: 'key' } });
   });
 
+  // spec: 7.11
   it('says where questions are written to', async () => {
     const { data } = await rim.ask('/api/default/contact_email');
     expect(data).toEqual({ email: 'help@house.example' });
   });
 
+  // spec: 1.7 7.12
   it('says that companies are listed instead of instruments', async () => {
     const { data } = await rim.ask('/api/company/getCompanyStatus');
     expect(data).toEqual({ status: 0, url: '', mode: 1 });

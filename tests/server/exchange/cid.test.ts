@@ -22,6 +22,7 @@ describe('the same cid', () => {
     await stop();
   });
 
+  // spec: 7.7
   it('opens one order when it arrives fifty times at once', async () => {
     const { exchange, account, stop } = await prepared();
     const answers = await Promise.all(Array.from({ length: 50 }, () => exchange.submit(account, order)));

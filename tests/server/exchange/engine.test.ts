@@ -188,6 +188,7 @@ describe('an account that another process changed', () => {
 });
 
 describe('lists of orders', () => {
+  // spec: 7.52
   it('have pages of twenty, the latest first, with the sum of all', async () => {
     const { exchange, market, openAccount, stop } = await startDealing();
     const account = await openAccount();

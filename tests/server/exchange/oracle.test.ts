@@ -121,6 +121,7 @@ describe(`${INPUTS} random inputs come out as an independent decimal reckoning h
     expect(beyond).toBeLessThan(INPUTS / 2);
   });
 
+  // spec: 9.7
   it('margin by price and fixed, and both kinds of fee on it', { timeout: minutes }, () => {
     repeat(() => {
       const of = terms();
@@ -155,6 +156,7 @@ describe(`${INPUTS} random inputs come out as an independent decimal reckoning h
     });
   });
 
+  // spec: 3.6 7.31
   it('totals of an account, its ratios in hundredths of a percent, and its stop out', {
     timeout: minutes,
   }, () => {

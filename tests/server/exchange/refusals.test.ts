@@ -38,6 +38,7 @@ const submits: readonly (readonly [string, NewOrder, number])[] = [
 ];
 
 describe('an order is refused', () => {
+  // spec: 5.8
   it.each(submits)('for %s', async (_what, order, code) => {
     const { exchange, market, store, openAccount, stop } = await startDealing();
     const account = await openAccount();
@@ -73,6 +74,7 @@ describe('an order is refused', () => {
     await stop();
   });
 
+  // spec: 4.19
   it('while the market is closed, and closes are too', async () => {
     const { exchange, market, openAccount, stop } = await startDealing();
     const account = await openAccount();
@@ -143,6 +145,7 @@ describe('what is not there or not yours', () => {
 });
 
 describe('stops', () => {
+  // spec: 4.9 5.10 7.55
   it('are set, moved and removed, and refused on the wrong side', async () => {
     const { exchange, market, openAccount, stop } = await startDealing();
     const account = await openAccount();
@@ -176,6 +179,7 @@ describe('stops', () => {
 });
 
 describe('a partial close', () => {
+  // spec: 5.9
   it.each([0, -0.5, 0.015, 1.01])('of %d of one lot is refused', async (lots) => {
     const { exchange, market, openAccount, stop } = await startDealing();
     const account = await openAccount();

@@ -22,6 +22,7 @@ const shortfall = async ({ store }: Dealing) =>
   (await store.read.ledger.balances()).get(houseAccount('demo', 'shortfall'));
 
 describe('a stop out', () => {
+  // spec: 4.11
   it('comes at exactly half of the margin and not before', async () => {
     const { dealing, account } = await prepared(1_500);
     const { exchange, market, settled } = dealing;

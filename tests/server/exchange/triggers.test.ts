@@ -18,6 +18,7 @@ async function done({ store, errors, stop }: Dealing): Promise<void> {
 }
 
 describe('stops on ticks', () => {
+  // spec: 4.10
   it.each([
     ['buy', { stopLoss: 1.19 }, [1.195, 1.19], 'stop-loss', 1.19],
     ['buy', { takeProfit: 1.21 }, [1.205, 1.21], 'take-profit', 1.21],
@@ -80,6 +81,7 @@ describe('stops on ticks', () => {
 });
 
 describe('pending orders', () => {
+  // spec: 4.6
   it.each([
     ['buy', 1.19, [1.195, 1.1899], 1.1899],
     ['buy', 1.21, [1.205, 1.2101], 1.2101],
@@ -155,6 +157,7 @@ describe('pending orders', () => {
 });
 
 describe('a reset', () => {
+  // spec: 2.20
   it('ends all that works and gives the demo balance back', async () => {
     const { dealing, account } = await prepared({ balance: 5_000 });
     const { exchange, market, events } = dealing;

@@ -4,6 +4,7 @@ import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { good, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
 
 describe('margin of an opening', () => {
+  // spec: 1.3
   it.each([
     ['EURUSD', 1, 1.2, 100, 1_200],
     ['EURUSD', 0.1, 0.9136, 50, 182.72],
@@ -51,6 +52,7 @@ describe('profit of a close', () => {
 });
 
 describe('fee of an opening', () => {
+  // spec: 9.8
   it.each([
     ['of-margin', 500, 0.05425],
     ['per-lot', 7_000_000, 0.7],

@@ -131,6 +131,7 @@ describe('a first start', { timeout: 120_000 }, () => {
     }
   });
 
+  // spec: 7.49
   test('answers with candles before an end, at most a limit, and a sparkline of the last hour', async () => {
     const { id } = listed(market, 'EURUSD');
     const all = await market.kline(id, '5min', 4e9, 20);

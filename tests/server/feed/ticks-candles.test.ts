@@ -42,6 +42,7 @@ function rowsOf(path: string): string[][] {
     .map((line) => line.split(','));
 }
 
+// spec: 3.3
 test("a tape's candles of every period equal the slow reference, digit for digit", async () => {
   const ticks: PlainTick[] = rowsOf(TAPE).map(([ms = '', bid = '']) => ({
     ms: Number(ms.split('.')[0]),

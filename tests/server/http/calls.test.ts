@@ -129,6 +129,7 @@ const asValues = (fields: Fields, { properties }: Schema) =>
   );
 
 describe.each(NAMES)('%s', (name) => {
+  // spec: 3.1 7.4
   it('answers as the contract says', async () => {
     const { fields, send } = await working(name);
     const answer = await send(fields);
@@ -179,6 +180,7 @@ describe.each(NAMES)('%s', (name) => {
 });
 
 describe.each(needs('session'))('%s', (name) => {
+  // spec: 6.2
   it('needs a session, whatever else is wrong', async () => {
     const { fields } = await working(name);
     for (const [sent, token] of [
@@ -193,6 +195,7 @@ describe.each(needs('session'))('%s', (name) => {
 });
 
 describe.each(NAMES.filter((name) => !shapeOf(name).session))('%s', (name) => {
+  // spec: 6.1
   it('needs no session', async () => {
     const { fields } = await working(name);
     expect((await ground.send(name, fields, undefined)).code).toBe(CODE.success);
@@ -200,6 +203,7 @@ describe.each(NAMES.filter((name) => !shapeOf(name).session))('%s', (name) => {
 });
 
 describe.each(needs('real'))('%s', (name) => {
+  // spec: 6.4
   it('is not for demo accounts, whatever else is wrong', async () => {
     const { fields } = await working(name);
     for (const sent of [fields, { ...fields, surprise: '1' }, {}]) {
@@ -212,6 +216,7 @@ describe.each(needs('real'))('%s', (name) => {
 describe.each(NAMES.filter((name) => shapeOf(name).method === 'POST' && !shapeOf(name).body))(
   '%s',
   (name) => {
+    // spec: 7.5
     it('takes flat JSON for a form', async () => {
       const { fields, token } = await working(name);
       const answer = await ground.rim.ask(shapeOf(name).path, {

@@ -93,6 +93,7 @@ describe.each(CHANGING)('%s changes state by GET', (name) => {
     expect((await rim.ask(path, { method: 'HEAD' })).status).toBe(404);
   });
 
+  // spec: 7.2
   it('and a token elsewhere than in its header is none', async () => {
     if (!('session' in ROUTES[name])) return;
     const token = await rim.enter();

@@ -37,6 +37,7 @@ describe('numbers', () => {
     '01',
   ];
 
+  // spec: 5.18
   it.each(NO_PLAIN_DECIMALS)('%j is no plain decimal', async (text) => {
     for (const field of ['cont', 'stop_loss_price', 'seen_price', 'forex_id', 'multiple', 'deviation']) {
       const answer = await send('submitOrder', buy({ [field]: text }));
@@ -83,6 +84,7 @@ describe('numbers', () => {
     });
   });
 
+  // spec: 7.51
   it.each<[RouteName, Fields, string]>([
     ['getKline', { forex_id: '1', period: '2min' }, 'period'],
     ['getKline', { forex_id: '1', period: '1min', limit: '1501' }, 'limit'],
@@ -104,6 +106,7 @@ describe('numbers', () => {
     expect(await send(name, fields)).toMatchObject({ status: 200, code: CODE.badParameter, data: { field } });
   });
 
+  // spec: 7.50
   it('candles end before `end`, oldest first, no more than asked for', async () => {
     const all = await send('getKline', { forex_id: eurusd, period: '1min' });
     const last = all.data.at(-1)[0];
@@ -117,12 +120,14 @@ describe('numbers', () => {
     for (const row of before.data) expect(row[0]).toBeLessThan(last);
   });
 
+  // spec: 7.3
   it('the time stamp against caches is taken with a GET, not with a POST', async () => {
     expect((await send('getTradeList', { t: '1700000000000' })).code).toBe(CODE.success);
     expect((await send('login', { t: '1700000000000', demo_id: 'x' })).data).toEqual({ field: 't' });
   });
 });
 
+// spec: 7.22
 it('a wrong demo id is a wrong credential, in the language asked for', async () => {
   const wrong = form({ demo_id: 'nobody' });
   const answer = await ground.rim.ask('/api/user/loginForU', {

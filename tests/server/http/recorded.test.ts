@@ -31,6 +31,7 @@ describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)',
     ).toEqual([['EURUSD', 0]]);
   });
 
+  // spec: 7.50
   it.each<[Period, number | undefined]>([
     ['1min', undefined],
     ['1min', 1_500],

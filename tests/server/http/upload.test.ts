@@ -34,6 +34,7 @@ afterAll(() => rim.stop());
 const refused = (field: string) => ({ status: 200, code: CODE.badParameter, data: { field } });
 
 describe('a picture that is sent', () => {
+  // spec: 7.29
   it('is answered with a link that shows it to whoever has it, and to no script', async () => {
     const { status, code, data } = await sendPicture(rim, token, await jpegFromPhone());
     expect([status, code, Object.keys(data)]).toEqual([200, CODE.success, ['url']]);
@@ -119,6 +120,7 @@ describe('what is no picture is 4000 for the field', () => {
 describe('one part "file" and nothing beside it', () => {
   const file = (name = 'file'): Part => ({ name, filename: 'a.jpg', content: picture });
   const field = (name: string): Part => ({ name, content: 'x' });
+  // spec: 9.13
   it.each<[string, () => readonly Part[], string]>([
     ['no part', () => [], 'file'],
     ['two files', () => [file(), file()], 'file'],

@@ -27,6 +27,7 @@ async function app(publicOrigin?: string) {
 }
 
 describe('the built app', () => {
+  // spec: 2.1 8.8
   it.each(['/', '/trade', '/order?x=1', '/mine/system', '/login'])('%s is the page', async (url) => {
     const { statusCode, headers, body } = await (await app()).inject({ url });
     expect([statusCode, body]).toEqual([200, PAGE]);

@@ -34,6 +34,7 @@ async function startIdentity() {
 const field = (name: string) => ({ error: { code: CODE.badParameter, facts: { field: name } } });
 
 describe('the papers of an account', () => {
+  // spec: 3.17
   it('go from the form to waiting to finished', async () => {
     const { identity, papers, openAccount, stop } = await startIdentity();
     const account = await openAccount();
@@ -48,6 +49,7 @@ describe('the papers of an account', () => {
     await stop();
   });
 
+  // spec: 4.13
   it('come back to the form with the remark when they are rejected, and may be sent again', async () => {
     const { identity, papers, openAccount, stop } = await startIdentity();
     const account = await openAccount();

@@ -36,6 +36,7 @@ async function submit(token: string, more: Readonly<Record<string, string>> = {}
 const oldestWaiting = async () => (await operator.rows('identity', 'list')).at(-1);
 
 describe('real-name verification', () => {
+  // spec: 7.27 7.28
   it('is sent, looked at by the operator with both pictures, and accepted once', async () => {
     const token = await rim.enterReal();
     expect(await review(token)).toEqual({ review_status: 0, remark: '' });

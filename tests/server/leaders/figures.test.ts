@@ -29,6 +29,7 @@ const figures = (deals: readonly Deal[], opening = 1_000, before = NOTHING) =>
   leaderFigures({ opening: dollars(opening), before, deals }, WINDOW);
 
 describe('the figures of a leader', () => {
+  // spec: 1.4 3.9
   it('are worked out from the orders of three weeks and the balance at their beginning', () => {
     const found = figures([
       deal(WINDOW - 3 * DAY, WINDOW - 2 * DAY, 102),

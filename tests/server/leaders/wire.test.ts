@@ -40,6 +40,7 @@ describe('/api/follow/list', { timeout: 60_000 }, () => {
     expect(await list(await begin({}))).toEqual([]);
   });
 
+  // spec: 3.9 7.56
   it('asks no login and shows who traded, a moment after the first start', async () => {
     const rim = await begin({ FEED: 'sim', LEADERS: '1' });
     await vi.waitFor(async () => expect(await list(rim)).toHaveLength(1), { timeout: 40_000, interval: 200 });

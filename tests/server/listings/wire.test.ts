@@ -27,6 +27,7 @@ const listed = async (code: string) =>
   (await rim.ask('/v1/api/forex/trade_list')).data.list.find((one: { Code: string }) => one.Code === code);
 
 describe('an operator’s change', () => {
+  // spec: 7.46
   it('is in the trade list at once, on the socket, and there after a restart', async () => {
     dataDir = temporaryFolder();
     await begin();
@@ -73,6 +74,7 @@ describe('an operator’s change', () => {
     expect(await listed('EURUSD')).toMatchObject(changed);
   });
 
+  // spec: 7.47
   it('takes an instrument off every list, and the reasons against it are sentences', async () => {
     dataDir = temporaryFolder();
     await begin();

@@ -18,10 +18,12 @@ describe('a demo account', () => {
     (name) => 'real' in ROUTES[name] && /Deposit|[dD]raw/.test(name),
   );
 
+  // spec: 6.4
   it.each(REAL)('is refused %s', async (name) => {
     expect((await counter.send(await counter.rim.enter(), name)).code).toBe(CODE.notForDemo);
   });
 
+  // spec: 6.3 7.33
   it('reads its statement and resets', async () => {
     const { rim, send } = counter;
     const token = await rim.enter();

@@ -47,6 +47,7 @@ describe('a deposit', () => {
     expect(await balance()).toBe(moneyFromWire(10));
   });
 
+  // spec: 4.14
   it('approved fifty times at once is booked once', async () => {
     const { payments, balance, submit, store } = await prepared();
     const { id } = good(await submit(10));
@@ -57,6 +58,7 @@ describe('a deposit', () => {
     expect(await checkLedger(store)).toEqual([]);
   });
 
+  // spec: 4.14
   it('is either booked or rejected when both are asked for at once', async () => {
     const { payments, balance, submit, store } = await prepared();
     for (let round = 0; round < 10; round++) {
@@ -111,6 +113,7 @@ describe('a deposit', () => {
     for (const kind of ['coin', 'bank'] as const) expect((await page(account, kind, 1)).total).toBe(0);
   });
 
+  // spec: 3.10
   it('steps of the operator are refused without a deposit and without a remark', async () => {
     const { payments, submit } = await prepared();
     const { id } = good(await submit(10));

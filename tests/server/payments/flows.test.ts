@@ -19,6 +19,7 @@ afterAll(async () => {
 const account = async (token: string) => (await send(token, 'getAccount')).data;
 
 describe('a customer', () => {
+  // spec: 1.5 7.34
   it('pays in by coin, sees it booked once it is approved, trades, draws, and reads it all', async () => {
     const { rim, operator, upload } = counter;
     const token = await rim.enterReal();
@@ -113,6 +114,7 @@ describe('a customer', () => {
     socket.raw.close();
   });
 
+  // spec: 3.11 7.35 7.36
   it('pays in by bank in yen, and reads why it was rejected', async () => {
     const { rim, operator, upload } = counter;
     const token = await rim.enterReal();
@@ -148,6 +150,7 @@ describe('a customer', () => {
     expect((await rim.ask(shown.proof)).headers['content-type']).toMatch(/^image\//);
   });
 
+  // spec: 3.13 7.42
   it('draws to a bank, and gets it back with the reason', async () => {
     const { rim, operator, fund } = counter;
     const token = await rim.enterReal();
@@ -194,6 +197,7 @@ describe('a customer', () => {
     expect((await send(token, 'getDrawMethods', { draw_type: 2 })).data).toEqual({ list: [] });
   });
 
+  // spec: 7.41
   it('who draws fifty times at once is given what there is, and no more', async () => {
     const { rim, fund } = counter;
     const token = await rim.enterReal();
@@ -207,6 +211,7 @@ describe('a customer', () => {
     expect(await account(token)).toEqual({ balance: 10, lock_balance: 990 });
   });
 
+  // spec: 3.16
   it('reads statement and status in each of the fifteen languages', async () => {
     const { rim, fund } = counter;
     const token = await rim.enterReal();
@@ -223,6 +228,7 @@ describe('a customer', () => {
     expect(statuses.size).toBe(LANGUAGES.length);
   });
 
+  // spec: 7.32
   it('pages through a long statement without a line missing or twice', async () => {
     const { rim, operator } = counter;
     const token = await rim.enterReal();

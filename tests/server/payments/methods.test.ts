@@ -16,6 +16,7 @@ async function prepared() {
 }
 
 describe('a saved method', () => {
+  // spec: 3.15 7.43
   it('is listed by its kind and its currency, latest first', async () => {
     const { methods, account, openReal } = await prepared();
     const tron = good(await methods.bind(account, 'coin', TRC20, COIN));
@@ -30,6 +31,7 @@ describe('a saved method', () => {
     expect(await methods.list(await openReal(), 'coin')).toEqual([]);
   });
 
+  // spec: 7.44
   it('is kept without the blanks around its texts, and not kept twice', async () => {
     const { methods, account } = await prepared();
     const first = good(await methods.bind(account, 'bank', EUR, BANK));
@@ -41,6 +43,7 @@ describe('a saved method', () => {
     expect(await methods.list(account, 'bank')).toEqual([first]);
   });
 
+  // spec: 7.45
   it('is gone once its owner deleted it, and can be saved anew', async () => {
     const { methods, account, openReal } = await prepared();
     const { id } = good(await methods.bind(account, 'coin', TRC20, COIN));

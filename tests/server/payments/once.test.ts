@@ -94,6 +94,7 @@ async function prepared() {
 }
 
 describe.each(calls)('$name with the same cid', (call) => {
+  // spec: 7.38 7.39
   it('is done once when it arrives fifty times at once, each with the same answer', async () => {
     const { till, account, subject } = await prepared();
     const answers = await Promise.all(Array.from({ length: 50 }, () => call.ask(till, subject, 100, CID)));

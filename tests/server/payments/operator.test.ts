@@ -19,6 +19,7 @@ const offered = async (name: 'getDepositCoins' | 'getDepositBanks' | 'getDrawCur
   (await counter.send(token, name, fields)).data.list;
 
 describe('an operator', () => {
+  // spec: 3.11
   it('keeps the coins that can be paid in', async () => {
     const { operator } = counter;
     const coin = {
@@ -46,6 +47,7 @@ describe('an operator', () => {
     );
   });
 
+  // spec: 3.11
   it('keeps the bank accounts', async () => {
     const { operator } = counter;
     const bank = {
@@ -67,6 +69,7 @@ describe('an operator', () => {
     expect(await offered('getDepositBanks', { bank_coin: 'HKD' })).toEqual([]);
   });
 
+  // spec: 3.14 7.40
   it('keeps the currencies that are paid out', async () => {
     const { operator } = counter;
     const currency = { code: 'GBP', draw_rate: '0.78', fee_type: '2', fee: '0.015', usd_price: '1.28' };
@@ -109,6 +112,7 @@ describe('an operator', () => {
     expect(await operator.rows(thing, 'list')).toEqual(before);
   });
 
+  // spec: 6.5
   it('adjusts a balance by an entry of its own, down to zero and no further', async () => {
     const { operator } = counter;
     expect(await operator.rows('balance', 'adjust', { uid, amount: '12.5', memo: 'Goodwill' })).toEqual([
@@ -147,6 +151,7 @@ describe('an operator', () => {
     }
   });
 
+  // spec: 7.30
   it('may adjust a demo account, too, out of the demo house', async () => {
     const demo = await counter.rim.enter();
     const who = String((await counter.send(demo, 'getUser')).data.uid);

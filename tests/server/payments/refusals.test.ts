@@ -101,6 +101,7 @@ const state = async () => ({
 });
 
 describe('a wrong parameter', () => {
+  // spec: 5.18
   it.each([...numbers, ...others])(
     'of %s, %s = %j, is named, and nothing changes',
     async (name, field, value) => {
@@ -150,6 +151,7 @@ describe('what is not there or not theirs', () => {
     }
   });
 
+  // spec: 7.37
   it("nobody else's requests are listed", async () => {
     const third = await counter.rim.enterReal();
     await counter.send(token, 'draw', { ...fine.draw, cid: 'draw-00002' });
@@ -170,6 +172,7 @@ describe('a withdrawal over HTTP', () => {
     expect(answer).toMatchObject({ code: CODE.insufficientBalance, data: null });
   });
 
+  // spec: 5.16
   it('of which the fee leaves nothing is refused, and named', async () => {
     const answer = await counter.send(token, 'draw', { ...fine.draw, number: 2, cid: 'draw-00004' });
     expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'number' } });

@@ -16,6 +16,7 @@ const line = (kind: PostingKind, amount: number, more: { showCode?: string; memo
 });
 
 describe('the words of the statement', () => {
+  // spec: 3.16
   it.each(LANGUAGES)(
     'are all there in %s, no two of them the same, with the instrument where one belongs',
     (language) => {

@@ -22,6 +22,7 @@ describe('a withdrawal', () => {
     expect(await checkLedger(store)).toEqual([]);
   });
 
+  // spec: 4.15
   it('comes back when it is rejected', async () => {
     const { payments, figures, ask, house, store } = await startDrawing();
     const { id } = good(await ask(100));

@@ -71,6 +71,7 @@ describe.runIf(isEmbedded)('nothing is written', () => {
     await expectNothingWritten(() => ground.send(name, fields, token, headers), [CODE.badParameter]);
   });
 
+  // spec: 7.7
   it.each(each(needing('changes'), UNINTENDED))('by %s for %s', async (name, _way, headers) => {
     const { fields, token } = await working(name);
     await expectNothingWritten(() => ground.send(name, fields, token, headers), [CODE.badParameter]);
@@ -111,6 +112,7 @@ describe.runIf(isEmbedded)('nothing is written', () => {
     },
   );
 
+  // spec: 7.7
   it.each(CHANGING)(
     'by %s a second time under its cid, as a browser or a proxy sends it again',
     async (name) => {

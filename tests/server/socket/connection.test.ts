@@ -52,6 +52,7 @@ const close = (token: string, id: number) =>
   rim.ask(`/v1/api/forex/close?id=${id}`, { headers: { authorization: token } });
 
 describe('a connection', () => {
+  // spec: 7.63
   it('answers ping with pong', async () => {
     const one = await client();
     one.send('ping');
@@ -214,6 +215,7 @@ describe('who may come in', () => {
     await client();
   });
 
+  // spec: 7.61
   it('only on its own path', async () => {
     const answer = await new Promise<string>((resolve) => {
       const raw = connect(rim.port, '127.0.0.1');
@@ -229,6 +231,7 @@ describe('who may come in', () => {
 });
 
 describe('private topics', () => {
+  // spec: 9.1
   it('are refused with 999 before the login, and a wrong token is refused with 999', async () => {
     const one = await client();
     one.send(sub('FOREX_TRADE'));
@@ -239,6 +242,7 @@ describe('private topics', () => {
     expect(await one.ack('sub', 'FOREX_CLOSED')).toMatchObject({ code: CODE.sessionExpired });
   });
 
+  // spec: 7.62
   it('follow a login sent just before, and tell what happens to the own orders alone', async () => {
     const [mine, yours] = [await rim.enter(), await rim.enter()];
     const [me, you] = [await client(), await client()];
@@ -266,6 +270,7 @@ describe('private topics', () => {
     expect(you.frames.filter((frame) => frame.seq > 1)).toEqual([]);
   });
 
+  // spec: 7.66
   it('begin with the orders there are', async () => {
     const token = await rim.enter();
     const id = await order(token);
@@ -275,6 +280,7 @@ describe('private topics', () => {
     expect((await one.data('FOREX_TRADE')).data.orders).toMatchObject([{ Id: id, Status: 1 }]);
   });
 
+  // spec: 4.2
   it('stop with a logout, which ends the session everywhere', async () => {
     const token = await rim.enter();
     const account = (await rim.accounts.session(token))?.accountId as AccountId;

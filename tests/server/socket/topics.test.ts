@@ -119,6 +119,7 @@ function joined(hub: Hub, name: string, counter?: { seq: number }) {
 const numbers = (frames: readonly Frame[]) => frames.map(({ seq }) => seq);
 
 describe('DAY_MARKET', () => {
+  // spec: 7.64
   it('begins with all quotes, then has the rows that changed, each once a frame', () => {
     const { clock, market, join } = scene();
     market.tick('EURUSD', 1.1);
@@ -201,6 +202,7 @@ describe('KLINE', () => {
     1,
   ];
 
+  // spec: 7.65
   it('begins with the minute as it stands, and sends its states conflated', () => {
     const { clock, candle, join } = scene();
     candle(row(1, 110_000));

@@ -23,6 +23,7 @@ async function answerOf(rooms: PeopleRooms, id: string, answer: string) {
 }
 
 describe('a captcha', () => {
+  // spec: 7.15
   it('is a PNG of its own for each token', async () => {
     const rooms = await startPeople();
     const [one, other] = [await rooms.verification.captcha(TOKEN), await rooms.verification.captcha(TOKEN)];

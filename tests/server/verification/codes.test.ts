@@ -15,6 +15,7 @@ const check = (rooms: PeopleRooms, contact: Contact, purpose: CodePurpose, code:
   rooms.verification.admit(contact, purpose, { code }).then(codeOf);
 
 describe('a verification code', () => {
+  // spec: 7.16
   it('is six digits that somebody can read, in the language of who asks', async () => {
     const rooms = await startPeople();
     await rooms.send(ANN, 'register');
@@ -130,6 +131,7 @@ describe('sending codes', () => {
     expect(rooms.letters).toHaveLength(1);
   });
 
+  // spec: 9.2
   it('waits a minute between two for the same contact, whatever they are for', async () => {
     const rooms = await startPeople();
     await rooms.send(ANN, 'register');

@@ -61,6 +61,7 @@ const orders: fc.Arbitrary<Order> = fc.oneof(
 );
 
 describe('an order', () => {
+  // spec: 3.4
   it('is the same order after crossing the wire', () => {
     fc.assert(
       fc.property(orders, (order) => {
@@ -107,6 +108,7 @@ describe('an order', () => {
 });
 
 describe('other answers', () => {
+  // spec: 7.4
   it.each([
     [null, 'envelope'],
     [[], 'envelope'],
@@ -120,6 +122,7 @@ describe('other answers', () => {
     expect(decodeAccount({ balance: 1e300, lock_balance: 0 }).ok).toBe(false);
   });
 
+  // spec: 3.1
   it.each([-1, 9, 1.5])('an instrument with a precision of %d is refused', (PricePrecision) => {
     expect(decodeInstruments({ list: [{ PricePrecision }] })).toEqual({
       ok: false,

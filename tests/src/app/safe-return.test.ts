@@ -6,6 +6,7 @@ import { safeReturn } from '../../../src/app/safe-return.ts';
 const HERE = 'https://m.example.com';
 
 describe('the way back after the login', () => {
+  // spec: 2.6
   it.each([
     ['/order', '/order'],
     ['/trade?id=7', '/trade?id=7'],
@@ -15,6 +16,7 @@ describe('the way back after the login', () => {
     expect(safeReturn(from, HERE)).toBe(to);
   });
 
+  // spec: 2.6
   it.each([
     null,
     '',
@@ -79,11 +81,13 @@ describe('the loss URL', () => {
 });
 
 describe('the routes', () => {
+  // spec: 6.2
   it.each(['/order', '/user', '/mine', '/mine/system', '/mine/history', '/order/'])(
     '%s needs a session',
     (path) => expect(routeOf(path)?.for).toBe('signed-in'),
   );
 
+  // spec: 2.8
   it.each([
     '/mine/auth',
     '/mine/invite',
@@ -96,6 +100,7 @@ describe('the routes', () => {
     '/mine/withdraw-way',
   ])('%s is not for demo accounts', (path) => expect(routeOf(path)?.for).toBe('real'));
 
+  // spec: 6.1
   it.each(['/', '/trade', '/rank', '/language', '/login', '/register', '/forgot', '/product', '/news'])(
     '%s is open to all',
     (path) => expect(routeOf(path)?.for).toBe('all'),

@@ -8,6 +8,7 @@ const NOON = new Date(2026, 0, 5, 12, 34, 56).getTime();
 describe('dates', () => {
   beforeEach(() => setFormatLocale('en-US'));
 
+  // spec: 1.11
   it('are written in the order of the language', () => {
     expect(formatDateTime(NOON)).toBe('01/05/2026, 12:34:56');
     setFormatLocale('de-DE');

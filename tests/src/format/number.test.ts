@@ -29,6 +29,7 @@ describe('a price', () => {
 });
 
 describe('an amount of money', () => {
+  // spec: 9.6
   it.each([
     [100_000_000_000, 2, '100,000.00'],
     [90_923_592, 6, '90.923592'],
@@ -131,6 +132,7 @@ describe.each(LANGUAGES)('in %s, as Intl writes it,', (language) => {
     );
   });
 
+  // spec: 1.11
   it.each([0, 2, 5, 6])('is an amount with %i decimals, without and with its sign', (decimals) => {
     const plain = intl(locale, decimals, {});
     const signed = intl(locale, decimals, { signDisplay: 'exceptZero' });

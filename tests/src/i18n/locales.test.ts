@@ -40,10 +40,12 @@ const sources = filesBelow(join(root, 'src'))
   .map((path) => readFileSync(path, 'utf8'));
 
 describe('the texts', () => {
+  // spec: 1.9
   it('exist for every language of the specification', () => {
     expect(languages.toSorted()).toEqual(LANGUAGES.toSorted());
   });
 
+  // spec: 1.9
   it.each(languages)('have the same keys in %s as in English', (language) => {
     expect(plainKeys(textsOf(language))).toEqual(plainKeys(english));
   });
@@ -63,6 +65,7 @@ describe('the texts', () => {
     expect(odd).toEqual([]);
   });
 
+  // spec: 1.9
   it.each(languages)(
     'are in %s the English words only where that was meant: names, units, borrowed terms',
     (language) => {

@@ -4,6 +4,7 @@ import { hostsFor, isMobileBrowser } from '../../../src/link/hosts.ts';
 const LABELS = { mobile: 'api', pc: 'pcapi' };
 
 describe('where the exchange is', () => {
+  // spec: 7.1 7.61
   test.each([
     // page, browser, API base, socket
     ['https://m.example.com', 'phone', 'https://api.example.com', 'wss://api.example.com/v1/ws'],

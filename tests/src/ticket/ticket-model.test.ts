@@ -22,6 +22,7 @@ const pending = (target: string): TicketDraft['kind'] => ({ type: 'pending', tar
 const whole: Instrument = { ...eurusd, lotStep: volume(10_000), minVolume: volume(20_000) };
 
 describe('a new form', () => {
+  // spec: 8.11
   it('starts at the smallest size and the middle one of the multiples', () => {
     expect(openDraft(eurusd, undefined)).toEqual({
       kind: { type: 'market' },
@@ -42,6 +43,7 @@ describe('a new form', () => {
   ])('takes %s', (_, memory, [lots, multiple]) => {
     expect(openDraft(eurusd, memory)).toMatchObject({ lots, multiple });
   });
+  // spec: 8.11
   it('has no multiple where none is configured', () => {
     expect(openDraft({ ...eurusd, multiples: [] }, undefined).multiple).toBeUndefined();
   });
@@ -79,6 +81,7 @@ describe('terms', () => {
       value: { side: 'buy', ...terms },
     });
   });
+  // spec: 5.10
   it('have no stops when the fields are empty or zero', () => {
     const read = readTicket(draft({ stopLoss: '0', takeProfit: '0.00' }), eurusd, 'sell', NOW);
     expect(read.ok && Object.keys(read.value)).toEqual(['side', 'volume', 'multiple', 'kind']);

@@ -87,6 +87,7 @@ const ORDER: OrderRequest = {
 const cids = (requests: readonly URL[]) => requests.map((url) => url.searchParams.get('cid'));
 
 describe('submitting an order', () => {
+  // spec: 7.2 7.3
   test('sends plain decimals, the token in its header, and a time stamp', async () => {
     const { commands, requests, headers } = await setUp([answer(wireOrder(5, 1))]);
     expect(await commands.submitOrder(ORDER)).toMatchObject({ ok: true, value: { id: 5, status: 'open' } });
@@ -123,6 +124,7 @@ describe('submitting an order', () => {
     expect(requests.length).toBeGreaterThan(1);
   });
 
+  // spec: 8.5
   test('says "unknown", never "failed", when no answer comes within its time', async () => {
     const { commands, requests } = await setUp([hangUp], { hurry: 20 });
     expect(await commands.submitOrder(ORDER)).toEqual({
@@ -132,6 +134,7 @@ describe('submitting an order', () => {
     expect(requests.length).toBeGreaterThan(3);
   });
 
+  // spec: 8.1
   test('takes a refusal as the answer, with its facts, and asks once', async () => {
     const { commands, requests } = await setUp([answer({ price: 1.21 }, 4107)]);
     expect(await commands.submitOrder(ORDER)).toEqual({
@@ -147,6 +150,7 @@ describe('submitting an order', () => {
     expect(requests).toHaveLength(3);
   });
 
+  // spec: 8.5
   test('sends nothing at all while the phone is offline', async () => {
     const { commands, requests } = await setUp([answer(wireOrder(5, 1))], { isOffline: true });
     expect(await commands.submitOrder(ORDER)).toEqual({
@@ -174,6 +178,7 @@ describe('submitting an order', () => {
   });
 });
 
+// spec: 7.53
 test('closing a part asks again with the same cid and the same lots', async () => {
   const { commands, requests } = await setUp([hangUp, answer(wireOrder(5, 3))]);
   expect(await commands.closeOrder(orderId(5), 'close-intent', volume(2_500))).toMatchObject({
@@ -184,6 +189,7 @@ test('closing a part asks again with the same cid and the same lots', async () =
   expect(cids(requests)).toEqual(['close-intent', 'close-intent']);
 });
 
+// spec: 7.54
 test('cancelling: "no such pending order" after a lost reply is the echo of the own cancelling', async () => {
   const { commands } = await setUp([hangUp, answer(null, 4009)]);
   expect(await commands.cancelOrder(orderId(5))).toEqual({ ok: true, value: undefined });

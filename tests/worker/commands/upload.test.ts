@@ -29,6 +29,7 @@ function setUp(more: Partial<Env>) {
 }
 
 describe('a picture on its way', () => {
+  // spec: 7.5
   test('is sent shrunk, as a form, with the token; its progress is told, and its address at the end', async () => {
     const sent: Parameters<Env['send']>[0][] = [];
     const { states, ended, settle } = setUp({
@@ -79,6 +80,7 @@ describe('a picture on its way', () => {
     expect(ended.done).toBe(true);
   });
 
+  // spec: 8.6
   test('is given up when nobody waits for it any more', async () => {
     let signal: AbortSignal | undefined;
     const { states, subscription, settle } = setUp({

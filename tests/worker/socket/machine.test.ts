@@ -52,6 +52,7 @@ function live() {
 }
 
 describe('the heartbeat', () => {
+  // spec: 4.17 9.3
   test('pings every five seconds and gives a silent link up at the third ping’s own deadline', () => {
     const machine = live();
     machine.wait(19_999);
@@ -87,6 +88,7 @@ describe('the heartbeat', () => {
 });
 
 describe('connecting', () => {
+  // spec: 4.18 9.3
   test('is given up after five seconds, and a late opening is ignored', () => {
     const machine = drive();
     machine.take({ type: 'start' });
@@ -96,6 +98,7 @@ describe('connecting', () => {
     expect(machine.state().link.status).toBe('waiting');
   });
 
+  // spec: 2.3
   test('starts once, on however many navigations', () => {
     const machine = drive();
     for (let i = 0; i < 100; i++) machine.take({ type: 'start' });

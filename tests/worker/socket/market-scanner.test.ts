@@ -152,6 +152,7 @@ describe('the decoder', () => {
     expect(counters.malformedFrame).toBe(1);
   });
 
+  // spec: 7.63
   test('knows pongs, acknowledgements and data', () => {
     const { frames } = decodeAll(
       'pong',

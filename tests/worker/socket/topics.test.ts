@@ -27,6 +27,7 @@ function setUp() {
 
 const K: Topic = 'KLINE.EURUSD';
 
+// spec: 7.62
 test('a topic is subscribed once for all who hold it, and left by the last', () => {
   const { topics, take } = setUp();
   topics.opened();
@@ -172,6 +173,7 @@ test('the answer to an earlier token says nothing about the next', () => {
   expect(take()).toEqual(['sub FOREX_TRADE']);
 });
 
+// spec: 4.2
 test('logging out leaves the private topics first', () => {
   const { topics, ack, take } = setUp();
   topics.hold('FOREX_TRADE');

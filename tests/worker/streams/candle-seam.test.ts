@@ -59,6 +59,7 @@ const cut = fc.double({ min: 0, max: 1, noNaN: true });
 describe.each(PERIODS)('candles of %s', (period) => {
   const seconds = periodSeconds(period);
 
+  // spec: 7.65
   test('meet their history without a hole or a double, wherever it was cut and however late it comes', () => {
     fc.assert(
       fc.property(tape, cut, cut, cut, (ticks, subscribed, asked, minutesAsked) => {
