@@ -36,11 +36,11 @@ export function measure() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));
   const first = [
     ...closure(manifest, chunkNamed(manifest, /^_first-.*\.js$/)),
-    ...closure(manifest, chunkNamed(manifest, /i18n\/locales\/hk\/index\.ts$/)),
+    ...closure(manifest, chunkNamed(manifest, /i18n\/locales\/hk\.first\.json$/)),
   ].filter((file) => file.endsWith('.js'));
   const beyond = (key, known) =>
     closure(manifest, key).filter((file) => file.endsWith('.js') && !known.includes(file));
-  const texts = beyond(chunkNamed(manifest, /i18n\/i18n\.ts$/), first);
+  const texts = beyond(chunkNamed(manifest, /i18n\/full-translator\.ts$/), first);
   const chart = beyond(chunkNamed(manifest, /uplot/i), first);
   const trade = closure(manifest, chunkNamed(manifest, /\/TradeScreen\.tsx$/));
   const drawing = beyond(chunkNamed(manifest, /chart\/candle-engine\.ts$/), [...first, ...chart, ...trade]);

@@ -1,13 +1,13 @@
 import type { Plugin } from 'vite';
 import { DEFAULT_LANGUAGE } from '../../shared/contract/language.ts';
 
-/** The first texts are asked for by the page's code: those of a first visit, named in the page, come beside it instead of after it. */
+/** Preloads the first texts of the default language with the page: its code asks for them only after it has started. */
 export const preloadTexts: Plugin = {
   name: 'preload-texts',
   transformIndexHtml: {
     order: 'post',
     handler(_html, { bundle = {} }) {
-      const path = `/src/i18n/locales/${DEFAULT_LANGUAGE}/index.ts`;
+      const path = `/src/i18n/locales/${DEFAULT_LANGUAGE}.first.json`;
       return Object.values(bundle)
         .filter((file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(path))
         .map(({ fileName }) => ({

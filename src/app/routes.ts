@@ -1,4 +1,4 @@
-import type { ParseKeys } from 'i18next';
+import type { TextKey } from '../i18n/use-translation.ts';
 
 export type ScreenName =
   | 'home'
@@ -32,7 +32,7 @@ export type ScreenName =
 export interface RouteEntry {
   readonly screen: ScreenName;
   /** The document's title. */
-  readonly title: ParseKeys;
+  readonly title: TextKey;
   /** Who may enter: everybody, whoever is signed in, or real accounts alone. */
   readonly for: 'all' | 'signed-in' | 'real';
   /** The tab bar is shown. */
@@ -43,7 +43,7 @@ export interface RouteEntry {
 
 type Outline = 'rows' | 'chart' | 'form';
 
-const tab = (screen: ScreenName, title: ParseKeys, outline: Outline): RouteEntry => ({
+const tab = (screen: ScreenName, title: TextKey, outline: Outline): RouteEntry => ({
   screen,
   title,
   for: screen === 'order' ? 'signed-in' : 'all',
@@ -53,7 +53,7 @@ const tab = (screen: ScreenName, title: ParseKeys, outline: Outline): RouteEntry
 
 const inner = (
   screen: ScreenName,
-  title: ParseKeys,
+  title: TextKey,
   whom: RouteEntry['for'],
   outline: Outline = 'form',
 ): RouteEntry => ({ screen, title, for: whom, tabBar: false, outline });

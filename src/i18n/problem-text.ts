@@ -1,11 +1,11 @@
-import type { TFunction } from 'i18next';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { Side } from '../../shared/domain/order.ts';
 import { lotsText, MAX_VOLUME, type PriceProblem, type VolumeProblem } from '../format/parse.ts';
 import type { StopProblem } from '../format/stops.ts';
+import type { Translate } from './use-translation.ts';
 
 /** What stands under a field for a price. */
-export const priceProblemText = (t: TFunction, problem: PriceProblem, precision: number): string =>
+export const priceProblemText = (t: Translate, problem: PriceProblem, precision: number): string =>
   problem === 'malformed'
     ? t('ticket.problem.malformed')
     : t('ticket.problem.too_precise', { decimals: precision });
@@ -16,14 +16,14 @@ const WRONG_SIDE = {
 } as const;
 
 /** What stands under a stop loss or take profit of an order of `side`. */
-export const stopProblemText = (t: TFunction, problem: StopProblem, side: Side, precision: number): string =>
+export const stopProblemText = (t: Translate, problem: StopProblem, side: Side, precision: number): string =>
   problem.reason === 'wrong-side'
     ? t(WRONG_SIDE[problem.field][side])
     : priceProblemText(t, problem.reason, precision);
 
 /** What stands under a field for lots. */
 export function volumeProblemText(
-  t: TFunction,
+  t: Translate,
   problem: VolumeProblem,
   { lotStep, minVolume }: Pick<Instrument, 'lotStep' | 'minVolume'>,
   max = MAX_VOLUME,

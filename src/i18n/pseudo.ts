@@ -1,18 +1,15 @@
-/** Texts by key, in sections within sections. */
-export interface Texts {
-  readonly [key: string]: string | Texts;
-}
+import type { Texts } from './translator.ts';
 
 const PLAIN = 'aeiouysAEIOUYScnzCNZ';
 const ACCENTED = 'áéíóúýšÁÉÍÓÚÝŠçñžÇÑŽ';
-/** So many of them are written twice. */
-const TWICE = 14;
-/** What no reader sees as it stands: gaps, tags, texts within texts. */
+/** The number of letters at the start of PLAIN that are doubled as well. */
+const DOUBLED = 14;
+/** Placeholders, tags and texts within texts: they stay as they are. */
 const CODE = /(\{\{.*?\}\}|<[^>]*>|\$t\(.*?\))/;
 
 /**
- * Stands in for every language that is longer than English: the same texts, readable still, some two fifths longer,
- * in brackets. A lost bracket is clipped text; a word without accents is not from the texts.
+ * A stand-in for languages longer than English: the same readable texts, about two fifths longer, with accents and in
+ * brackets. A missing bracket on the screen is clipped text; a word without accents does not come from the locale files.
  */
 export function pseudoTexts(texts: Texts): Texts {
   return Object.fromEntries(
@@ -34,6 +31,6 @@ const stretched = (text: string): string =>
     .map((letter) => {
       const at = PLAIN.indexOf(letter);
       const accented = ACCENTED[at] ?? letter;
-      return at >= 0 && at < TWICE ? accented + accented.toLowerCase() : accented;
+      return at >= 0 && at < DOUBLED ? accented + accented.toLowerCase() : accented;
     })
     .join('');

@@ -1,8 +1,8 @@
-import type { TFunction } from 'i18next';
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
+import type { Translate } from './use-translation.ts';
 
 /** Why a command was not carried out: the server's own words, or ours for what no server could say. */
-export function refusalText(t: TFunction, { code, message }: Refusal): string {
+export function refusalText(t: Translate, { code, message }: Refusal): string {
   switch (code) {
     case LOCAL_CODE.offline:
       return t('error.offline');

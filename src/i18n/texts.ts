@@ -1,53 +1,67 @@
-import type { TFunction } from 'i18next';
 import { DEFAULT_LANGUAGE, type Language, LOCALES } from '../../shared/contract/language.ts';
 import { setFormatLocale } from '../format/locale.ts';
-import { directionOf } from './direction.ts';
-import { type LocaleModule, loadMessages } from './load-messages.ts';
-import { type PlainTexts, plainTexts } from './plain-texts.ts';
-import type { Texts } from './pseudo.ts';
-import { publishTexts } from './use-translation.ts';
+import { lasting } from '../link/storage.ts';
+import { createTranslator, type Texts, type Translator } from './translator.ts';
+import { publishTranslator } from './use-translation.ts';
 
 /*
- * The first route is drawn with a language's first texts alone. i18next, a fifth of what that route would weigh, comes with
- * the texts of the later screens and takes over without a component hearing of it.
+ * Loads the texts of the chosen language and hands their translator to the components (`use-translation.ts`).
+ * A language is two files: `<language>.first.json` holds what the first route shows, `<language>.later.json` all
+ * other screens. i18next, a fifth of what the first route would weigh, comes with the later texts and takes over
+ * without a render.
  */
 
-const chunks = import.meta.glob<LocaleModule>('./locales/*/index.ts');
+type TextFiles = Readonly<Record<string, () => Promise<Texts>>>;
+
+const firstFiles: TextFiles = import.meta.glob<Texts>('./locales/*.first.json', { import: 'default' });
 
 let chosen: Language = DEFAULT_LANGUAGE;
 let shown: Language = DEFAULT_LANGUAGE;
-let first: Texts = {};
-let speak: PlainTexts = plainTexts(first);
-let wantsMore = false;
+let firstTexts: Texts = {};
+let translate: Translator = createTranslator(firstTexts);
+let isLaterNeeded = false;
 
-/** Fetches the texts of `language` if need be and shows them; what was shown stays until they are here. */
+/** Loads the texts of `language` if needed and shows them; the language shown before stays until they are loaded. */
 export async function showLanguage(language: Language): Promise<void> {
   chosen = language;
-  const texts = await loadMessages(language, chunks[`./locales/${language}/index.ts`]);
-  const voice = wantsMore ? await allTexts(language, texts) : plainTexts(texts);
-  // Another one was chosen meanwhile.
+  const texts = await loadTexts(firstFiles, language, 'first');
+  const translator = isLaterNeeded ? await loadFullTranslator(language, texts) : createTranslator(texts);
+  // Another language was chosen meanwhile.
   if (chosen !== language) return;
   shown = language;
-  first = texts;
-  speak = voice;
+  firstTexts = texts;
+  translate = translator;
   document.documentElement.lang = LOCALES[language];
-  document.documentElement.dir = directionOf(language);
+  document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
   setFormatLocale(LOCALES[language]);
-  // Typed by the texts' keys from here on.
-  publishTexts(((...asked: Parameters<PlainTexts>) => speak(...asked)) as unknown as TFunction);
+  publishTranslator((key, values) => translate(key, values));
 }
 
-/** Has the texts of the later screens there as well, now and in every language that is chosen from now on. */
-export async function loadMoreTexts(): Promise<void> {
-  wantsMore = true;
+/** Loads the texts of the later screens, now and for every language that is chosen after this call. */
+export async function loadLaterTexts(): Promise<void> {
+  isLaterNeeded = true;
   for (;;) {
     const language = shown;
-    const voice = await allTexts(language, first);
+    const translator = await loadFullTranslator(language, firstTexts);
     if (shown !== language) continue;
-    speak = voice;
+    translate = translator;
     return;
   }
 }
 
-const allTexts = async (language: Language, texts: Texts): Promise<PlainTexts> =>
-  (await import('./i18n.ts')).allTexts(language, texts);
+async function loadFullTranslator(language: Language, first: Texts): Promise<Translator> {
+  const { createFullTranslator, laterFiles } = await import('./full-translator.ts');
+  const later = await loadTexts(laterFiles, language, 'later');
+  return createFullTranslator(language, { ...first, ...later });
+}
+
+/**
+ * The texts of one file; pseudo texts if the storage key `texts` says `pseudo`, as the tests of the layout set it.
+ * @throws RangeError if the language has no such file; the network's error if it can't be fetched
+ */
+async function loadTexts(files: TextFiles, language: Language, part: 'first' | 'later'): Promise<Texts> {
+  const load = files[`./locales/${language}.${part}.json`];
+  if (load === undefined) throw new RangeError(`no texts for ${language}`);
+  const texts = await load();
+  return lasting.get('texts') === 'pseudo' ? (await import('./pseudo.ts')).pseudoTexts(texts) : texts;
+}

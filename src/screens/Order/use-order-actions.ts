@@ -1,5 +1,4 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Volume } from '../../../shared/domain/volume.ts';
@@ -9,6 +8,7 @@ import { formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import type { Stops } from '../../format/stops.ts';
 import { refusalText } from '../../i18n/refusal.ts';
+import type { Translate } from '../../i18n/use-translation.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { cancelOrder, closeOrder, setStops } from '../../state/orders.ts';
 import { forgetOwnClose, noteOwnClose } from '../../state/own-closes.ts';
@@ -31,7 +31,7 @@ export function useOrderActions(): OrderActions {
 /** How many closes of a "close all" are on their way at once. */
 const CLOSES_AT_ONCE = 4;
 
-function createActions(t: TFunction): OrderActions {
+function createActions(t: Translate): OrderActions {
   const underway = signal<ReadonlySet<OrderId>>(new Set());
   /** @returns undefined when something else is under way with this order */
   async function once<T>(id: OrderId, act: () => Promise<Result<T>>): Promise<Result<T> | undefined> {

@@ -1,4 +1,3 @@
-import type { TFunction } from 'i18next';
 import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../../shared/domain/payee.ts';
@@ -7,6 +6,7 @@ import { type AmountProblem, parseAmount } from '../../app/payments/amount.ts';
 import { available } from '../../app/payments/available.ts';
 import type { DrawIntent } from '../../app/payments/draw-intent.ts';
 import { drawTerms, quoteDraw } from '../../app/payments/draw-terms.ts';
+import type { Translate } from '../../i18n/use-translation.ts';
 
 const PROBLEMS = {
   empty: 'withdraw.input_amount',
@@ -17,7 +17,7 @@ const PROBLEMS = {
 
 /** What stands under the amount. */
 export function amountProblem(
-  t: TFunction,
+  t: Translate,
   amount: string,
   currency: WireDrawCurrency | undefined,
   intent: DrawIntent,
@@ -34,7 +34,7 @@ export function amountProblem(
 }
 
 /** What stands under the memo. */
-export function memoProblem(t: TFunction, memo: string): string | undefined {
+export function memoProblem(t: Translate, memo: string): string | undefined {
   const problem = lineProblem(memo, MAX_MEMO, false);
   if (problem === 'too-long') return t('wallet.too_long', { length: MAX_MEMO });
   return problem === undefined ? undefined : t('wallet.odd_text');

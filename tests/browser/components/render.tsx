@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { loadMoreTexts, showLanguage } from '../../../src/i18n/texts.ts';
+import { loadLaterTexts, showLanguage } from '../../../src/i18n/texts.ts';
 import '../../../src/styles/tokens.css';
 import '../../../src/styles/base.css';
 
@@ -14,7 +14,7 @@ export interface Rendered {
 /** Renders into the page with all English texts, at once. */
 export async function render(node: ReactNode): Promise<Rendered> {
   await showLanguage('en');
-  await loadMoreTexts();
+  await loadLaterTexts();
   const host = document.createElement('div');
   document.body.append(host);
   const root = createRoot(host);

@@ -1,12 +1,12 @@
-import type { TFunction } from 'i18next';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it } from 'vitest';
-import { loadMoreTexts, showLanguage } from '../../../src/i18n/texts.ts';
+import { loadLaterTexts, showLanguage } from '../../../src/i18n/texts.ts';
+import type { Translate } from '../../../src/i18n/use-translation.ts';
 import { useTranslation } from '../../../src/i18n/use-translation.ts';
 
 let renders = 0;
-let spoken: TFunction | undefined;
+let spoken: Translate | undefined;
 function Speaker() {
   const { t } = useTranslation();
   renders++;
@@ -28,7 +28,7 @@ it('the first texts stand without the later ones, which join them without anythi
   expect([said(), renders]).toEqual(['Kurse', 1]);
   expect(() => spoken?.('settings.title')).toThrow('settings.title');
 
-  await loadMoreTexts();
+  await loadLaterTexts();
   expect(spoken?.('settings.title')).toBe('Einstellungen');
   expect(spoken?.('trade.order_confirm')).not.toBe('trade.order_confirm');
   expect([said(), renders]).toEqual(['Kurse', 1]);
@@ -37,7 +37,7 @@ it('the first texts stand without the later ones, which join them without anythi
 it('another language comes with both, and of two that are chosen at once the later one is shown', async () => {
   await showLanguage('en');
   flushSync(() => root.render(<Speaker />));
-  await loadMoreTexts();
+  await loadLaterTexts();
   await showLanguage('hk');
   await expect.poll(said).toBe('行情');
   expect(spoken?.('settings.title')).toBe('設定');

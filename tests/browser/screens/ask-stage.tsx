@@ -5,7 +5,7 @@ import type { AnswerOf, RequestOf } from '../../../shared/contract/routes.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Toasts } from '../../../src/components/Toast.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
-import { loadMoreTexts } from '../../../src/i18n/texts.ts';
+import { loadLaterTexts } from '../../../src/i18n/texts.ts';
 import { isSignedIn } from '../../../src/state/session.ts';
 import { type Rendered, render } from '../components/render.tsx';
 import { CHANNEL, type FromEngine } from '../scripted/protocol.ts';
@@ -61,7 +61,7 @@ export async function openAskStage(): Promise<AskStage> {
   });
   await vi.waitUntil(() => isSignedIn.value);
   const view: Rendered = await render(null);
-  await loadMoreTexts();
+  await loadLaterTexts();
   const home = location.href;
   return {
     asked: <N extends AskedRoute>(name: N) =>

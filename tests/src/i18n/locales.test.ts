@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
@@ -6,29 +6,21 @@ import { filesBelow, root, sourcesOf } from '../../architecture/sources.ts';
 import sameAsEnglish from './same-as-english.json' with { type: 'json' };
 
 const folder = join(root, 'src', 'i18n', 'locales');
-const languages = readdirSync(folder);
 
+type Part = 'first' | 'later';
 type Tree = { readonly [key: string]: string | Tree };
 
-/** All texts of a language by their full key, as its index merges them. */
-function textsOf(language: string): ReadonlyMap<string, string> {
-  const texts = new Map<string, string>();
-  const walk = (tree: Tree, prefix: string): void => {
-    for (const [name, value] of Object.entries(tree)) {
-      if (typeof value === 'string') texts.set(prefix + name, value);
-      else walk(value, `${prefix}${name}.`);
-    }
-  };
-  for (const file of readdirSync(join(folder, language)).filter((name) => name.endsWith('.json'))) {
-    const tree = JSON.parse(readFileSync(join(folder, language, file), 'utf8')) as Tree;
-    const section = file.slice(0, -'.json'.length);
-    const before = texts.size;
-    walk(tree, section === 'common' ? '' : `${section}.`);
-    const names = [...texts.keys()].slice(before);
-    expect(new Set(names).size).toBe(names.length);
-  }
-  return texts;
-}
+const treeOf = (language: string, part: Part): Tree =>
+  JSON.parse(readFileSync(join(folder, `${language}.${part}.json`), 'utf8'));
+
+const flat = (tree: Tree, prefix = ''): readonly (readonly [string, string])[] =>
+  Object.entries(tree).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[prefix + name, value] as const] : flat(value, `${prefix}${name}.`),
+  );
+
+/** All texts of a language by their full key. */
+const textsOf = (language: string): ReadonlyMap<string, string> =>
+  new Map([...flat(treeOf(language, 'first')), ...flat(treeOf(language, 'later'))]);
 
 const english = textsOf('en');
 /** i18next's plural forms of one key. */
@@ -42,20 +34,21 @@ const sources = filesBelow(join(root, 'src'))
 describe('the texts', () => {
   // spec: 1.9
   it('exist for every language of the specification', () => {
-    expect(languages.toSorted()).toEqual(LANGUAGES.toSorted());
+    const files = LANGUAGES.flatMap((language) => [`${language}.first.json`, `${language}.later.json`]);
+    expect(readdirSync(folder).toSorted()).toEqual(files.toSorted());
   });
 
   // spec: 1.9
-  it.each(languages)('have the same keys in %s as in English', (language) => {
+  it.each(LANGUAGES)('have the same keys in %s as in English', (language) => {
     expect(plainKeys(textsOf(language))).toEqual(plainKeys(english));
   });
 
-  it.each(languages)('are never empty in %s', (language) => {
+  it.each(LANGUAGES)('are never empty in %s', (language) => {
     const empty = [...textsOf(language)].filter(([, text]) => text.trim() === '');
     expect(empty).toEqual([]);
   });
 
-  it.each(languages)('have the same gaps to fill in %s as in English', (language) => {
+  it.each(LANGUAGES)('have the same gaps to fill in %s as in English', (language) => {
     const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
     const other = textsOf(language);
     const odd = [...english].filter(([key, text]) => {
@@ -66,7 +59,7 @@ describe('the texts', () => {
   });
 
   // spec: 1.9
-  it.each(languages)(
+  it.each(LANGUAGES)(
     'are in %s the English words only where that was meant: names, units, borrowed terms',
     (language) => {
       const meant: Readonly<Record<string, readonly string[]>> = sameAsEnglish;
@@ -77,16 +70,13 @@ describe('the texts', () => {
     },
   );
 
-  it.each(languages)(
-    'lie in two chunks for %s, which take in every file and are those of English',
-    (language) => {
-      const chunk = (of: string, name: string) => readFileSync(join(folder, of, name), 'utf8');
-      const files = readdirSync(join(folder, language)).filter((name) => name.endsWith('.json'));
-      const both = chunk(language, 'index.ts') + chunk(language, 'more.ts');
-      expect(files.filter((file) => !both.includes(`'./${file}'`))).toEqual([]);
-      for (const name of ['index.ts', 'more.ts']) expect(chunk(language, name)).toBe(chunk('en', name));
-    },
-  );
+  it.each(LANGUAGES)('have the same sections in %s as in English, none of them in both files', (language) => {
+    const sections = (of: string, part: Part) => Object.keys(treeOf(of, part));
+    for (const part of ['first', 'later'] as const)
+      expect(sections(language, part).toSorted()).toEqual(sections('en', part).toSorted());
+    const first = sections(language, 'first');
+    expect(sections(language, 'later').filter((name) => first.includes(name))).toEqual([]);
+  });
 });
 
 describe('the glossary', () => {
@@ -119,19 +109,16 @@ describe('the keys in the code', () => {
     };
     reach('src/main.tsx');
     expect(first.size).toBeGreaterThan(50);
-    const index = readFileSync(join(folder, 'en', 'index.ts'), 'utf8');
-    const later = [...first]
+    const later = Object.keys(treeOf('en', 'later'));
+    const missing = [...first]
       .filter((path) => path !== 'src/app/routes.ts')
       .flatMap((path) =>
         [...(all.get(path)?.text ?? '').matchAll(/\bt\(\s*['"`]([\w]+)[.\w-]*/g)].map(
           (match) => `${path} ${match[1]}`,
         ),
       )
-      .filter((line) => {
-        const section = line.split(' ')[1] ?? '';
-        return existsSync(join(folder, 'en', `${section}.json`)) && !index.includes(`'./${section}.json'`);
-      });
-    expect(later).toEqual([]);
+      .filter((line) => later.includes(line.split(' ')[1] ?? ''));
+    expect(missing).toEqual([]);
   });
 
   it('leave no text unused', () => {

@@ -1,16 +1,16 @@
-import type { TFunction } from 'i18next';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { ClosedOrder, PendingOrder, Position } from '../../../../shared/domain/order.ts';
 import { formatDateTime } from '../../../format/date.ts';
 import { formatLots } from '../../../format/money.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { priceProblemText, stopProblemText, volumeProblemText } from '../../../i18n/problem-text.ts';
+import type { Translate } from '../../../i18n/use-translation.ts';
 import type { FieldProblem, TicketField } from './ticket-model.ts';
 import type { Block } from './ticket-preview.ts';
 
 /** What stands under `field`; undefined while nothing is wrong with it. */
 export function problemText(
-  t: TFunction,
+  t: Translate,
   problems: readonly FieldProblem[],
   field: TicketField,
   instrument: Instrument,
@@ -19,7 +19,7 @@ export function problemText(
   return problem && wordsFor(t, problem, instrument);
 }
 
-function wordsFor(t: TFunction, problem: FieldProblem, instrument: Instrument): string {
+function wordsFor(t: Translate, problem: FieldProblem, instrument: Instrument): string {
   switch (problem.field) {
     case 'multiple':
       return t('trade.no_mult_config');
@@ -35,7 +35,7 @@ function wordsFor(t: TFunction, problem: FieldProblem, instrument: Instrument): 
   }
 }
 
-export function blockText(t: TFunction, block: Block, instrument: Instrument): string {
+export function blockText(t: Translate, block: Block, instrument: Instrument): string {
   switch (block) {
     case 'replay':
       return t('diagnostics.refused');
@@ -53,7 +53,7 @@ export function blockText(t: TFunction, block: Block, instrument: Instrument): s
 }
 
 /** How an accepted order ended up. */
-export function outcomeText(t: TFunction, order: Position | PendingOrder | ClosedOrder): string {
+export function outcomeText(t: Translate, order: Position | PendingOrder | ClosedOrder): string {
   const name = order.showCode;
   if (order.status === 'closed') return t('ticket.closed_already', { name });
   if (order.status === 'pending')
