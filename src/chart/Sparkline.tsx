@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, untracked } from '@preact/signals-react';
 import { useLayoutEffect, useRef } from 'react';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
-import { pageClock } from '../link/clock.ts';
+import { pageClock } from '../link/page-clock.ts';
 import { followSparkline, sparklineOf } from '../state/quotes.ts';
 import styles from './Sparkline.module.css';
 import { createSparkPress } from './spark-press.ts';

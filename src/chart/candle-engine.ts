@@ -1,7 +1,7 @@
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { type CandleRow, candleRow } from '../../shared/domain/candle.ts';
 import { type Period, periodSeconds } from '../../shared/domain/period.ts';
-import type { PageClock } from '../link/clock.ts';
+import type { PageClock } from '../clock.ts';
 import { attachGestures, type GestureTarget } from './gestures.ts';
 import { currentLook, onLookChange } from './look.ts';
 import { createPlot, type Plot } from './plot.ts';

@@ -1,4 +1,4 @@
-import type { PageClock } from '../link/clock.ts';
+import type { PageClock } from '../clock.ts';
 
 /** What fingers, mouse and keys ask of a chart. Places are CSS pixels from the start corner of the host. */
 export interface GestureTarget {

@@ -1,4 +1,4 @@
-import type { PageClock } from '../link/clock.ts';
+import type { PageClock } from '../clock.ts';
 
 const FALLBACK_MS = 120;
 /** A slow phone with much to show may never have nothing to do. */

@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal } from '@preact/signals-react';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
-import type { PageClock } from '../link/clock.ts';
+import type { PageClock } from '../clock.ts';
 import { whenIdle } from './idle.ts';
 import { lookName, onLookChange } from './look.ts';
 import { createSparkShelf, loadImage, samePoints, showPicture } from './spark-picture.ts';

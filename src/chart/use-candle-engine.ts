@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import { pageClock } from '../link/clock.ts';
+import { pageClock } from '../link/page-clock.ts';
 import type { CandleEngine, CandleEngineOptions } from './candle-engine.ts';
 
 type EngineModule = typeof import('./candle-engine.ts');

@@ -1,7 +1,7 @@
 import type { EngineSettings, Stream } from '../../shared/bridge/worker-api.ts';
 import { MAX_WORKER_RESTARTS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
-import type { PageClock } from './clock.ts';
+import type { PageClock } from '../clock.ts';
 import { beginLife, type Life, type RemoteEngine } from './life.ts';
 import { receiveStreams } from './stream-handler.ts';
 

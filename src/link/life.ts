@@ -2,7 +2,7 @@ import { wrap } from 'comlink';
 import type { Engine, EngineCommands, EngineStreams } from '../../shared/bridge/worker-api.ts';
 import { COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
-import type { PageClock } from './clock.ts';
+import type { PageClock } from '../clock.ts';
 import { watchPulse } from './watch.ts';
 
 /** The engine as the page sees it: every member answers later. */

@@ -1,5 +1,5 @@
 import { WORKER_WATCH_MS } from '../../shared/limits.ts';
-import type { PageClock } from './clock.ts';
+import type { PageClock } from '../clock.ts';
 
 /** Pause and patience together are the time in which a dead worker is found; a busy device gets most of it. */
 const PAUSE_MS = WORKER_WATCH_MS / 4;

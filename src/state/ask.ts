@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AskedRoute } from '../../shared/asked-route.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/routes.ts';
 import type { Refusal, Result } from '../../shared/result.ts';
-import { randomId } from '../link/clock.ts';
+import { randomId } from '../link/random-id.ts';
 import { act, engine } from './engine.ts';
 
 /** A call of the contract as it is. With a `cid` an answer is asked for until it comes; near the deadline it is `unknown`. */

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import { CODE_WAIT_S } from '../../shared/limits.ts';
-import { pageClock } from '../link/clock.ts';
+import { pageClock } from '../link/page-clock.ts';
 import { perTab } from '../link/storage.ts';
 import { now } from './now.ts';
 

@@ -2,10 +2,10 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { version } from '../../package.json';
 import type { ReplaySource } from '../../shared/bridge/recording.ts';
 import type { Result } from '../../shared/result.ts';
-import { pageClock } from '../link/clock.ts';
 import { createEngineLink, type EngineHealth, type EngineLink } from '../link/engine.ts';
 import { hostsFor, isMobileBrowser } from '../link/hosts.ts';
 import type { RemoteEngine } from '../link/life.ts';
+import { makeWayForTouches, pageClock } from '../link/page-clock.ts';
 import { forwardPageEvents } from '../link/page-events.ts';
 import { lasting } from '../link/storage.ts';
 import { spawnWorker } from '../link/worker.ts';
@@ -65,6 +65,7 @@ export const engine: EngineLink = createEngineLink({
 export const act = async <T>(run: (engine: RemoteEngine) => Promise<Result<T>>): Promise<Result<T>> =>
   refusedInReplay() ?? engine.call(run);
 
+makeWayForTouches(window);
 forwardPageEvents(engine, document, window);
 // Its script may have been out of reach; nobody should have to press a button for that.
 window.addEventListener('online', () => {

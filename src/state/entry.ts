@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { useCallback, useState } from 'react';
 import type { WireArea } from '../../shared/contract/wire-content.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { randomId } from '../link/clock.ts';
+import { randomId } from '../link/random-id.ts';
 import { perTab } from '../link/storage.ts';
 import { ask, useLoaded } from './ask.ts';
 import { startCodeWait } from './code-wait.ts';

@@ -1,7 +1,7 @@
 import { HEADER } from '../../shared/bridge/market-frame.ts';
 import type { Vitals } from '../../shared/bridge/vitals.ts';
 import { every, later } from '../clock.ts';
-import { pageClock } from '../link/clock.ts';
+import { pageClock } from '../link/page-clock.ts';
 import { engine } from './engine.ts';
 import { watchFrames } from './live.ts';
 

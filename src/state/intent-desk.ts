@@ -3,7 +3,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
-import type { PageClock } from '../link/clock.ts';
+import type { PageClock } from '../clock.ts';
 import {
   type Intent,
   type IntentNotes,

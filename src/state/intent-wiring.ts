@@ -1,5 +1,6 @@
 import { computed, effect } from '@preact/signals-react';
-import { pageClock, randomId } from '../link/clock.ts';
+import { pageClock } from '../link/page-clock.ts';
+import { randomId } from '../link/random-id.ts';
 import { lasting, perTab } from '../link/storage.ts';
 import { connection } from './connection.ts';
 import { engine } from './engine.ts';

@@ -1,6 +1,6 @@
 import { batch, effect } from '@preact/signals-react';
-import { pageClock } from '../link/clock.ts';
 import { createFrameFeed } from '../link/frames.ts';
+import { pageClock } from '../link/page-clock.ts';
 import { engine, health } from './engine.ts';
 import { createMarks } from './marks.ts';
 import { createQuoteRegistry } from './quote-registry.ts';

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import { pageClock } from '../link/clock.ts';
+import { pageClock } from '../link/page-clock.ts';
 
 const SECOND_MS = 1_000;
 const wholeSecond = (): TimestampMs => timestampMs(Math.floor(pageClock.wallMs() / SECOND_MS) * SECOND_MS);

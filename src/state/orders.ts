@@ -3,7 +3,7 @@ import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/
 import type { Price } from '../../shared/domain/price.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
-import { randomId } from '../link/clock.ts';
+import { randomId } from '../link/random-id.ts';
 import { act, engine } from './engine.ts';
 import { intents } from './intent-wiring.ts';
 import type { IntentSettled } from './intents.ts';

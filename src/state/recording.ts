@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import type { RecordingState } from '../../shared/bridge/recording.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
-import { pageClock } from '../link/clock.ts';
+import { pageClock } from '../link/page-clock.ts';
 import { toSignal } from '../link/to-signal.ts';
 import { engine } from './engine.ts';
 

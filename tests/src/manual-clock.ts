@@ -1,4 +1,4 @@
-import type { PageClock } from '../../src/link/clock.ts';
+import type { PageClock } from '../../src/clock.ts';
 import type { TextStore } from '../../src/link/storage.ts';
 
 export interface ManualClock extends PageClock {

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals-react';
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import { createSparkPress } from '../../../src/chart/spark-press.ts';
 import { SPARK_SIZE } from '../../../src/chart/spark-size.ts';
-import { pageClock } from '../../../src/link/clock.ts';
+import { pageClock } from '../../../src/link/page-clock.ts';
 import '../../../src/styles/tokens.css';
 import { seeded } from '../../seeded.ts';
 import type { MiniBench, Way } from './contract.ts';

@@ -1,7 +1,7 @@
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
 import { createCandleEngine } from '../../../src/chart/candle-engine.ts';
-import { pageClock } from '../../../src/link/clock.ts';
+import { pageClock } from '../../../src/link/page-clock.ts';
 import { offerChart } from '../bench-page.ts';
 import { DECIMALS } from '../contract.ts';
 

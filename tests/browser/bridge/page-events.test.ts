@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { pageClock } from '../../../src/link/clock.ts';
 import { createEngineLink, type EngineLink } from '../../../src/link/engine.ts';
+import { pageClock } from '../../../src/link/page-clock.ts';
 import { forwardPageEvents } from '../../../src/link/page-events.ts';
 import { eventually } from './eventually.ts';
 

@@ -3,8 +3,9 @@ import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
-import { type PageClock, pageClock } from '../../../src/link/clock.ts';
+import type { PageClock } from '../../../src/clock.ts';
 import { createEngineLink, type EngineHealth, type EngineLink } from '../../../src/link/engine.ts';
+import { pageClock } from '../../../src/link/page-clock.ts';
 import { eventually } from './eventually.ts';
 
 const links: EngineLink[] = [];

@@ -4,7 +4,7 @@ import { cdp } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { createSparkPlot, type SparkPlot } from '../../../src/chart/spark-plot.ts';
 import { createSparkPress } from '../../../src/chart/spark-press.ts';
-import { pageClock } from '../../../src/link/clock.ts';
+import { pageClock } from '../../../src/link/page-clock.ts';
 import { frames } from './stage.ts';
 import '../../../src/styles/tokens.css';
 

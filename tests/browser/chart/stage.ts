@@ -3,7 +3,7 @@ import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { Period } from '../../../shared/domain/period.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
 import { type CandleEngine, createCandleEngine } from '../../../src/chart/candle-engine.ts';
-import { pageClock } from '../../../src/link/clock.ts';
+import { pageClock } from '../../../src/link/page-clock.ts';
 import '../../../src/styles/tokens.css';
 
 export const WIDTH = 360;

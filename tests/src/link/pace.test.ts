@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { createPace, restAfter } from '../../../src/link/pace.ts';
+import { createPace } from '../../../src/link/pace.ts';
 import { manualClock } from '../manual-clock.ts';
 
 function pageOf() {
   const clock = manualClock(0);
   const page = new EventTarget();
   const drawn: number[] = [];
-  const tickFrame = createPace(clock, page);
+  const { tickFrame, followTouches } = createPace(clock);
+  followTouches(page);
   return {
     drawn,
     tick: () => tickFrame(() => drawn.push(clock.nowMs())),
@@ -140,9 +141,4 @@ describe('what ticks', () => {
     await paint(64);
     expect(drawn).toEqual([16, 32, 64]);
   });
-});
-
-test('a rest is as long as the work, within fifty milliseconds, and half as long when that is not enough', () => {
-  expect([4, 25, 40, 60].map((cost) => restAfter(cost, false))).toEqual([4, 25, 20, 30]);
-  expect([4, 25, 40, 60].map((cost) => restAfter(cost, true))).toEqual([8, 50, 80, 120]);
 });

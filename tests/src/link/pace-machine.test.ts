@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { INITIAL, type PaceEvent, type PaceState, restAfter, step } from '../../../src/link/pace-machine.ts';
+
+const NOW = 10_000;
+const waiting = (sinceMs: number, more: Partial<PaceState> = {}): PaceState => ({
+  ...INITIAL,
+  drawing: { status: 'waiting', sinceMs },
+  ...more,
+});
+const wanted = (sinceMs: number) => ({ drawing: { status: 'waiting', sinceMs } }) as const;
+const awaiting = (framesLeft: number) => ({ status: 'awaiting-frames', framesLeft }) as const;
+const costly = (costMs: number) => ({ lastFrame: { startedMs: NOW - costMs, costMs } });
+const tapped = (agoMs: number, pressedMs = 0) => ({
+  tap: { atMs: NOW - agoMs, pressedUntilMs: NOW - agoMs + pressedMs },
+});
+
+type Row = readonly [
+  name: string,
+  PaceState,
+  PaceEvent,
+  after: Partial<PaceState>,
+  effects: readonly string[],
+];
+
+test.each<Row>([
+  ['a first wish requests a frame', INITIAL, 'wanted', wanted(NOW), ['frame']],
+  [
+    'a wish after a slow frame rests first',
+    { ...INITIAL, ...costly(20) },
+    'wanted',
+    wanted(NOW),
+    ['rest 12'],
+  ],
+  [
+    'a wish after a slow frame and a tap rests longer',
+    { ...INITIAL, ...costly(20), ...tapped(500) },
+    'wanted',
+    wanted(NOW),
+    ['rest 32'],
+  ],
+  [
+    'a tap is forgotten after 600 ms',
+    { ...INITIAL, ...costly(20), ...tapped(600) },
+    'wanted',
+    wanted(NOW),
+    ['rest 12'],
+  ],
+  [
+    'no rest is longer than 150 ms',
+    { ...INITIAL, ...costly(3_600_000) },
+    'wanted',
+    wanted(NOW),
+    ['rest 142'],
+  ],
+  ['a short rest is skipped', { ...INITIAL, ...costly(8) }, 'wanted', wanted(NOW), ['frame']],
+  [
+    'a frame draws, and one in sixteen is measured',
+    waiting(NOW - 16),
+    'frame',
+    { drawing: { status: 'idle' }, drawnCount: 1 },
+    ['measure', 'draw'],
+  ],
+  ['the next frame is not measured', waiting(NOW, { drawnCount: 1 }), 'frame', { drawnCount: 2 }, ['draw']],
+  [
+    'after a slow frame the next one is measured too',
+    waiting(NOW, { drawnCount: 1, ...costly(9) }),
+    'frame',
+    { drawnCount: 1, lastFrame: { startedMs: NOW, costMs: 9 } },
+    ['measure', 'draw'],
+  ],
+  [
+    'a frame that a touch needs is left to it',
+    waiting(NOW - 149, { touch: awaiting(2) }),
+    'frame',
+    wanted(NOW - 149),
+    ['frame'],
+  ],
+  [
+    'a finger that rests on the screen is waited for',
+    waiting(NOW - 16, tapped(99, 100)),
+    'frame',
+    wanted(NOW - 16),
+    ['frame'],
+  ],
+  [
+    'a finger that rests longer is not',
+    waiting(NOW - 16, { ...tapped(100, 100), drawnCount: 1 }),
+    'frame',
+    { drawing: { status: 'idle' } },
+    ['draw'],
+  ],
+  [
+    'ticks wait for touches for 150 ms at most',
+    waiting(NOW - 150, { touch: awaiting(2), drawnCount: 1 }),
+    'frame',
+    { drawing: { status: 'idle' } },
+    ['draw'],
+  ],
+  [
+    'the time after a frame is its cost',
+    { ...INITIAL, lastFrame: { startedMs: NOW - 25, costMs: 0 } },
+    'painted',
+    costly(25),
+    [],
+  ],
+  [
+    'a press needs two frames and 100 ms',
+    INITIAL,
+    'pressed',
+    { touch: awaiting(2), ...tapped(0, 100) },
+    ['touch-frame'],
+  ],
+  ['a tap needs two frames', INITIAL, 'tapped', { touch: awaiting(2), ...tapped(0) }, ['touch-frame']],
+  [
+    'a second touch begins again with the frame that is requested',
+    { ...INITIAL, touch: awaiting(1) },
+    'tapped',
+    { touch: awaiting(2) },
+    [],
+  ],
+  [
+    'the first frame of a touch requests the second',
+    { ...INITIAL, touch: awaiting(2) },
+    'touch-frame',
+    { touch: awaiting(1) },
+    ['touch-frame'],
+  ],
+  [
+    'the second frame of a touch is its last',
+    { ...INITIAL, touch: awaiting(1) },
+    'touch-frame',
+    { touch: { status: 'none' } },
+    [],
+  ],
+  [
+    'a scroll takes the touch back',
+    { ...INITIAL, touch: awaiting(2), ...tapped(5, 100) },
+    'scrolled',
+    { touch: { status: 'scrolled' }, tap: undefined },
+    [],
+  ],
+  [
+    'a touch in a scroll uses the frame that is requested',
+    { ...INITIAL, touch: { status: 'scrolled' } },
+    'pressed',
+    { touch: awaiting(2) },
+    [],
+  ],
+  [
+    'the frame of a touch that became a scroll is the last',
+    { ...INITIAL, touch: { status: 'scrolled' } },
+    'touch-frame',
+    { touch: { status: 'none' } },
+    [],
+  ],
+  ['a scroll without a touch changes nothing', INITIAL, 'scrolled', INITIAL, []],
+])('%s', (_, state, event, after, effects) => {
+  const next = step(state, event, NOW);
+  expect(next.state).toMatchObject(after);
+  expect(next.effects.map((effect) => (effect.type === 'rest' ? `rest ${effect.ms}` : effect.type))).toEqual(
+    effects,
+  );
+});
+
+describe('a rest', () => {
+  test('is as long as the work, within fifty milliseconds, and half as long when that is not enough', () => {
+    expect([4, 25, 40, 60].map((cost) => restAfter(cost, false))).toEqual([4, 25, 20, 30]);
+    expect([4, 25, 40, 60].map((cost) => restAfter(cost, true))).toEqual([8, 50, 80, 120]);
+  });
+});
