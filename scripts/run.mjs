@@ -10,7 +10,7 @@ import { findNode, howToGetNode, root } from './node.mjs';
 import { serverEnvironment, serverFlags } from './server-flags.mjs';
 
 const mode = process.argv[2];
-const COMMANDS = { ops: ['server', 'ops', 'main.ts'], replay: ['replay', 'main.ts'] };
+const COMMANDS = { ops: ['server', 'ops', 'main.ts'], replay: ['replay', 'cli', 'main.ts'] };
 const command = COMMANDS[mode];
 if (mode !== 'start' && mode !== 'dev' && command === undefined)
   stop('Say what to run: npm start, npm run dev, npm run ops, or npm run replay.');

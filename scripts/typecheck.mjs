@@ -8,7 +8,7 @@ const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/pack
 let failed = false;
 // What the product is measured beside needs packages of its own: `npm run bench` installs them.
 const peers = existsSync('bench/peers/node_modules') ? ['bench/peers'] : [];
-for (const project of ['shared', 'worker', 'src', 'server', 'replay', '.', ...peers]) {
+for (const project of ['shared', 'worker', 'src', 'server', 'replay', 'replay/cli', '.', ...peers]) {
   const run = spawnSync(process.execPath, [tsc, '-p', project], { stdio: 'inherit' });
   if (run.status !== 0) {
     console.error(`typecheck: ${project} failed`);

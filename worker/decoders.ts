@@ -8,7 +8,7 @@ import type { Instrument } from '../shared/domain/instrument.ts';
 import { moneyFromWire } from '../shared/domain/money.ts';
 import type { ClosedOrder, Order } from '../shared/domain/order.ts';
 import { priceFromWire } from '../shared/domain/price.ts';
-import { isNumbers } from './socket/frame-decoder.ts';
+import { isNumbers } from '../shared/stream/frame-decoder.ts';
 
 /** Answers of calls: unknown -> value, undefined when the answer is not what the contract says. */
 export type Decoder<T> = (value: unknown) => T | undefined;

@@ -3,11 +3,11 @@ import type { Engine } from '../shared/bridge/worker-api.ts';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeAccount } from '../shared/contract/decode.ts';
 import { err, ok, type Result, refusal } from '../shared/result.ts';
+import type { Counters } from '../shared/stream/counters.ts';
 import { assemble, type Parts } from './assemble.ts';
 import { shareFrames } from './bridge/shared-frame.ts';
 import { ask } from './commands/ask.ts';
 import { upload } from './commands/upload.ts';
-import type { Counters } from './counters.ts';
 import {
   decodeCompanyStatus,
   decodeHistory,

@@ -1,5 +1,5 @@
+import { memoryFile, type RecordingFile } from '../replay/record/recording-file.ts';
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
-import { memoryFile, type RecordingFile } from './recording/file.ts';
 
 export interface SocketHandlers {
   opened(): void;

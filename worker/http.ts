@@ -1,5 +1,6 @@
 import ky, { type KyInstance } from 'ky';
 import { Subject } from 'rxjs';
+import type { Tap } from '../replay/record/tap.ts';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeEnvelope } from '../shared/contract/decode.ts';
 import type { Language } from '../shared/contract/language.ts';
@@ -7,7 +8,6 @@ import { type RequestOf, ROUTES, type RouteName } from '../shared/contract/route
 import { COMMAND_DEADLINE_MS } from '../shared/limits.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../shared/result.ts';
 import type { Env } from './env.ts';
-import type { Tap } from './recording/tap.ts';
 
 /** Why a call has no answer to show. */
 export type CallError =

@@ -8,8 +8,8 @@ import {
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/minute-builder.ts';
 import { bucketStart, PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
-import { type CandleBook, createCandleBook } from '../../worker/streams/candle-book.ts';
-import type { QuoteTable } from '../../worker/streams/quote-table.ts';
+import { type CandleBook, createCandleBook } from '../../shared/stream/candle-book.ts';
+import type { QuoteTable } from '../../shared/stream/quote-table.ts';
 
 const DAY_S = 86_400;
 const MINUTE_S = 60;

@@ -1,5 +1,5 @@
 import { HEADER } from '../../shared/bridge/market-frame.ts';
-import type { MarketRows } from '../../worker/socket/market-scanner.ts';
+import type { MarketRows } from '../../shared/stream/market-scanner.ts';
 import { type Account, createAccount, kept } from './account.ts';
 import { type BenchMarket, createMarket } from './market.ts';
 import { expectedTotals } from './reference.ts';

@@ -1,4 +1,4 @@
-import { createCandleBook } from '../../worker/streams/candle-book.ts';
+import { createCandleBook } from '../../shared/stream/candle-book.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { createAccount } from '../engine/account.ts';
 import { createMarket } from '../engine/market.ts';

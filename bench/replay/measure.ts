@@ -1,7 +1,7 @@
-import { createFold } from '../../worker/recording/fold.ts';
-import { entryLine, headerLine } from '../../worker/recording/format.ts';
-import { createReader } from '../../worker/recording/reader.ts';
-import { digestedState } from '../../worker/recording/state.ts';
+import { createFold } from '../../replay/fold/fold.ts';
+import { createReader } from '../../replay/fold/reader.ts';
+import { digestedState } from '../../replay/fold/state.ts';
+import { entryLine, headerLine } from '../../replay/format/format.ts';
 
 export interface ReplayShape {
   /** Of each frame. */

@@ -10,6 +10,9 @@ export function spawnWorker(behind: 'exchange' | 'recording'): Worker {
   running =
     behind === 'exchange'
       ? new Worker(new URL('../../worker/main.ts', import.meta.url), { type: 'module', name: 'engine' })
-      : new Worker(new URL('../../worker/replay.ts', import.meta.url), { type: 'module', name: 'engine' });
+      : new Worker(new URL('../../replay/play/entry.ts', import.meta.url), {
+          type: 'module',
+          name: 'engine',
+        });
   return running;
 }

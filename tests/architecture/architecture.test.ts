@@ -38,20 +38,33 @@ describe('who may import whom', () => {
     expect(offences(inFolder('shared/'), (from) => !from.startsWith('shared/'))).toEqual([]);
   });
 
-  it.each(['worker', 'server', 'src'])('%s imports of this project only itself and shared', (room) => {
+  it.each(['server', 'src'])('%s imports of this project only itself and shared', (room) => {
     const foreign = (from: string) =>
       isProject(from) && !from.startsWith(`${room}/`) && !from.startsWith('shared/');
     expect(offences(inFolder(`${room}/`), foreign)).toEqual([]);
   });
 
-  it('replay imports of this project only itself, the worker and shared', () => {
-    expect(
-      offences(inFolder('replay/'), (from) => isProject(from) && !/^(replay|worker|shared)\//.test(from)),
-    ).toEqual([]);
+  it.each([
+    ['worker', ['worker', 'shared', 'replay/record']],
+    ['replay/format', ['replay/format', 'shared']],
+    ['replay/record', ['replay/record', 'replay/format', 'shared']],
+    ['replay/fold', ['replay/fold', 'replay/format', 'shared']],
+    ['replay/play', ['replay/play', 'replay/fold', 'replay/record', 'replay/format', 'worker', 'shared']],
+    ['replay/import', ['replay/import', 'replay/record', 'replay/format', 'shared']],
+    ['replay/cli', ['replay', 'worker', 'shared']],
+  ])('%s imports of this project only %j', (room, allowed) => {
+    const foreign = (from: string) =>
+      isProject(from) && !allowed.some((folder) => from.startsWith(`${folder}/`));
+    expect(offences(inFolder(`${room}/`), foreign)).toEqual([]);
   });
 
-  it('what makes and reads recordings runs in the worker and under Node: it imports nothing of Node', () => {
-    expect(offences(inFolder('worker/recording/'), (from) => from.startsWith('node:'))).toEqual([]);
+  it('recordings are made, read and played in the worker and under Node: only the command line imports Node', () => {
+    const sources = inFolder('replay/').filter(({ path }) => !path.startsWith('replay/cli/'));
+    expect(offences(sources, (from) => from.startsWith('node:'))).toEqual([]);
+  });
+
+  it('what the worker and a replay both run imports no package', () => {
+    expect(offences(inFolder('shared/stream/'), (from) => !isProject(from))).toEqual([]);
   });
 
   it('rxjs and comlink enter the page only through link', () => {
@@ -110,7 +123,11 @@ describe('who may import whom', () => {
   });
 
   it('nothing imports the entry of a thread', () => {
-    expect(offences(product, (from) => /^(server|worker|src|replay)\/main\.tsx?$/.test(from))).toEqual([]);
+    expect(
+      offences(product, (from) =>
+        /^(server|worker|src|replay\/cli)\/main\.tsx?$|^replay\/play\/entry\.ts$/.test(from),
+      ),
+    ).toEqual([]);
   });
 
   it('every import of a file names a file that exists', () => {

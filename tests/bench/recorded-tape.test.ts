@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { recordedQuotes, recordedTapes } from '../../bench/recorded-tape.ts';
+import { entryLine, headerLine } from '../../replay/format/format.ts';
 import { loadTapes } from '../../server/feed/ticks/load.ts';
-import { entryLine, headerLine } from '../../worker/recording/format.ts';
 
 const frame = (seq: number, rows: readonly (readonly number[])[]) =>
   JSON.stringify({ topic: 'DAY_MARKET', seq, ts: 1, data: rows });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { expect, it } from 'vitest';
-import { FORMAT, VERSION } from '../../worker/recording/format.ts';
-import { createHarWriter } from '../../worker/recording/har-export.ts';
+import { FORMAT, VERSION } from '../../replay/format/format.ts';
+import { createHarWriter } from '../../replay/import/har-export.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const writer = createHarWriter({

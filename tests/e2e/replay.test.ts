@@ -60,7 +60,7 @@ async function record(page: Page): Promise<string> {
 }
 
 async function digestOf(path: string): Promise<string> {
-  const command = ['--disable-warning=ExperimentalWarning', 'replay/main.ts', path, '--digest'];
+  const command = ['--disable-warning=ExperimentalWarning', 'replay/cli/main.ts', path, '--digest'];
   const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
   return stdout.trim();
 }

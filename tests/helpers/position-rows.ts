@@ -1,5 +1,5 @@
 import { POSITION, POSITION_LENGTH } from '../../shared/bridge/market-frame.ts';
-import type { PositionBook } from '../../worker/streams/position-book.ts';
+import type { PositionBook } from '../../shared/stream/position-book.ts';
 
 /** One column of a book, in the order of its positions. */
 export const columnOf = (

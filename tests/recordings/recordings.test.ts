@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { parseEntry, type RecordEntry } from '../../worker/recording/format.ts';
-import { type DigestedState, digestedState } from '../../worker/recording/state.ts';
-import { replay } from '../replay/command.ts';
+import { type DigestedState, digestedState } from '../../replay/fold/state.ts';
+import { parseEntry, type RecordEntry } from '../../replay/format/format.ts';
+import { replay } from '../replay/cli/command.ts';
 import { foldOf } from '../replay/digests.ts';
 import { SCENARIO_NAMES, type ScenarioName } from '../sim/scenarios.ts';
 

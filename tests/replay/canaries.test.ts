@@ -11,7 +11,7 @@ import { ANSWERS } from '../../worker/answers.ts';
 import { codeIn } from '../helpers/people.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { openStage, type Stage } from '../sim/stage.ts';
-import { replay } from './command.ts';
+import { replay } from './cli/command.ts';
 
 const EMAIL = 'canary.7391@example.com';
 const PHONE = '85261739158';

@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { blobSource } from '../../worker/recording/player-source.ts';
-import { stateOf } from '../../worker/recording/state.ts';
-import { survey } from '../../worker/recording/survey.ts';
+import { stateOf } from '../../replay/fold/state.ts';
+import { survey } from '../../replay/fold/survey.ts';
+import { blobSource } from '../../replay/play/text-source.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
-import { jumpingClock, sourceOf } from '../worker/recording/replay-parts.ts';
 import { foldOf, playedDigest, readDigest } from './digests.ts';
+import { jumpingClock, sourceOf } from './play/replay-parts.ts';
 import { trafficOf } from './traffic.ts';
 
 const COUNT = Number(process.env.SEEDS ?? 40);

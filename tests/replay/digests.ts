@@ -1,10 +1,10 @@
+import { createFold, type Fold } from '../../replay/fold/fold.ts';
+import { createReader } from '../../replay/fold/reader.ts';
+import { digestedState } from '../../replay/fold/state.ts';
+import { createPlayer } from '../../replay/play/player.ts';
+import type { TextSource } from '../../replay/play/text-source.ts';
+import type { RealTime } from '../../replay/play/virtual-time.ts';
 import type { ReplaySpeed } from '../../shared/bridge/recording.ts';
-import { createFold, type Fold } from '../../worker/recording/fold.ts';
-import { createPlayer } from '../../worker/recording/player.ts';
-import type { TextSource } from '../../worker/recording/player-source.ts';
-import type { RealTime } from '../../worker/recording/player-time.ts';
-import { createReader } from '../../worker/recording/reader.ts';
-import { digestedState } from '../../worker/recording/state.ts';
 
 /** The fold of a text that comes in parts, as the command line reads it. */
 export function foldOf(parts: Iterable<string>): Fold {

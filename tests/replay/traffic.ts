@@ -1,7 +1,7 @@
+import { entryLine, headerLine, type RecordBody } from '../../replay/format/format.ts';
 import { PERIODS } from '../../shared/domain/period.ts';
-import { entryLine, headerLine, type RecordBody } from '../../worker/recording/format.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
-import { INSTRUMENTS, order } from '../worker/recording/replay-parts.ts';
+import { INSTRUMENTS, order } from './play/replay-parts.ts';
 
 const START_MS = Date.UTC(2026, 4, 6, 23, 58, 0);
 const MINUTE_S = 60;

@@ -1,6 +1,6 @@
+import { memoryFile } from '../../replay/record/recording-file.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import type { Env } from '../../worker/env.ts';
-import { memoryFile } from '../../worker/recording/file.ts';
 import type { Chance } from './chance.ts';
 import type { Network } from './network.ts';
 import type { World } from './world.ts';

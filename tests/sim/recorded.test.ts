@@ -1,10 +1,10 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { type State, stateOf } from '../../replay/fold/state.ts';
 import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/bridge/market-frame.ts';
 import { decodeOrder } from '../../shared/contract/decode.ts';
 import { moneyFromWire } from '../../shared/domain/money.ts';
 import { priceFromWire } from '../../shared/domain/price.ts';
-import { type State, stateOf } from '../../worker/recording/state.ts';
 import { foldOf } from '../replay/digests.ts';
 import type { Player } from './player.ts';
 import { type Run, simulate } from './run.ts';

@@ -1,6 +1,6 @@
 import { Observable, type OperatorFunction } from 'rxjs';
+import type { Frame, FrameDecoder } from '../../shared/stream/frame-decoder.ts';
 import type { Incoming } from '../socket/connection.ts';
-import type { Frame, FrameDecoder } from '../socket/frame-decoder.ts';
 
 /** A decoded frame and when it came. */
 export type Received = Frame & Pick<Incoming, 'nowMs' | 'receivedAtMs'>;

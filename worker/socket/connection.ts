@@ -1,8 +1,8 @@
 import { type Observable, Subject } from 'rxjs';
+import type { Tap } from '../../replay/record/tap.ts';
 import type { PageEvent } from '../../shared/bridge/worker-api.ts';
 import { PING } from '../../shared/contract/socket.ts';
 import type { Env, SocketLink } from '../env.ts';
-import type { Tap } from '../recording/tap.ts';
 import { type Effect, INITIAL, type MachineEvent, type MachineState, nextDeadline, step } from './machine.ts';
 
 /** A frame as it came. */

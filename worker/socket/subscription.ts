@@ -1,7 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { ClientFrame, Topic } from '../../shared/contract/socket.ts';
 import { HEARTBEAT_MS } from '../../shared/limits.ts';
-import type { Counters } from '../counters.ts';
+import type { Counters } from '../../shared/stream/counters.ts';
 import type { Env } from '../env.ts';
 
 /** How a data frame counts: the first of a subscription, the next in order, or not at all. */

@@ -1,5 +1,5 @@
 import { type AckFrame, type ClientFrame, PRIVATE_TOPICS, type Topic } from '../../shared/contract/socket.ts';
-import type { Counters } from '../counters.ts';
+import type { Counters } from '../../shared/stream/counters.ts';
 import type { Env } from '../env.ts';
 import { createLogin } from './login.ts';
 import { type Acceptance, createSubscription, type Subscription } from './subscription.ts';

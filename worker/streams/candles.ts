@@ -8,12 +8,17 @@ import { type Period, periodSeconds } from '../../shared/domain/period.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { KLINE_MAX_LIMIT } from '../../shared/limits.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import type { Counters } from '../counters.ts';
+import {
+  type CandleBook,
+  type CandleHistory,
+  createCandleBook,
+  MAX_HELD_CANDLES,
+} from '../../shared/stream/candle-book.ts';
+import type { Counters } from '../../shared/stream/counters.ts';
 import { candlesDecoder, decodeCandle } from '../decoders.ts';
 import { type CallError, refusalOf } from '../http.ts';
 import type { Loader } from '../loader.ts';
 import { type LiveRow, withHistory } from '../operators/with-history.ts';
-import { type CandleBook, type CandleHistory, createCandleBook, MAX_HELD_CANDLES } from './candle-book.ts';
 import type { Inbox } from './inbox.ts';
 
 /** Candles of a first page and of each older one. */

@@ -2,8 +2,8 @@ import { frameLength, HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../s
 import type { AccountTotals } from '../../shared/domain/account.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import { changeOf } from '../../shared/domain/quote.ts';
-import type { PositionBook } from './position-book.ts';
-import type { QuoteTable } from './quote-table.ts';
+import type { PositionBook } from '../../shared/stream/position-book.ts';
+import type { QuoteTable } from '../../shared/stream/quote-table.ts';
 import { freshnessAt } from './quotes.ts';
 
 /** All that goes into one market frame, as of one moment. */

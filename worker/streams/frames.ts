@@ -2,12 +2,12 @@ import { Subject, startWith } from 'rxjs';
 import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
+import type { PositionBook } from '../../shared/stream/position-book.ts';
 import type { Env } from '../env.ts';
 import { type Acknowledged, acknowledged } from '../operators/acknowledged.ts';
 import { createAgeing } from './ageing.ts';
 import { ageingMs, frameOf, freshnessOf } from './frame-layout.ts';
 import { createIndexSet } from './index-set.ts';
-import type { PositionBook } from './position-book.ts';
 import type { Quotes } from './quotes.ts';
 
 /** What ticks on the page, made into market frames. */

@@ -1,12 +1,12 @@
 import { filter, Observable, Subject, share } from 'rxjs';
+import type { Tap } from '../../replay/record/tap.ts';
 import type { Topic } from '../../shared/contract/socket.ts';
-import type { Counters } from '../counters.ts';
+import type { Counters } from '../../shared/stream/counters.ts';
+import { createFrameDecoder } from '../../shared/stream/frame-decoder.ts';
 import type { Env } from '../env.ts';
 import { decodeFrames } from '../operators/decode-frames.ts';
 import { inOrder, type Ordered } from '../operators/in-order.ts';
-import type { Tap } from '../recording/tap.ts';
 import type { Connection } from '../socket/connection.ts';
-import { createFrameDecoder } from '../socket/frame-decoder.ts';
 import { createTopics, type Topics } from '../socket/topics.ts';
 
 /** Data frames in order, each topic's from its snapshot on. */

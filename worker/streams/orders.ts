@@ -3,10 +3,10 @@ import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.t
 import { decodeAccount, decodeOrders } from '../../shared/contract/decode.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import { type OrderId, orderId } from '../../shared/domain/order.ts';
-import type { Counters } from '../counters.ts';
-import { isNumbers } from '../socket/frame-decoder.ts';
+import type { Counters } from '../../shared/stream/counters.ts';
+import { isNumbers } from '../../shared/stream/frame-decoder.ts';
+import { createWorkingSet } from '../../shared/stream/working-set.ts';
 import type { DataFrame } from './inbox.ts';
-import { createWorkingSet } from './working-set.ts';
 
 /** The account's working orders and balance, as the private topics tell them. Never conflated. */
 export interface Orders {

@@ -1,10 +1,10 @@
 import { Observable, share } from 'rxjs';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { BLOCK_OPENING_AFTER_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
-import type { Counters } from '../counters.ts';
+import type { Counters } from '../../shared/stream/counters.ts';
+import type { QuoteTable } from '../../shared/stream/quote-table.ts';
 import type { Env } from '../env.ts';
 import type { Inbox } from './inbox.ts';
-import type { QuoteTable } from './quote-table.ts';
 import { createServerClock } from './server-clock.ts';
 
 /** One batch that was folded into the quote table. */

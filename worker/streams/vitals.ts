@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import type { Vitals } from '../../shared/bridge/vitals.ts';
-import type { Counters } from '../counters.ts';
+import type { Counters } from '../../shared/stream/counters.ts';
 import type { Env } from '../env.ts';
 import type { Connection } from '../socket/connection.ts';
 

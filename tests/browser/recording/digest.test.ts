@@ -1,10 +1,10 @@
 import { describe, expect, inject, it } from 'vitest';
 import { commands } from 'vitest/browser';
-import { blobSource } from '../../../worker/recording/player-source.ts';
-import { survey } from '../../../worker/recording/survey.ts';
+import { survey } from '../../../replay/fold/survey.ts';
+import { blobSource } from '../../../replay/play/text-source.ts';
 import { playedDigest, readDigest } from '../../replay/digests.ts';
+import { jumpingClock, sourceOf } from '../../replay/play/replay-parts.ts';
 import { trafficOf } from '../../replay/traffic.ts';
-import { jumpingClock, sourceOf } from '../../worker/recording/replay-parts.ts';
 
 const goldens: Readonly<Record<string, { readonly digest: string }>> = import.meta.glob(
   '/tests/recordings/*.state.json',

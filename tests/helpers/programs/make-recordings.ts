@@ -12,7 +12,7 @@ for (const name of SCENARIO_NAMES.filter((one) => asked.length === 0 || asked.in
   try {
     const file = join(folder, `${name}.jsonl.gz`);
     writeFileSync(file, await recordScenario(name, folder));
-    const { status } = spawnSync(process.execPath, ['replay/main.ts', file, '--golden', name], {
+    const { status } = spawnSync(process.execPath, ['replay/cli/main.ts', file, '--golden', name], {
       stdio: 'inherit',
     });
     if (status !== 0) throw new Error(`${name} became no test`);

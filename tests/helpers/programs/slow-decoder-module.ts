@@ -1,5 +1,5 @@
-import type { Counters } from '../../../worker/counters.ts';
-import { createFrameDecoder as createReal, type FrameDecoder } from '../../../worker/socket/frame-decoder.ts';
+import type { Counters } from '../../../shared/stream/counters.ts';
+import { createFrameDecoder as createReal, type FrameDecoder } from '../../../shared/stream/frame-decoder.ts';
 
 const TIMES = 10;
 

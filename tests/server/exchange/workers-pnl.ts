@@ -4,9 +4,9 @@ import { orderId, type Position } from '../../../shared/domain/order.ts';
 import { price, priceToWire } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import { createMarketRows, growRows, ROW_LENGTH } from '../../../worker/socket/market-scanner.ts';
-import { createPositionBook } from '../../../worker/streams/position-book.ts';
-import { createQuoteTable } from '../../../worker/streams/quote-table.ts';
+import { createMarketRows, growRows, ROW_LENGTH } from '../../../shared/stream/market-scanner.ts';
+import { createPositionBook } from '../../../shared/stream/position-book.ts';
+import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
 import { columnOf } from '../../helpers/position-rows.ts';
 import { instrumentLike } from '../../worker/helpers/instrument-like.ts';
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { memoryFile } from '../../../replay/record/recording-file.ts';
 import { createFaults, type Faults } from '../../../server/faults/faults.ts';
 import { type FaultWish, readFault } from '../../../server/faults/setting.ts';
 import { throughFaults } from '../../../server/faults/wire.ts';
@@ -8,7 +9,6 @@ import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createEngine } from '../../../worker/engine.ts';
 import { workerEnv } from '../../../worker/env.ts';
-import { memoryFile } from '../../../worker/recording/file.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { createChance } from '../../sim/chance.ts';
 import { createNetwork } from '../../sim/network.ts';

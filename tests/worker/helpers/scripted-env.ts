@@ -1,6 +1,6 @@
+import { memoryFile } from '../../../replay/record/recording-file.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import type { Env, SocketHandlers } from '../../../worker/env.ts';
-import { memoryFile } from '../../../worker/recording/file.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
 /** A socket whose other end is the test. */

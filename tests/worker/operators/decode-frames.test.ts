@@ -1,9 +1,9 @@
 import { map } from 'rxjs/operators';
 import { TestScheduler } from 'rxjs/testing';
 import { expect, test } from 'vitest';
-import { createCounters } from '../../../worker/counters.ts';
+import { createCounters } from '../../../shared/stream/counters.ts';
+import { createFrameDecoder } from '../../../shared/stream/frame-decoder.ts';
 import { decodeFrames } from '../../../worker/operators/decode-frames.ts';
-import { createFrameDecoder } from '../../../worker/socket/frame-decoder.ts';
 
 test('texts become frames in their order, and what is malformed leaves no mark but its count', () => {
   const counters = createCounters();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Topic } from '../../../shared/contract/socket.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
-import { createCounters } from '../../../worker/counters.ts';
+import { createCounters } from '../../../shared/stream/counters.ts';
 import { createTopics } from '../../../worker/socket/topics.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type CandleRow, type Candles, candleRow } from '../../../shared/domain/candle.ts';
 import { PERIODS, type Period, periodSeconds } from '../../../shared/domain/period.ts';
-import { createCandleBook } from '../../../worker/streams/candle-book.ts';
+import { createCandleBook } from '../../../shared/stream/candle-book.ts';
 
 /** [epoch s, price]; each tick counts one. */
 type Tick = readonly [time: number, price: number];

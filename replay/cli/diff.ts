@@ -1,0 +1,85 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createTrail, type TrailStep } from '../fold/trail.ts';
+import { FORMAT } from '../format/format.ts';
+import { UsageError } from './arguments.ts';
+import { differences } from './differences.ts';
+import { EXIT, type Exit } from './exit.ts';
+import { linesOf, textOf } from './lines.ts';
+
+/** How much of a file is looked at to tell what it is. */
+const HEAD_BYTES = 65_536;
+/** Differences of two states that are named; the rest is counted. */
+const NAMED = 20;
+
+/** Compares two states, or two trails; a recording counts as the trail that this build makes of it. */
+export async function printDiff(file: string | undefined, a: string, b: string): Promise<Exit> {
+  const kinds = [await kindOf(a), await kindOf(b)];
+  if (kinds.every((kind) => kind === 'state')) return diffStates(a, b);
+  if (kinds.includes('state')) throw new UsageError('A state can be compared with a state alone.');
+  return diffTrails(file, a, b);
+}
+
+async function kindOf(path: string): Promise<'state' | 'trail' | 'recording'> {
+  let head = '';
+  for await (const part of createReadStream(path, { end: HEAD_BYTES - 1, encoding: 'utf8' }))
+    head += String(part);
+  const first = head.split('\n', 1)[0] ?? '';
+  if (path.endsWith('.gz') || first.includes(FORMAT)) return 'recording';
+  if (first.startsWith('{"line":')) return 'trail';
+  if (first.startsWith('{"quotes":')) return 'state';
+  throw new UsageError(`${path} is neither a state, nor a trail, nor a recording.`);
+}
+
+async function diffStates(a: string, b: string): Promise<Exit> {
+  const [left, right]: unknown[] = await Promise.all(
+    [a, b].map(async (path) => JSON.parse(await readFile(path, 'utf8'))),
+  );
+  const all = differences(left, right);
+  for (const { path, left: was, right: is } of all.slice(0, NAMED)) console.log(`${path}: ${was} | ${is}`);
+  if (all.length > NAMED) console.log(`and ${all.length - NAMED} more`);
+  if (all.length === 0) console.log('The states are equal.');
+  return all.length === 0 ? EXIT.done : EXIT.refused;
+}
+
+async function diffTrails(file: string | undefined, a: string, b: string): Promise<Exit> {
+  const left = stepsOf(a);
+  const right = stepsOf(b);
+  for (;;) {
+    const [one, other] = [(await left.next()).value, (await right.next()).value];
+    if (one === undefined && other === undefined) {
+      console.log('The states are equal after every record.');
+      return EXIT.done;
+    }
+    if (one?.state === other?.state && one?.line === other?.line) continue;
+    const first = one ?? other;
+    console.log(`The states differ first after line ${first?.line}, at ${first?.at} ms.`);
+    if (one === undefined || other === undefined) console.log(`${one === undefined ? a : b} ends before it.`);
+    if (file !== undefined) console.log(await lineOf(file, first?.line ?? 0));
+    return EXIT.refused;
+  }
+}
+
+async function* stepsOf(path: string): AsyncGenerator<TrailStep, undefined> {
+  if ((await kindOf(path)) === 'trail') {
+    for await (const line of linesOf(path)) if (line !== '') yield JSON.parse(line) as TrailStep;
+    return undefined;
+  }
+  let steps: TrailStep[] = [];
+  const trail = createTrail((step) => steps.push(step));
+  for await (const part of textOf(path)) {
+    const isWanted = trail.push(part);
+    yield* steps;
+    steps = [];
+    if (!isWanted) return undefined;
+  }
+  trail.end();
+  yield* steps;
+  return undefined;
+}
+
+async function lineOf(path: string, wanted: number): Promise<string> {
+  let at = 0;
+  for await (const line of linesOf(path)) if (++at === wanted) return line;
+  return '';
+}

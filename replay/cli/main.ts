@@ -1,0 +1,52 @@
+// `npm run replay`: reads recordings of the socket; docs/recordings.md has the commands.
+import { type Task, taskOf, UsageError } from './arguments.ts';
+import { printDiff } from './diff.ts';
+import { EXIT, type Exit } from './exit.ts';
+import { exportHar } from './export-har.ts';
+import { makeGolden } from './golden.ts';
+import { HELP } from './help.ts';
+import { importFile } from './import-file.ts';
+import { printState, printTrail } from './print-state.ts';
+import { serveRecording } from './serve.ts';
+
+async function run(task: Task): Promise<Exit> {
+  switch (task.kind) {
+    case 'help':
+      console.log(HELP);
+      return EXIT.done;
+    case 'state':
+    case 'digest':
+      return printState(task, task.kind === 'digest');
+    case 'trail':
+      return printTrail(task);
+    case 'diff':
+      return printDiff(task.file, task.a, task.b);
+    case 'serve':
+      return serveRecording(task);
+    case 'har':
+      return exportHar(task);
+    case 'import':
+      return importFile(task);
+    case 'golden':
+      return makeGolden(task);
+  }
+}
+
+// Whoever reads the output has seen enough, as `head` has.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(EXIT.done);
+});
+
+try {
+  process.exitCode = await run(taskOf(process.argv.slice(2)));
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\nnpm run replay -- --help tells more.`);
+  else if (isFileError(error)) console.error(`${error.path ?? 'A file'} could not be read: ${error.code}.`);
+  else throw error;
+  process.exitCode = EXIT.refused;
+}
+
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
+}

@@ -1,0 +1,101 @@
+import type { ReplayMoment, ReplaySurvey } from '../../shared/bridge/recording.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
+import type { RecordEntry } from '../format/format.ts';
+import type { TextSource } from '../play/text-source.ts';
+import { createFold, type Fold } from './fold.ts';
+import { createReader, type ReadOutcome } from './reader.ts';
+import { digestedState } from './state.ts';
+
+/** Parts into which the traffic is counted at most. */
+const PARTS = 1024;
+/** More moments than a timeline can show. */
+const MAX_MOMENTS = 10_000;
+
+/** Reads a whole recording once. Refused, with the line and the reason, when it is none. */
+export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> {
+  const fold = createFold();
+  const traffic = createTraffic();
+  const moments: ReplayMoment[] = [];
+  const note = (moment: ReplayMoment) => {
+    if (moments.length < MAX_MOMENTS) moments.push(moment);
+  };
+  let [frames, gaps] = [0, 0];
+  let entry: RecordEntry | undefined;
+  const watched: Fold = {
+    ...fold,
+    take(one) {
+      entry = one;
+      fold.take(one);
+    },
+  };
+  const reader = createReader({
+    fold: watched,
+    onRecord(_line, atMs) {
+      const { received, gap } = fold.counters;
+      if (received > frames) traffic.add(atMs);
+      if (gap > gaps) note({ atMs, kind: 'gap' });
+      if (entry !== undefined) noteEntry(entry, note);
+      [frames, gaps, entry] = [received, gap, undefined];
+    },
+  });
+  const { header, records, lastAtMs, failure } = await readAll(source, reader);
+  if (header === undefined)
+    return err(
+      refusal(LOCAL_CODE.malformed, '', { line: failure?.line ?? 1, reason: failure?.reason ?? '' }),
+    );
+  const digest = await digestOf(fold);
+  return ok({
+    startedAt: timestampMs(Date.parse(header.started_at)),
+    app: header.app,
+    lengthMs: lastAtMs,
+    records,
+    traffic: traffic.parts(lastAtMs),
+    moments,
+    ...(digest === undefined ? {} : { digest }),
+    ...(failure === undefined ? {} : { failure }),
+  });
+}
+
+function noteEntry(entry: RecordEntry, note: (moment: ReplayMoment) => void): void {
+  const { at: atMs, kind } = entry;
+  if (kind === 'open' || kind === 'close') note({ atMs, kind });
+  if (kind !== 'command' || entry.name !== 'mark') return;
+  const [label] = entry.args;
+  note(typeof label === 'string' ? { atMs, kind: 'mark', label } : { atMs, kind: 'mark' });
+}
+
+/** A source that breaks off ends like a line that does. */
+async function readAll(source: TextSource, reader: ReturnType<typeof createReader>): Promise<ReadOutcome> {
+  try {
+    for await (const text of source()) if (!reader.push(text)) break;
+  } catch (error) {
+    const outcome = reader.end();
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ...outcome, failure: outcome.failure ?? { line: outcome.records + 2, reason } };
+  }
+  return reader.end();
+}
+
+/** Counts in equal parts of a length that nobody knows yet: two parts become one whenever it grows beyond them. */
+function createTraffic() {
+  const counts = new Float64Array(PARTS);
+  let partMs = 1;
+  return {
+    add(atMs: number): void {
+      while (atMs >= PARTS * partMs) {
+        for (let at = 0; at < PARTS / 2; at++) counts[at] = (counts[2 * at] ?? 0) + (counts[2 * at + 1] ?? 0);
+        counts.fill(0, PARTS / 2);
+        partMs *= 2;
+      }
+      const part = Math.floor(atMs / partMs);
+      counts[part] = (counts[part] ?? 0) + 1;
+    },
+    parts: (lengthMs: number) => counts.slice(0, Math.min(PARTS, Math.floor(lengthMs / partMs) + 1)),
+  };
+}
+
+async function digestOf(fold: Fold): Promise<string | undefined> {
+  if (globalThis.crypto?.subtle === undefined) return undefined;
+  return (await digestedState(fold)).digest;
+}

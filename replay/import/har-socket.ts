@@ -1,0 +1,118 @@
+import type { RecordBody } from '../format/format.ts';
+import { msOfIso, msOfSeconds } from './har-time.ts';
+import { count, type ImportReport } from './report.ts';
+import { fieldsOf, listOf, textOf } from './venue.ts';
+
+/** A record with the time of its own clock, epoch ms. */
+export interface Timed {
+  readonly ms: number;
+  readonly body: RecordBody;
+  /** Its place in the recording that the HAR was made from; undefined in a browser's. */
+  readonly place: number | undefined;
+}
+
+export const placeOf = ({ _record }: Readonly<Record<string, unknown>>): number | undefined =>
+  typeof _record === 'number' && Number.isSafeInteger(_record) ? _record : undefined;
+
+/** One connection of a HAR. */
+export interface HarSocket {
+  readonly openMs: number;
+  /** Its last sign of life; when it was closed is not always known. */
+  readonly endMs: number;
+  readonly isClosed: boolean;
+  /** Whether a recording of ours tells all of it. */
+  readonly isWhole: boolean;
+  readonly records: readonly Timed[];
+}
+
+const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
+
+/** @returns undefined for an entry without any time */
+export function socketOf(
+  entry: Readonly<Record<string, unknown>>,
+  report: ImportReport,
+): HarSocket | undefined {
+  const messages: Timed[] = [];
+  for (const message of listOf(entry._webSocketMessages)) {
+    report.lines++;
+    const one = messageOf(fieldsOf(message), report);
+    if (one !== undefined) messages.push(one);
+  }
+  const first = messages.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
+  const openMs = Math.min(msOfIso(entry.startedDateTime) ?? Number.POSITIVE_INFINITY, first);
+  if (openMs === Number.POSITIVE_INFINITY) return undefined;
+  const lastMs = messages.reduce((most, { ms }) => Math.max(most, ms), openMs);
+  const duration = typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0;
+  // Of a connection that was open when the recording began, the opening was not seen.
+  const opening: readonly Timed[] =
+    entry._opened === false ? [] : [{ ms: openMs, body: { kind: 'open' }, place: placeOf(entry) }];
+  return {
+    openMs,
+    endMs: Math.max(lastMs, openMs + duration),
+    isWhole: placeOf(entry) !== undefined,
+    isClosed: messages.some(({ body }) => body.kind === 'close'),
+    records: [...opening, ...messages],
+  };
+}
+
+function messageOf(message: Readonly<Record<string, unknown>>, report: ImportReport): Timed | undefined {
+  const { type, time, opcode, data } = message;
+  const ms = msOfSeconds(time);
+  const body = ms === undefined ? 'message without a time' : bodyOf(type, opcode, textOf(data));
+  if (ms !== undefined && typeof body !== 'string') {
+    count(report.taken, body.kind);
+    return { ms, body, place: placeOf(message) };
+  }
+  count(report.ignored, typeof body === 'string' ? body : body.kind);
+  return undefined;
+}
+
+/** @returns the reason when a message makes no record */
+function bodyOf(type: unknown, opcode: unknown, data: string): RecordBody | string {
+  if (type === 'error') return { kind: 'close' };
+  if (type !== 'send' && type !== 'receive') return 'message of no known type';
+  const kind = type === 'send' ? 'out' : 'in';
+  switch (opcode) {
+    case OPCODE.text:
+      return { kind, text: data };
+    case OPCODE.binary: {
+      const text = jsonOfBase64(data);
+      return text === undefined ? 'binary message' : { kind, text };
+    }
+    case OPCODE.close:
+      return closeOf(data);
+    case OPCODE.ping:
+    case OPCODE.pong:
+      return 'control frame';
+    default:
+      return 'message of no known opcode';
+  }
+}
+
+/** A closing frame begins with its code, two bytes. */
+function closeOf(data: string): RecordBody {
+  const [high, low] = bytesOf(data) ?? [];
+  return high === undefined || low === undefined
+    ? { kind: 'close' }
+    : { kind: 'close', code: high * 256 + low };
+}
+
+function jsonOfBase64(data: string): string | undefined {
+  const bytes = bytesOf(data);
+  if (bytes === undefined) return undefined;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    JSON.parse(text);
+    return text;
+  } catch {
+    return undefined;
+  }
+}
+
+function bytesOf(base64: string): Uint8Array | undefined {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { RecordingError } from '../format/format.ts';
+
+export interface HarText {
+  readonly value: unknown;
+  /** Where the text is cut off or garbled; `value` holds what stands whole before it. */
+  readonly cut?: { readonly line: number; readonly reason: string };
+}
+
+/** Lists of a HAR lie this deep at most: `log`, `entries`, an entry, its messages. */
+const MAX_DEPTH = 8;
+
+const code = (char: string) => char.charCodeAt(0);
+const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\[]{}'].map(code);
+
+/** Reads a HAR's JSON; of one that is cut off or garbled, the whole items of its lists. @throws RecordingError */
+export function parseHarText(text: string): HarText {
+  const whole = parsed(text);
+  if (whole !== undefined) return { value: whole };
+  const items = wholeItems(text);
+  const good = lastGood(text, items);
+  if (good === undefined) throw new RecordingError('line 1: the file is no HAR');
+  const { item, value } = good;
+  return { value, cut: { line: lineAt(text, item.end), reason: 'the text is cut off or no JSON' } };
+}
+
+/** An object in a list: the text up to `end`, closed with `closing`, is JSON again. */
+interface Item {
+  readonly end: number;
+  readonly closing: string;
+}
+
+function wholeItems(text: string): readonly Item[] {
+  const items: Item[] = [];
+  const closing: string[] = [];
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (isText) {
+      if (char === BACKSLASH) at++;
+      else if (char === QUOTE) isText = false;
+    } else if (char === QUOTE) isText = true;
+    else if (char === OPEN_LIST || char === OPEN_OBJECT) {
+      if (depth < MAX_DEPTH) closing[depth] = char === OPEN_LIST ? ']' : '}';
+      depth++;
+    } else if (char === CLOSE_LIST || char === CLOSE_OBJECT) {
+      depth--;
+      if (depth < 0) break;
+      if (char === CLOSE_OBJECT && depth <= MAX_DEPTH && closing[depth - 1] === ']')
+        items.push({ end: at + 1, closing: closing.slice(0, depth).toReversed().join('') });
+    }
+  }
+  return items;
+}
+
+/** Whatever is wrong is wrong from there on: the last item with nothing wrong before it is found by halving. */
+function lastGood(text: string, items: readonly Item[]): { item: Item; value: unknown } | undefined {
+  let good: { item: Item; value: unknown } | undefined;
+  let low = 0;
+  let high = items.length - 1;
+  let middle = high;
+  while (low <= high) {
+    const item = items[middle];
+    if (item === undefined) break;
+    const value = parsed(text.slice(0, item.end) + item.closing);
+    if (value === undefined) high = middle - 1;
+    else {
+      good = { item, value };
+      low = middle + 1;
+    }
+    middle = (low + high) >>> 1;
+  }
+  return good;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The line (from 1) in which the text's first `end` characters end. */
+export function lineAt(text: string, end: number): number {
+  let line = 1;
+  for (let at = text.indexOf('\n'); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) line++;
+  return line;
+}

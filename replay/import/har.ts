@@ -1,0 +1,111 @@
+import { SOCKET_PATH } from '../../shared/contract/socket.ts';
+import {
+  FORMAT,
+  parseEntry,
+  type RecordEntry,
+  RecordingError,
+  type RecordingHeader,
+  VERSION,
+} from '../format/format.ts';
+import { redactEntry } from '../record/redact.ts';
+import { addressOf, answerOf } from './har-http.ts';
+import { type HarSocket, placeOf, socketOf, type Timed } from './har-socket.ts';
+import { parseHarText } from './har-text.ts';
+import { msOfIso, sinceStart } from './har-time.ts';
+import { count, createReport, type ImportReport } from './report.ts';
+import { fieldsOf, listOf, textOf } from './venue.ts';
+
+export interface ImportedHar {
+  readonly header: RecordingHeader;
+  readonly entries: readonly RecordEntry[];
+  readonly report: ImportReport;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A browser's HAR export as one recording, ordered by time and redacted. Sockets at our path are taken, all of them when
+ * none has it; answers of our calls, whatever the host; all else is counted. A HAR that is cut off or garbled gives what
+ * stands whole before (`report.cut`).
+ * @throws RecordingError when the text is no HAR, or nothing in it is ours
+ */
+export function importHar(text: string): ImportedHar {
+  const report = createReport();
+  const { value, cut } = parseHarText(text);
+  if (cut !== undefined) report.cut = cut;
+  const log = fieldsOf(fieldsOf(value).log);
+  if (!Array.isArray(log.entries))
+    throw new RecordingError('line 1: the file is no HAR: it has no log.entries');
+  const entries = log.entries.map(fieldsOf);
+  report.lines += entries.length;
+  const told = fieldsOf(log._recording);
+  const traffic = [
+    ...socketRecords(entries.filter(isSocket), report),
+    ...entries.filter((entry) => !isSocket(entry)).flatMap((entry) => answerOf(entry, report) ?? []),
+  ];
+  const earliest = traffic.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
+  const startMs = startOf(msOfIso(told.started_at), earliest);
+  const timed = [...traffic, ...commandsOf(log._commands, startMs, report)];
+  if (timed.length === 0) throw new RecordingError(`nothing of ours in ${entries.length} entries`);
+  const app = textOf(told.app) || `import ${textOf(fieldsOf(log.creator).name)}`.trim().slice(0, 80);
+  return {
+    header: { format: FORMAT, version: VERSION, started_at: new Date(startMs).toISOString(), app },
+    entries: timed
+      .toSorted(timed.every(({ place }) => place !== undefined) ? byPlace : byTime)
+      .map(({ ms, body }) => redactEntry({ at: sinceStart(ms, startMs), ...body })),
+    report,
+  };
+}
+
+const byTime = (a: Timed, b: Timed) => a.ms - b.ms;
+const byPlace = (a: Timed, b: Timed) => (a.place ?? 0) - (b.place ?? 0);
+
+/** A recording's start, which a HAR of our own names; else the first record's. Whole ms. */
+function startOf(told: number | undefined, earliest: number): number {
+  const start = told !== undefined && told <= earliest ? told : earliest;
+  return Number.isFinite(start) ? Math.floor(start) : 0;
+}
+
+const isSocket = (entry: Fields): boolean =>
+  entry._resourceType === 'websocket' ||
+  Array.isArray(entry._webSocketMessages) ||
+  /^wss?:/i.test(textOf(fieldsOf(entry.request).url));
+
+function socketRecords(entries: readonly Fields[], report: ImportReport): readonly Timed[] {
+  const isOurs = (entry: Fields) => addressOf(fieldsOf(entry.request).url)?.pathname === SOCKET_PATH;
+  const ours = entries.some(isOurs) ? entries.filter(isOurs) : entries;
+  for (let foreign = entries.length - ours.length; foreign > 0; foreign--)
+    count(report.ignored, 'foreign socket');
+  const sockets = ours
+    .flatMap((entry) => socketOf(entry, report) ?? [])
+    .toSorted((a, b) => a.openMs - b.openMs);
+  return sockets.flatMap((socket, at) => withClose(socket, sockets[at + 1]));
+}
+
+/** A HAR seldom says that a connection was closed: another one that was opened after it does. */
+function withClose(socket: HarSocket, next: HarSocket | undefined): readonly Timed[] {
+  const { records, endMs } = socket;
+  if (socket.isClosed || socket.isWhole || next === undefined) return records;
+  const lastMs = records.reduce((most, { ms }) => Math.max(most, ms), 0);
+  const ms = Math.max(lastMs, Math.min(endMs, next.openMs));
+  return [...records, { ms, body: { kind: 'close' }, place: undefined }];
+}
+
+function commandsOf(value: unknown, startMs: number, report: ImportReport): readonly Timed[] {
+  return listOf(value).flatMap((one) => {
+    const entry = commandOf(one);
+    count(entry === undefined ? report.ignored : report.taken, 'command');
+    if (entry === undefined) return [];
+    const { at, ...body } = entry;
+    return [{ ms: startMs + at, body, place: placeOf(fieldsOf(one)) }];
+  });
+}
+
+function commandOf(value: unknown): RecordEntry | undefined {
+  try {
+    const entry = parseEntry(JSON.stringify(value));
+    return entry.kind === 'command' ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import type { WireCandle, WireQuote } from '../../shared/contract/wire.ts';
+import { candleRow } from '../../shared/domain/candle.ts';
+import { addTick, createMinuteBuilder, minutesOf, trimBuilder } from '../../shared/domain/minute-builder.ts';
+import { price, priceFromWire, priceToWire } from '../../shared/domain/price.ts';
+import type { Surveyed } from './survey.ts';
+import type { VenueEvent } from './venue.ts';
+
+/** One instrument while a capture is read: its quote, its candles and what of both changed. */
+export interface ListedQuote {
+  readonly code: string;
+  /** @returns whether there is something to send: also a price that was only confirmed has a newer time */
+  take(event: Exclude<VenueEvent, { kind: 'ignored' }>, clockMs: number): boolean;
+  /** Undefined before the first price. */
+  row(): WireQuote | undefined;
+  lastCandle(): WireCandle | undefined;
+  /** Candles that changed since the last call, the oldest first. */
+  changedCandles(): readonly WireCandle[];
+}
+
+const DAY_MS = 86_400_000;
+/** Minutes kept for trades that come late. */
+const KEPT_MINUTES = 1_000;
+
+export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): ListedQuote {
+  const { Id, Code, PricePrecision } = wire;
+  const builder = createMinuteBuilder();
+  const changed = new Map<number, WireCandle>();
+  let last: WireCandle | undefined;
+  let open = Number.NaN;
+  let close = Number.NaN;
+  let day = Number.NEGATIVE_INFINITY;
+  let timeMs = 0;
+  const decimal = (points: number) => priceToWire(price(points), PricePrecision);
+  const points = (text: string) => priceFromWire(Number(text), PricePrecision);
+  const exact = (text: string) => decimal(points(text));
+
+  function putCandle(row: WireCandle): void {
+    changed.set(row[0], row);
+    if (last === undefined || row[0] >= last[0]) last = row;
+  }
+
+  function dealt(text: string, atMs: number): void {
+    close = points(text);
+    const today = Math.floor(atMs / DAY_MS);
+    if (today > day) open = close;
+    day = Math.max(day, today);
+    if (hasCandles) return;
+    const at = addTick(builder, atMs, close);
+    if (at < 0) return;
+    const [time, o, h, l, c, volume] = candleRow(minutesOf(builder), at);
+    putCandle([time, decimal(o), decimal(h), decimal(l), decimal(c), volume]);
+    if (builder.last >= 2 * KEPT_MINUTES) trimBuilder(builder, KEPT_MINUTES);
+  }
+
+  function takeCandle({ timeS, prices, trades }: Extract<VenueEvent, { kind: 'candle' }>): void {
+    const [o, h, l, c] = prices;
+    putCandle([timeS, exact(o), exact(h), exact(l), exact(c), trades]);
+  }
+
+  return {
+    code: Code,
+    take(event, clockMs) {
+      if (event.kind === 'candle') takeCandle(event);
+      if (event.kind === pricedBy) {
+        dealt(
+          event.kind === 'candle' ? event.prices[3] : event.price,
+          event.kind === 'trade' ? event.timeMs : clockMs,
+        );
+        if (event.kind === 'ticker' && event.open !== undefined) open = points(event.open);
+      }
+      if (!Number.isNaN(close)) timeMs = Math.max(timeMs, clockMs);
+      return !Number.isNaN(close) || changed.size > 0;
+    },
+    row: () => (Number.isNaN(close) ? undefined : [Id, decimal(close), decimal(open), 1, timeMs]),
+    lastCandle: () => last,
+    changedCandles() {
+      const rows = [...changed.values()].toSorted((a, b) => a[0] - b[0]);
+      changed.clear();
+      return rows;
+    },
+  };
+}

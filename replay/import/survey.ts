@@ -1,0 +1,109 @@
+import type { WireInstrument } from '../../shared/contract/wire.ts';
+import { MAX_PRICE_PRECISION } from '../../shared/domain/price.ts';
+import type { CaptureRecord } from './capture.ts';
+import { eventsOf, pricesOf } from './events.ts';
+import type { MarketSymbol, Venue, VenueEvent } from './venue.ts';
+
+/** What has to be known of a whole capture before its first record can be written. */
+export interface Survey {
+  readonly startMs: number | undefined;
+  readonly instruments: ReadonlyMap<string, Surveyed>;
+}
+
+export interface Surveyed {
+  readonly wire: WireInstrument;
+  /** The one kind of event that makes the price: the best that the capture has. */
+  readonly pricedBy: PriceSource;
+  /** Whether the venue's own candles are there; else they are folded from the prices. */
+  readonly hasCandles: boolean;
+}
+
+type PriceSource = (typeof PRICE_SOURCES)[number];
+/** The best first. */
+const PRICE_SOURCES = ['trade', 'ticker', 'candle', 'book'] as const;
+
+interface Seen {
+  readonly symbol: MarketSymbol;
+  readonly kinds: Set<VenueEvent['kind']>;
+  precision: number;
+}
+
+const CRYPTO_CATEGORY = 5;
+/** Dollars, and coins that stand for one. */
+const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'BUSD', 'TUSD', 'FDUSD', '']);
+
+export const codeOf = ({ base, quote }: MarketSymbol): string => base + quote;
+
+/** Reads a capture through once. */
+export async function survey(venue: Venue, records: AsyncIterable<CaptureRecord>): Promise<Survey> {
+  const seen = new Map<string, Seen>();
+  let startMs: number | undefined;
+  for await (const record of records) {
+    startMs ??= record.atMs;
+    if (record.dir !== 'in') continue;
+    for (const event of eventsOf(venue, record.frame)) note(seen, event);
+  }
+  const all = [...seen.values()];
+  const instruments = all.map((one, at): [string, Surveyed] => [
+    codeOf(one.symbol),
+    {
+      wire: wireOf(one, at + 1, all),
+      pricedBy: PRICE_SOURCES.find((kind) => one.kinds.has(kind)) ?? 'book',
+      hasCandles: one.kinds.has('candle'),
+    },
+  ]);
+  return { startMs, instruments: new Map(instruments) };
+}
+
+/** Far more than any capture has; what comes after them is not listed. */
+const MAX_INSTRUMENTS = 2_000;
+
+function note(seen: Map<string, Seen>, event: VenueEvent): void {
+  if (event.kind === 'ignored') return;
+  const code = codeOf(event.symbol);
+  const one = seen.get(code) ?? { symbol: event.symbol, kinds: new Set(), precision: 0 };
+  if (!seen.has(code)) {
+    if (seen.size === MAX_INSTRUMENTS) return;
+    seen.set(code, one);
+  }
+  one.kinds.add(event.kind);
+  for (const price of pricesOf(event)) one.precision = Math.max(one.precision, decimalsOf(price));
+}
+
+/** Without the zeros at its end, which venues pad with. */
+function decimalsOf(price: string): number {
+  const point = price.indexOf('.');
+  if (point < 0) return 0;
+  let end = price.length;
+  while (price[end - 1] === '0') end--;
+  return Math.min(end - point - 1, MAX_PRICE_PRECISION);
+}
+
+function wireOf({ symbol, precision }: Seen, id: number, all: readonly Seen[]): WireInstrument {
+  const { base, quote } = symbol;
+  const inDollars = DOLLARS.has(quote);
+  return {
+    Id: id,
+    Code: codeOf(symbol),
+    ShowCode: quote === '' ? base : `${base}/${quote}`,
+    Logo: '',
+    CategoryId: CRYPTO_CATEGORY,
+    MarketStatus: 1,
+    PricePrecision: precision,
+    Pip: 0.01,
+    ForexMinCont: 0.01,
+    ForexContNum: 1,
+    ForexFeeRate: 0.0005,
+    MarginMode: 0,
+    HasForexMultiple: [2, 5, 10, 20].map((Value) => ({ Value })),
+    ForexQuotations: { Open: 0, Close: 0, Change: 0 },
+    QuoteCurrency: inDollars ? 'USD' : quote,
+    SettleCode: inDollars ? '' : conversionOf(quote, all),
+  };
+}
+
+/** The capture's own instrument that says what a unit of the currency is worth in dollars; empty without one. */
+function conversionOf(quote: string, all: readonly Seen[]): string {
+  const found = all.find(({ symbol }) => symbol.base === quote && DOLLARS.has(symbol.quote));
+  return found === undefined ? '' : codeOf(found.symbol);
+}

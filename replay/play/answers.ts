@@ -1,0 +1,98 @@
+import { CODE, type Envelope } from '../../shared/contract/codes.ts';
+import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
+import { isFields } from '../fold/order-fold.ts';
+import { createLiveAnswers, type LiveDeps, type RecordedAnswer } from './live-answers.ts';
+import { NEUTRAL } from './neutral-answers.ts';
+
+export interface Answer {
+  /** Of HTTP. */
+  readonly status: number;
+  readonly body: Envelope<unknown>;
+}
+
+/** What an exchange made from a recording answers to calls: what it knows now, else what was answered then. */
+export interface Answers {
+  note(entry: RecordedAnswer): void;
+  /** Nothing is known yet, and a recording's beginning may still tell: an app's first answers come a little later. */
+  isOnItsWay(path: string, query: RecordedAnswer['query']): boolean;
+  answer(method: RouteShape['method'], path: string, query: Readonly<Record<string, string>>): Answer;
+}
+
+export interface AnswerDeps extends LiveDeps {
+  readonly isSignedIn: () => boolean;
+}
+
+/** What an app asks for at once, and cannot go on without. */
+const FIRST = ['getTradeList', 'getCategories', 'getBasicInfo', 'getKline', 'getMiniKline'] as const;
+const REFUSAL = 'This is a recording: nothing can be ordered.';
+/** Different calls whose answers are kept; the oldest go first. */
+const MAX_KEPT = 500;
+const NOT_FOUND_STATUS = 404;
+/** Calls that sign in: they change nothing here. */
+const ENTRIES: readonly RouteName[] = ['login', 'createDemoAccount'];
+
+export function createAnswers(deps: AnswerDeps): Answers {
+  const live = createLiveAnswers(deps);
+  const kept = new Map<string, Envelope<unknown>>();
+
+  function dataOf(name: RouteName, path: string, query: Readonly<Record<string, string>>): Envelope<unknown> {
+    const known = live.data(name, query);
+    if (known !== undefined) return success(known);
+    const recorded = kept.get(keyOf(path, query));
+    if (recorded !== undefined) return recorded;
+    const neutral = NEUTRAL[name];
+    return neutral === undefined ? refused(CODE.notFound) : success(neutral);
+  }
+
+  return {
+    isOnItsWay(path, query) {
+      const name = FIRST.find((one) => ROUTES[one].path === path);
+      return name !== undefined && isEmpty(live.data(name, query)) && !kept.has(keyOf(path, query));
+    },
+    note(entry) {
+      const { path, query, body } = entry;
+      if (!isFields(body) || typeof body.code !== 'number') return;
+      if (live.note(entry) || body.code === CODE.sessionExpired) return;
+      const key = keyOf(path, query);
+      kept.delete(key);
+      kept.set(key, { code: body.code, msg: String(body.msg ?? ''), data: body.data ?? null });
+      for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
+    },
+    answer(method, path, query) {
+      const name = routeOf(method, path);
+      if (name === undefined) return { status: NOT_FOUND_STATUS, body: refused(CODE.notFound) };
+      const route: RouteShape = ROUTES[name];
+      if (name === 'logout') return done(success(null));
+      const isEntry = ENTRIES.includes(name);
+      if (isEntry ? !deps.isSignedIn() : changes(route)) return done(refused(CODE.conflict, REFUSAL));
+      if (route.session && !deps.isSignedIn()) return done(refused(CODE.sessionExpired));
+      return done(dataOf(name, path, query));
+    },
+  };
+}
+
+const isEmpty = (data: unknown): boolean => data === undefined || (Array.isArray(data) && data.length === 0);
+const changes = (route: RouteShape): boolean => route.method !== 'GET' || route.changes === true;
+const done = (body: Envelope<unknown>): Answer => ({ status: 200, body });
+const success = (data: unknown): Envelope<unknown> => ({ code: CODE.success, msg: '', data });
+const refused = (code: number, msg = ''): Envelope<unknown> => ({ code, msg, data: null });
+
+/** Equal for calls that differ in their order of fields or their time stamp alone. */
+function keyOf(path: string, query: Readonly<Record<string, string>>): string {
+  const fields = Object.entries(query).filter(([name]) => name !== 't');
+  return JSON.stringify([path, fields.sort(([a], [b]) => (a < b ? -1 : 1))]);
+}
+
+function routeOf(method: string, path: string): RouteName | undefined {
+  const known: readonly [string, RouteShape][] = Object.entries(ROUTES);
+  const found = known.find(
+    ([, route]) => route.method === method && route.dev === undefined && isPath(route.path, path),
+  );
+  // Its names are the routes'.
+  return found?.[0] as RouteName | undefined;
+}
+
+function isPath(pattern: string, path: string): boolean {
+  const place = pattern.indexOf(':');
+  return place < 0 ? pattern === path : path.startsWith(pattern.slice(0, place)) && path.length > place;
+}

@@ -1,0 +1,174 @@
+import { SOCKET_PATH } from '../../shared/contract/socket.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
+import type { Env, SocketHandlers, SocketLink } from '../../worker/env.ts';
+import { memoryFile } from '../record/recording-file.ts';
+import type { Answer } from './answers.ts';
+import type { Call } from './pending-calls.ts';
+import type { Connected, RecordedExchange } from './recorded-exchange.ts';
+import type { RealTime, VirtualTime } from './virtual-time.ts';
+
+export interface ReplayEnvOptions {
+  readonly real: RealTime;
+  readonly time: VirtualTime;
+  readonly exchange: RecordedExchange;
+  /** Epoch ms of the recording's start. */
+  readonly startMs: number;
+  /** Resolves when the exchange stands where the replay begins; false when there is none. */
+  readonly ready: Promise<boolean>;
+  /** Somebody asks for something. */
+  readonly onUse: () => void;
+}
+
+const BROKEN = 1006;
+const NORMAL = 1000;
+
+/**
+ * The engine's surroundings as a recording has them: its clock, and an exchange without any network. Time stands while
+ * an answer is on its way, so that the same recording ends in the same state at any speed.
+ */
+export function replayEnv(options: ReplayEnvOptions): Env {
+  const { real, time, startMs } = options;
+  return {
+    now: () => timestampMs(Math.floor(startMs + time.at())),
+    // The page measures against it how long a frame takes to the screen.
+    monotonic: real.monotonic,
+    // The shortest waits, so that a lost connection is there again when it was.
+    random: () => 0,
+    after: time.after,
+    every(intervalMs, run) {
+      let cancel = () => {};
+      const again = () => {
+        cancel = time.after(intervalMs, () => {
+          again();
+          run();
+        });
+      };
+      again();
+      return () => cancel();
+    },
+    openSocket: (url, handlers) => openLink(options, url, handlers),
+    fetch: (input, init) => answered(options, new Request(input, init)),
+    send: ({ url }) =>
+      new Promise((resolve) => {
+        options.exchange.ask({ method: 'POST', path: new URL(url).pathname, query: {} }, ({ status, body }) =>
+          resolve({ status, text: JSON.stringify(body) }),
+        );
+      }),
+    shrink: async (file) => file,
+    openRecordingFile: async () => memoryFile(),
+  };
+}
+
+/** Calls happen one after the other, each when what runs now is done; time stands until then. */
+function createQueue(time: VirtualTime): (run: () => void) => void {
+  let queue: (() => void)[] = [];
+  return (run) => {
+    queue.push(run);
+    if (queue.length > 1) return;
+    const release = time.hold();
+    queueMicrotask(() => {
+      const due = queue;
+      queue = [];
+      try {
+        for (const one of due) one();
+      } finally {
+        release();
+      }
+    });
+  };
+}
+
+function openLink(
+  { time, exchange, ready, onUse }: ReplayEnvOptions,
+  url: string,
+  handlers: SocketHandlers,
+): SocketLink {
+  const later = createQueue(time);
+  let connected: Connected | undefined;
+  let stopWaiting = () => {};
+  let isOver = false;
+
+  function end(code: number): void {
+    if (isOver) return;
+    isOver = true;
+    stopWaiting();
+    connected?.closed();
+    later(() => handlers.closed(code));
+  }
+
+  function connect(): void {
+    if (isOver) return;
+    stopWaiting();
+    connected = exchange.connect({
+      send: (text) =>
+        later(() => {
+          if (!isOver) handlers.message(text);
+        }),
+      close: end,
+    });
+    if (connected === undefined) stopWaiting = exchange.whenUp(connect);
+    else
+      later(() => {
+        if (!isOver) handlers.opened();
+      });
+  }
+
+  onUse();
+  if (new URL(url).pathname === SOCKET_PATH)
+    void ready.then((isThere) => (isThere ? connect() : end(BROKEN)));
+  else end(BROKEN);
+  return {
+    send: (text) => {
+      if (!isOver) connected?.receive(text);
+    },
+    close: () => end(NORMAL),
+  };
+}
+
+async function answered(
+  { time, exchange, ready, onUse }: ReplayEnvOptions,
+  request: Request,
+): Promise<Response> {
+  const { signal } = request;
+  let release = time.hold();
+  signal.addEventListener('abort', () => release(), { once: true });
+  try {
+    onUse();
+    if (!(await ready)) throw new TypeError('the file is no recording');
+    const { pathname, searchParams } = new URL(request.url);
+    const call: Call = {
+      method: methodOf(request),
+      path: pathname,
+      query: Object.fromEntries(searchParams),
+    };
+    const { status, body } = await new Promise<Answer>((resolve, reject) => {
+      let isGiven = false;
+      exchange.ask(call, (answer) => {
+        isGiven = true;
+        release();
+        release = time.hold();
+        resolve(answer);
+      });
+      // What the recording has not told yet comes later: until then its time goes on.
+      if (!isGiven) release();
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    });
+    return responseOf(status, JSON.stringify(body), () => release());
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** @param onRead its text was taken */
+function responseOf(status: number, text: string, onRead: () => void): Response {
+  const response = new Response(text, { status, headers: { 'content-type': 'application/json' } });
+  return Object.assign(response, {
+    text: async () => {
+      onRead();
+      return text;
+    },
+  });
+}
+
+const methodOf = ({ method }: Request) => (method === 'POST' || method === 'DELETE' ? method : 'GET');

@@ -1,0 +1,126 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import { type AckFrame, PING, PONG, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
+import { isFields } from '../fold/order-fold.ts';
+import { frame, tail } from './frame-text.ts';
+
+/** The way to one client. */
+export interface ClientLine {
+  send(text: string): void;
+  /** @param code as WebSockets have it; 1006 for a connection that broke */
+  close(code: number): void;
+}
+
+/** One client of an exchange made from a recording. */
+export interface ServedSession {
+  receive(text: string): void;
+  /** The recording's topic moved on. @param isAnew after a pause, so that rows before it may be missing */
+  publish(topic: string, rest: string, isAnew: boolean): void;
+  /** Nobody is signed in any more. */
+  signedOut(): void;
+  /** The recorded connection broke. */
+  drop(code: number): void;
+}
+
+export interface SessionDeps {
+  /** The `data` of a first frame as JSON; undefined while there is none. */
+  readonly snapshot: (topic: string) => string | undefined;
+  readonly isTopic: (topic: string) => boolean;
+  readonly serverNow: () => number;
+}
+
+interface Seat {
+  /** Last number used; they count through all subscriptions of a connection. */
+  seq: number;
+  state: 'off' | 'new' | 'current';
+}
+
+const POLICY_VIOLATION = 1008;
+const isPrivate = (topic: string): boolean => PRIVATE_TOPICS.some((one) => one === topic);
+
+export function createSession(line: ClientLine, deps: SessionDeps): ServedSession {
+  const seats = new Map<string, Seat>();
+  let isIn = false;
+
+  const answer = (cmd: AckFrame['cmd'], code: number, topic = '') =>
+    line.send(JSON.stringify({ cmd, topic, code, msg: '' } satisfies AckFrame));
+
+  function show(topic: string, seat: Seat): void {
+    const data = deps.snapshot(topic);
+    if (data === undefined) return;
+    seat.state = 'current';
+    seat.seq++;
+    line.send(frame(topic, seat.seq, tail(deps.serverNow(), data)));
+  }
+
+  function subscribe(topic: string): void {
+    const refusal = !deps.isTopic(topic)
+      ? CODE.badParameter
+      : isPrivate(topic) && !isIn
+        ? CODE.sessionExpired
+        : undefined;
+    answer('sub', refusal ?? CODE.success, topic);
+    if (refusal !== undefined) return;
+    const seat = seats.get(topic) ?? { seq: 0, state: 'new' };
+    seats.set(topic, seat);
+    seat.state = 'new';
+    show(topic, seat);
+  }
+
+  function unsubscribe(topic: string): void {
+    const seat = seats.get(topic);
+    if (seat) seat.state = 'off';
+    answer('unsub', deps.isTopic(topic) ? CODE.success : CODE.badParameter, topic);
+  }
+
+  function logOut(): void {
+    isIn = false;
+    for (const [topic, seat] of seats) if (isPrivate(topic)) seat.state = 'off';
+  }
+
+  function obey({ cmd, topic }: Readonly<Record<string, unknown>>): void {
+    const name = typeof topic === 'string' ? topic : '';
+    if (cmd === 'login' || cmd === 'logout') {
+      logOut();
+      isIn = cmd === 'login';
+      answer(cmd, CODE.success);
+    } else if (cmd === 'sub') subscribe(name);
+    else if (cmd === 'unsub') unsubscribe(name);
+    else answer('error', CODE.badParameter, name);
+  }
+
+  return {
+    receive(text) {
+      const command = text === PING ? undefined : parsed(text);
+      if (text === PING) line.send(PONG);
+      else if (isFields(command)) obey(command);
+      else {
+        answer('error', CODE.badParameter);
+        line.close(POLICY_VIOLATION);
+      }
+    },
+    publish(topic, rest, isAnew) {
+      const seat = seats.get(topic);
+      if (seat === undefined || seat.state === 'off') return;
+      if (seat.state === 'new') show(topic, seat);
+      else {
+        // A number left out is a gap: the client asks for a snapshot.
+        seat.seq += isAnew ? 2 : 1;
+        line.send(frame(topic, seat.seq, rest));
+      }
+    },
+    signedOut() {
+      if (!isIn) return;
+      logOut();
+      answer('login', CODE.sessionExpired);
+    },
+    drop: (code) => line.close(code),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,186 @@
+import { BehaviorSubject, Observable } from 'rxjs';
+import type { RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
+import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
+import type { Env } from '../../worker/env.ts';
+import { headerLine, type RecordBody } from '../format/format.ts';
+import { type Held, lineOf } from './buffered-record.ts';
+import { createLongRecording, type LongRecording } from './long-recording.ts';
+import { packed } from './recording-file.ts';
+import { redactBody } from './redact.ts';
+import { createKeeper, type MarketRowsNow } from './resume-state.ts';
+import { createRing } from './ring.ts';
+import type { Tap } from './tap.ts';
+
+/** Records what the engine takes in: the last minutes always, and longer on demand. Nothing secret is ever held. */
+export interface Recorder {
+  readonly tap: Tap;
+  readonly states$: Observable<RecordingState>;
+  start(): Promise<Result<void>>;
+  stop(): Promise<Result<void>>;
+  mark(label: string): void;
+  save(which: 'ring' | 'long'): Promise<Result<SavedRecording>>;
+}
+
+export interface RecorderOptions {
+  readonly env: Env;
+  readonly app: string;
+  readonly marketRows: MarketRowsNow;
+}
+
+const LIMITS = { partMs: 20_000, keepMs: 120_000, maxBytes: 16 * 1024 * 1024 } as const;
+const TELL_MS = 1_000;
+/** What a record costs beside its text. */
+const RECORD_BYTES = 64;
+const MAX_LABEL = 120;
+
+export function createRecorder({ env, app, marketRows }: RecorderOptions): Recorder {
+  const keeper = createKeeper(marketRows);
+  const ring = createRing<Held>(LIMITS);
+  const beganMs = env.now();
+  let latestMs = 0;
+  let long: LongRecording | undefined;
+  let marks = 0;
+  let finished: { readonly blob: Promise<Blob>; readonly startedAt: number } | undefined;
+  const states$ = new BehaviorSubject<RecordingState>(stateWith({ status: 'off' }));
+
+  /** Ms since this recorder began, which never go back. */
+  function time(): number {
+    latestMs = Math.max(latestMs, env.now() - beganMs);
+    return latestMs;
+  }
+
+  function stateWith(next: RecordingState['long']): RecordingState {
+    return { ring: { seconds: Math.round(ring.lengthMs(latestMs) / 1000), bytes: ring.bytes() }, long: next };
+  }
+
+  function tell(): void {
+    const before = states$.value.long;
+    states$.next(
+      stateWith(before.status === 'on' && long ? { ...before, bytes: long.bytes(), marks } : before),
+    );
+  }
+
+  /** Before whatever is put at this time. */
+  function beginPartIfDue(atMs: number): void {
+    if (!ring.isDue(atMs)) return;
+    const head = keeper.head();
+    ring.begin(
+      atMs,
+      head,
+      head.reduce((sum, known) => sum + sizeOf(known), 0),
+    );
+  }
+
+  /** Of the long recording, whose lines begin with its own start. */
+  const longTime = (atMs: number, { startedAt }: LongRecording) => Math.max(0, atMs - (startedAt - beganMs));
+
+  function take(body: RecordBody): void {
+    const safe = redactBody(body);
+    const atMs = time();
+    beginPartIfDue(atMs);
+    ring.put(atMs, safe, sizeOf(safe) + RECORD_BYTES);
+    if (long) long.write(lineOf(longTime(atMs, long), safe));
+    keeper.keep(safe);
+  }
+
+  /** Numbers and nothing else: there is nothing to mask, and the text itself is held. */
+  function takeMarket(text: string, seq: number, bytes: Uint8Array): void {
+    const atMs = time();
+    beginPartIfDue(atMs);
+    ring.put(atMs, text, text.length + RECORD_BYTES);
+    if (long) long.writeMarket(longTime(atMs, long), bytes, text.length);
+    keeper.sawMarket(seq);
+  }
+
+  return {
+    states$: new Observable((subscriber) => {
+      const stopTelling = env.every(TELL_MS, tell);
+      const following = states$.subscribe(subscriber);
+      return () => {
+        stopTelling();
+        following.unsubscribe();
+      };
+    }),
+    tap: {
+      opened: () => take({ kind: 'open' }),
+      closed: (code) => take(code === undefined ? { kind: 'close' } : { kind: 'close', code }),
+      sent: (text) => take({ kind: 'out', text }),
+      received(text, frame) {
+        if (frame?.kind === 'market' && frame.plain) takeMarket(text, frame.seq, frame.plain);
+        else take({ kind: 'in', text });
+      },
+      answered: (path, query, body) => take({ kind: 'http', path, query, body }),
+      asked: (name, args) => take({ kind: 'command', name, args }),
+    },
+    async start() {
+      if (long) return ok(undefined);
+      const file = await env.openRecordingFile();
+      const startMs = beganMs + time();
+      marks = 0;
+      finished = undefined;
+      const started = createLongRecording({
+        env,
+        file,
+        startMs,
+        app,
+        onEnd: (ended) => finish(started, ended),
+      });
+      for (const body of keeper.head()) started.write(lineOf(0, body));
+      long = started;
+      const { place, startedAt } = started;
+      states$.next(stateWith({ status: 'on', startedAt, place, bytes: started.bytes(), marks }));
+      return ok(undefined);
+    },
+    async stop() {
+      if (long) finish(long);
+      return ok(undefined);
+    },
+    mark(label) {
+      marks++;
+      take({ kind: 'command', name: 'mark', args: [label.slice(0, MAX_LABEL)] });
+      tell();
+    },
+    async save(which) {
+      if (which === 'ring') return ok(await saved(ringText(), beganMs + (ring.entries()[0]?.atMs ?? 0)));
+      if (long) finish(long);
+      if (finished === undefined) return err(refusal(LOCAL_CODE.unknown));
+      return ok(await saved(await finished.blob, finished.startedAt));
+    },
+  };
+
+  function finish(ending: LongRecording, ended?: 'full' | 'failed'): void {
+    if (long !== ending) return;
+    long = undefined;
+    finished = { blob: ending.stop(), startedAt: ending.startedAt };
+    const { place, startedAt } = ending;
+    const bytes = ending.bytes();
+    states$.next(
+      stateWith({ status: 'stopped', startedAt, place, bytes, marks, ...(ended ? { ended } : {}) }),
+    );
+  }
+
+  function ringText(): Blob {
+    const entries = ring.entries();
+    const first = entries[0]?.atMs ?? 0;
+    const lines = entries.map(({ atMs, entry }) => lineOf(atMs - first, entry));
+    return new Blob([`${headerLine(beganMs + first, app)}\n`, ...lines]);
+  }
+}
+
+function sizeOf(body: RecordBody): number {
+  switch (body.kind) {
+    case 'in':
+    case 'out':
+      return body.text.length;
+    case 'http':
+      return JSON.stringify(body.body)?.length ?? 0;
+    default:
+      return 0;
+  }
+}
+
+/** Packed, and named by when it began. */
+async function saved(blob: Blob, startedAtMs: number): Promise<SavedRecording> {
+  const time = new Date(startedAtMs).toISOString().slice(0, 19).replaceAll(':', '-');
+  return { name: `pipstream-${time}.jsonl.gz`, file: await packed(blob) };
+}

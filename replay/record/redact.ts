@@ -1,0 +1,145 @@
+import { PING, PONG } from '../../shared/contract/socket.ts';
+import type { RecordBody, RecordEntry } from '../format/format.ts';
+
+/** What stands in place of everything that a recording must not hold. */
+export const MASK = '***';
+
+const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Fields whose numbers and texts say nothing of a person. Every other field is masked, known or not. */
+const ALLOWED = words(`
+  cmd topic seq ts msg ids
+  Id Code ShowCode Logo CategoryId MarketStatus PricePrecision Pip ForexMinCont ForexContNum ForexFeeRate MarginMode
+  Value Open Close Change QuoteCurrency SettleCode NextOpenTime NameShowTrans
+  ForexId OrderType Status Quantity OriginPrice Price UpdatePrice FactProfits CautionMoney TradeFee TargetLossPrice
+  TargetProfitPrice Multiple CreateTimeHandler CloseTimeHandler CloseReason
+  balance lock_balance total all_fact_profits
+  service_link_type verify_reg_type trade_fee_type global_code blocked_countries
+  is_demo review_status status status_name type fee fee_type draw_rate usd_price created_at seen_at
+  protocol currency_code protocol_code CreatedAtTran
+  multiple three_week_rate three_week_win three_week_profit total_rate total_trade_num
+  title desc logo content mode retry_after_s price field
+  forex_id period limit end page cont target_price stop_loss_price target_profit_price cid seen_price deviation
+  category_id draw_type draw_id bank_coin
+  language instrumentId side volume seenPrice seenAt deviationPoints targetPrice stopLoss takeProfit kind
+`);
+/** Fields whose numbers alone are kept: a text in them may be a secret. */
+const NUMBERS_ALLOWED = words('id uid data list number real_number');
+/** Codes of answers; a larger number may have been sent to somebody. */
+const MAX_ANSWER_CODE = 9_999;
+/** `code` is a currency, an instrument or a country; a code that was sent to somebody has digits alone. */
+const PLAIN_CODE = /^(?=.*[A-Z])[A-Z0-9.]{1,12}$/;
+const NUMBER_TEXT = /^\d{1,15}(\.\d{1,15})?$/;
+
+/** Arguments that are one of few words of the program, or the tester's own note. */
+const WORD_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
+  pageEvent: [0],
+  setLanguage: [0],
+  mark: [0],
+  ask: [0],
+  candles: [1],
+  olderCandles: [1],
+  closeOrder: [1],
+};
+
+const FIELD_NAME = /^[A-Za-z_]\w{0,40}$|^\d{1,10}$/;
+const EMAIL = /[^\s@"'<>]+@[^\s@"'<>]+\.[A-Za-z]{2,}/g;
+const MAX_DEPTH = 12;
+/** A candle's frame, numbers alone. */
+const PLAIN_CANDLE = /^\{"topic":"KLINE\.[\w.-]{1,24}","seq":\d+,"ts":[\d.]+,"data":\[[-\d.,e+]+\]\}$/;
+
+/** A record without anything that is not on the list of what may be kept. */
+export function redactBody(body: RecordBody): RecordBody {
+  switch (body.kind) {
+    case 'open':
+    case 'close':
+      return body;
+    case 'in':
+    case 'out':
+      return { kind: body.kind, text: redactFrame(body.text) };
+    case 'http':
+      return {
+        kind: 'http',
+        path: redactPath(body.path),
+        query: redactQuery(body.query),
+        body: redactValue(body.body),
+      };
+    case 'command':
+      return { kind: 'command', name: body.name, args: redactArguments(body.name, body.args) };
+  }
+}
+
+export const redactEntry = ({ at, ...body }: RecordEntry): RecordEntry => ({ at, ...redactBody(body) });
+
+/** A frame's text; one that is no JSON is masked whole, and stays no JSON. */
+export function redactFrame(text: string): string {
+  if (text === PING || text === PONG || PLAIN_CANDLE.test(text)) return text;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return MASK;
+  }
+  return JSON.stringify(redactValue(value));
+}
+
+function redactArguments(name: string, args: readonly unknown[]): readonly unknown[] {
+  return args.map((arg, at) =>
+    typeof arg === 'string' && WORD_ARGUMENTS[name]?.includes(at)
+      ? arg.replace(EMAIL, MASK)
+      : redactValue(arg, 'data'),
+  );
+}
+
+/** The captcha's path holds a token. */
+const redactPath = (path: string): string =>
+  path.replace(/(\/api\/captcha\/).*/, `$1${MASK}`).replace(EMAIL, MASK);
+
+function redactQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(query)) {
+    // The time stamp against caches makes equal calls differ.
+    if (name === 't') continue;
+    const isNumber = NUMBERS_ALLOWED.has(name) && NUMBER_TEXT.test(value);
+    kept[keyOf(name)] = ALLOWED.has(name) || isNumber ? value.replace(EMAIL, MASK) : MASK;
+  }
+  return kept;
+}
+
+/** @param name the field that holds the value; an array's items stand under the array's field */
+function redactValue(value: unknown, name = '', depth = 0): unknown {
+  switch (typeof value) {
+    case 'boolean':
+      return value;
+    case 'number':
+      return isNumberField(name, value) ? value : MASK;
+    case 'string':
+      return isTextField(name, value) ? value.replace(EMAIL, MASK) : value === '' ? '' : MASK;
+    case 'object':
+      if (value === null) return null;
+      if (depth === MAX_DEPTH) return MASK;
+      return Array.isArray(value)
+        ? value.map((one) => redactValue(one, name, depth + 1))
+        : redactFields(value, depth + 1);
+    default:
+      return MASK;
+  }
+}
+
+function redactFields(value: object, depth: number): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(value)) kept[keyOf(name)] = redactValue(field, name, depth);
+  return kept;
+}
+
+const keyOf = (name: string): string => (FIELD_NAME.test(name) ? name : MASK);
+
+/** Mini charts are listed under their instruments' ids. */
+const isNumberField = (name: string, value: number): boolean =>
+  ALLOWED.has(name) ||
+  NUMBERS_ALLOWED.has(name) ||
+  /^\d+$/.test(name) ||
+  (name === 'code' && value <= MAX_ANSWER_CODE);
+
+const isTextField = (name: string, value: string): boolean =>
+  ALLOWED.has(name) || (name === 'code' && PLAIN_CODE.test(value));

@@ -1,0 +1,156 @@
+import { ROUTES } from '../../shared/contract/routes.ts';
+import { PONG, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
+import { ORDER_STATUS } from '../../shared/contract/wire.ts';
+import { isFields, type WireRow } from '../fold/order-fold.ts';
+import type { RecordBody } from '../format/format.ts';
+
+/** What a recording that begins now must begin with, so that it can be understood without what came before. */
+export interface Keeper {
+  /** Takes a record that is redacted already. */
+  keep(body: RecordBody): void;
+  /** A market frame, which is not parsed a second time. */
+  sawMarket(seq: number): void;
+  head(): readonly RecordBody[];
+}
+
+/** [Id, Close, Open, MarketStatus, Time] of every instrument. */
+export type MarketRowsNow = () => readonly (readonly number[])[];
+
+type Answer = Extract<RecordBody, { kind: 'http' }>;
+interface Seen {
+  readonly seq: number;
+  readonly ts: number;
+  readonly data: unknown;
+}
+
+/** Answers kept, the latest of each call. */
+const MAX_ANSWERS = 48;
+const MARKET = 'DAY_MARKET';
+/** Pages of lists and of older candles are of no use to a beginning. */
+const isLasting = ({ query }: Answer): boolean => query.end === undefined && Number(query.page ?? 1) === 1;
+const CHANGES = new Set<string>(
+  Object.values(ROUTES).flatMap((route) =>
+    'changes' in route || route.method === 'POST' ? [route.path] : [],
+  ),
+);
+
+export function createKeeper(marketRows: MarketRowsNow): Keeper {
+  const answers = new Map<string, Answer>();
+  const seen = new Map<string, Seen>();
+  const orders = new Map<number, WireRow>();
+  let account: unknown;
+  let isOpen = false;
+  let marketSeq = 0;
+
+  function forgetAccount(): void {
+    orders.clear();
+    account = undefined;
+    for (const topic of PRIVATE_TOPICS) seen.delete(topic);
+  }
+
+  function keepTrades(data: unknown, isSnapshot: boolean): void {
+    if (!isFields(data) || !Array.isArray(data.orders)) return;
+    if (isSnapshot) orders.clear();
+    account = data.account;
+    for (const row of data.orders) {
+      if (!isFields(row) || typeof row.Id !== 'number') continue;
+      const isWorking = row.Status === ORDER_STATUS.pending || row.Status === ORDER_STATUS.open;
+      if (isWorking) orders.set(row.Id, row);
+      else orders.delete(row.Id);
+    }
+  }
+
+  function keepFrame(text: string): void {
+    const frame = frameOf(text);
+    if (frame.cmd === 'login' && frame.code !== 1) forgetAccount();
+    const { topic, seq, ts, data } = frame;
+    if (typeof topic !== 'string' || typeof seq !== 'number' || typeof ts !== 'number') return;
+    if (topic === MARKET) {
+      marketSeq = seq;
+      return;
+    }
+    // Seen anew after a subscription: the frame is a snapshot.
+    if (topic === 'FOREX_TRADE') keepTrades(data, !seen.has(topic));
+    if (topic === 'FOREX_CLOSED' && isFields(data) && Array.isArray(data.ids))
+      for (const id of data.ids) orders.delete(Number(id));
+    seen.set(topic, { seq, ts, data });
+  }
+
+  function keepSent(text: string): void {
+    const { cmd, topic } = frameOf(text);
+    if (cmd === 'logout') forgetAccount();
+    if (cmd !== 'sub' && cmd !== 'unsub') return;
+    if (topic === MARKET) marketSeq = 0;
+    else if (typeof topic === 'string') seen.delete(topic);
+  }
+
+  function keepAnswer(answer: Answer): void {
+    if (!isLasting(answer) || CHANGES.has(answer.path)) return;
+    const key = `${answer.path} ${JSON.stringify(answer.query)}`;
+    answers.delete(key);
+    answers.set(key, answer);
+    const oldest = answers.keys().next();
+    if (answers.size > MAX_ANSWERS && !oldest.done) answers.delete(oldest.value);
+  }
+
+  /** What was last seen of a topic, as a snapshot of it. */
+  function snapshots(): readonly { readonly topic: string; readonly seq: number; readonly text: string }[] {
+    const others = [...seen].map(([topic, { seq, ts, data }]) => {
+      const whole = topic === 'FOREX_TRADE' ? { orders: [...orders.values()], account } : data;
+      return {
+        topic,
+        seq,
+        text: JSON.stringify({ topic, seq, ts, data: topic === 'FOREX_CLOSED' ? { ids: [] } : whole }),
+      };
+    });
+    if (marketSeq === 0) return others;
+    const rows = marketRows();
+    const ts = rows.reduce((latest, row) => Math.max(latest, row[4] ?? 0), 0);
+    return [
+      {
+        topic: MARKET,
+        seq: marketSeq,
+        text: JSON.stringify({ topic: MARKET, seq: marketSeq, ts, data: rows }),
+      },
+      ...others,
+    ];
+  }
+
+  return {
+    keep(body) {
+      if (body.kind === 'open') isOpen = true;
+      if (body.kind === 'open' || body.kind === 'close') {
+        seen.clear();
+        marketSeq = 0;
+      }
+      if (body.kind === 'close') isOpen = false;
+      if (body.kind === 'in') keepFrame(body.text);
+      if (body.kind === 'out') keepSent(body.text);
+      if (body.kind === 'http') keepAnswer(body);
+    },
+    sawMarket(seq) {
+      marketSeq = seq;
+    },
+    head() {
+      const known: RecordBody[] = [...answers.values()];
+      if (!isOpen) return known;
+      const topics = snapshots();
+      return [
+        ...known,
+        { kind: 'open' },
+        { kind: 'command', name: 'resume', args: topics.map(({ topic, seq }) => ({ topic, seq })) },
+        ...topics.map(({ text }): RecordBody => ({ kind: 'in', text })),
+      ];
+    },
+  };
+}
+
+function frameOf(text: string): WireRow {
+  if (text === PONG) return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,100 @@
+import { type AckFrame, PONG } from '../contract/socket.ts';
+import type { Counters } from './counters.ts';
+import {
+  bytes,
+  createMarketRows,
+  growRows,
+  type MarketHead,
+  type MarketRows,
+  ROW_LENGTH,
+  scanMarketFrame,
+} from './market-scanner.ts';
+
+/** A frame of the server, decoded as far as its head; `rows` and `plain` are valid until the next frame is decoded. */
+export type Frame =
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'ack'; readonly ack: AckFrame }
+  | {
+      readonly kind: 'market';
+      readonly topic: 'DAY_MARKET';
+      readonly seq: number;
+      readonly ts: number;
+      readonly rows: MarketRows;
+      /**
+       * The text's bytes, ASCII, and more behind them: of a frame in exactly the shape that the server prints, numbers
+       * and nothing else.
+       */
+      readonly plain?: Uint8Array;
+    }
+  | {
+      readonly kind: 'data';
+      readonly topic: string;
+      readonly seq: number;
+      readonly ts: number;
+      readonly data: unknown;
+    };
+
+/** @returns undefined for a frame that was dropped and counted */
+export type FrameDecoder = (text: string) => Frame | undefined;
+
+const MARKET = 'DAY_MARKET';
+
+export function createFrameDecoder(counters: Counters): FrameDecoder {
+  const head: MarketHead = { seq: 0, ts: 0 };
+  const rows = createMarketRows();
+  return (text) => {
+    if (scanMarketFrame(text, head, rows))
+      return { kind: 'market', topic: MARKET, seq: head.seq, ts: head.ts, rows, plain: bytes };
+    if (text === PONG) return { kind: 'pong' };
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      counters.malformedJson++;
+      return undefined;
+    }
+    const frame = frameOf(value, rows, counters);
+    if (frame === undefined) counters.malformedFrame++;
+    return frame;
+  };
+}
+
+const COMMANDS = ['login', 'logout', 'sub', 'unsub', 'error'] as const;
+
+function frameOf(value: unknown, rows: MarketRows, counters: Counters): Frame | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('cmd' in value) return ackOf(value);
+  if (!('topic' in value) || !('seq' in value) || !('ts' in value) || !('data' in value)) return undefined;
+  const { topic, seq, ts, data } = value;
+  if (typeof topic !== 'string' || typeof seq !== 'number' || typeof ts !== 'number') return undefined;
+  if (!Number.isSafeInteger(seq) || !Number.isFinite(ts)) return undefined;
+  if (topic !== MARKET) return { kind: 'data', topic, seq, ts, data };
+  if (!Array.isArray(data)) return undefined;
+  readRows(data, rows, counters);
+  return { kind: 'market', topic, seq, ts, rows };
+}
+
+function ackOf(value: { readonly cmd: unknown }): Frame | undefined {
+  const cmd = COMMANDS.find((one) => one === value.cmd);
+  if (cmd === undefined || !('code' in value) || typeof value.code !== 'number') return undefined;
+  const msg = 'msg' in value && typeof value.msg === 'string' ? value.msg : '';
+  const topic = 'topic' in value && typeof value.topic === 'string' ? value.topic : undefined;
+  return { kind: 'ack', ack: { cmd, code: value.code, msg, ...(topic === undefined ? {} : { topic }) } };
+}
+
+function readRows(data: readonly unknown[], rows: MarketRows, counters: Counters): void {
+  rows.count = 0;
+  for (const row of data) {
+    if (!isNumbers(row) || row.length !== ROW_LENGTH) {
+      counters.malformedRow++;
+      continue;
+    }
+    growRows(rows);
+    rows.values.set(row, rows.count * ROW_LENGTH);
+    rows.count++;
+  }
+}
+
+/** Whether a wire value is an array of finite numbers. */
+export const isNumbers = (value: unknown): value is readonly number[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'number' && Number.isFinite(one));

@@ -1,0 +1,132 @@
+import type { Instrument } from '../domain/instrument.ts';
+import { pointsPerUnit } from '../domain/price.ts';
+import { createDenseIndex } from './dense-index.ts';
+import { type MarketRows, ROW, ROW_LENGTH } from './market-scanner.ts';
+
+/**
+ * The latest quote of every instrument as columns, by a dense index that an instrument keeps for the worker's life.
+ * Prices in points, NaN until the price and its precision are known.
+ */
+export interface QuoteTable {
+  readonly columns: QuoteColumns;
+  readonly count: number;
+  /** The index of an instrument, which gets one when it has none. */
+  place(id: number): number;
+  /** Takes the precisions of listed instruments in; prices that came before are turned into points now. */
+  list(instruments: readonly Instrument[]): void;
+  /** @returns the indices that the rows touched, valid until the next call */
+  apply(rows: MarketRows): Int32Array;
+  /** Rows as on the wire, of every instrument that has a quote. */
+  wireRows(): readonly (readonly number[])[];
+}
+
+interface QuoteColumns {
+  id: Float64Array;
+  close: Float64Array;
+  open: Float64Array;
+  /** Server's clock, epoch ms; NaN until a quote came. */
+  timeMs: Float64Array;
+  /** 1 or 0. */
+  isOpen: Float64Array;
+}
+
+/** The columns, and what the wire said in decimals: it may come before the precision. */
+interface Columns extends QuoteColumns {
+  /** Points per unit. */
+  unit: Float64Array;
+  wireClose: Float64Array;
+  wireOpen: Float64Array;
+}
+
+const NAMES = ['id', 'close', 'open', 'timeMs', 'isOpen', 'unit', 'wireClose', 'wireOpen'] as const;
+
+export function createQuoteTable(capacity = 256): QuoteTable {
+  const index = createDenseIndex();
+  const columns = emptyColumns(capacity);
+  let touched = new Int32Array(capacity);
+
+  function place(id: number): number {
+    const at = index.place(id);
+    if (at >= columns.id.length) grow(columns);
+    columns.id[at] = id;
+    return at;
+  }
+
+  return {
+    columns,
+    get count() {
+      return index.count;
+    },
+    place,
+    list(instruments) {
+      for (const { id, precision } of instruments) {
+        const at = place(id);
+        columns.unit[at] = pointsPerUnit(precision);
+        toPoints(columns, at);
+      }
+    },
+    apply({ values, count }) {
+      if (touched.length < count) touched = new Int32Array(count * 2);
+      // Places first: a new one may move the columns, which are written to without looking again.
+      for (let row = 0; row < count; row++) {
+        const id = values[row * ROW_LENGTH + ROW.id] ?? 0;
+        const known = index.find(id);
+        touched[row] = known >= 0 ? known : place(id);
+      }
+      const { wireClose, wireOpen, isOpen, timeMs, close, open, unit } = columns;
+      for (let row = 0; row < count; row++) {
+        const at = touched[row] ?? 0;
+        const base = row * ROW_LENGTH;
+        const newClose = values[base + ROW.close] ?? 0;
+        const newOpen = values[base + ROW.open] ?? 0;
+        const scale = unit[at] ?? Number.NaN;
+        wireClose[at] = newClose;
+        wireOpen[at] = newOpen;
+        isOpen[at] = values[base + ROW.status] === 1 ? 1 : 0;
+        timeMs[at] = values[base + ROW.timeMs] ?? 0;
+        close[at] = Math.round(newClose * scale);
+        open[at] = Math.round(newOpen * scale);
+      }
+      return touched.subarray(0, count);
+    },
+    wireRows() {
+      const rows: number[][] = [];
+      for (let at = 0; at < index.count; at++)
+        if (!Number.isNaN(columns.timeMs[at] ?? Number.NaN)) rows.push(wireRow(columns, at));
+      return rows;
+    },
+  };
+}
+
+const wireRow = (columns: Columns, at: number): number[] =>
+  [columns.id, columns.wireClose, columns.wireOpen, columns.isOpen, columns.timeMs].map(
+    (column) => column[at] ?? 0,
+  );
+
+function toPoints(columns: Columns, at: number): void {
+  const unit = columns.unit[at] ?? Number.NaN;
+  columns.close[at] = Math.round((columns.wireClose[at] ?? Number.NaN) * unit);
+  columns.open[at] = Math.round((columns.wireOpen[at] ?? Number.NaN) * unit);
+}
+
+function emptyColumns(capacity: number): Columns {
+  const column = () => new Float64Array(capacity).fill(Number.NaN);
+  return {
+    id: column(),
+    close: column(),
+    open: column(),
+    timeMs: column(),
+    isOpen: column(),
+    unit: column(),
+    wireClose: column(),
+    wireOpen: column(),
+  };
+}
+
+function grow(columns: Columns): void {
+  for (const name of NAMES) {
+    const wider = new Float64Array(columns[name].length * 2).fill(Number.NaN);
+    wider.set(columns[name]);
+    columns[name] = wider;
+  }
+}

@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { readDigest } from '../digests.ts';
+import { eventfulRecording } from '../play/replay-parts.ts';
+import { place, replay } from './command.ts';
+
+const RECORDING = eventfulRecording();
+const LINES = RECORDING.trimEnd().split('\n');
+const KEPT = 400;
+const BEGINNING = `${LINES.slice(0, KEPT).join('\n')}\n`;
+
+describe('--trail and --diff', () => {
+  it('a trail has a line for each record: its number, its time and the state after it', async () => {
+    const { status, out } = await replay([place(BEGINNING), '--trail']);
+    const steps = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(status).toBe(0);
+    expect(steps).toHaveLength(KEPT - 1);
+    expect(steps[0]).toEqual({ line: 2, at: 1, state: expect.stringMatching(/^[0-9a-f]{16}$/) });
+  });
+
+  it('two recordings, trails or states that are equal: status 0', async () => {
+    const folder = temporaryFolder();
+    const recording = place(RECORDING);
+    for (const [option, name] of [
+      ['--state', 'state.json'],
+      ['--trail', 'trail.jsonl'],
+    ] as const)
+      writeFileSync(join(folder, name), (await replay([recording, option])).out);
+    const pairs = [
+      [recording, place(gzipSync(RECORDING), 'b.jsonl.gz')],
+      [join(folder, 'trail.jsonl'), recording],
+      [join(folder, 'state.json'), join(folder, 'state.json')],
+    ];
+    for (const [a = '', b = ''] of pairs) {
+      const { status, out, said } = await replay(['--diff', a, b]);
+      expect([status, said]).toEqual([0, '']);
+      expect(out).toMatch(/^The states are equal/);
+    }
+  });
+
+  it('of two builds the first record after which they differ is named and shown: status 1', async () => {
+    const recording = place(RECORDING);
+    const lines = (await replay([recording, '--trail'])).out.split('\n');
+    const changed = 300;
+    const step = JSON.parse(lines[changed] ?? '');
+    const other = lines.map((line, i) => (i < changed ? line : line.replace(/"state":"../, '"state":"no')));
+    const trails = [place(lines.join('\n')), place(other.join('\n'), 'b.jsonl')];
+    const { status, out } = await replay([recording, '--diff', ...trails]);
+    expect(status).toBe(1);
+    expect(out).toBe(
+      `The states differ first after line ${step.line}, at ${step.at} ms.\n${LINES[step.line - 1]}\n`,
+    );
+  });
+
+  it('a recording that differs in one price differs from its record on; a shorter one ends before', async () => {
+    const at = LINES.findIndex((line, i) => i > KEPT && line.includes('DAY_MARKET') && line.includes('data'));
+    const changed = LINES.with(at, (LINES[at] ?? '').replace(/\[\[(\d+),/, '[[$1,9'));
+    const files = [place(RECORDING), place(changed.join('\n'), 'b.jsonl')];
+    const differing = await replay(['--diff', ...files]);
+    expect(differing.status).toBe(1);
+    expect(differing.out).toMatch(new RegExp(`^The states differ first after line ${at + 1}, `));
+    const shorter = await replay(['--diff', place(RECORDING), place(BEGINNING, 'b.jsonl')]);
+    expect(shorter.status).toBe(1);
+    expect(shorter.out).toContain('b.jsonl ends before it');
+  });
+
+  it('two states that differ: each place with both values, status 1', async () => {
+    const { out } = await replay([place(RECORDING), '--state']);
+    const other = JSON.parse(out);
+    other.quotes.EURUSD[0] = 9;
+    const { status, out: told } = await replay([
+      '--diff',
+      place(out, 'a.json'),
+      place(JSON.stringify(other), 'b.json'),
+    ]);
+    expect(status).toBe(1);
+    expect(told).toMatch(/^quotes\.EURUSD\[0\]: [\d.]+ \| 9\n$/);
+  });
+
+  it('a state and a trail, or something else: wrong use, status 1', async () => {
+    const { out } = await replay([place(RECORDING), '--state']);
+    const state = place(out, 'a.json');
+    for (const other of [place(RECORDING), place('hello', 'b.txt'), place('', 'c.txt')]) {
+      const { status, out: told, said } = await replay(['--diff', state, other]);
+      expect([status, told]).toEqual([1, '']);
+      expect(said).toContain('--help tells more');
+    }
+  });
+});
+
+describe('--golden', () => {
+  it('makes a recording a test with one command: the file, and its state beside it', async () => {
+    const cwd = temporaryFolder();
+    const file = place(gzipSync(RECORDING), 'day.jsonl.gz');
+    const { status, out } = await replay([file, '--golden', 'my-day'], { cwd });
+    expect([status, out]).toEqual([0, 'tests/recordings/my-day is a test now: npm test -- node\n']);
+    const folder = join(cwd, 'tests', 'recordings');
+    expect(readFileSync(join(folder, 'my-day.jsonl.gz'))).toEqual(readFileSync(file));
+    expect(JSON.parse(readFileSync(join(folder, 'my-day.state.json'), 'utf8')).digest).toBe(
+      await readDigest([RECORDING]),
+    );
+  });
+
+  it('of a damaged one makes none: status 2', async () => {
+    const cwd = temporaryFolder();
+    mkdirSync(join(cwd, 'tests'));
+    const { status, out, said } = await replay([place(RECORDING.slice(0, -9)), '--golden', 'cut'], { cwd });
+    expect([status, out]).toEqual([2, '']);
+    expect(said).toContain('cut off');
+  });
+});

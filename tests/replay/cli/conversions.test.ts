@@ -1,0 +1,162 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { exportHar } from '../../../replay/cli/export-har.ts';
+import { importFile } from '../../../replay/cli/import-file.ts';
+import { recordedData } from '../../helpers/recorded-data.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { harOf, message, socket } from '../import/har-parts.ts';
+import { opened, trade } from '../import/importing.ts';
+
+const capture = [opened(0), trade(10, '1.5'), trade(60, '1.75')].map((line) => `${JSON.stringify(line)}\n`);
+const HAR = harOf(
+  socket('wss://api.example.com/v1/ws', 0, [message('receive', 1, 1, 'pong'), message('send', 2, 1, 'ping')]),
+);
+
+const records = (file: string) => {
+  const bytes = readFileSync(file);
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+};
+
+function place(content: string | Buffer, name = 'input') {
+  const folder = temporaryFolder();
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  const said: string[] = [];
+  return { folder, file, out: join(folder, 'out.jsonl'), said, say: (line: string) => void said.push(line) };
+}
+
+describe('an import', () => {
+  it('writes a recording and says what it took', async () => {
+    const { file, out, said, say } = place(capture.join(''));
+    expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
+    expect(records(out)[0]).toMatchObject({
+      format: 'socket-recording',
+      version: 1,
+      app: 'import binance-spot',
+    });
+    expect(records(out)).toHaveLength(12);
+    expect(said).toEqual([`${out}: 11 records from 3 lines`, 'taken: trade 2']);
+  });
+
+  it('reads and writes packed files by their names', async () => {
+    const { file, folder, say } = place(gzipSync(capture.join('')), 'input.jsonl.gz');
+    const out = join(folder, 'out.jsonl.gz');
+    expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
+    expect(records(out)).toHaveLength(12);
+  });
+
+  it('keeps what stands before a cut, in a line or in the packing, and ends with status 2', async () => {
+    const cut = place(capture.join('').slice(0, -20));
+    expect(await importFile({ ...cut, from: 'binance-spot' })).toBe(2);
+    expect(cut.said.at(-1)).toBe(
+      `${cut.file}, line 3: the line is cut off or no JSON; what stands before it was kept`,
+    );
+    expect(records(cut.out)).toHaveLength(10);
+
+    const many = Array.from(
+      { length: 5_000 },
+      (_, i) => `${JSON.stringify(trade(i * 20, String(1 + ((i * 7919) % 997))))}\n`,
+    );
+    const packed = gzipSync(many.join(''));
+    const torn = place(packed.subarray(0, packed.length / 2), 'input.jsonl.gz');
+    expect(await importFile({ ...torn, from: 'binance-spot' })).toBe(2);
+    expect(torn.said.at(-1)).toMatch(
+      /, line \d{3,4}: the packed data is cut off or damaged; what stands before it was kept$/,
+    );
+    expect(records(torn.out).length).toBeGreaterThan(1000);
+  });
+
+  it('keeps what stands before a cut of a HAR', async () => {
+    const cut = place(HAR.slice(0, HAR.indexOf('ping')));
+    expect(await importFile({ ...cut, from: 'har' })).toBe(2);
+    expect(cut.said.at(-1)).toMatch(
+      /, line \d+: the text is cut off or no JSON; what stands before it was kept$/,
+    );
+    expect(records(cut.out).slice(1)).toEqual([
+      { at: 0, kind: 'open' },
+      { at: 1000, kind: 'in', text: 'pong' },
+    ]);
+  });
+
+  it('ends a line that never ends instead of holding it', async () => {
+    const { file, out, said, say } = place(`${capture[0]}${capture[1]}${'x'.repeat(17 * 1024 * 1024)}`);
+    expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(2);
+    expect(said.at(-1)).toContain('line 3: the line is too long');
+    expect(records(out).at(-1)).toMatchObject({ at: 16, kind: 'in' });
+  });
+
+  it('of something else writes nothing, leaves what was there, and ends with status 2', async () => {
+    const { file, out, folder, said, say } = place(capture.join(''));
+    writeFileSync(out, 'before');
+    expect(await importFile({ file, from: 'kraken', out, say })).toBe(2);
+    expect(await importFile({ file, from: 'har', out, say })).toBe(2);
+    expect(said).toEqual([
+      `${file}: no price of kraken in 3 lines; nothing was written`,
+      `${file}: line 1: the file is no HAR; nothing was written`,
+    ]);
+    expect(readFileSync(out, 'utf8')).toBe('before');
+    expect(existsSync(join(folder, 'out.jsonl.part'))).toBe(false);
+  });
+
+  it('replaces an older result, but never its own input', async () => {
+    const { file, out, said, say } = place(capture.join(''));
+    writeFileSync(out, 'before');
+    expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
+    expect(records(out)).toHaveLength(12);
+    expect(await importFile({ file, from: 'binance-spot', out: file, say })).toBe(1);
+    expect(said.at(-1)).toBe(`${file} is the input: give another name to write to`);
+    expect(readFileSync(file, 'utf8')).toBe(capture.join(''));
+  });
+
+  it('asked for what is not there ends with status 1 and a sentence', async () => {
+    const { file, out, folder, said, say } = place('');
+    expect(await importFile({ file, from: 'nowhere', out, say })).toBe(1);
+    expect(await importFile({ file: join(folder, 'absent'), from: 'kraken', out, say })).toBe(1);
+    const real = place(capture.join(''));
+    expect(await importFile({ ...real, from: 'binance-spot', out: join(folder, 'absent', 'out'), say })).toBe(
+      1,
+    );
+    expect(said[0]).toBe('--from nowhere is not known: binance-spot, binance-futures, kraken, har');
+    expect(said[1]).toContain('no such file');
+    expect(said.at(-1)).toContain('no such file');
+  });
+});
+
+describe('an export as HAR', () => {
+  it('of an imported day comes back as the same recording, byte for byte', async ({ skip }) => {
+    const file = recordedData(skip, 'ws', 'binance_futures_1_20210722.jsonl.gz');
+    const { folder, say } = place('');
+    const [first, har, second] = ['a.jsonl', 'a.har.gz', 'b.jsonl'].map((name) => join(folder, name));
+    if (first === undefined || har === undefined || second === undefined) throw new Error('three names');
+    expect(await importFile({ file, from: 'binance-futures', out: first, say })).toBe(0);
+    expect(await exportHar({ file: first, out: har, say })).toBe(0);
+    expect(await importFile({ file: har, from: 'har', out: second, say })).toBe(0);
+    expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'));
+    expect(statSync(second).size).toBeGreaterThan(50_000);
+  });
+
+  it('of a recording that is cut off holds what stands before, and ends with status 2', async () => {
+    const header =
+      '{"format":"socket-recording","version":1,"started_at":"2026-01-01T00:00:00.000Z","app":"1"}';
+    const { file, out, said, say } = place(`${header}\n{"at":0,"kind":"open"}\n\n{"at":1,"kind":"in","te`);
+    expect(await exportHar({ file, out, say })).toBe(2);
+    expect(said).toEqual([`${file}, line 4: the line is cut off or no JSON; what stands before it was kept`]);
+    expect(JSON.parse(readFileSync(out, 'utf8')).log.entries).toHaveLength(1);
+  });
+
+  it.each([
+    ['', 'the file is empty'],
+    ['{"format":"other"}', 'line 1: this is no recording: its first line has another format'],
+  ])('of %j is refused', async (content, sentence) => {
+    const { file, out, said, say } = place(content);
+    expect(await exportHar({ file, out, say })).toBe(2);
+    expect(said).toEqual([`${file}: ${sentence}; nothing was written`]);
+    expect(existsSync(out)).toBe(false);
+  });
+});

@@ -1,0 +1,43 @@
+import { createWriteStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { describe, expect, it } from 'vitest';
+import { createFrames } from '../../../bench/replay/measure.ts';
+import { headerLine } from '../../../replay/format/format.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { replay } from './command.ts';
+
+const BYTES = 110_000_000;
+const HEAP_MB = 96;
+const MAX_RSS_MB = 256;
+/** The process says at its end what it took at most, in kB. */
+const TELL_RSS =
+  'data:text/javascript,process.on("exit",()=>console.error("rss",process.resourceUsage().maxRSS))';
+
+function* recording(): Generator<Uint8Array | string> {
+  yield `${headerLine(Date.UTC(2026, 2, 4), 'test')}\n`;
+  const make = createFrames({ rows: 20, instruments: 500 });
+  for (let bytes = 0; bytes < BYTES; ) {
+    const batch = make(2_000);
+    bytes += batch.bytes.length;
+    yield batch.bytes;
+  }
+}
+
+describe('a recording of more than a hundred megabytes', () => {
+  it('is folded in bounded memory', async ({ skip }) => {
+    if (process.env.LARGE !== '1') skip('LARGE=1 makes it and reads it');
+    const file = join(temporaryFolder(), 'large.jsonl');
+    await pipeline(Readable.from(recording()), createWriteStream(file));
+    expect((await stat(file)).size).toBeGreaterThan(BYTES);
+    const node = [`--max-old-space-size=${HEAP_MB}`, `--import=${TELL_RSS}`];
+    const { status, out, said } = await replay([file, '--state'], { node });
+    expect(status, said).toBe(0);
+    expect(JSON.parse(out).counters.received).toBeGreaterThan(100_000);
+    const rssMb = Number(/^rss (\d+)$/m.exec(said)?.[1]) / 1_024;
+    console.log(`at most ${Math.round(rssMb)} MB of memory`);
+    expect(rssMb).toBeLessThan(MAX_RSS_MB);
+  }, 300_000);
+});

@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest';
+import { importHar } from '../../../replay/import/har.ts';
+import { harOf, message, request, START_S, socket } from './har-parts.ts';
+
+const OURS = 'wss://api.example.com/v1/ws';
+const TICK = '{"topic":"DAY_MARKET","seq":1,"ts":5,"data":[[1,2,2,1,5]]}';
+const LIST = 'https://api.example.com/v1/api/forex/trade_list';
+const envelope = { code: 1, msg: '', data: { list: [] } };
+
+const bodies = (har: string) => importHar(har).entries.map(({ at: _, ...body }) => body);
+const ignored = (har: string) => Object.fromEntries(importHar(har).report.ignored);
+
+describe('the socket of a HAR', () => {
+  it('becomes open, in, out and close, with times since the first of them', () => {
+    const { header, entries } = importHar(
+      harOf(
+        socket(OURS, 0, [
+          message('send', 0.25, 1, 'ping'),
+          message('receive', 0.5005, 1, 'pong'),
+          message('receive', 2, 8, btoa(String.fromCharCode(3, 233))),
+        ]),
+      ),
+    );
+    expect(header).toMatchObject({ started_at: '2023-11-14T22:13:20.000Z', app: 'import test' });
+    expect(entries).toEqual([
+      { at: 0, kind: 'open' },
+      { at: 250, kind: 'out', text: 'ping' },
+      { at: 500.5, kind: 'in', text: 'pong' },
+      { at: 2000, kind: 'close', code: 1001 },
+    ]);
+  });
+
+  it('takes a binary message that is JSON for text and counts every other one', () => {
+    const har = harOf(
+      socket(OURS, 0, [
+        message('receive', 1, 2, btoa(TICK)),
+        message('receive', 2, 2, btoa('\u00ff\u00fe')),
+        message('receive', 3, 2, '*no base64*'),
+        message('receive', 4, 2, btoa('plain words')),
+      ]),
+    );
+    expect(bodies(har)).toEqual([{ kind: 'open' }, { kind: 'in', text: TICK }]);
+    expect(ignored(har)).toEqual({ 'binary message': 3 });
+  });
+
+  it('counts control frames, and messages of no known type, opcode or time', () => {
+    const har = harOf(
+      socket(OURS, 0, [
+        message('send', 1, 9, ''),
+        message('receive', 1, 10, ''),
+        message('receive', 1, 0, 'x'),
+        message('shout', 1, 1, 'x'),
+        { type: 'receive', time: 'now', opcode: 1, data: 'x' },
+        { type: 'receive', time: 1e300, opcode: 1, data: 'x' },
+        7,
+      ]),
+    );
+    expect(ignored(har)).toEqual({
+      'control frame': 2,
+      'message of no known opcode': 1,
+      'message of no known type': 1,
+      'message without a time': 3,
+    });
+  });
+
+  it('is closed by an error, and by the next one at the latest', () => {
+    const har = harOf(
+      socket(OURS, 10, [message('error', 11, 0, 'net::ERR_FAILED')]),
+      socket(OURS, 20, []),
+      socket(OURS, 0, [message('receive', 3, 1, 'pong')], 5000),
+    );
+    expect(importHar(har).entries).toEqual([
+      { at: 0, kind: 'open' },
+      { at: 3000, kind: 'in', text: 'pong' },
+      { at: 5000, kind: 'close' },
+      { at: 10_000, kind: 'open' },
+      { at: 11_000, kind: 'close' },
+      { at: 20_000, kind: 'open' },
+    ]);
+  });
+
+  it('at our path is the only one taken; where none is at our path, all are', () => {
+    const foreign = socket('wss://elsewhere.example/stream', 1, [message('receive', 2, 1, 'pong')]);
+    const both = harOf(foreign, socket(OURS, 0, []));
+    expect(bodies(both)).toEqual([{ kind: 'open' }]);
+    expect(ignored(both)).toEqual({ 'foreign socket': 1 });
+    expect(bodies(harOf(foreign))).toEqual([{ kind: 'open' }, { kind: 'in', text: 'pong' }]);
+  });
+});
+
+describe('the requests of a HAR', () => {
+  it('on paths of ours become answers, whatever the host, from when they were there', () => {
+    const { entries } = importHar(
+      harOf(
+        request('GET', `${LIST}?t=17&keyword=`, 1, envelope, 250),
+        request('GET', `http://localhost:1/api/company/getCompanyStatus`, 0, envelope),
+      ),
+    );
+    expect(entries).toEqual([
+      { at: 0, kind: 'http', path: '/api/company/getCompanyStatus', query: {}, body: envelope },
+      { at: 1250, kind: 'http', path: '/v1/api/forex/trade_list', query: { keyword: '***' }, body: envelope },
+    ]);
+  });
+
+  it('to other paths, with other methods or without an envelope are counted', () => {
+    const har = harOf(
+      request('GET', LIST, 0, envelope),
+      request('GET', 'https://api.example.com/assets/app.js', 0, envelope),
+      request('OPTIONS', LIST, 0, envelope),
+      request('GET', LIST, 0, ['no envelope']),
+      request('GET', 'no address', 0, envelope),
+      { ...request('GET', LIST, 0, envelope), startedDateTime: 'yesterday' },
+    );
+    expect(ignored(har)).toEqual({
+      'foreign request': 2,
+      'answer without an envelope': 1,
+      'request without an address': 1,
+      'request without a time': 1,
+    });
+  });
+
+  it('keep no secret: neither a token in an answer or a frame nor what was asked with', () => {
+    const secret = 'canary-5f2a';
+    const { entries } = importHar(
+      harOf(
+        request('POST', `https://api.example.com/api/user/loginForU?password=${secret}`, 0, {
+          code: 1,
+          msg: '',
+          data: { token: secret, user: { email: `${secret}@example.com` } },
+        }),
+        request('GET', `https://api.example.com/api/captcha/${secret}${secret}`, 0, envelope),
+        socket(OURS, 1, [message('send', 2, 1, `{"cmd":"login","params":{"token":"${secret}"}}`)]),
+      ),
+    );
+    expect(entries).toHaveLength(4);
+    expect(JSON.stringify(entries)).not.toContain(secret);
+  });
+});
+
+describe('a HAR that is not whole', () => {
+  const whole = harOf(
+    request('GET', LIST, 0, envelope),
+    socket(
+      OURS,
+      0,
+      [1, 2, 3, 4].map((at) => message('receive', at, 1, `{"seq":${at}}`)),
+    ),
+  );
+
+  it('gives what stands whole before the cut, and names the line', () => {
+    const cut = importHar(whole.slice(0, whole.indexOf('\\"seq\\":3') + 3));
+    expect(cut.entries.map(({ kind }) => kind)).toEqual(['open', 'http', 'in', 'in']);
+    const line = whole.slice(0, whole.indexOf('\\"seq\\":2')).split('\n').length;
+    expect(cut.report.cut?.line).toBeGreaterThanOrEqual(line);
+    expect(cut.report.cut?.line).toBeLessThanOrEqual(line + 3);
+  });
+
+  it('gives what stands whole before a garbled place', () => {
+    const garbled = importHar(whole.replace('"{\\"seq\\":2}"', 'oops'));
+    expect(garbled.entries.map(({ kind }) => kind)).toEqual(['open', 'http', 'in']);
+    expect(garbled.report.cut).toBeDefined();
+  });
+
+  it('never fails but with a sentence, wherever it is cut', () => {
+    for (let at = 0; at < whole.length; at++) {
+      try {
+        importHar(whole.slice(0, at));
+      } catch (error) {
+        expect(error).toMatchObject({ name: 'RecordingError' });
+      }
+    }
+  });
+
+  it.each([
+    ['', 'the file is no HAR'],
+    ['null', 'it has no log.entries'],
+    ['}]}]', 'the file is no HAR'],
+    ['{"log":{"entries":7}}', 'it has no log.entries'],
+    [`{"log":{"entries":[${'['.repeat(100_000)}`, 'the file is no HAR'],
+    ['{"log":{"entries":[null,7,{},{"_webSocketMessages":{}}]}}', 'nothing of ours in 4 entries'],
+  ])('%.30s is refused with a sentence', (text, sentence) => {
+    expect(() => importHar(text)).toThrow(sentence);
+  });
+});
+
+it('a recording starts at the whole ms before the first record, and no record lies before its socket', () => {
+  const { header, entries } = importHar(harOf(socket(OURS, 1, [message('receive', 0.0007, 1, 'pong')])));
+  expect(header.started_at).toBe(new Date(START_S * 1000).toISOString());
+  expect(entries.map(({ at, kind }) => [at, kind])).toEqual([
+    [0.7, 'open'],
+    [0.7, 'in'],
+  ]);
+});

@@ -1,0 +1,201 @@
+import { gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { createFold } from '../../../replay/fold/fold.ts';
+import { createReader } from '../../../replay/fold/reader.ts';
+import { digestedState } from '../../../replay/fold/state.ts';
+import { survey } from '../../../replay/fold/survey.ts';
+import type { RecordEntry } from '../../../replay/format/format.ts';
+import { createPlayer, type Player } from '../../../replay/play/player.ts';
+import { blobSource, hasAccount, type TextSource } from '../../../replay/play/text-source.ts';
+import type { ReplayState } from '../../../shared/bridge/recording.ts';
+import { createScript, eventfulRecording, jumpingClock, sourceOf } from './replay-parts.ts';
+
+const RECORDING = eventfulRecording();
+const LINES = RECORDING.trim().split('\n');
+
+async function played(source: TextSource, more: { readonly atMs?: number } = {}) {
+  const taken: RecordEntry[] = [];
+  const states: ReplayState[] = [];
+  const player: Player = createPlayer({
+    source,
+    real: jumpingClock(),
+    atMs: 0,
+    speed: 100,
+    isPaused: false,
+    ...more,
+    take: (entry) => void taken.push(entry),
+    onEnd: () => undefined,
+  });
+  player.begin();
+  await new Promise<void>((done) => {
+    player.state$.subscribe((state) => {
+      states.push(state);
+      if (state.status === 'ended' || state.status === 'failed') done();
+    });
+  });
+  return { taken, states, player };
+}
+
+it('every record comes once and in order, however the text is cut and packed', async () => {
+  const packed = blobSource(new Blob([gzipSync(RECORDING)]), 'a.jsonl.gz');
+  const plain = blobSource(new Blob([RECORDING.replaceAll('\n', '\r\n')]), 'a.jsonl');
+  const wanted = LINES.slice(1).map((line) => JSON.parse(line));
+  for (const source of [sourceOf(RECORDING, 7), sourceOf(RECORDING.trim()), packed, plain])
+    expect((await played(source)).taken).toEqual(wanted);
+});
+
+it('time runs as fast as asked, tells where it is, and stands at the end', async () => {
+  const real = jumpingClock();
+  const beganMs = real.monotonic();
+  const player = createPlayer({
+    source: sourceOf(RECORDING),
+    real,
+    atMs: 0,
+    speed: 4,
+    isPaused: false,
+    take: () => undefined,
+    onEnd: () => undefined,
+  });
+  const positions: number[] = [];
+  player.begin();
+  await new Promise<void>((done) => {
+    player.state$.subscribe((state) => {
+      if ('atMs' in state) positions.push(state.atMs);
+      if (state.status === 'ended') done();
+    });
+  });
+  expect(real.monotonic() - beganMs).toBeCloseTo(50_000, -3);
+  expect(positions.length).toBeGreaterThan(100);
+  expect(positions).toEqual([...positions].sort((a, b) => a - b));
+  expect(player.time.at()).toBe(200_000);
+  player.time.after(10_000, () => expect.unreachable());
+});
+
+it('timers and records come in the order of their times also when it goes as fast as it can', async () => {
+  const order: (number | string)[] = [];
+  const script = createScript();
+  for (const at of [10, 20, 30]) script.add(at, { kind: 'in', text: String(at) });
+  const player: Player = createPlayer({
+    source: sourceOf(script.text()),
+    real: jumpingClock(),
+    atMs: 0,
+    speed: 'max',
+    isPaused: false,
+    take: ({ at }) => {
+      order.push(at);
+      if (at === 10) player.time.after(15, () => order.push(`timer ${player.time.at()}`));
+    },
+    onEnd: () => undefined,
+  });
+  player.begin();
+  await new Promise<void>((done) => {
+    player.state$.subscribe(({ status }) => status === 'ended' && done());
+  });
+  expect(order).toEqual([10, 20, 'timer 25', 30]);
+});
+
+/** On its way to the minute, where it stands. */
+function begunPaused(source: TextSource): Player {
+  const player = createPlayer({
+    source,
+    real: jumpingClock(),
+    atMs: 60_000,
+    speed: 1,
+    isPaused: true,
+    take: () => undefined,
+    onEnd: () => undefined,
+  });
+  player.begin();
+  return player;
+}
+
+it('no more of the file is read than is played', async () => {
+  let parts = 0;
+  async function* source() {
+    for await (const part of sourceOf(RECORDING, 2_000)()) {
+      parts++;
+      yield part;
+    }
+  }
+  const player = begunPaused(source);
+  await player.ready;
+  expect(parts).toBeLessThan((RECORDING.length / 2_000) * 0.6);
+  player.stop();
+});
+
+it('a step that is asked for on the way to a moment is made from that moment on', async () => {
+  const player = begunPaused(sourceOf(RECORDING));
+  expect(player.state$.value.status).toBe('seeking');
+  player.steer({ kind: 'step' });
+  await player.ready;
+  await new Promise<void>((done) => {
+    player.state$.subscribe((state) => {
+      if (state.status === 'paused' && state.atMs > 60_000) done();
+    });
+  });
+  expect(player.state$.value).toEqual({ status: 'paused', atMs: 60_250, speed: 1 });
+  player.stop();
+});
+
+it('of a damaged file what stands before the damage is played; one that is no recording fails', async () => {
+  const cut = RECORDING.slice(0, RECORDING.length / 2);
+  const { taken, states, player } = await played(sourceOf(cut));
+  const lines = cut.split('\n');
+  expect(taken).toHaveLength(lines.length - 2);
+  expect(states.at(-1)?.status).toBe('ended');
+  expect(player.failure()).toEqual({ line: lines.length, reason: 'the line is cut off or no JSON' });
+
+  const packed = gzipSync(RECORDING);
+  const torn = await played(blobSource(new Blob([packed.subarray(0, packed.length / 2)]), 'a.jsonl.gz'));
+  expect(torn.taken.length).toBeGreaterThan(0);
+  expect(torn.player.failure()?.reason).toBe('the packed data is cut off or damaged');
+
+  const other = await played(sourceOf('{"format":"other"}\n'));
+  expect(other.states.at(-1)).toMatchObject({ status: 'failed', line: 1 });
+  const empty = await played(sourceOf(''));
+  expect(empty.states.at(-1)).toMatchObject({ status: 'failed', reason: 'the file is empty' });
+});
+
+it('whether anybody is signed in is known from the file, wherever the text is cut', async () => {
+  for (const length of [3, 64, 5_000]) expect(await hasAccount(sourceOf(RECORDING, length))).toBe(true);
+  expect(await hasAccount(sourceOf(LINES.filter((line) => !/FOREX_/.test(line)).join('\n')))).toBe(false);
+});
+
+it('a survey tells what a recording holds: its traffic, its moments and its digest', async () => {
+  const fold = createFold();
+  const reader = createReader({ fold });
+  reader.push(RECORDING);
+  const { records } = reader.end();
+  const { digest } = await digestedState(fold);
+  const told = await survey(sourceOf(RECORDING, 999));
+  if (!told.ok) throw new Error(JSON.stringify(told));
+  const { traffic, ...rest } = told.value;
+  expect(rest).toEqual({
+    startedAt: Date.UTC(2026, 0, 5, 10),
+    app: 'test',
+    lengthMs: 200_000,
+    records,
+    digest,
+    moments: [
+      { atMs: 20, kind: 'open' },
+      { atMs: 90_000, kind: 'mark', label: 'closed' },
+      { atMs: 120_000, kind: 'close' },
+      { atMs: 126_000, kind: 'open' },
+      { atMs: 149_900, kind: 'gap' },
+    ],
+  });
+  expect(traffic.reduce((sum, one) => sum + one, 0)).toBe(fold.counters.received);
+  const partMs = 200_000 / traffic.length;
+  const lost = traffic.subarray(Math.ceil(120_300 / partMs), Math.floor(125_700 / partMs));
+  expect(lost.length).toBeGreaterThan(10);
+  expect(lost.every((one) => one === 0)).toBe(true);
+});
+
+it('a survey of a damaged file tells the line; one of no recording is refused', async () => {
+  const damaged = [...LINES.slice(0, 10), 'garbage', ...LINES.slice(10)].join('\n');
+  expect(await survey(sourceOf(damaged))).toMatchObject({
+    ok: true,
+    value: { records: 9, failure: { line: 11 } },
+  });
+  expect(await survey(sourceOf('garbage'))).toMatchObject({ ok: false, error: { facts: { line: 1 } } });
+});

@@ -1,0 +1,259 @@
+import { expect, it } from 'vitest';
+import { parseEntry, type RecordEntry } from '../../../replay/format/format.ts';
+import type { Answer } from '../../../replay/play/answers.ts';
+import { createExchange } from '../../../replay/play/recorded-exchange.ts';
+import { AHEAD_MS, createScript, eventfulRecording, INSTRUMENTS, order, START_MS } from './replay-parts.ts';
+
+const entriesOf = (text: string): readonly RecordEntry[] => text.trim().split('\n').slice(1).map(parseEntry);
+
+/** An exchange that plays what it is given, and the clients that a test connects. */
+function openExchange() {
+  let at = 0;
+  const exchange = createExchange(() => at);
+  exchange.startAt(START_MS);
+  return {
+    exchange,
+    play(entries: readonly RecordEntry[]) {
+      for (const entry of entries) {
+        at = entry.at;
+        exchange.take(entry);
+      }
+    },
+    connect() {
+      const heard: string[] = [];
+      const closed: number[] = [];
+      const client = exchange.connect({
+        send: (text) => heard.push(text),
+        close: (code) => closed.push(code),
+      });
+      const say = (frame: unknown) =>
+        client?.receive(typeof frame === 'string' ? frame : JSON.stringify(frame));
+      /** What came since the last look. */
+      const news = () => heard.splice(0).map((text) => (text.startsWith('{') ? JSON.parse(text) : text));
+      return { client, closed, say, news, texts: () => heard.splice(0) };
+    },
+    ask(path: string, query: Readonly<Record<string, string>> = {}, method: 'GET' | 'POST' = 'GET') {
+      let answer: Answer | undefined;
+      exchange.ask({ method, path, query }, (given) => {
+        answer = given;
+      });
+      return answer?.body;
+    },
+  };
+}
+
+const sub = (topic: string) => ({ cmd: 'sub', topic });
+const ack = (cmd: string, topic = '', code = 1) => ({ cmd, topic, code, msg: '' });
+
+it('a topic begins with a snapshot of what is known and goes on with the recorded frames under numbers of its own', () => {
+  const { play, connect } = openExchange();
+  const script = createScript();
+  script.sub(0, 'DAY_MARKET');
+  script.data(10, 'DAY_MARKET', [[1, 1.5, 1.4, 1, 7]]);
+  script.data(20, 'DAY_MARKET', [[2, 2.5, 2.4, 1, 8]]);
+  play(entriesOf(script.text()));
+  const { say, news, texts } = connect();
+  say(sub('DAY_MARKET'));
+  expect(news()).toEqual([
+    ack('sub', 'DAY_MARKET'),
+    {
+      topic: 'DAY_MARKET',
+      seq: 1,
+      ts: START_MS + AHEAD_MS,
+      data: [
+        [1, 1.5, 1.4, 1, 7],
+        [2, 2.5, 2.4, 1, 8],
+      ],
+    },
+  ]);
+  const text = '{"topic":"DAY_MARKET","seq":3,"ts":1700000000001,"data":[[1,1.50,1.4,1,9]]}';
+  play([{ at: 30, kind: 'in', text }]);
+  expect(texts()).toEqual(['{"topic":"DAY_MARKET","seq":2,"ts":1700000000001,"data":[[1,1.50,1.4,1,9]]}']);
+  say({ cmd: 'unsub', topic: 'DAY_MARKET' });
+  play([{ at: 40, kind: 'in', text: text.replace('"seq":3', '"seq":4') }]);
+  expect(news()).toEqual([ack('unsub', 'DAY_MARKET')]);
+});
+
+it('frames that the recording engine dropped do not come', () => {
+  const { play, connect } = openExchange();
+  const { say, news } = connect();
+  say(sub('DAY_MARKET'));
+  const script = createScript();
+  script.sub(0, 'DAY_MARKET');
+  script.data(10, 'DAY_MARKET', [[1, 1.5, 1.4, 1, 7]]);
+  script.data(20, 'DAY_MARKET', [[1, 9.9, 1.4, 1, 8]], 5);
+  play(entriesOf(script.text()));
+  expect(news().map(({ seq, data }) => [seq, data?.[0]?.[1]])).toEqual([
+    [undefined, undefined],
+    [1, 1.5],
+  ]);
+});
+
+it('pings are answered, private topics need a login, and topics of nothing are refused', () => {
+  const { play, connect } = openExchange();
+  play(entriesOf(eventfulRecording()).filter(({ at }) => at <= 60_000));
+  const { say, news, closed } = connect();
+  say('ping');
+  say(sub('FOREX_TRADE'));
+  say(sub('KLINE.NOTHING'));
+  say(sub('WEATHER'));
+  expect(news()).toEqual([
+    'pong',
+    ack('sub', 'FOREX_TRADE', 999),
+    ack('sub', 'KLINE.NOTHING', 4000),
+    ack('sub', 'WEATHER', 4000),
+  ]);
+  say({ cmd: 'login', params: { token: 'any' } });
+  for (const topic of ['FOREX_TRADE', 'FOREX_CLOSED', 'CHAT', 'KLINE.EURUSD']) say(sub(topic));
+  const [login, , trade, , closedOnes, , chat, , minute] = news();
+  expect(login).toEqual(ack('login'));
+  expect(trade.data).toEqual({
+    orders: [order(1, 1), order(2, 1)],
+    account: { balance: 1_000, lock_balance: 110 },
+  });
+  expect([closedOnes.data, chat.data]).toEqual([{ ids: [] }, { messages: [] }]);
+  expect(minute).toMatchObject({
+    topic: 'KLINE.EURUSD',
+    seq: 1,
+    data: [START_MS / 1000 + 60, {}, {}, {}, {}, {}].map(() => expect.any(Number)),
+  });
+  say('no JSON');
+  expect(closed).toEqual([1008]);
+});
+
+it('a recorded loss of the connection closes the sockets, and nobody is let in until it is back', () => {
+  const { play, connect, exchange } = openExchange();
+  const entries = entriesOf(eventfulRecording());
+  play(entries.filter(({ at }) => at < 120_000));
+  const before = connect();
+  play(entries.filter(({ at }) => at >= 120_000 && at < 126_000));
+  expect(before.closed).toEqual([1006]);
+  expect([exchange.isUp(), connect().client]).toEqual([false, undefined]);
+  let isBack = false;
+  exchange.whenUp(() => {
+    isBack = true;
+  });
+  play(entries.filter(({ at }) => at >= 126_000));
+  expect([isBack, exchange.isUp()]).toEqual([true, true]);
+});
+
+it('a snapshot of the recording comes behind a gap, so that a client takes one of its own', () => {
+  const { play, connect } = openExchange();
+  const script = createScript();
+  script.sub(0, 'FOREX_TRADE');
+  script.data(10, 'FOREX_TRADE', { orders: [order(1, 1)], account: { balance: 5, lock_balance: 0 } });
+  play(entriesOf(script.text()));
+  const { say, news } = connect();
+  say({ cmd: 'login', params: { token: 'any' } });
+  say(sub('FOREX_TRADE'));
+  news();
+  script.out(20, { cmd: 'unsub', topic: 'FOREX_TRADE' });
+  script.in(21, { cmd: 'unsub', topic: 'FOREX_TRADE', code: 1, msg: '' });
+  script.sub(22, 'FOREX_TRADE');
+  script.data(33, 'FOREX_TRADE', { orders: [], account: { balance: 6, lock_balance: 0 } });
+  play(entriesOf(script.text()).slice(3));
+  expect(news()).toMatchObject([{ topic: 'FOREX_TRADE', seq: 3 }]);
+  say(sub('FOREX_TRADE'));
+  expect(news()[1]).toMatchObject({ seq: 4, data: { orders: [], account: { balance: 6 } } });
+});
+
+it('who signed out in the recording is signed out here, and calls of a session end with 999', () => {
+  const { play, connect, exchange, ask } = openExchange();
+  exchange.expectAccount();
+  play(entriesOf(eventfulRecording()).filter(({ at }) => at <= 60_000));
+  const { say, news } = connect();
+  say({ cmd: 'login', params: { token: 'any' } });
+  expect(ask('/api/user/info')).toMatchObject({ code: 1, data: { uid: 7 } });
+  const changes: boolean[] = [];
+  exchange.signedIn$.subscribe((isIn) => changes.push(isIn));
+  play([{ at: 61_000, kind: 'command', name: 'signOut', args: [] }]);
+  expect(news().at(-1)).toEqual(ack('login', '', 999));
+  expect(ask('/api/user/info')).toMatchObject({ code: 999 });
+  play([
+    {
+      at: 62_000,
+      kind: 'http',
+      path: '/v1/api/main/wallet/getBalance',
+      query: {},
+      body: { code: 1, msg: '', data: { balance: 3 } },
+    },
+  ]);
+  expect(changes).toEqual([false, true]);
+});
+
+it('calls are answered with what is known now, then as they were answered, then with nothing', () => {
+  const { play, ask } = openExchange();
+  const script = createScript();
+  script.http(0, '/api/news/list', { list: [{ id: 1 }], total: 1 }, { category_id: '1', page: '1' });
+  script.http(1, '/api/news/list', { list: [{ id: 2 }], total: 1 }, { page: '1', category_id: '1', t: '77' });
+  play(entriesOf(script.text()));
+  play(entriesOf(eventfulRecording()).filter(({ at }) => at <= 95_000));
+  const news = ask('/api/news/list', { category_id: '1', page: '1', t: '5' });
+  expect(news).toMatchObject({ code: 1, data: { list: [{ id: 2 }] } });
+  expect(ask('/api/news/list', { category_id: '2', page: '1' })).toMatchObject({
+    data: { list: [], total: 0 },
+  });
+  expect(ask('/v1/api/forex/trade_list')).toMatchObject({
+    data: {
+      list: INSTRUMENTS.map(({ Id }) => ({ Id, ForexQuotations: { Open: Id === 1 ? 1.09 : 89_000 } })),
+    },
+  });
+  expect(ask('/v1/api/forex/my_deal', { status: '1', page: '1' })).toMatchObject({
+    data: { data: [{ Id: 2 }], total: 1, balance: 1_040.25 },
+  });
+  expect(ask('/v1/api/forex/my_deal', { status: '3', page: '1' })).toMatchObject({
+    data: { data: [], total: 0 },
+  });
+  expect(ask('/v1/api/main/account/forexDetail')).toMatchObject({
+    data: { balance: 1_040.25, lock_balance: 110 },
+  });
+  expect(ask('/api/news/info', { id: '9' })).toMatchObject({ code: 4004 });
+  expect(ask('/v1/api/forex/submit', { type: '1' })).toMatchObject({ code: 4009 });
+  expect(ask('/api/account/draw', {}, 'POST')).toMatchObject({ code: 4009 });
+});
+
+it('candles of every period come from the recording, none of them from the future', () => {
+  const { play, ask } = openExchange();
+  play(entriesOf(eventfulRecording()).filter(({ at }) => at <= 61_000));
+  const rowsOf = (query: Readonly<Record<string, string>>): number[][] =>
+    ask('/v1/api/forex/kline', { forex_id: '1', ...query })?.data as number[][];
+  const future = [START_MS / 1000 + 120, 1, 1, 1, 1, 1];
+  const query = { forex_id: '1', period: '1min' };
+  play([
+    {
+      at: 61_000,
+      kind: 'http',
+      path: '/v1/api/forex/kline',
+      query,
+      body: { code: 1, msg: '', data: [future] },
+    },
+  ]);
+  const minutes = rowsOf({ period: '1min' });
+  expect(minutes.at(-1)?.[0]).toBe(START_MS / 1000 + 60);
+  expect(minutes).toHaveLength(32);
+  expect(rowsOf({ period: '1min', limit: '2' })).toEqual(minutes.slice(-2));
+  expect(rowsOf({ period: '1min', end: String(START_MS / 1000), limit: '1' }).at(-1)?.[0]).toBe(
+    START_MS / 1000 - 60,
+  );
+  expect(rowsOf({ period: '1day' })).toHaveLength(1);
+  const mini = ask('/v1/api/forex/abbreviated_cache_kline', { forex_id: '1,2' })?.data;
+  expect(mini).toEqual({ 1: minutes.map(([time, , , , close]) => [time, close]), 2: [] });
+});
+
+it('what an app asks for at the very beginning is waited for until the recording tells it', () => {
+  const { play, exchange } = openExchange();
+  let list: Answer | undefined;
+  exchange.ask({ method: 'GET', path: '/v1/api/forex/trade_list', query: {} }, (given) => {
+    list = given;
+  });
+  expect(list).toBeUndefined();
+  play(entriesOf(eventfulRecording()).slice(0, 1));
+  expect(list?.body).toMatchObject({ code: 1, data: { list: [{ Id: 1 }, { Id: 2 }] } });
+  let base: Answer | undefined;
+  exchange.ask({ method: 'GET', path: '/api/basicSet/getBasicInfo', query: {} }, (given) => {
+    base = given;
+  });
+  expect(base).toBeUndefined();
+  exchange.end();
+  expect(base?.body).toMatchObject({ code: 1, data: { area_codes: [] } });
+});

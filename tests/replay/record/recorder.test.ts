@@ -1,0 +1,148 @@
+import { gunzipSync } from 'node:zlib';
+import { firstValueFrom } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { stateOf } from '../../../replay/fold/state.ts';
+import { parseEntry, type RecordEntry } from '../../../replay/format/format.ts';
+import type { RecordingState } from '../../../shared/bridge/recording.ts';
+import type { Engine } from '../../../shared/bridge/worker-api.ts';
+import { marketFrame, openScripted, trade, wireOrder } from '../../worker/helpers/scripted-engine.ts';
+import type { ScriptedEnv } from '../../worker/helpers/scripted-env.ts';
+import { folded } from '../lines.ts';
+
+const TOKEN = 'token-canary';
+
+async function openRecorded() {
+  const { env, engine } = await openScripted({ token: TOKEN });
+  env.socket().accept();
+  env.socket().say({ cmd: 'login', code: 1, msg: '' });
+  await env.settle();
+  const market = engine.frames();
+  market.subscribe({ next() {} });
+  env.socket().say(marketFrame(1, env.now(), [1, 1.2, 1.1, 1, env.now()], [2, 2400, 2390, 1, env.now()]));
+  env.socket().say(trade(1, [wireOrder(5, 1)]));
+  return { env, engine };
+}
+
+/** So many frames, one every 100 ms. */
+function tick(env: ScriptedEnv, from: number, count: number): void {
+  for (let i = 0; i < count; i++) {
+    env.advance(100);
+    env.socket().say('pong');
+    env.socket().say(marketFrame(from + i, env.now(), [1, 1.2 + i / 1e5, 1.1, 1, env.now()]));
+  }
+}
+
+async function savedText(engine: Engine, which: 'ring' | 'long'): Promise<string> {
+  const saved = await engine.saveRecording(which);
+  if (!saved.ok) throw new Error('nothing was saved');
+  const file = saved.value.file as Blob;
+  return gunzipSync(Buffer.from(await file.arrayBuffer())).toString();
+}
+
+const entriesOf = (text: string): readonly RecordEntry[] =>
+  text.trimEnd().split('\n').slice(1).map(parseEntry);
+const latest = (engine: Engine): Promise<RecordingState> =>
+  firstValueFrom(engine.recording() as Parameters<typeof firstValueFrom<RecordingState>>[0]);
+
+describe('the last minutes', () => {
+  it('hold everything that the engine took in, in its order, and fold to what it knows', async () => {
+    const { env, engine } = await openRecorded();
+    tick(env, 2, 20);
+    const text = await savedText(engine, 'ring');
+    const { fold, outcome } = folded(text);
+    expect(outcome.failure).toBeUndefined();
+    const state = stateOf(fold);
+    expect(state.quotes).toMatchObject({
+      EURUSD: [1.2 + 19 / 1e5, 1.1, 1, env.now()],
+      XAUUSD: [2400, 2390, 1, expect.any(Number)],
+    });
+    expect(state.orders).toEqual([wireOrder(5, 1)]);
+    expect(state.account).toMatchObject({ balance: 100_000, net_value: 100_000 + 19, current_margin: 1_200 });
+    const kinds = entriesOf(text).map(({ kind }) => kind);
+    expect(kinds).toContain('command');
+    expect(kinds.indexOf('open')).toBeLessThan(kinds.indexOf('in'));
+    expect(text).not.toContain(TOKEN);
+  });
+
+  it('begin, after hours, with what was known then, so that they can be read alone', async () => {
+    const { env, engine } = await openRecorded();
+    tick(env, 2, 3_000);
+    const text = await savedText(engine, 'ring');
+    const entries = entriesOf(text);
+    const lengthMs = entries.at(-1)?.at ?? 0;
+    expect(lengthMs).toBeGreaterThan(90_000);
+    expect(lengthMs).toBeLessThan(145_000);
+    const state = stateOf(folded(text).fold);
+    expect(state.quotes).toMatchObject({ XAUUSD: [2400, 2390, 1, expect.any(Number)] });
+    expect(state.orders).toEqual([wireOrder(5, 1)]);
+    expect(state.counters).toMatchObject({ gap: 0, unheld: 0, duplicate: 0 });
+    expect(state.account).toMatchObject({ balance: 100_000 });
+  });
+
+  it('stay within their memory when frames are large and many', async () => {
+    const { env, engine } = await openRecorded();
+    const rows = Array.from({ length: 5_000 }, (_, id) => [id + 1, 1.23456, 1.23456, 1, 1_700_000_000_000]);
+    for (let seq = 2; seq < 400; seq++) {
+      env.advance(20);
+      env.socket().say(marketFrame(seq, env.now(), ...rows));
+    }
+    env.advance(1_000);
+    const { ring } = await latest(engine);
+    expect(ring.bytes).toBeLessThan(25 * 1024 * 1024);
+    expect(ring.seconds).toBeLessThan(8);
+    expect(Object.keys(stateOf(folded(await savedText(engine, 'ring')).fold).quotes)).toHaveLength(5_000);
+  });
+});
+
+describe('a long recording', () => {
+  it('begins with what is known, goes on over a reconnect, and folds to what the engine knows', async () => {
+    const { env, engine } = await openRecorded();
+    tick(env, 2, 5);
+    await engine.startRecording();
+    tick(env, 7, 5);
+    engine.mark('here');
+    env.socket().drop();
+    env.advance(5_000);
+    env.socket().accept();
+    env.socket().say({ cmd: 'login', code: 1, msg: '' });
+    expect(env.sockets).toHaveLength(2);
+    env.socket().say(marketFrame(1, env.now(), [1, 1.3, 1.1, 1, env.now()], [2, 2500, 2390, 1, env.now()]));
+    env.socket().say(trade(1, [wireOrder(6, 1)]));
+    await engine.stopRecording();
+    tick(env, 2, 3);
+    const text = await savedText(engine, 'long');
+    const state = stateOf(folded(text).fold);
+    expect(state.quotes).toMatchObject({
+      EURUSD: [1.3, 1.1, 1, expect.any(Number)],
+      XAUUSD: [2500, 2390, 1, expect.any(Number)],
+    });
+    expect(state.orders).toEqual([wireOrder(6, 1)]);
+    expect(state.counters).toMatchObject({ opened: 2, closed: 1 });
+    expect(entriesOf(text)).toContainEqual({
+      at: expect.any(Number),
+      kind: 'command',
+      name: 'mark',
+      args: ['here'],
+    });
+    expect(text).not.toContain(TOKEN);
+  });
+
+  it('tells how it goes, and ends by itself when there is no room', async () => {
+    const { env, engine } = await openRecorded();
+    expect((await latest(engine)).long).toEqual({ status: 'off' });
+    await engine.startRecording();
+    const rows = Array.from({ length: 5_000 }, (_, id) => [id + 1, 1.23456, 1.23456, 1, 1_700_000_000_000]);
+    expect((await latest(engine)).long).toMatchObject({ status: 'on', place: 'memory', marks: 0 });
+    for (let seq = 2; seq < 200; seq++) {
+      env.advance(20);
+      env.socket().say(marketFrame(seq, env.now(), ...rows));
+    }
+    expect((await latest(engine)).long).toMatchObject({ status: 'stopped', ended: 'full' });
+    expect(folded(await savedText(engine, 'long')).outcome.failure).toBeUndefined();
+  });
+
+  it("that was never begun can't be saved", async () => {
+    const { engine } = await openRecorded();
+    expect((await engine.saveRecording('long')).ok).toBe(false);
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordBody } from '../../../replay/format/format.ts';
+import { redactBody, redactFrame } from '../../../replay/record/redact.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import { marketFrame, wireInstrument, wireOrder } from '../../worker/helpers/scripted-engine.ts';
+
+const CANARY = 'canary-5f3a';
+const kept = (body: RecordBody) => JSON.stringify(redactBody(body));
+
+describe('secrets', () => {
+  it.each([
+    'token',
+    'password',
+    're_password',
+    'new_password',
+    'secondary_password',
+    'old_password',
+    'auth_code',
+    'sms_code',
+    'invite_code',
+    'email',
+    'phone',
+    'mobile',
+    'account',
+    'to',
+    'key',
+    'name',
+    'card_id',
+    'front_pic',
+    'address',
+    'dc_address',
+    'payee_name',
+    'payee_account',
+    'bank_name',
+    'text',
+    'image',
+    'device',
+    'url',
+    'memo',
+    'MemoTran',
+    'notes',
+    'a_field_of_tomorrow',
+  ])('in a field called %s are masked, in answers, queries, commands and frames, however deep', (name) => {
+    const fields = { [name]: CANARY, deep: [{ [name]: [CANARY, { [name]: CANARY }] }] };
+    const bodies: readonly RecordBody[] = [
+      {
+        kind: 'http',
+        path: '/api/user/info',
+        query: { [name]: CANARY },
+        body: { code: 1, msg: '', data: fields },
+      },
+      { kind: 'command', name: 'ask', args: ['register', fields] },
+      { kind: 'command', name: 'signIn', args: [fields, CANARY] },
+      { kind: 'in', text: JSON.stringify({ topic: 'CHAT', seq: 1, ts: 1, data: fields }) },
+      { kind: 'out', text: JSON.stringify({ cmd: 'login', params: fields }) },
+    ];
+    for (const body of bodies) expect(kept(body)).not.toContain(CANARY);
+  });
+
+  it('as numbers in unknown fields are masked too', () => {
+    expect(
+      kept({ kind: 'http', path: '/x', query: { pin: '4711' }, body: { data: { pin: 4711 } } }),
+    ).not.toContain('4711');
+  });
+
+  it('that were sent as codes are masked, and codes of currencies and countries stay', () => {
+    const { body } = redactBody({
+      kind: 'http',
+      path: '/x',
+      query: {},
+      body: { list: [{ code: '123456' }, { code: 'USDT' }, { code: 123456 }] },
+    }) as Extract<RecordBody, { kind: 'http' }>;
+    expect(body).toEqual({ list: [{ code: '***' }, { code: 'USDT' }, { code: '***' }] });
+  });
+
+  it('inside texts that are kept, as e-mail addresses are, are masked', () => {
+    expect(
+      kept({
+        kind: 'in',
+        text: JSON.stringify({ cmd: 'error', code: 4010, msg: `no ${CANARY}@mail.example here` }),
+      }),
+    ).not.toContain(CANARY);
+    expect(kept({ kind: 'command', name: 'mark', args: [`see ${CANARY}@mail.example`] })).not.toContain(
+      CANARY,
+    );
+  });
+
+  it('in a path are masked', () => {
+    const path = ROUTES.getCaptcha.path.replace(':token', CANARY);
+    expect(kept({ kind: 'http', path, query: {}, body: null })).not.toContain(CANARY);
+  });
+
+  it('in names of fields are masked', () => {
+    expect(
+      kept({
+        kind: 'http',
+        path: '/x',
+        query: { [`${CANARY}@x.example`]: '1' },
+        body: { [`${CANARY}@x.example`]: 1 },
+      }),
+    ).not.toContain(CANARY);
+  });
+
+  it('in a frame that is no JSON are masked, and it stays no JSON', () => {
+    expect(redactFrame(`{"token":"${CANARY}"`)).toBe('***');
+  });
+
+  it('below any sensible depth are masked', () => {
+    let deep: unknown = CANARY;
+    for (let level = 0; level < 5_000; level++) deep = [deep];
+    expect(kept({ kind: 'http', path: '/x', query: {}, body: deep })).not.toContain(CANARY);
+  });
+});
+
+describe('what a replay needs', () => {
+  it.each([
+    ['market frames', JSON.stringify(marketFrame(3, 1_700_000_000_000, [1, 1.2, 1.1, 1, 5]))],
+    ['candles', '{"topic":"KLINE.EURUSD","seq":3,"ts":5,"data":[60,1.2,1.3,1.1,1.2,7]}'],
+    [
+      'orders',
+      JSON.stringify({
+        topic: 'FOREX_TRADE',
+        seq: 1,
+        ts: 2,
+        data: { orders: [wireOrder(3, 1)], account: { balance: 1, lock_balance: 2 } },
+      }),
+    ],
+    ['closed orders', '{"topic":"FOREX_CLOSED","seq":1,"ts":2,"data":{"ids":[1,2]}}'],
+    ['acknowledgements', '{"cmd":"sub","topic":"KLINE.EURUSD","code":1,"msg":""}'],
+    ['pings', 'ping'],
+  ])('is kept of %s to the letter', (_, text) => {
+    expect(redactFrame(text)).toBe(text);
+  });
+
+  it('is kept of the list of instruments and of orders that were asked for', () => {
+    const list: RecordBody = {
+      kind: 'http',
+      path: '/v1/api/forex/trade_list',
+      query: {},
+      body: { code: 1, msg: '', data: { list: [wireInstrument(1, 'EURUSD')] } },
+    };
+    expect(redactBody(list)).toEqual(list);
+    const order: RecordBody = {
+      kind: 'command',
+      name: 'submitOrder',
+      args: [
+        {
+          cid: 'c-12345678',
+          instrumentId: 1,
+          side: 'buy',
+          volume: 100,
+          multiple: 100,
+          stopLoss: 5,
+          kind: { type: 'market', seenPrice: 1, seenAt: 2, deviationPoints: 3 },
+        },
+      ],
+    };
+    expect(redactBody(order)).toEqual(order);
+  });
+});

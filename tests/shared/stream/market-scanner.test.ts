@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createCounters } from '../../../shared/stream/counters.ts';
+import { createFrameDecoder } from '../../../shared/stream/frame-decoder.ts';
+import { createMarketRows, ROW_LENGTH, scanMarketFrame } from '../../../shared/stream/market-scanner.ts';
+
+function scan(text: string) {
+  const head = { seq: 0, ts: 0 };
+  const rows = createMarketRows(1);
+  if (!scanMarketFrame(text, head, rows)) return undefined;
+  const data = Array.from({ length: rows.count }, (_, row) => [
+    ...rows.values.subarray(row * ROW_LENGTH, (row + 1) * ROW_LENGTH),
+  ]);
+  return { topic: 'DAY_MARKET', ...head, data };
+}
+
+const frame = (seq: unknown, ts: unknown, data: unknown) =>
+  JSON.stringify({ topic: 'DAY_MARKET', seq, ts, data });
+const decimal = fc
+  .tuple(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 0, max: 8 }))
+  .map(([points, decimals]) => Number((points / 10 ** decimals).toFixed(decimals)))
+  // Smaller ones print with an exponent.
+  .filter((value) => value === 0 || value >= 1e-6);
+const row = fc.tuple(fc.nat(), decimal, decimal, fc.constantFrom(0, 1), fc.integer({ min: 0, max: 2 ** 45 }));
+
+describe('the scanner', () => {
+  test('reads every frame that the server prints exactly as JSON.parse does', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.array(row, { maxLength: 30 }), (seq, ts, data) => {
+        const text = frame(seq, ts, data);
+        expect(scan(text)).toEqual(JSON.parse(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('reads any double bit for bit, or leaves it to JSON.parse', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        (a, b) => {
+          const text = frame(1, 2, [[3, a, b, 1, 4]]);
+          const scanned = scan(text);
+          if (scanned !== undefined) expect(scanned).toEqual(JSON.parse(text));
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('never accepts what JSON.parse refuses, and never reads otherwise what it accepts', () => {
+    const edit = fc.record({ at: fc.nat(200), remove: fc.nat(3), insert: fc.string({ maxLength: 3 }) });
+    const digits = fc.record({
+      at: fc.nat(200),
+      remove: fc.nat(1),
+      insert: fc.constantFrom('0', '.', '-', 'e', ',', ']', '[', ' ', '1'),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(row, { minLength: 1, maxLength: 3 }),
+        fc.array(fc.oneof(edit, digits), { maxLength: 3 }),
+        (data, edits) => {
+          let text = frame(7, 1_700_000_000_000, data);
+          for (const { at, remove, insert } of edits)
+            text = text.slice(0, at) + insert + text.slice(at + remove);
+          const scanned = scan(text);
+          if (scanned !== undefined) expect(scanned).toEqual(JSON.parse(text));
+        },
+      ),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test.each([
+    ['an exponent', '[[1,1e3,1,1,1]]'],
+    ['a leading zero', '[[1,01.5,1,1,1]]'],
+    ['no digit after the point', '[[1,1.,1,1,1]]'],
+    ['four numbers', '[[1,1,1,1]]'],
+    ['six numbers', '[[1,1,1,1,1,1]]'],
+    ['a text', '[[1,"1",1,1,1]]'],
+    ['null', '[[1,null,1,1,1]]'],
+    ['blanks', '[[1, 1,1,1,1]]'],
+    ['a trailing comma', '[[1,1,1,1,1],]'],
+    ['more than nine significant decimals', '[[1,0.1234567891,1,1,1]]'],
+    ['a letter outside ASCII', '[[1,1,1,1,1]]é'],
+    ['more digits than a double holds', '[[1,12345678901234567890,1,1,1]]'],
+  ])('leaves %s to the fall-back', (_, data) => {
+    expect(scan(`{"topic":"DAY_MARKET","seq":1,"ts":2,"data":${data}}`)).toBeUndefined();
+  });
+});
+
+describe('the scanner, frame after frame,', () => {
+  const rows = Array.from({ length: 3_000 }, (_, i) => [i, 1.5 + i, 1.25, 1, 1_700_000_000_000 + i]);
+
+  test('reads a frame that is longer than all before it', () => {
+    for (const count of [1, 3_000]) {
+      const text = frame(1, 2, rows.slice(0, count));
+      expect(scan(text)).toEqual(JSON.parse(text));
+    }
+  });
+
+  test('reads nothing of the frame before when one is cut off', () => {
+    const whole = frame(1, 2, rows.slice(0, 3));
+    for (let stop = 0; stop < whole.length; stop++) {
+      expect(scan(whole)).toBeDefined();
+      expect(scan(whole.slice(0, stop))).toBeUndefined();
+    }
+  });
+});
+
+describe('the decoder', () => {
+  const decodeAll = (...texts: string[]) => {
+    const counters = createCounters();
+    const decode = createFrameDecoder(counters);
+    return { frames: texts.map((text) => decode(text)), counters };
+  };
+
+  test('takes a market frame of another layout by the fall-back, and drops and counts its bad rows alone', () => {
+    const text =
+      '{"seq":3,"ts":4,"topic":"DAY_MARKET","data":[[1,1.5,1,1,9],[2,"x",1,1,9],[3,1],[4,2e0,1,0,8]]}';
+    const { frames, counters } = decodeAll(text);
+    const [market] = frames;
+    if (market?.kind !== 'market') throw new Error('no market frame');
+    expect(market.rows.count).toBe(2);
+    expect([...market.rows.values.subarray(0, 10)]).toEqual([1, 1.5, 1, 1, 9, 4, 2, 1, 0, 8]);
+    expect(counters.malformedRow).toBe(2);
+  });
+
+  test.each(['{', '', 'pang', '[1', '{"topic":"DAY_MARKET","seq":1,"ts":2,"data":['])(
+    'counts %j as no JSON',
+    (text) => {
+      const { frames, counters } = decodeAll(text);
+      expect(frames).toEqual([undefined]);
+      expect(counters.malformedJson).toBe(1);
+    },
+  );
+
+  test.each([
+    '1',
+    'null',
+    '[]',
+    '{}',
+    '{"cmd":"sub"}',
+    '{"cmd":"dance","code":1}',
+    '{"topic":"KLINE.X","seq":1.5,"ts":2,"data":[]}',
+    '{"topic":5,"seq":1,"ts":2,"data":[]}',
+    '{"topic":"DAY_MARKET","seq":1,"ts":2,"data":{}}',
+  ])('counts %s as no frame', (text) => {
+    const { frames, counters } = decodeAll(text);
+    expect(frames).toEqual([undefined]);
+    expect(counters.malformedFrame).toBe(1);
+  });
+
+  // spec: 7.63
+  test('knows pongs, acknowledgements and data', () => {
+    const { frames } = decodeAll(
+      'pong',
+      '{"cmd":"sub","topic":"CHAT","code":1,"msg":""}',
+      '{"topic":"CHAT","seq":1,"ts":2,"data":{}}',
+    );
+    expect(frames).toEqual([
+      { kind: 'pong' },
+      { kind: 'ack', ack: { cmd: 'sub', topic: 'CHAT', code: 1, msg: '' } },
+      { kind: 'data', topic: 'CHAT', seq: 1, ts: 2, data: {} },
+    ]);
+  });
+});

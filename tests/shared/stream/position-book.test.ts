@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Instrument, instrumentId, type Settlement } from '../../../shared/domain/instrument.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { orderId, type Position } from '../../../shared/domain/order.ts';
+import { floatingPnl, pointValue } from '../../../shared/domain/pnl.ts';
+import { price, priceToWire } from '../../../shared/domain/price.ts';
+import { rateOf } from '../../../shared/domain/rate.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { volume } from '../../../shared/domain/volume.ts';
+import { createMarketRows, growRows, ROW_LENGTH } from '../../../shared/stream/market-scanner.ts';
+import { createPositionBook } from '../../../shared/stream/position-book.ts';
+import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
+import { columnOf } from '../../helpers/position-rows.ts';
+import { instrumentLike } from '../../worker/helpers/instrument-like.ts';
+
+const settled = (code: string): Settlement =>
+  code.startsWith('USD') ? { status: 'inverse', code } : { status: 'direct', code };
+const INSTRUMENTS: readonly Instrument[] = [
+  instrumentLike({ id: instrumentId(1), code: 'EURUSD', precision: 5, contractSize: 100_000 }),
+  instrumentLike({
+    id: instrumentId(2),
+    code: 'USDJPY',
+    precision: 3,
+    contractSize: 100_000,
+    settle: settled('USDJPY'),
+  }),
+  instrumentLike({
+    id: instrumentId(3),
+    code: 'EURGBP',
+    precision: 5,
+    contractSize: 100_000,
+    settle: settled('GBPUSD'),
+  }),
+  instrumentLike({ id: instrumentId(4), code: 'GBPUSD', precision: 5, contractSize: 100_000 }),
+  instrumentLike({ id: instrumentId(9), code: 'XAUUSD', precision: 2, contractSize: 100 }),
+];
+const byId = new Map<number, Instrument>(INSTRUMENTS.map((one) => [one.id, one]));
+const byCode = new Map(INSTRUMENTS.map((one) => [one.code, one]));
+
+type Quoted = readonly [instrument: number, points: number];
+
+function rowsOf(quotes: readonly Quoted[]) {
+  const rows = createMarketRows();
+  for (const [at, points] of quotes) {
+    const instrument = INSTRUMENTS[at];
+    if (instrument === undefined) throw new Error('no such instrument');
+    growRows(rows);
+    const close = priceToWire(price(points), instrument.precision);
+    rows.values.set([instrument.id, close, close, 1, 1], rows.count * ROW_LENGTH);
+    rows.count++;
+  }
+  return rows;
+}
+
+const quoted = fc.tuple(fc.nat(4), fc.integer({ min: 50_000, max: 250_000 }));
+const position = fc
+  .record({
+    at: fc.nat(4),
+    side: fc.constantFrom('buy' as const, 'sell' as const),
+    size: fc.integer({ min: 1, max: 10_000_000 }),
+    open: fc.integer({ min: 50_000, max: 250_000 }),
+    margin: fc.nat(1_000_000_000),
+  })
+  .map(({ at, side, size, open, margin }): Omit<Position, 'id'> => {
+    const instrument = INSTRUMENTS[at];
+    if (instrument === undefined) throw new Error('no such instrument');
+    return {
+      status: 'open',
+      instrumentId: instrument.id,
+      code: instrument.code,
+      showCode: instrument.showCode,
+      precision: instrument.precision,
+      side,
+      volume: volume(size),
+      multiple: 100,
+      createdAt: timestampMs(0),
+      openPrice: price(open),
+      margin: money(margin),
+      fee: money(0),
+    };
+  });
+
+/** Each position by the shared formula, from scratch. */
+function expected(positions: readonly Position[], latest: ReadonlyMap<number, number>) {
+  return positions.map((one) => {
+    const instrument = byId.get(one.instrumentId);
+    const now = latest.get(one.instrumentId);
+    if (instrument === undefined || now === undefined) return Number.NaN;
+    const settling = instrument.settle.status === 'none' ? undefined : byCode.get(instrument.settle.code);
+    const rate = rateOf(
+      instrument.settle,
+      settling === undefined ? undefined : (latest.get(settling.id) as never),
+      settling?.precision ?? 0,
+    );
+    if (rate === undefined) return Number.NaN;
+    const value = pointValue(one.volume, instrument.contractSize, instrument.precision);
+    return floatingPnl(one.side, one.openPrice, price(now), value, rate);
+  });
+}
+
+test('after any batches of quotes each profit and the total equal the shared formula worked out anew', () => {
+  fc.assert(
+    fc.property(
+      fc.array(position, { maxLength: 20 }),
+      fc.array(fc.array(quoted, { maxLength: 6 }), { maxLength: 10 }),
+      fc.nat(3),
+      (drawn, batches, before) => {
+        const positions = drawn.map((one, at): Position => ({ ...one, id: orderId(at + 1) }));
+        const table = createQuoteTable(2);
+        table.list(INSTRUMENTS);
+        const latest = new Map<number, number>();
+        const apply = (quotes: readonly Quoted[]) => {
+          for (const [at, points] of quotes) latest.set(INSTRUMENTS[at]?.id ?? 0, points);
+          return table.apply(rowsOf(quotes));
+        };
+        for (const batch of batches.slice(0, before)) apply(batch);
+        const book = createPositionBook(positions, byId, byCode, table);
+        for (const batch of batches.slice(before)) book.update(apply(batch));
+        const pnl = expected(positions, latest);
+        expect(columnOf(book, 'pnl')).toEqual(pnl);
+        expect(columnOf(book, 'id')).toEqual(positions.map(({ id }) => id));
+        expect(columnOf(book, 'price')).toEqual(
+          positions.map(({ instrumentId: of }) => latest.get(of) ?? Number.NaN),
+        );
+        expect(book.total()).toBe(pnl.reduce((sum, one) => sum + one, 0));
+        expect(book.margin).toBe(positions.reduce((sum, one) => sum + one.margin, 0));
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+});
+
+test('a position of an instrument that is not listed has no known profit, and so the account has none', () => {
+  const table = createQuoteTable();
+  const [one] = fc.sample(position, 1);
+  if (one === undefined) throw new Error('no sample');
+  const book = createPositionBook(
+    [{ ...one, id: orderId(1), instrumentId: instrumentId(77) }],
+    byId,
+    byCode,
+    table,
+  );
+  expect(book.total()).toBeNaN();
+});
