@@ -3,6 +3,8 @@
 export const HEARTBEAT_MS = 5_000;
 /** The link is given up when more than this many pings are unanswered. */
 export const MAX_MISSED_HEARTBEATS = 2;
+/** `login` or `sub` is sent again after this time without an answer. */
+export const ANSWER_MS = 5_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 export const BACKOFF_MIN_MS = 500;
 export const BACKOFF_MAX_MS = 10_000;

@@ -5,6 +5,7 @@ import { CODE } from '../shared/contract/codes.ts';
 import { decodeEnvelope } from '../shared/contract/decode.ts';
 import type { Language } from '../shared/contract/language.ts';
 import { type RequestOf, ROUTES, type RouteName } from '../shared/contract/routes.ts';
+import { parseJson } from '../shared/json.ts';
 import { COMMAND_DEADLINE_MS } from '../shared/limits.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../shared/result.ts';
 import type { Env } from './env.ts';
@@ -116,7 +117,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
     const sent = token;
     try {
       const { text, status, call } = await transport(sent, abort.signal);
-      const body = parsed(text);
+      const body = parseJson(text);
       if (call) tap.answered(call.path, call.query, body);
       const outcome = read(body, status);
       const isExpired =
@@ -176,14 +177,6 @@ function textFields(request: object): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(request)) if (value !== undefined) fields[name] = String(value);
   return fields;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function read(body: unknown, status: number): Result<unknown, CallError> {

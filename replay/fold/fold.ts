@@ -3,13 +3,14 @@ import { ROUTES } from '../../shared/contract/routes.ts';
 import type { AckFrame } from '../../shared/contract/socket.ts';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import { isPeriod, type Period } from '../../shared/domain/period.ts';
+import { type Fields, fieldsOf, isFields, parseJson } from '../../shared/json.ts';
 import { type Counters, createCounters } from '../../shared/stream/counters.ts';
 import { createFrameDecoder, isNumbers } from '../../shared/stream/frame-decoder.ts';
 import type { MarketHead, MarketRows } from '../../shared/stream/market-scanner.ts';
 import type { RecordBody, RecordEntry } from '../format/format.ts';
 import { type CandleFold, createCandleFold } from './candle-fold.ts';
 import { createGate, type Gate } from './frame-admission.ts';
-import { createOrderFold, isFields, type OrderFold, type WireRow } from './order-fold.ts';
+import { createOrderFold, type OrderFold } from './order-fold.ts';
 import { createQuoteFold, type QuoteFold } from './quote-fold.ts';
 
 /** What came, and what was dropped or repaired. */
@@ -47,7 +48,7 @@ export interface Fold {
   readonly orders: OrderFold;
   readonly counters: Readonly<FoldCounters>;
   /** Rows of the instruments that were listed, by id. */
-  readonly instruments: ReadonlyMap<number, WireRow>;
+  readonly instruments: ReadonlyMap<number, Fields>;
 }
 
 const KLINE = 'KLINE.';
@@ -65,7 +66,7 @@ interface Parts {
   readonly quotes: QuoteFold;
   readonly candles: CandleFold;
   readonly orders: OrderFold;
-  readonly instruments: Map<number, WireRow>;
+  readonly instruments: Map<number, Fields>;
   readonly observer: Partial<FoldObserver> | undefined;
 }
 
@@ -172,7 +173,7 @@ function takeMinute({ counters, candles, observer }: Parts, code: string, data: 
 }
 
 function takeSent(parts: Parts, text: string, atMs: number): void {
-  const { cmd, topic } = fieldsOf(text);
+  const { cmd, topic } = fieldsOf(parseJson(text));
   if (cmd === 'logout') forget(parts);
   if (typeof topic !== 'string') return;
   if (cmd === 'sub') parts.gate.subscribed(topic, atMs);
@@ -216,12 +217,3 @@ function takeCommand(parts: Parts, { name, args }: Extract<RecordBody, { kind: '
 }
 
 const isCandle = (data: unknown): data is CandleRow => isNumbers(data) && data.length === 6;
-
-function fieldsOf(text: string): WireRow {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : {};
-  } catch {
-    return {};
-  }
-}

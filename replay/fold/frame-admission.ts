@@ -1,4 +1,4 @@
-import { ANSWER_MS } from '../../worker/socket/subscription.ts';
+import { ANSWER_MS } from '../../shared/limits.ts';
 
 /** How a data frame counts in a recording: the first of a subscription, one of the rows that follow, or not at all. */
 type Admission = 'snapshot' | 'next' | 'drop';

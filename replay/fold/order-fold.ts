@@ -1,7 +1,5 @@
 import { ORDER_STATUS } from '../../shared/contract/wire.ts';
-
-/** An order's row as the wire had it. */
-export type WireRow = Readonly<Record<string, unknown>>;
+import { type Fields, isFields } from '../../shared/json.ts';
 
 /** The account as a recording's private frames tell it; rows stay as they were on the wire. */
 export interface OrderFold {
@@ -13,16 +11,13 @@ export interface OrderFold {
   /** Nobody is signed in any more. */
   forget(): void;
   /** Rising by id; undefined while nobody's orders are known. */
-  orders(): readonly WireRow[] | undefined;
+  orders(): readonly Fields[] | undefined;
   balance(): number | undefined;
   lockBalance(): number | undefined;
 }
 
-export const isFields = (value: unknown): value is WireRow =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export function createOrderFold(): OrderFold {
-  let held: Map<number, WireRow> | undefined;
+  let held: Map<number, Fields> | undefined;
   /** Ids seen closing: a row of theirs that is still on its way must not bring them back. */
   const gone = new Set<number>();
   let balance: number | undefined;
@@ -34,7 +29,7 @@ export function createOrderFold(): OrderFold {
     if (typeof data.lock_balance === 'number') lockBalance = data.lock_balance;
   }
 
-  function put(row: WireRow): void {
+  function put(row: Fields): void {
     const id = Number(row.Id);
     const isWorking = row.Status === ORDER_STATUS.pending || row.Status === ORDER_STATUS.open;
     if (!isWorking) {
@@ -74,5 +69,5 @@ export function createOrderFold(): OrderFold {
   };
 }
 
-const isRow = (value: unknown): value is WireRow =>
+const isRow = (value: unknown): value is Fields =>
   isFields(value) && typeof value.Id === 'number' && typeof value.Status === 'number';

@@ -5,12 +5,12 @@ import type { Instrument } from '../../shared/domain/instrument.ts';
 import { type Money, money, moneyFromWire, moneyToWire, withinMoney } from '../../shared/domain/money.ts';
 import type { Position } from '../../shared/domain/order.ts';
 import type { Period } from '../../shared/domain/period.ts';
+import type { Fields } from '../../shared/json.ts';
 import { createMarketRows, growRows, ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
 import { createPositionBook } from '../../shared/stream/position-book.ts';
 import { createQuoteTable } from '../../shared/stream/quote-table.ts';
 import { canonical, sha256 } from './canonical.ts';
 import type { Fold, FoldCounters } from './fold.ts';
-import type { WireRow } from './order-fold.ts';
 import type { QuoteView } from './quote-fold.ts';
 
 /** Amounts in the account's currency, ratios in percent; null while unknown. */
@@ -30,7 +30,7 @@ export interface State {
   readonly quotes: Readonly<Record<string, QuoteView>>;
   readonly candles: Readonly<Record<string, Readonly<Record<Period, readonly CandleRow[]>>>>;
   /** Dealing and holding ones, rising by id. */
-  readonly orders: readonly WireRow[];
+  readonly orders: readonly Fields[];
   readonly account: AccountView;
   readonly counters: Readonly<FoldCounters>;
 }
@@ -96,7 +96,7 @@ const amountOf = (amount: number | undefined): Money | undefined =>
   amount === undefined ? undefined : withinMoney(() => moneyFromWire(amount));
 
 /** Undefined while nobody's orders are known, or when one of them makes no sense. */
-function positionsOf(rows: readonly WireRow[] | undefined): readonly Position[] | undefined {
+function positionsOf(rows: readonly Fields[] | undefined): readonly Position[] | undefined {
   const positions: Position[] = [];
   for (const row of rows ?? []) {
     const order = decodeOrder(row);

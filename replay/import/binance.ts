@@ -1,4 +1,5 @@
-import { fieldsOf, isTime, type MarketSymbol, textOf, timeOf, type Venue, type VenueBody } from './venue.ts';
+import { fieldsOf, textOf } from '../../shared/json.ts';
+import { isTime, type MarketSymbol, timeOf, type Venue, type VenueBody } from './venue.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Read = (data: Fields, symbol: MarketSymbol) => VenueBody;

@@ -1,6 +1,7 @@
+import { fieldsOf, textOf } from '../../shared/json.ts';
 import { RecordingError } from '../format/format.ts';
 import type { ImportReport } from './report.ts';
-import { fieldsOf, isTime, textOf } from './venue.ts';
+import { isTime } from './venue.ts';
 
 /** A line of a capture; `atMs`: the capturing clock, whole epoch ms, never less than the line's before. */
 export type CaptureRecord = { readonly atMs: number } & (

@@ -1,9 +1,9 @@
 import { ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
+import { fieldsOf, textOf } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
 import { placeOf, type Timed } from './har-socket.ts';
 import { msOfIso } from './har-time.ts';
 import { count, type ImportReport } from './report.ts';
-import { fieldsOf, textOf } from './venue.ts';
 
 const SHAPES: readonly RouteShape[] = Object.values(ROUTES);
 const API = SHAPES.map(({ method, path }) => ({

@@ -1,7 +1,7 @@
+import { fieldsOf, listOf, textOf } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
 import { msOfIso, msOfSeconds } from './har-time.ts';
 import { count, type ImportReport } from './report.ts';
-import { fieldsOf, listOf, textOf } from './venue.ts';
 
 /** A record with the time of its own clock, epoch ms. */
 export interface Timed {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../shared/json.ts';
 import { RecordingError } from '../format/format.ts';
 
 export interface HarText {
@@ -14,7 +15,7 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [..
 
 /** Reads a HAR's JSON; of one that is cut off or garbled, the whole items of its lists. @throws RecordingError */
 export function parseHarText(text: string): HarText {
-  const whole = parsed(text);
+  const whole = parseJson(text);
   if (whole !== undefined) return { value: whole };
   const items = wholeItems(text);
   const good = lastGood(text, items);
@@ -62,7 +63,7 @@ function lastGood(text: string, items: readonly Item[]): { item: Item; value: un
   while (low <= high) {
     const item = items[middle];
     if (item === undefined) break;
-    const value = parsed(text.slice(0, item.end) + item.closing);
+    const value = parseJson(text.slice(0, item.end) + item.closing);
     if (value === undefined) high = middle - 1;
     else {
       good = { item, value };
@@ -71,14 +72,6 @@ function lastGood(text: string, items: readonly Item[]): { item: Item; value: un
     middle = (low + high) >>> 1;
   }
   return good;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The line (from 1) in which the text's first `end` characters end. */

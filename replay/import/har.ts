@@ -1,4 +1,5 @@
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
+import { fieldsOf, listOf, textOf } from '../../shared/json.ts';
 import {
   FORMAT,
   parseEntry,
@@ -13,7 +14,6 @@ import { type HarSocket, placeOf, socketOf, type Timed } from './har-socket.ts';
 import { parseHarText } from './har-text.ts';
 import { msOfIso, sinceStart } from './har-time.ts';
 import { count, createReport, type ImportReport } from './report.ts';
-import { fieldsOf, listOf, textOf } from './venue.ts';
 
 export interface ImportedHar {
   readonly header: RecordingHeader;

@@ -1,4 +1,5 @@
-import { fieldsOf, isTime, listOf, type MarketSymbol, textOf, type Venue, type VenueEvent } from './venue.ts';
+import { fieldsOf, listOf, textOf } from '../../shared/json.ts';
+import { isTime, type MarketSymbol, type Venue, type VenueEvent } from './venue.ts';
 
 /** Kraken's first protocol: data are arrays `[channel, data…, name, pair]`, everything else is an object with `event`. */
 export const kraken: Venue = {

@@ -33,14 +33,6 @@ export interface Venue {
   readonly read: (value: unknown) => readonly VenueEvent[];
 }
 
-/** The fields of a JSON object; none for anything else. */
-export const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
-
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
 export const timeOf = (value: unknown): { readonly eventMs?: number } =>
   isTime(value) ? { eventMs: value } : {};
 

@@ -1,6 +1,6 @@
 import { CODE, type Envelope } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
-import { isFields } from '../fold/order-fold.ts';
+import { isFields } from '../../shared/json.ts';
 import { createLiveAnswers, type LiveDeps, type RecordedAnswer } from './live-answers.ts';
 import { NEUTRAL } from './neutral-answers.ts';
 

@@ -2,9 +2,9 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
 import { ORDER_STATUS } from '../../shared/contract/wire.ts';
 import { isPeriod } from '../../shared/domain/period.ts';
+import { type Fields, isFields } from '../../shared/json.ts';
 import { KLINE_DEFAULT_LIMIT, KLINE_MAX_LIMIT, PAGE_SIZE, SPARKLINE_MINUTES } from '../../shared/limits.ts';
 import type { Fold } from '../fold/fold.ts';
-import { isFields, type WireRow } from '../fold/order-fold.ts';
 import type { RecordEntry } from '../format/format.ts';
 import { MASK } from '../record/redact.ts';
 
@@ -56,7 +56,7 @@ export function createLiveAnswers({ fold, serverNow }: LiveDeps): LiveAnswers {
     return [...closes].filter(([time]) => time > from && time <= nowS()).sort(([a], [b]) => a - b);
   }
 
-  const instruments = (isWanted: (row: WireRow) => boolean) =>
+  const instruments = (isWanted: (row: Fields) => boolean) =>
     fold.instruments.size === 0
       ? undefined
       : { list: [...fold.instruments.values()].filter(isWanted).map((row) => withQuote(fold, row)) };
@@ -139,11 +139,11 @@ function categoriesOf({ instruments }: Fold): unknown {
   return [...ids].map((id) => ({ Id: id, NameShowTrans: String(id) }));
 }
 
-const isNamed = (row: WireRow, keyword: string): boolean =>
+const isNamed = (row: Fields, keyword: string): boolean =>
   [row.Code, row.ShowCode].some((name) => String(name).toLowerCase().includes(keyword));
 
 /** An instrument's row with the quote of now in place of the one that it was listed with. */
-function withQuote({ quotes }: Fold, row: WireRow): WireRow {
+function withQuote({ quotes }: Fold, row: Fields): Fields {
   const quote = quotes.find(Number(row.Id));
   if (quote === undefined) return row;
   const [close, open, status] = quote;

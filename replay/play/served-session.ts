@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { type AckFrame, PING, PONG, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
-import { isFields } from '../fold/order-fold.ts';
+import { type Fields, isFields, parseJson } from '../../shared/json.ts';
 import { frame, tail } from './frame-text.ts';
 
 /** The way to one client. */
@@ -77,7 +77,7 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
     for (const [topic, seat] of seats) if (isPrivate(topic)) seat.state = 'off';
   }
 
-  function obey({ cmd, topic }: Readonly<Record<string, unknown>>): void {
+  function obey({ cmd, topic }: Fields): void {
     const name = typeof topic === 'string' ? topic : '';
     if (cmd === 'login' || cmd === 'logout') {
       logOut();
@@ -90,7 +90,7 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
 
   return {
     receive(text) {
-      const command = text === PING ? undefined : parsed(text);
+      const command = text === PING ? undefined : parseJson(text);
       if (text === PING) line.send(PONG);
       else if (isFields(command)) obey(command);
       else {
@@ -115,12 +115,4 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
     },
     drop: (code) => line.close(code),
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,4 @@
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import type { Env } from '../../worker/env.ts';
 import { headerLine } from '../format/format.ts';
 import { LINE_ROOM, putMarketLine } from './market-line.ts';
 import type { RecordingFile } from './recording-file.ts';
@@ -23,7 +22,7 @@ const BUFFER_BYTES = 64 * 1024;
 const MAX_UTF8 = 3;
 
 export interface LongRecordingOptions {
-  readonly env: Pick<Env, 'every'>;
+  readonly env: { every(intervalMs: number, run: () => void): () => void };
   readonly file: RecordingFile;
   readonly startMs: number;
   readonly app: string;

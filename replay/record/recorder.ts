@@ -1,11 +1,10 @@
 import { BehaviorSubject, Observable } from 'rxjs';
 import type { RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
-import type { Env } from '../../worker/env.ts';
 import { headerLine, type RecordBody } from '../format/format.ts';
 import { type Held, lineOf } from './buffered-record.ts';
 import { createLongRecording, type LongRecording } from './long-recording.ts';
-import { packed } from './recording-file.ts';
+import { packed, type RecordingFile } from './recording-file.ts';
 import { redactBody } from './redact.ts';
 import { createKeeper, type MarketRowsNow } from './resume-state.ts';
 import { createRing } from './ring.ts';
@@ -21,8 +20,17 @@ export interface Recorder {
   save(which: 'ring' | 'long'): Promise<Result<SavedRecording>>;
 }
 
+interface RecorderEnv {
+  /** Wall clock, epoch ms. */
+  now(): number;
+  /** @returns stops the calls */
+  every(intervalMs: number, run: () => void): () => void;
+  /** An empty file for a long recording. */
+  openRecordingFile(): Promise<RecordingFile>;
+}
+
 export interface RecorderOptions {
-  readonly env: Env;
+  readonly env: RecorderEnv;
   readonly app: string;
   readonly marketRows: MarketRowsNow;
 }

@@ -1,7 +1,7 @@
 import { ROUTES } from '../../shared/contract/routes.ts';
-import { PONG, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
+import { PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
 import { ORDER_STATUS } from '../../shared/contract/wire.ts';
-import { isFields, type WireRow } from '../fold/order-fold.ts';
+import { type Fields, fieldsOf, isFields, parseJson } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
 
 /** What a recording that begins now must begin with, so that it can be understood without what came before. */
@@ -37,7 +37,7 @@ const CHANGES = new Set<string>(
 export function createKeeper(marketRows: MarketRowsNow): Keeper {
   const answers = new Map<string, Answer>();
   const seen = new Map<string, Seen>();
-  const orders = new Map<number, WireRow>();
+  const orders = new Map<number, Fields>();
   let account: unknown;
   let isOpen = false;
   let marketSeq = 0;
@@ -61,7 +61,7 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
   }
 
   function keepFrame(text: string): void {
-    const frame = frameOf(text);
+    const frame = fieldsOf(parseJson(text));
     if (frame.cmd === 'login' && frame.code !== 1) forgetAccount();
     const { topic, seq, ts, data } = frame;
     if (typeof topic !== 'string' || typeof seq !== 'number' || typeof ts !== 'number') return;
@@ -77,7 +77,7 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
   }
 
   function keepSent(text: string): void {
-    const { cmd, topic } = frameOf(text);
+    const { cmd, topic } = fieldsOf(parseJson(text));
     if (cmd === 'logout') forgetAccount();
     if (cmd !== 'sub' && cmd !== 'unsub') return;
     if (topic === MARKET) marketSeq = 0;
@@ -143,14 +143,4 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
       ];
     },
   };
-}
-
-function frameOf(text: string): WireRow {
-  if (text === PONG) return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { stateOf } from '../../replay/fold/state.ts';
-import { survey } from '../../replay/fold/survey.ts';
+import { survey } from '../../replay/play/survey.ts';
 import { blobSource } from '../../replay/play/text-source.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { foldOf, playedDigest, readDigest } from './digests.ts';

@@ -1,7 +1,8 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { ClientFrame } from '../../shared/contract/socket.ts';
+import { ANSWER_MS } from '../../shared/limits.ts';
 import type { Env } from '../env.ts';
-import { ANSWER_MS, SLOW_DOWN_MS } from './subscription.ts';
+import { SLOW_DOWN_MS } from './subscription.ts';
 
 /** Logs each connection in with the token of the moment. */
 export interface Login {

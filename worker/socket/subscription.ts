@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { ClientFrame, Topic } from '../../shared/contract/socket.ts';
-import { HEARTBEAT_MS } from '../../shared/limits.ts';
+import { ANSWER_MS } from '../../shared/limits.ts';
 import type { Counters } from '../../shared/stream/counters.ts';
 import type { Env } from '../env.ts';
 
@@ -33,8 +33,6 @@ export interface SubscriptionOptions {
   readonly isAllowed: (topic: Topic) => boolean;
 }
 
-/** How long an answer may stay out before the server is asked again. */
-export const ANSWER_MS = HEARTBEAT_MS;
 /** After "slow down". */
 export const SLOW_DOWN_MS = 1_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
 import { commands } from 'vitest/browser';
-import { survey } from '../../../replay/fold/survey.ts';
+import { survey } from '../../../replay/play/survey.ts';
 import { blobSource } from '../../../replay/play/text-source.ts';
 import { playedDigest, readDigest } from '../../replay/digests.ts';
 import { jumpingClock, sourceOf } from '../../replay/play/replay-parts.ts';

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 
 /** Preloaded into a bench run: whoever asks for the worker's decoder gets the slow one, which itself gets the real one. */
-const DECODER = /worker\/socket\/frame-decoder\.ts$/;
+const DECODER = /shared\/stream\/frame-decoder\.ts$/;
 const slow = new URL('./slow-decoder-module.ts', import.meta.url).href;
 
 registerHooks({

@@ -18,7 +18,7 @@ export async function replay(
   args: readonly string[],
   how: { readonly cwd?: string; readonly node?: readonly string[]; readonly readsFirst?: true } = {},
 ): Promise<Ran> {
-  const program = [...(how.node ?? []), join(root, 'replay', 'main.ts'), ...args];
+  const program = [...(how.node ?? []), join(root, 'replay', 'cli', 'main.ts'), ...args];
   const child = spawn(process.execPath, program, {
     cwd: how.cwd ?? root,
     stdio: ['ignore', 'pipe', 'pipe'],

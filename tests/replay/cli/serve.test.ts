@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { createScript, eventfulRecording } from '../play/replay-parts.ts';
 
 const RECORDING = eventfulRecording();
-const PROGRAM = join(import.meta.dirname, '..', '..', 'replay', 'main.ts');
+const PROGRAM = join(import.meta.dirname, '..', '..', '..', 'replay', 'cli', 'main.ts');
 
 function fileWith(content: string | Buffer, name = 'a.jsonl'): string {
   const path = join(temporaryFolder(), name);

@@ -1,11 +1,11 @@
 import type { ReplayMoment, ReplaySurvey } from '../../shared/bridge/recording.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
+import { createFold, type Fold } from '../fold/fold.ts';
+import { createReader, type ReadOutcome } from '../fold/reader.ts';
+import { digestedState } from '../fold/state.ts';
 import type { RecordEntry } from '../format/format.ts';
-import type { TextSource } from '../play/text-source.ts';
-import { createFold, type Fold } from './fold.ts';
-import { createReader, type ReadOutcome } from './reader.ts';
-import { digestedState } from './state.ts';
+import type { TextSource } from './text-source.ts';
 
 /** Parts into which the traffic is counted at most. */
 const PARTS = 1024;
