@@ -8,7 +8,7 @@ import { createExchange } from './exchange/create.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import { createFaults } from './faults/faults.ts';
 import { withExpiry } from './faults/sessions.ts';
-import { throughFaults } from './faults/wire.ts';
+import { withSocketFaults } from './faults/socket-faults.ts';
 import { createMarket } from './feed/create.ts';
 import type { Market } from './feed/market.ts';
 import { openFiles } from './files/create.ts';
@@ -26,7 +26,7 @@ import { THINGS } from './ops/resources.ts';
 import { createPayments } from './payments/create.ts';
 import { openPeople } from './people.ts';
 import { systemRandom } from './random.ts';
-import { openSocketServer } from './socket/server.ts';
+import { openSocketServer } from './socket/socket-server.ts';
 import { openStore } from './store/open.ts';
 
 /** Where the app's pages come from; without any, API and socket stand alone. */
@@ -181,7 +181,7 @@ async function compose(
     writing: store.writing,
     isAllowedOrigin,
     isReady: () => isReady() && faults?.strike('refuse', 'socket') === undefined,
-    ...(faults === undefined ? {} : { onWire: (wire) => throughFaults(wire, faults, clock) }),
+    ...(faults === undefined ? {} : { wrapSocket: (socket) => withSocketFaults(socket, faults, clock) }),
     visitorOf: (request) => visitorAddress(request, isProxy),
     isForOthers: (request) => isForOthers(request.headers['sec-websocket-protocol']),
     onFault,

@@ -61,13 +61,13 @@ export function createMarket(instruments: number): BenchMarket {
 
 function printed(market: Market, moved: readonly Instrument[], counter: { seq: number }): string {
   let text = '';
-  const line = {
+  const sink = {
     bufferedBytes: () => 0,
     send: (head: string, body: Buffer) => {
       text = head + body.toString();
     },
   };
-  const reader = { line, topicJson: '"DAY_MARKET"', counter, state: 'new' as const };
+  const reader = { sink, topicJson: '"DAY_MARKET"', counter, state: 'new' as const };
   sendSnapshot(reader, bodyOf(wireQuotes(market, moved)), market.now());
   return text;
 }

@@ -5,11 +5,10 @@ import { wireChatMessage } from '../content/content-encoder.ts';
 import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
 import { wireAccount, wireOrder } from '../exchange/order-encoder.ts';
 import type { Market } from '../feed/market.ts';
-import { bodyOf, createAudience, offer, type Subscription, sendSnapshot } from './audience.ts';
+import { bodyOf, createAudience, offer, type Subscription, sendSnapshot, type Topic } from './audience.ts';
 import type { Flusher } from './flusher.ts';
-import type { Topic } from './topic.ts';
 
-/** The private topics of one account. Events go out at once, each as its own frame: orders are never conflated. */
+/** The private topics of one account. Each event is sent at once in its own frame: orders are never conflated. */
 export interface AccountTopics {
   readonly trade: Topic;
   readonly closed: Topic;
@@ -58,8 +57,8 @@ export function createAccountTopics(
   };
 }
 
-/** Events while one snapshot is being read; beyond it the reading starts anew. */
-const MAX_HELD = 100;
+/** Events that may arrive while a snapshot is read; with more, the snapshot is read again. */
+const MAX_BACKLOG = 100;
 
 function createEventTopic<T>(
   { market, flusher, onFault }: AccountTopicDeps,
@@ -67,17 +66,17 @@ function createEventTopic<T>(
   load: () => Promise<T>,
 ) {
   const audience = createAudience();
-  /** Events since the reading under way began. They are sent after it: rows are whole, so seeing one twice is harmless. */
-  let held: Buffer[] | undefined;
+  /** Events since the current read of a snapshot began, sent after it. Rows are complete, so a repeated one does no harm. */
+  let backlog: Buffer[] | undefined;
 
   async function serve(): Promise<void> {
-    held = [];
+    backlog = [];
     try {
       const snapshot = bodyOf(await load());
-      const complete = held.length <= MAX_HELD;
-      if (complete) for (const one of audience.waiting()) deliver(one, snapshot, held);
+      const complete = backlog.length <= MAX_BACKLOG;
+      if (complete) for (const one of audience.waiting()) deliver(one, snapshot, backlog);
     } finally {
-      held = undefined;
+      backlog = undefined;
     }
     if (audience.isBehind()) flusher.requestLater(topic);
   }
@@ -91,7 +90,7 @@ function createEventTopic<T>(
     audience,
     onIdle,
     flush() {
-      if (held !== undefined || audience.waiting().length === 0) return audience.isBehind();
+      if (backlog !== undefined || audience.waiting().length === 0) return audience.isBehind();
       serve().catch((error: unknown) => {
         onFault('socket snapshot', error);
         flusher.requestLater(topic);
@@ -104,7 +103,7 @@ function createEventTopic<T>(
     publish(data: T): void {
       if (audience.size === 0) return;
       const body = bodyOf(data);
-      held?.push(body);
+      backlog?.push(body);
       audience.send(body, market.now(), 'event');
       if (audience.isBehind()) flusher.requestLater(topic);
     },

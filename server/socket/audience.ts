@@ -1,43 +1,51 @@
 import { SOCKET_BUFFER_MAX_BYTES } from '../../shared/limits.ts';
+import type { Flushable } from './flusher.ts';
 
-/** One client's end, as topics see it. */
-export interface Line {
+/** Can be subscribed to. A new member of its audience gets a snapshot at the next flush. */
+export interface Topic extends Flushable {
+  readonly audience: Audience;
+  /** Called when the last subscriber has left. */
+  onIdle(): void;
+}
+
+/** A client's connection as topics see it. */
+export interface FrameSink {
   bufferedBytes(): number;
-  /** One message in two parts: the part of its own, and the part that all subscribers share. */
+  /** Sends one message: its own head, then the body that all subscribers share. */
   send(head: string, body: Buffer): void;
 }
 
 /** A client's place on a topic. */
 export interface Subscription {
-  readonly line: Line;
+  readonly sink: FrameSink;
   /** The topic's name as JSON text. */
   readonly topicJson: string;
-  /** The last number used on this topic and connection; outlives the subscription. */
+  /** The last sequence number used on this topic and connection; outlives the subscription. */
   readonly counter: { seq: number };
   /**
-   * `current` has everything up to now. All others wait for a snapshot: `new` has had nothing yet, `behind` had no room
-   * for a state, `lost` missed something that no snapshot makes good.
+   * `current` has received everything. All others wait for a snapshot: `new` has received nothing yet, `behind` skipped
+   * a state because its buffer was full, `lost` skipped an event that no snapshot contains.
    */
   state: 'new' | 'current' | 'behind' | 'lost';
 }
 
-/** What a skipped frame means: a `state` is made good by the next snapshot, an `event` shows as a gap in `seq`. */
+/** A skipped `state` is replaced by the next snapshot; a skipped `event` shows as a gap in `seq`. */
 export type FrameKind = 'state' | 'event';
 
-/** The subscribers of one topic, and who of them waits for a snapshot. */
+/** The subscribers of one topic and what each of them has received. */
 export interface Audience {
   readonly size: number;
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
-  /** To all who are current, in one shared buffer; who has no room is behind from here on. */
+  /** Sends one shared buffer to all current subscribers; those over their limit become `behind` or `lost`. */
   send(body: Buffer, ts: number, kind: FrameKind): void;
-  /** A frame that is left out for all: they see a gap. */
+  /** Leaves one frame out for all subscribers: they see a gap. */
   skip(): void;
-  /** The state that those behind still wait for is now history, which no snapshot gives them. */
+  /** The state that `behind` subscribers still need is now past and in no snapshot: they become `lost`. */
   forfeit(): void;
-  /** Whoever needs a snapshot and has room for it now. */
+  /** Subscribers that need a snapshot and have room for it now. */
   waiting(): readonly Subscription[];
-  /** Whether anybody needs a snapshot, with room or without. */
+  /** Whether any subscriber needs a snapshot, with or without room for it. */
   isBehind(): boolean;
 }
 
@@ -64,13 +72,13 @@ export function createAudience(): Audience {
   };
 }
 
-/** A frame for one subscriber; without room for it, it is behind. */
+/** Sends a frame to one subscriber, or marks it as behind when its buffer is full. */
 export function offer(to: Subscription, body: Buffer, ts: number, kind: FrameKind): void {
   if (to.state === 'current' && hasRoom(to, body.length)) write(to, body, ts);
   else miss(to, kind);
 }
 
-/** Brings a subscriber up to date. What was lost for good leaves its numbers unused, so that the client sees a gap. */
+/** Brings a subscriber up to date. After a lost event one number stays unused, so that the client sees a gap. */
 export function sendSnapshot(to: Subscription, body: Buffer, ts: number): void {
   if (to.state === 'lost') to.counter.seq++;
   to.state = 'current';
@@ -80,18 +88,18 @@ export function sendSnapshot(to: Subscription, body: Buffer, ts: number): void {
 /** The shared part of a frame. */
 export const bodyOf = (data: unknown): Buffer => Buffer.from(`${JSON.stringify(data)}}`);
 
-function write({ line, topicJson, counter }: Subscription, body: Buffer, ts: number): void {
+function write({ sink, topicJson, counter }: Subscription, body: Buffer, ts: number): void {
   counter.seq++;
-  line.send(`{"topic":${topicJson},"seq":${counter.seq},"ts":${ts},"data":`, body);
+  sink.send(`{"topic":${topicJson},"seq":${counter.seq},"ts":${ts},"data":`, body);
 }
 
-/** Who has had no snapshot yet misses nothing: it will hold all that happened until then. */
+/** A `new` subscriber misses nothing: its first snapshot will contain the change. */
 function miss(one: Subscription, kind: FrameKind): void {
   if (one.state !== 'new') one.state = kind === 'event' || one.state === 'lost' ? 'lost' : 'behind';
 }
 
-/** An empty line takes anything: a snapshot larger than the bound must still get through. */
-const hasRoom = ({ line }: Subscription, bytes: number): boolean => {
-  const buffered = line.bufferedBytes();
+/** An empty buffer takes any frame: a snapshot larger than the limit must still get through. */
+const hasRoom = ({ sink }: Subscription, bytes: number): boolean => {
+  const buffered = sink.bufferedBytes();
   return buffered === 0 || buffered + bytes <= SOCKET_BUFFER_MAX_BYTES;
 };

@@ -5,24 +5,22 @@ import { CLIENT_FRAMES_PER_SECOND, SOCKET_BUFFER_MAX_BYTES } from '../../shared/
 import type { Accounts, Session } from '../accounts/accounts.ts';
 import type { Clock } from '../clock.ts';
 import { messageFor } from '../messages/messages.ts';
-import type { Line, Subscription } from './audience.ts';
-import { decodeCommand } from './command.ts';
-import { createFrameRate } from './frame-rate.ts';
+import type { FrameSink, Subscription, Topic } from './audience.ts';
+import { decodeCommand } from './client-command.ts';
 import { type Hub, isPrivate } from './hub.ts';
-import type { Topic } from './topic.ts';
 
-/** More than any screen shows; a client that wants more is told to slow down. */
+/** More than any screen shows. */
 const MAX_SUBSCRIPTIONS = 256;
-/** Commands that may wait for the one under way. */
+/** Commands that may wait while another one runs. */
 const MAX_WAITING_COMMANDS = 2 * CLIENT_FRAMES_PER_SECOND;
 
-/** The wire of one client as the connection uses it. */
-export interface Wire extends Line {
+/** One client's socket as its connection uses it. */
+export interface ClientSocket extends FrameSink {
   sendText(text: string): void;
   sendPong(data: Buffer): void;
-  /** One error acknowledgement, then the end. */
-  refuse(words: string): void;
-  /** The end, without a word: for a client that does not read. */
+  /** Sends one error acknowledgement and closes. */
+  refuse(errorText: string): void;
+  /** Closes without a message: for a client that does not read. */
   terminate(): void;
 }
 
@@ -36,9 +34,9 @@ export interface ConnectionDeps {
 
 export interface Connection {
   receive(text: string): void;
-  /** The protocol's own ping, which counts like any frame. */
+  /** A ping frame of the WebSocket protocol; it counts like any frame. */
   ping(data: Buffer): void;
-  /** Binary or otherwise no text. */
+  /** A frame that is not text. */
   malformed(): void;
   sessionEnded(sessionId: string): void;
   closed(): void;
@@ -49,10 +47,10 @@ interface Login {
   readonly token: string;
 }
 
-export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
+export function createConnection(socket: ClientSocket, deps: ConnectionDeps): Connection {
   const { hub, accounts, clock, language } = deps;
-  const held = new Map<string, { readonly topic: Topic; readonly subscription: Subscription }>();
-  /** Outlive their subscriptions: numbers count per topic and connection. */
+  const subscriptions = new Map<string, { readonly topic: Topic; readonly subscription: Subscription }>();
+  /** They outlive their subscriptions: `seq` counts per topic and connection. */
   const counters = new Map<string, { seq: number }>();
   const isWithinRate = createFrameRate(CLIENT_FRAMES_PER_SECOND);
   let login: Login | undefined;
@@ -63,49 +61,54 @@ export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
   const ackText = (cmd: AckFrame['cmd'], code: number, topic = ''): string =>
     JSON.stringify({ cmd, topic, code, msg: messageFor(code, language) } satisfies AckFrame);
 
-  /** Answers have no snapshot to fall back on: who asks without reading is let go. */
+  /** Replies cannot be skipped like market frames, so a client that sends without reading is cut off. */
   function reply(send: () => void): void {
     if (!open) return;
-    if (wire.bufferedBytes() > 2 * SOCKET_BUFFER_MAX_BYTES) wire.terminate();
+    if (socket.bufferedBytes() > 2 * SOCKET_BUFFER_MAX_BYTES) socket.terminate();
     else send();
   }
 
-  const answer = (text: string): void => reply(() => wire.sendText(text));
+  const answer = (text: string): void => reply(() => socket.sendText(text));
 
   function refuse(code: number): void {
     if (!open) return;
-    wire.refuse(ackText('error', code));
+    socket.refuse(ackText('error', code));
     end();
   }
 
   function end(): void {
     open = false;
-    for (const name of [...held.keys()]) leave(name);
+    for (const name of [...subscriptions.keys()]) leave(name);
   }
 
   function leave(name: string): void {
-    const place = held.get(name);
+    const place = subscriptions.get(name);
     if (place === undefined) return;
-    held.delete(name);
+    subscriptions.delete(name);
     hub.leave(place.topic, place.subscription);
   }
 
   function forgetLogin(): void {
     login = undefined;
-    for (const name of [...held.keys()]) if (isPrivate(name)) leave(name);
+    for (const name of [...subscriptions.keys()]) if (isPrivate(name)) leave(name);
   }
 
   function subscribe(name: string): number {
-    // Before the topic is looked up: one that its last subscriber leaves is forgotten, and nothing moves it on.
+    // Before the lookup: a topic is dropped when its last subscriber leaves, and gets no updates after that.
     leave(name);
-    if (held.size >= MAX_SUBSCRIPTIONS) return CODE.tooMany;
+    if (subscriptions.size >= MAX_SUBSCRIPTIONS) return CODE.tooMany;
     const topic = hub.find(name, login?.session.accountId);
     if (topic === undefined) return CODE.badParameter;
     if (topic === 'needs-login') return CODE.sessionExpired;
     const counter = counters.get(name) ?? { seq: 0 };
     counters.set(name, counter);
-    const subscription: Subscription = { line: wire, topicJson: JSON.stringify(name), counter, state: 'new' };
-    held.set(name, { topic, subscription });
+    const subscription: Subscription = {
+      sink: socket,
+      topicJson: JSON.stringify(name),
+      counter,
+      state: 'new',
+    };
+    subscriptions.set(name, { topic, subscription });
     hub.join(topic, subscription);
     return CODE.success;
   }
@@ -121,7 +124,7 @@ export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
     const session = await accounts.session(token);
     if (session === undefined || !open) return CODE.sessionExpired;
     login = { session, token };
-    // It may have ended while it was being read, before this connection could be told.
+    // The session may have ended during the read, before this connection was registered for it.
     if ((await accounts.session(token)) !== undefined) return CODE.success;
     forgetLogin();
     return CODE.sessionExpired;
@@ -148,7 +151,7 @@ export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
     }
   }
 
-  /** One command after the other: a `sub` sent behind a `login` finds it done. */
+  /** Runs one command after the other: a `sub` sent after a `login` runs with the session. */
   function queue(command: ClientFrame): void {
     if (++waiting > MAX_WAITING_COMMANDS) {
       refuse(CODE.tooMany);
@@ -172,7 +175,7 @@ export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
   return {
     ping(data) {
       countFrame();
-      reply(() => wire.sendPong(data));
+      reply(() => socket.sendPong(data));
     },
     receive(text) {
       countFrame();
@@ -190,5 +193,20 @@ export function createConnection(wire: Wire, deps: ConnectionDeps): Connection {
       answer(ackText('login', CODE.sessionExpired));
     },
     closed: end,
+  };
+}
+
+/**
+ * Limits frames to `perSecond` in any window of one second.
+ * @returns takes a frame's time in ms; false when it is over the limit
+ */
+export function createFrameRate(perSecond: number): (now: number) => boolean {
+  const times = new Float64Array(perSecond).fill(Number.NEGATIVE_INFINITY);
+  let next = 0;
+  return (now) => {
+    const oldest = times[next] ?? Number.NEGATIVE_INFINITY;
+    times[next] = now;
+    next = (next + 1) % perSecond;
+    return now - oldest >= 1_000;
   };
 }

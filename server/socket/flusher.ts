@@ -1,150 +1,234 @@
 import { SOCKET_FLUSH_MS } from '../../shared/limits.ts';
 import type { Clock } from '../clock.ts';
 
-/** Something that gathers changes and sends them in one go. */
+/** Gathers changes and sends them in one go. */
 export interface Flushable {
-  /** @returns whether somebody is still to be served, who had no room */
+  /** @returns whether a subscriber still waits because its buffer is full */
   flush(): boolean;
 }
 
 export interface Flusher {
-  /** Has `topic` flushed within the next interval, however often it is asked. */
+  /** Flushes `topic` once in the next round, however often it is requested until then. */
   request(topic: Flushable): void;
-  /** The same after a while: for who can't be served now. */
+  /** Same after `RETRY_MS`: for subscribers whose buffer is full. */
   requestLater(topic: Flushable): void;
   stop(): void;
 }
 
-/** How long a client without room is left alone before it is looked at again. */
+/** Pause before a client with a full buffer is tried again. */
 const RETRY_MS = 100;
-/** Work in one go; after it, orders that have come in meanwhile are dealt with first. */
+/** Work of one slice; orders that have arrived meanwhile are handled before the next one. */
 const SLICE_MS = 1;
-/** A round that was much work is followed by a rest of so many times its length: fewer frames, with more in each. */
+/** A round is followed by a rest of this many times its work: under load, fewer frames with more in each. */
 const REST_FACTOR = 3;
-/** From one round to the next, unless the round itself takes as long: prices must be out within 150 ms. */
+/** From the start of one round to the next, unless the round itself takes longer: prices must be out within 150 ms. */
 const MAX_INTERVAL_MS = 40;
-
-/** Settles when what is being stored is stored; undefined when nothing is. */
-type Writing = () => Promise<void> | undefined;
-
 /**
- * How long a slice waits for what is being stored: on a machine of few cores, the thread that waits for the disk gets one
- * only while this one sleeps. A slow disk must not hold up the prices.
+ * How long a slice waits for a write to the store. On a machine with few cores the thread that waits for the disk runs
+ * only while this one sleeps, but a slow disk must not hold up the prices.
  */
 const PATIENCE_MS = 2;
 
+/** The write under way in the store; settles when it is on disk. */
+type Write = Promise<void>;
+
+interface Round {
+  readonly begunAtMs: number;
+  /** Sum over its slices so far. */
+  readonly workedMs: number;
+}
+
+/** Timing of the rounds; the topics themselves are kept by `createRounds`. */
+export type FlushState =
+  /** Nothing is requested. The next round begins at `restUntilMs` at the earliest. */
+  | { readonly status: 'idle'; readonly restUntilMs: number }
+  | { readonly status: 'planned' }
+  /** The store writes; once that has settled, one turn of the event loop sends the replies that waited for it. */
+  | { readonly status: 'yielding'; readonly round: Round; readonly write: Write | 'settled' }
+  /** A slice runs, or the next one is due after a turn of the event loop. */
+  | { readonly status: 'serving'; readonly round: Round }
+  | { readonly status: 'stopped' };
+
+export type FlushEvent =
+  | { readonly type: 'requested' | 'stop' }
+  /** The timer has fired. */
+  | { readonly type: 'due'; readonly write: Write | undefined }
+  | { readonly type: 'written'; readonly write: Write }
+  | {
+      readonly type: 'served';
+      readonly workedMs: number;
+      /** Topics of this round that are left. */
+      readonly left: number;
+      /** Topics requested for the next round. */
+      readonly requested: number;
+    };
+
+export type FlushEffect =
+  /** Replaces the timer; 0 is a turn of the event loop. */
+  | { readonly type: 'timer'; readonly delayMs: number }
+  | { readonly type: 'cancel-timer' }
+  | { readonly type: 'await-write'; readonly write: Write }
+  /** Moves the requested topics into this round: later requests belong to the next one. */
+  | { readonly type: 'take' }
+  | { readonly type: 'serve' };
+
+export interface FlushStep {
+  readonly state: FlushState;
+  readonly effects: readonly FlushEffect[];
+}
+
 /** Flushes what has changed, at most once in `SOCKET_FLUSH_MS`; an idle market costs no timer. */
-export function createFlusher(clock: Clock, writing: Writing = () => undefined): Flusher {
-  const due = createRounds(clock, writing, (topic) => {
-    if (topic.flush()) later.add(topic);
+export function createFlusher(clock: Clock, writing: () => Write | undefined = () => undefined): Flusher {
+  const rounds = createRounds(clock, writing, (topic) => {
+    if (topic.flush()) requestLater(topic);
   });
-  const later = createGathering(clock, RETRY_MS, (topics) => {
-    for (const topic of topics) due.add(topic);
-  });
-  return {
-    request: due.add,
-    requestLater: later.add,
-    stop() {
-      due.stop();
-      later.stop();
-    },
-  };
-}
+  let retries = new Set<Flushable>();
+  let cancelRetry: (() => void) | undefined;
 
-/** Gathers topics for `delayMs` from the first on. */
-function createGathering(clock: Clock, delayMs: number, take: (topics: readonly Flushable[]) => void) {
-  let gathered = new Set<Flushable>();
-  let cancel: (() => void) | undefined;
-  function hand(): void {
-    cancel = undefined;
-    const topics = [...gathered];
-    gathered = new Set();
-    take(topics);
-  }
-  return {
-    add(topic: Flushable): void {
-      gathered.add(topic);
-      cancel ??= clock.after(delayMs, hand);
-    },
-    stop: () => cancel?.(),
-  };
-}
-
-/** Runs what was gathered in slices. What is asked for meanwhile is in the next round, after a rest. */
-function createRounds(clock: Clock, writing: Writing, run: (topic: Flushable) => void) {
-  let gathered = new Set<Flushable>();
-  let left: Flushable[] = [];
-  let begunAt = 0;
-  let workedMs = 0;
-  let restUntil = 0;
-  /** Of the round that runs or is to come. */
-  let cancel: (() => void) | undefined;
-
-  function plan(): void {
-    // Bounded at both ends: a clock that is set back must not stop the prices.
-    const rest = Math.min(restUntil - clock.now(), MAX_INTERVAL_MS);
-    cancel = clock.after(Math.max(SOCKET_FLUSH_MS, rest), begin);
-  }
-
-  function begin(): void {
-    begunAt = clock.now();
-    left = [...gathered];
-    gathered = new Set();
-    giveWay();
-  }
-
-  /** Lets a write that is under way get to the disk first, and its answer out. */
-  function giveWay(): void {
-    const write = writing();
-    if (write === undefined) {
-      serve();
-      return;
-    }
-    let isWaiting = true;
-    const stop = clock.after(PATIENCE_MS, () => {
-      isWaiting = false;
-      serve();
+  function requestLater(topic: Flushable): void {
+    retries.add(topic);
+    cancelRetry ??= clock.after(RETRY_MS, () => {
+      const topics = retries;
+      retries = new Set();
+      cancelRetry = undefined;
+      for (const one of topics) rounds.request(one);
     });
-    cancel = () => {
-      isWaiting = false;
-      stop();
-    };
-    // After a turn of the loop, in which the answer goes out.
-    const goOn = () => {
-      if (!isWaiting) return;
-      stop();
-      cancel = clock.after(0, serve);
-    };
-    write.then(goOn, goOn);
   }
 
-  function serve(): void {
+  return {
+    request: rounds.request,
+    requestLater,
+    stop() {
+      rounds.stop();
+      cancelRetry?.();
+    },
+  };
+}
+
+/** Pure: the same state, event and time give the same step. */
+export function step(state: FlushState, event: FlushEvent, nowMs: number): FlushStep {
+  switch (event.type) {
+    case 'requested':
+      return state.status === 'idle' ? plan(state.restUntilMs, nowMs) : stay(state);
+    case 'due':
+      return applyDue(state, event.write, nowMs);
+    case 'written':
+      // A write that was waited for earlier, until patience ran out, is of no interest any more.
+      if (state.status !== 'yielding' || state.write !== event.write) return stay(state);
+      return { state: { ...state, write: 'settled' }, effects: [{ type: 'timer', delayMs: 0 }] };
+    case 'served': {
+      if (state.status !== 'serving') return stay(state);
+      const { begunAtMs } = state.round;
+      const round: Round = { begunAtMs, workedMs: state.round.workedMs + event.workedMs };
+      if (event.left > 0)
+        return { state: { status: 'serving', round }, effects: [{ type: 'timer', delayMs: 0 }] };
+      const restUntilMs = Math.min(nowMs + round.workedMs * REST_FACTOR, begunAtMs + MAX_INTERVAL_MS);
+      return event.requested > 0 ? plan(restUntilMs, nowMs) : stay({ status: 'idle', restUntilMs });
+    }
+    case 'stop':
+      return { state: { status: 'stopped' }, effects: [{ type: 'cancel-timer' }] };
+  }
+}
+
+const stay = (state: FlushState): FlushStep => ({ state, effects: [] });
+
+function plan(restUntilMs: number, nowMs: number): FlushStep {
+  // Bounded at both ends: a clock that is set back must not stop the prices.
+  const delayMs = Math.max(SOCKET_FLUSH_MS, Math.min(restUntilMs - nowMs, MAX_INTERVAL_MS));
+  return { state: { status: 'planned' }, effects: [{ type: 'timer', delayMs }] };
+}
+
+function applyDue(state: FlushState, write: Write | undefined, nowMs: number): FlushStep {
+  switch (state.status) {
+    case 'planned': {
+      const begun = yieldTo(write, { begunAtMs: nowMs, workedMs: 0 });
+      return { ...begun, effects: [{ type: 'take' }, ...begun.effects] };
+    }
+    case 'serving':
+      return yieldTo(write, state.round);
+    case 'yielding':
+      return serve(state.round);
+    case 'idle':
+    case 'stopped':
+      return stay(state);
+  }
+}
+
+function yieldTo(write: Write | undefined, round: Round): FlushStep {
+  if (write === undefined) return serve(round);
+  return {
+    state: { status: 'yielding', round, write },
+    effects: [
+      { type: 'timer', delayMs: PATIENCE_MS },
+      { type: 'await-write', write },
+    ],
+  };
+}
+
+const serve = (round: Round): FlushStep => ({
+  state: { status: 'serving', round },
+  effects: [{ type: 'serve' }],
+});
+
+/** Carries out what `step` decides: holds the topics and the timer, and runs the slices. */
+function createRounds(clock: Clock, writing: () => Write | undefined, run: (topic: Flushable) => void) {
+  let state: FlushState = { status: 'idle', restUntilMs: 0 };
+  let requested = new Set<Flushable>();
+  let left: Flushable[] = [];
+  let cancel: (() => void) | undefined;
+
+  function dispatch(event: FlushEvent): void {
+    const next = step(state, event, clock.now());
+    state = next.state;
+    for (const effect of next.effects) carryOut(effect);
+  }
+
+  function carryOut(effect: FlushEffect): void {
+    switch (effect.type) {
+      case 'timer':
+        cancel?.();
+        cancel = clock.after(effect.delayMs, () => {
+          cancel = undefined;
+          dispatch({ type: 'due', write: writing() });
+        });
+        return;
+      case 'cancel-timer':
+        cancel?.();
+        cancel = undefined;
+        return;
+      case 'await-write': {
+        const { write } = effect;
+        const settled = () => dispatch({ type: 'written', write });
+        write.then(settled, settled);
+        return;
+      }
+      case 'take':
+        left = [...requested];
+        requested = new Set();
+        return;
+      case 'serve':
+        serveSlice();
+    }
+  }
+
+  function serveSlice(): void {
     const from = clock.now();
-    const spent = () => clock.now() - from;
+    const spentMs = () => clock.now() - from;
     let done = 0;
     for (const topic of left) {
       run(topic);
       done++;
-      if (spent() >= SLICE_MS) break;
+      if (spentMs() >= SLICE_MS) break;
     }
     left = left.slice(done);
-    workedMs += spent();
-    if (left.length > 0) cancel = clock.after(0, giveWay);
-    else end();
-  }
-
-  function end(): void {
-    restUntil = Math.min(clock.now() + workedMs * REST_FACTOR, begunAt + MAX_INTERVAL_MS);
-    workedMs = 0;
-    cancel = undefined;
-    if (gathered.size > 0) plan();
+    dispatch({ type: 'served', workedMs: spentMs(), left: left.length, requested: requested.size });
   }
 
   return {
-    add(topic: Flushable): void {
-      gathered.add(topic);
-      if (cancel === undefined) plan();
+    request(topic: Flushable): void {
+      requested.add(topic);
+      dispatch({ type: 'requested' });
     },
-    stop: () => cancel?.(),
+    stop: () => dispatch({ type: 'stop' }),
   };
 }

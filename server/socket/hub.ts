@@ -6,30 +6,29 @@ import type { Clock } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Market } from '../feed/market.ts';
 import { type AccountTopics, createAccountTopics } from './account-topics.ts';
-import type { Subscription } from './audience.ts';
+import type { Subscription, Topic } from './audience.ts';
 import { createFlusher } from './flusher.ts';
 import { createDayMarket, createKline } from './market-topics.ts';
-import { createParts, type Parts } from './parts.ts';
 import { createQuoteChanges } from './quote-changes.ts';
-import type { Topic } from './topic.ts';
+import { createTopicShards, type TopicShards } from './topic-shards.ts';
 
 export interface HubDeps {
   readonly market: Market;
   readonly exchange: Exchange;
   readonly chat: Pick<Chat, 'latest' | 'onMessage'>;
   readonly clock: Clock;
-  /** Settles when what is being stored is stored; undefined when nothing is. */
+  /** The write under way in the store; undefined when there is none. */
   readonly writing?: () => Promise<void> | undefined;
   readonly onFault: (where: string, error: unknown) => void;
 }
 
-/** Every topic there is, fed by the market, the exchange and the chat. */
+/** All topics, fed by the market, the exchange and the chat. */
 export interface Hub {
-  /** Whether there is such a topic, for anybody. */
+  /** Whether the topic exists, public or private. */
   has(name: string): boolean;
   /**
-   * To be joined at once: a topic without subscribers is kept for nobody.
-   * @returns undefined for a topic that nothing is behind; a name is never trusted without looking it up
+   * Join the topic at once: one without subscribers is dropped.
+   * @returns undefined if the topic does not exist; names come from clients and are always validated
    */
   find(name: string, account: AccountId | undefined): Topic | 'needs-login' | undefined;
   join(topic: Topic, subscription: Subscription): void;
@@ -49,9 +48,12 @@ export function createHub(deps: HubDeps): Hub {
   const { market, exchange, chat, clock } = deps;
   const flusher = createFlusher(clock, deps.writing);
   const changes = createQuoteChanges(market);
-  const dayMarket = createParts((onIdle) => createDayMarket(market, flusher, changes, onIdle), noted);
-  /** By instrument id and by account id; a topic without subscribers is forgotten. */
-  const klines = new Map<number, Parts>();
+  const dayMarket = createTopicShards(
+    (onIdle) => createDayMarket(market, flusher, changes, onIdle),
+    () => undefined,
+  );
+  /** By instrument id and by account id; a topic without subscribers is dropped. */
+  const klines = new Map<number, TopicShards>();
   const accounts = new Map<AccountId, AccountTopics>();
 
   const stops = [
@@ -69,16 +71,16 @@ export function createHub(deps: HubDeps): Hub {
     dayMarket.touch(id);
   }
 
-  function kline(code: string): Parts | undefined {
+  function kline(code: string): TopicShards | undefined {
     const instrument = market.instrumentByCode(code);
     if (instrument === undefined) return undefined;
     const { id } = instrument;
     const create = (onIdle: () => void) => createKline(market, instrument, flusher, onIdle);
-    return klines.get(id) ?? keep(klines, id, (forget) => createParts(create, forget));
+    return klines.get(id) ?? keep(klines, id, (drop) => createTopicShards(create, drop));
   }
 
   const accountTopics = (id: AccountId): AccountTopics =>
-    accounts.get(id) ?? keep(accounts, id, (forget) => createAccountTopics(id, { ...deps, flusher }, forget));
+    accounts.get(id) ?? keep(accounts, id, (drop) => createAccountTopics(id, { ...deps, flusher }, drop));
 
   return {
     has(name) {
@@ -108,9 +110,7 @@ export function createHub(deps: HubDeps): Hub {
 
 export const isPrivate = (name: string): boolean => PRIVATE_TOPICS.some((one) => one === name);
 
-const noted = () => undefined;
-
-function keep<K, V>(map: Map<K, V>, key: K, create: (forget: () => void) => V): V {
+function keep<K, V>(map: Map<K, V>, key: K, create: (drop: () => void) => V): V {
   const value = create(() => map.delete(key));
   map.set(key, value);
   return value;

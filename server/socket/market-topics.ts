@@ -2,17 +2,16 @@ import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Market } from '../feed/market.ts';
 import { wireCandle } from '../listings/market-encoder.ts';
-import { bodyOf, createAudience, sendSnapshot } from './audience.ts';
+import { bodyOf, createAudience, sendSnapshot, type Topic } from './audience.ts';
 import type { Flusher } from './flusher.ts';
 import type { QuoteChanges } from './quote-changes.ts';
-import type { Topic } from './topic.ts';
 
-/** A topic that ticks move on. */
+/** A topic whose content changes with ticks. */
 export interface MarketTopic extends Topic {
   touch(id: InstrumentId): void;
 }
 
-/** All quotes: a snapshot, then the rows that changed, whatever number of ticks lies between two frames. */
+/** All quotes: a snapshot, then the rows that changed since the last frame, conflated. */
 export function createDayMarket(
   market: Market,
   flusher: Flusher,
@@ -21,18 +20,18 @@ export function createDayMarket(
 ): MarketTopic {
   const audience = createAudience();
   let sent = changes.version();
-  let isAsked = false;
+  let isRequested = false;
   const topic: MarketTopic = {
     audience,
     onIdle,
     touch() {
-      if (isAsked || audience.size === 0) return;
-      isAsked = true;
+      if (isRequested || audience.size === 0) return;
+      isRequested = true;
       flusher.request(topic);
     },
     flush() {
       const ts = market.now();
-      isAsked = false;
+      isRequested = false;
       if (sent < changes.version()) {
         audience.send(changes.since(sent), ts, 'state');
         sent = changes.version();
@@ -48,7 +47,7 @@ export function createDayMarket(
   return topic;
 }
 
-/** Minutes that may end between two flushes; only a feed that runs all at once ends more, and then they show as a gap. */
+/** Finished minutes kept between two flushes; a feed that jumps ahead exceeds this, and clients see a gap. */
 const MAX_FINISHED = 60;
 
 /**

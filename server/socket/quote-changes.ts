@@ -3,33 +3,33 @@ import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts
 import type { Market } from '../feed/market.ts';
 import { wireQuotes } from '../listings/market-encoder.ts';
 
-/** The rows of DAY_MARKET as the shared parts of frames. Whoever sends them keeps the version up to which it has. */
+/** Encodes the rows of DAY_MARKET as frame bodies. Each sender remembers the version that it sent last. */
 export interface QuoteChanges {
   /** Rises with every change. */
   version(): number;
   touch(id: InstrumentId): void;
-  /** The rows that changed after a version, as they are now. */
+  /** The current rows of all quotes that changed after a version. */
   since(version: number): Buffer;
   all(): Buffer;
 }
 
-/** Each row is written as text once per change, and the same rows once, however many parts of the topic send them. */
+/** Each row is encoded once per change, and each body once, however many shards send it. */
 export function createQuoteChanges(market: Market): QuoteChanges {
-  const written = new Map<number, { readonly row: WireQuote; readonly text: string }>();
+  const encoded = new Map<number, { readonly row: WireQuote; readonly text: string }>();
   const changedAt = new Map<InstrumentId, number>();
   /**
-   * By the version since which; of the present version alone. Begun anew, not cleared: V8 keeps what was in a cleared map
-   * reachable from its old table, and once one such table is old itself, all later ones stay until a full collection.
+   * Bodies of the present version, by the version they start from. Replaced rather than cleared: V8 keeps the entries of
+   * a cleared map reachable from its old table, and once that table is in the old generation they stay until a full GC.
    */
-  let made = new Map<number, Buffer>();
+  let bodies = new Map<number, Buffer>();
   let version = 0;
 
   function textOf(row: WireQuote): string {
     const [id] = row;
-    const known = written.get(id);
+    const known = encoded.get(id);
     if (known?.row.every((value, at) => value === row[at])) return known.text;
     const text = JSON.stringify(row);
-    written.set(id, { row, text });
+    encoded.set(id, { row, text });
     return text;
   }
 
@@ -50,13 +50,13 @@ export function createQuoteChanges(market: Market): QuoteChanges {
     touch(id) {
       version++;
       changedAt.set(id, version);
-      if (made.size > 0) made = new Map();
+      if (bodies.size > 0) bodies = new Map();
     },
     since(from) {
-      const known = made.get(from);
+      const known = bodies.get(from);
       if (known !== undefined) return known;
       const body = rowsSince(from);
-      made.set(from, body);
+      bodies.set(from, body);
       return body;
     },
     all: () => rows(market.instruments()),

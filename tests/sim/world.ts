@@ -16,7 +16,7 @@ import { whileOpen } from '../../server/listings/listed-market.ts';
 import { createPayments } from '../../server/payments/create.ts';
 import type { Payments } from '../../server/payments/payments.ts';
 import { openPeople } from '../../server/people.ts';
-import { type Connection, createConnection, type Wire } from '../../server/socket/connection.ts';
+import { type ClientSocket, type Connection, createConnection } from '../../server/socket/connection.ts';
 import { createHub } from '../../server/socket/hub.ts';
 import { openStore } from '../../server/store/open.ts';
 import type { Store } from '../../server/store/store.ts';
@@ -32,7 +32,7 @@ interface Life {
   readonly accounts: Accounts;
   readonly payments: Payments;
   readonly app: FastifyInstance;
-  connect(wire: Wire): Connection;
+  connect(socket: ClientSocket): Connection;
 }
 
 /** The real server on a clock that stands until it is moved, without a port. */
@@ -153,7 +153,7 @@ async function compose(
     accounts,
     payments,
     app,
-    connect: (wire) => createConnection(wire, { hub, accounts, clock, language: 'en', onFault }),
+    connect: (socket) => createConnection(socket, { hub, accounts, clock, language: 'en', onFault }),
   };
 }
 

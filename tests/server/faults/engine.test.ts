@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { memoryFile } from '../../../replay/record/recording-file.ts';
 import { createFaults, type Faults } from '../../../server/faults/faults.ts';
 import { type FaultWish, readFault } from '../../../server/faults/setting.ts';
-import { throughFaults } from '../../../server/faults/wire.ts';
+import { withSocketFaults } from '../../../server/faults/socket-faults.ts';
 import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
 import type { ConnectionState, SessionState } from '../../../shared/bridge/worker-api.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
@@ -36,7 +36,8 @@ async function openWorld() {
   const life = await here.boot();
   const faulty = {
     ...life,
-    connect: (wire: Parameters<typeof life.connect>[0]) => life.connect(throughFaults(wire, faults, clock)),
+    connect: (wire: Parameters<typeof life.connect>[0]) =>
+      life.connect(withSocketFaults(wire, faults, clock)),
   };
   const network = createNetwork({ ...here, life: () => faulty }, createChance(3), () => undefined);
   const chance = createChance(4);

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { RATES } from '../../../server/http/rate-limit.ts';
 import { createProxyTrust, visitorAddress } from '../../../server/http/trusted-proxies.ts';
-import { openSocketServer } from '../../../server/socket/server.ts';
+import { openSocketServer } from '../../../server/socket/socket-server.ts';
 import { START } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { type Rim, startRim } from '../rim.ts';

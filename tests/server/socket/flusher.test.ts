@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { Clock } from '../../../server/clock.ts';
-import type { Subscription } from '../../../server/socket/audience.ts';
-import { createAudience } from '../../../server/socket/audience.ts';
-import { createFlusher, type Flushable } from '../../../server/socket/flusher.ts';
-import type { MarketTopic } from '../../../server/socket/market-topics.ts';
-import { createParts } from '../../../server/socket/parts.ts';
-import { instrumentId } from '../../../shared/domain/instrument.ts';
+import {
+  createFlusher,
+  type Flushable,
+  type FlushEffect,
+  type FlushEvent,
+  type FlushState,
+  step,
+} from '../../../server/socket/flusher.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 
 /** A clock on which work takes time. */
@@ -26,7 +28,7 @@ function workingClock() {
     work: (ms: number) => {
       now += ms;
     },
-    /** Runs the timer that is due next; @returns when that is, undefined without any. */
+    /** Runs the next timer; @returns its time, undefined without a timer. */
     next(): number | undefined {
       timers.sort((a, b) => a.at - b.at);
       const timer = timers.shift();
@@ -179,72 +181,86 @@ describe('flushing', () => {
   });
 });
 
-describe('a topic of many subscribers', () => {
-  const subscriber = (): Subscription => ({
-    line: { bufferedBytes: () => 0, send: () => undefined },
-    topicJson: '"X"',
-    counter: { seq: 0 },
-    state: 'new',
+describe('a step of the flusher', () => {
+  const NOW = 1_000;
+  const [write, older] = [Promise.resolve(), Promise.resolve()];
+  const round = { begunAtMs: 980, workedMs: 4 };
+  const idle: FlushState = { status: 'idle', restUntilMs: 0 };
+  const planned: FlushState = { status: 'planned' };
+  const serving: FlushState = { status: 'serving', round };
+  const yielding: FlushState = { status: 'yielding', round, write };
+  const settled: FlushState = { status: 'yielding', round, write: 'settled' };
+  const stopped: FlushState = { status: 'stopped' };
+  const timer = (delayMs: number): FlushEffect => ({ type: 'timer', delayMs });
+  const due = (under?: Promise<void>): FlushEvent => ({ type: 'due', write: under });
+  const served = (left: number, requested: number, workedMs = 2): FlushEvent => ({
+    type: 'served',
+    workedMs,
+    left,
+    requested,
   });
+  const requested: FlushEvent = { type: 'requested' };
+  const written: FlushEvent = { type: 'written', write };
+  const first = { begunAtMs: NOW, workedMs: 0 };
+  const worked = { begunAtMs: 980, workedMs: 6 };
+  const waitFor: FlushEffect[] = [timer(2), { type: 'await-write', write }];
 
-  function scene() {
-    const made: MarketTopic[] = [];
-    const touched: number[] = [];
-    let idle = 0;
-    const parts = createParts(
-      (onIdle) => {
-        const number = made.length;
-        const part: MarketTopic = {
-          audience: createAudience(),
-          onIdle,
-          flush: () => false,
-          touch: () => void touched.push(number),
-        };
-        made.push(part);
-        return part;
-      },
-      () => {
-        idle++;
-      },
-    );
-    const join = () => {
-      const [part, one] = [parts.open(), subscriber()];
-      part.audience.add(one);
-      return () => {
-        part.audience.remove(one);
-        if (part.audience.size === 0) part.onIdle();
-      };
-    };
-    return { parts, made, touched, join, idle: () => idle };
-  }
-
-  it('is in parts of fifty, all of which a tick touches', () => {
-    const { parts, made, touched, join } = scene();
-    for (let i = 0; i < 120; i++) join();
-    expect(made.map(({ audience }) => audience.size)).toEqual([50, 50, 20]);
-    parts.touch(instrumentId(1));
-    expect(touched).toEqual([0, 1, 2]);
-  });
-
-  it('fills the places that were left, and forgets a part that everybody has left', () => {
-    const { parts, made, touched, join, idle } = scene();
-    const leave = Array.from({ length: 60 }, join);
-    leave[3]?.();
-    join();
-    expect(made.map(({ audience }) => audience.size)).toEqual([50, 10]);
-    for (const one of leave.slice(50)) one();
-    parts.touch(instrumentId(1));
-    expect([touched, idle()]).toEqual([[0], 0]);
-    join();
-    expect(made).toHaveLength(3);
-  });
-
-  it('tells when the last one has left', () => {
-    const { join, idle } = scene();
-    const leave = [join(), join()];
-    leave[0]?.();
-    expect(idle()).toBe(0);
-    leave[1]?.();
-    expect(idle()).toBe(1);
+  it.each<[string, FlushState, FlushEvent, FlushState, FlushEffect[]]>([
+    ['plans a round for the first request', idle, requested, planned, [timer(16)]],
+    ['rests after much work', { status: 'idle', restUntilMs: NOW + 30 }, requested, planned, [timer(30)]],
+    [
+      'rests 40 ms at most, as when the clock was set back',
+      { status: 'idle', restUntilMs: NOW + 9_000 },
+      requested,
+      planned,
+      [timer(40)],
+    ],
+    ['plans one round for many requests', planned, requested, planned, []],
+    ['leaves a request during a round to the next one', serving, requested, serving, []],
+    ['leaves a request while it yields to the next round', yielding, requested, yielding, []],
+    [
+      'begins a round with what is requested by then',
+      planned,
+      due(),
+      { status: 'serving', round: first },
+      [{ type: 'take' }, { type: 'serve' }],
+    ],
+    [
+      'lets a write go first when a round begins',
+      planned,
+      due(write),
+      { status: 'yielding', round: first, write },
+      [{ type: 'take' }, ...waitFor],
+    ],
+    ['serves the next slice', serving, due(), serving, [{ type: 'serve' }]],
+    ['lets a write go before the next slice', serving, due(write), yielding, waitFor],
+    ['gives the replies a turn once the write is done', yielding, written, settled, [timer(0)]],
+    ['then serves, whatever is written next', settled, due(older), serving, [{ type: 'serve' }]],
+    ['serves when the write takes too long', yielding, due(write), serving, [{ type: 'serve' }]],
+    ['ignores a write that it waited for earlier', yielding, { type: 'written', write: older }, yielding, []],
+    ['ignores a write that is done after its patience ran out', serving, written, serving, []],
+    [
+      'frees the thread for a turn between slices',
+      serving,
+      served(3, 0),
+      { status: 'serving', round: worked },
+      [timer(0)],
+    ],
+    ['is idle after the last slice', serving, served(0, 0), { status: 'idle', restUntilMs: NOW + 18 }, []],
+    [
+      'ends its rest 40 ms after the round began',
+      serving,
+      served(0, 0, 90),
+      { status: 'idle', restUntilMs: 1_020 },
+      [],
+    ],
+    ['plans the next round after its rest', serving, served(0, 5), planned, [timer(18)]],
+    ['stops', yielding, { type: 'stop' }, stopped, [{ type: 'cancel-timer' }]],
+    ['plans nothing once stopped', stopped, requested, stopped, []],
+    ['does not wait once stopped', stopped, written, stopped, []],
+    ['serves nothing once stopped', stopped, due(), stopped, []],
+    ['ends with the slice in which it is stopped', stopped, served(3, 3), stopped, []],
+  ])('%s', (_, state, event, next, effects) => {
+    expect(step(state, event, NOW)).toEqual({ state: next, effects });
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../../server/chat/chat.ts';
 import type { AccountEvent, Exchange } from '../../../server/exchange/exchange.ts';
-import type { Subscription } from '../../../server/socket/audience.ts';
+import type { Subscription, Topic } from '../../../server/socket/audience.ts';
 import { createHub, type Hub } from '../../../server/socket/hub.ts';
-import type { Topic } from '../../../server/socket/topic.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
@@ -34,7 +33,7 @@ function reader(name: string, counter = { seq: 0 }): Reader {
     topicJson: JSON.stringify(name),
     counter,
     state: 'new',
-    line: {
+    sink: {
       bufferedBytes: () => one.buffered,
       send(head, body) {
         frames.push(JSON.parse(head + body.toString()));

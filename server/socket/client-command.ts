@@ -2,15 +2,15 @@ import type { ClientFrame } from '../../shared/contract/socket.ts';
 
 export type Decoded =
   | { readonly kind: 'command'; readonly command: ClientFrame }
-  /** JSON, but no command: answered, and the connection stays. */
+  /** Valid JSON, but not a command: refused, and the connection stays open. */
   | { readonly kind: 'unknown'; readonly cmd: ClientFrame['cmd'] | 'error'; readonly topic: string }
-  /** Not even JSON: the connection ends. */
+  /** Not JSON: the connection ends. */
   | { readonly kind: 'malformed' };
 
 const COMMANDS = ['login', 'logout', 'sub', 'unsub'] as const;
 const MAX_TOKEN_LENGTH = 512;
 
-/** A client's text frame other than `ping`. */
+/** Decodes a client's text frame other than `ping`. */
 export function decodeCommand(text: string): Decoded {
   const value = parse(text);
   if (value === undefined) return { kind: 'malformed' };

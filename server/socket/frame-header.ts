@@ -1,16 +1,16 @@
 const FINAL_TEXT = 0x81;
-/** Sizes that the second byte itself holds; these two stand for the 2 or 8 bytes that follow it. */
+/** The second byte holds sizes up to 125; the values 126 and 127 announce a size in the next 2 or 8 bytes. */
 const MAX_SHORT = 125;
 const IN_2_BYTES = 126;
 const IN_8_BYTES = 127;
 const MAX_IN_2_BYTES = 0xffff;
 
 /**
- * The beginning of a server's text frame (RFC 6455, section 5.2): its header, and the first part of its text.
+ * Starts a text frame of the server (RFC 6455, section 5.2): its header and the first part of its text.
  * @param head ASCII
- * @param restBytes of the text that is sent behind it
+ * @param restBytes size of the text that the caller sends after it
  */
-export function beginFrame(head: string, restBytes: number): Buffer {
+export function beginTextFrame(head: string, restBytes: number): Buffer {
   const bytes = head.length + restBytes;
   const headerBytes = bytes <= MAX_SHORT ? 2 : bytes <= MAX_IN_2_BYTES ? 4 : 10;
   const frame = Buffer.allocUnsafe(headerBytes + head.length);

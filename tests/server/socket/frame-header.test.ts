@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
-import { beginFrame } from '../../../server/socket/frame.ts';
+import { beginTextFrame } from '../../../server/socket/frame-header.ts';
 
 /** A socket as the server writes to it, and what its client has been told. */
 async function link() {
@@ -20,7 +20,7 @@ it.each([30, 125, 126, 65_535, 65_536, 200_000])(
     const { raw, client } = await link();
     const [head, rest] = ['{"topic":"X","data":', `"${'x'.repeat(bytes - 22)}"`];
     const heard = once(client, 'message');
-    raw.write(beginFrame(head, rest.length));
+    raw.write(beginTextFrame(head, rest.length));
     raw.write(rest);
     const [data, isBinary]: [RawData, boolean] = (await heard) as [RawData, boolean];
     expect([String(data), isBinary]).toEqual([head + rest, false]);

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Wire } from '../socket/connection.ts';
+import type { ClientSocket } from '../socket/connection.ts';
 import type { Faults } from './faults.ts';
 import { type Head, readHead, shiftTimes, writeHead } from './frame.ts';
 import { createDueQueue } from './queue.ts';
@@ -12,8 +12,8 @@ interface Frame {
   readonly body: Buffer;
 }
 
-/** The wire of one client, on which what the console says goes wrong. Frames keep their order, as on any connection. */
-export function throughFaults(inner: Wire, faults: Faults, clock: Clock): Wire {
+/** A client's socket with the faults that are switched on. Frames keep their order, as on any connection. */
+export function withSocketFaults(inner: ClientSocket, faults: Faults, clock: Clock): ClientSocket {
   const queue = createDueQueue(clock);
   /** By topic: how far its numbers are ahead of those the connection counts, for good. */
   const ahead = new Map<string, number>();
@@ -91,7 +91,7 @@ export function throughFaults(inner: Wire, faults: Faults, clock: Clock): Wire {
     },
     sendText: (text) => pass(() => inner.sendText(text)),
     sendPong: (data) => pass(() => inner.sendPong(data)),
-    refuse: (words) => pass(() => inner.refuse(words)),
+    refuse: (errorText) => pass(() => inner.refuse(errorText)),
     terminate: () => inner.terminate(),
   };
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RawData, WebSocketServer } from 'ws';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { CODE } from '../../shared/contract/codes.ts';
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
@@ -8,42 +8,72 @@ import type { Accounts } from '../accounts/accounts.ts';
 import { systemClock } from '../clock.ts';
 import type { OriginCheck } from '../http/origins.ts';
 import { languageOf, messageFor } from '../messages/messages.ts';
-import { type Connection, createConnection, type Wire } from './connection.ts';
-import { beginFrame } from './frame.ts';
+import { type ClientSocket, type Connection, createConnection } from './connection.ts';
+import { beginTextFrame } from './frame-header.ts';
 import { createHub, type HubDeps } from './hub.ts';
-import { LimitedSocket } from './limited-socket.ts';
+
+/*
+ * The WebSocket of the contract (docs/api.md): topics with snapshots and sequence numbers, one connection per client.
+ * `start.ts` opens it on the HTTP server's port. The hub subscribes to market, exchange and chat; a connection runs a
+ * client's commands; the flusher decides when changes are sent. Limits and fairness between clients belong here;
+ * rules of trading, storage and sessions do not.
+ */
 
 export interface SocketDeps extends HubDeps {
   readonly accounts: Accounts;
   readonly isAllowedOrigin: OriginCheck;
-  /** False while starting and stopping: nobody is let in then. */
+  /** False while the server starts and stops: no client is accepted then. */
   readonly isReady: () => boolean;
-  /** Who asks, by address; of one address only so many at once are let in. */
+  /** The client's address; connections per address are limited. */
   readonly visitorOf: (request: IncomingMessage) => string;
   readonly maxPerVisitor?: number;
-  /** Upgrades that are not for this socket but for somebody else on the same port. */
+  /** Whether another listener on the same port handles this upgrade. */
   readonly isForOthers: (request: IncomingMessage) => boolean;
-  /** What stands between a connection and its client. */
-  readonly onWire?: (wire: Wire) => Wire;
+  /** Wraps each client's socket, to inject faults. */
+  readonly wrapSocket?: (socket: ClientSocket) => ClientSocket;
 }
 
 export interface SocketServer {
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly size: number;
-  /** Sends everybody away; they come back by themselves. */
+  /** Closes all connections; clients reconnect by themselves. */
   stop(): void;
 }
 
 const MAX_CONNECTIONS = 20_000;
-/** Many phones share an address, but none may take every place. */
+/** Many phones can share an address, but one address must not take every place. */
 const MAX_PER_VISITOR = MAX_CONNECTIONS / 2;
 const GOING_AWAY = 1001;
-/** How long a client may take to answer the closing handshake when the server stops; real time, whatever the exchange's clock. */
-const FAREWELL_MS = 500;
-/** Finds peers that are gone without a word; costs nothing on the phone's side that its radio would notice. */
+const NOT_TEXT = 1007;
+const POLICY_VIOLATION = 1008;
+const TOO_BIG = 1009;
+/** Time for the closing handshake when the server stops; real time, not the exchange's clock. */
+const CLOSE_TIMEOUT_MS = 500;
+/** TCP keep-alive: detects clients that vanished without closing. */
 const KEEP_ALIVE_MS = 60_000;
 
-/** How many of each name there are. */
+/**
+ * Sends the reason before it closes. The library refuses a frame over the limit by its header and closes at once;
+ * `close` is the only place where a message can still be sent.
+ */
+class LimitedSocket extends WebSocket {
+  /** The last frame for a client that breaks a limit. */
+  closingError = '';
+
+  override close(code?: number, data?: string | Buffer): void {
+    const broken = code === TOO_BIG || code === NOT_TEXT;
+    if (broken && this.readyState === WebSocket.OPEN) this.send(this.closingError);
+    super.close(broken ? POLICY_VIOLATION : code, data);
+  }
+
+  /** Sends one error acknowledgement and closes. */
+  refuse(errorText: string): void {
+    if (this.readyState === WebSocket.OPEN) this.send(errorText);
+    super.close(POLICY_VIOLATION);
+  }
+}
+
+/** Counts by name. */
 function createTally() {
   const counts = new Map<string, number>();
   return {
@@ -56,7 +86,7 @@ function createTally() {
   };
 }
 
-/** The socket of the contract's section 3, on the server's own port. */
+/** Opens the socket of the contract's section 3 on the port of `server`. */
 export function openSocketServer(server: Server, deps: SocketDeps): SocketServer {
   const hub = createHub(deps);
   const clients = new Map<LimitedSocket, Connection>();
@@ -105,7 +135,7 @@ export function openSocketServer(server: Server, deps: SocketDeps): SocketServer
       hub.stop();
       for (const socket of clients.keys()) {
         socket.close(GOING_AWAY);
-        systemClock.after(FAREWELL_MS, () => socket.terminate());
+        systemClock.after(CLOSE_TIMEOUT_MS, () => socket.terminate());
       }
     },
   };
@@ -119,38 +149,39 @@ function welcome(
   deps: SocketDeps,
 ): Connection {
   const language = languageOf(request.headers.lang);
-  socket.lastWords = JSON.stringify({
+  socket.closingError = JSON.stringify({
     cmd: 'error',
     topic: '',
     code: CODE.badParameter,
     msg: messageFor(CODE.badParameter, language),
   });
   if ('setKeepAlive' in raw && typeof raw.setKeepAlive === 'function') raw.setKeepAlive(true, KEEP_ALIVE_MS);
-  const wire = wireOf(socket, raw);
-  const connection = createConnection(deps.onWire?.(wire) ?? wire, { ...deps, hub, language });
+  const client = clientSocketOf(socket, raw);
+  const connection = createConnection(deps.wrapSocket?.(client) ?? client, { ...deps, hub, language });
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (isBinary) connection.malformed();
     else connection.receive(String(data));
   });
   socket.on('ping', (data: Buffer) => connection.ping(data));
-  // A broken frame was answered with the last words by then, and the library closes the connection itself.
+  // LimitedSocket has sent its closing error by then, and the library closes the connection.
   socket.on('error', () => undefined);
   return connection;
 }
 
-const wireOf = (socket: LimitedSocket, raw: Duplex): Wire => ({
+const clientSocketOf = (socket: LimitedSocket, raw: Duplex): ClientSocket => ({
   bufferedBytes: () => socket.bufferedAmount,
   send(head, body) {
     if (socket.readyState !== LimitedSocket.OPEN) return;
-    // One write: the shared part is not copied for each subscriber.
+    // Bypasses the sender of `ws`, so that the shared body is not copied for each subscriber. This needs
+    // `perMessageDeflate: false`, and no fragmented message may be under way.
     raw.cork();
-    raw.write(beginFrame(head, body.length));
+    raw.write(beginTextFrame(head, body.length));
     raw.write(body);
     raw.uncork();
   },
   sendText: (text) => socket.send(text),
   sendPong: (data) => socket.pong(data),
-  refuse: (words) => socket.refuse(words),
+  refuse: (errorText) => socket.refuse(errorText),
   terminate: () => socket.terminate(),
 });
 
