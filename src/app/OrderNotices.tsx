@@ -6,8 +6,7 @@ import { formatPrice } from '../format/number.ts';
 import { refusalText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { onOrderEvent, working } from '../state/account.ts';
-import { onOrderSettled } from '../state/orders.ts';
-import { takeOwnClose } from '../state/own-closes.ts';
+import { onOrderSettled, takeOwnClose } from '../state/orders.ts';
 
 /** Says quietly, on whatever screen, what happened to orders without a tap: stops, stop outs, fills, late answers. */
 export function OrderNotices() {

@@ -1,13 +1,17 @@
 import { lazy, Suspense } from 'react';
 import { useSignals } from '../components/useSignals.ts';
-import { hasRecorded, hudShown } from '../state/overlaid.ts';
+import { hasRecorded, hudShown } from '../state/diagnostics-flags.ts';
 import { replaySource } from '../state/replay-source.ts';
 import { BusyIndicator } from './BusyIndicator.tsx';
 import { OrderNotices } from './OrderNotices.tsx';
 
-const RecordingDot = lazy(() => import('./RecordingDot.tsx').then((m) => ({ default: m.RecordingDot })));
-const ReplayBanner = lazy(() => import('./ReplayBanner.tsx').then((m) => ({ default: m.ReplayBanner })));
-const Hud = lazy(() => import('./Hud.tsx').then((m) => ({ default: m.Hud })));
+const RecordingDot = lazy(() =>
+  import('./diagnostics/RecordingDot.tsx').then((m) => ({ default: m.RecordingDot })),
+);
+const ReplayBanner = lazy(() =>
+  import('./diagnostics/ReplayBanner.tsx').then((m) => ({ default: m.ReplayBanner })),
+);
+const Hud = lazy(() => import('./diagnostics/Hud.tsx').then((m) => ({ default: m.Hud })));
 
 /** What may lie over any screen. */
 export function Overlays() {

@@ -11,9 +11,10 @@ import { Guard } from './Guard.tsx';
 import { useNavigation } from './navigation.ts';
 import { type RouteEntry, routeOf } from './routes.ts';
 import { ScreenOutline } from './ScreenOutline.tsx';
+import { safeReturn } from './safe-return.ts';
 import { LAZY_SCREENS } from './screens.ts';
 import { TabBar } from './TabBar.tsx';
-import { useExpiredSession } from './useExpiredSession.ts';
+import { useExpiredSession } from './use-expired-session.ts';
 import { withTexts } from './with-texts.ts';
 
 /* Not needed for the first paint. */
@@ -40,6 +41,7 @@ export function Shell() {
       ),
       takesFocus: navigation.hasMoved,
       goBack: () => (navigation.hasBack() ? history.back() : navigate('/', { replace: true })),
+      returnPath: (from) => safeReturn(from, location.origin),
     }),
     [navigate, navigation],
   );

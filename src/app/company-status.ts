@@ -1,5 +1,5 @@
+import { httpsUrl } from '../format/https-url.ts';
 import { companyStatus } from '../state/company.ts';
-import { httpsUrl } from './https-url.ts';
 
 /** Specification, section 1: a status other than zero sends the visitor to the loss URL. A failed check changes nothing. */
 export async function heedCompanyStatus(): Promise<void> {

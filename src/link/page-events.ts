@@ -1,4 +1,4 @@
-import type { EngineLink } from './engine.ts';
+import type { EngineLink } from './engine-link.ts';
 
 /** Tells the worker what it can't see: visibility, freezing, the network. Lasts as long as the page. */
 export function forwardPageEvents(link: EngineLink, page: Document, view: Window): void {

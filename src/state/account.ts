@@ -1,17 +1,27 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.ts';
+import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { Result } from '../../shared/result.ts';
-import { engine } from './engine.ts';
+import type { Figures, PositionSignals } from './account-signals.ts';
+import { engine } from './link.ts';
 import { live } from './live.ts';
-import type { Figures, PositionMark } from './marks.ts';
 import { isSignedIn, session } from './session.ts';
 
 /** The account's figures, each undefined while unknown; all of one snapshot of quotes. */
-export const figures: Figures = live.marks.figures;
+export const figures: Figures = live.account.figures;
 
 /** Price now and floating profit of an open position; they tick, so bind them with an effect. */
-export const positionMark = (id: OrderId): PositionMark => live.marks.of(id);
+export const positionSignals = (id: OrderId): PositionSignals => live.account.of(id);
+
+/** What can be withdrawn: the balance, or the free margin if that is less; undefined while unknown. */
+export const available: ReadonlySignal<Money | undefined> = computed(() => {
+  const balance = figures.balance.value;
+  const free = figures.freeMargin.value;
+  if (balance === undefined || free === undefined) return undefined;
+  const least = balance < free ? balance : free;
+  return least > 0 ? least : ZERO_MONEY;
+});
 
 const orders = signal<WorkingOrders>({ status: 'unknown' });
 
@@ -24,7 +34,7 @@ engine.stream(
     // A new worker knows nothing yet; the rows we have are still the best there is.
     if (now.status === 'unknown' && isSignedIn.peek()) return;
     orders.value = now;
-    if (now.status === 'ready') live.marks.keepOnly(now.positions.map((position) => position.id));
+    if (now.status === 'ready') live.account.keepOnly(now.positions.map((position) => position.id));
   },
 );
 
@@ -35,7 +45,7 @@ effect(() => {
   if (account.value === shown) return;
   shown = account.value;
   orders.value = { status: 'unknown' };
-  live.marks.clear();
+  live.account.clear();
 });
 
 const listeners = new Set<(event: OrderEvent) => void>();

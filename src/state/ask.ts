@@ -3,7 +3,7 @@ import type { AskedRoute } from '../../shared/asked-route.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/routes.ts';
 import type { Refusal, Result } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';
-import { act, engine } from './engine.ts';
+import { act, engine } from './link.ts';
 
 /** A call of the contract as it is. With a `cid` an answer is asked for until it comes; near the deadline it is `unknown`. */
 export const ask = <N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<Result<AnswerOf<N>>> =>

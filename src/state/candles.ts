@@ -2,7 +2,7 @@ import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Period } from '../../shared/domain/period.ts';
 import type { Result } from '../../shared/result.ts';
-import { engine } from './engine.ts';
+import { engine } from './link.ts';
 
 /** Hands every update to `listener`, in order; a `reset` comes first, and again whenever the past changed. */
 export const subscribeCandles = (

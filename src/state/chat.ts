@@ -1,7 +1,7 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { WireChatMessage } from '../../shared/contract/wire-content.ts';
 import { lasting, perTab } from '../link/storage.ts';
-import { engine } from './engine.ts';
+import { engine } from './link.ts';
 import { isReplay } from './replay-source.ts';
 import { session } from './session.ts';
 

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { WireCompanyStatus } from '../../shared/contract/wire-content.ts';
 import type { Result } from '../../shared/result.ts';
 import { flagCookie } from '../link/cookie.ts';
-import { engine } from './engine.ts';
+import { engine } from './link.ts';
 
 /** Three years; specification, section 9. */
 const COOKIE_S = 3 * 365 * 86_400;

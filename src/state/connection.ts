@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
-import type { EngineHealth } from '../link/engine.ts';
+import type { EngineHealth } from '../link/engine-link.ts';
 import { toSignal } from '../link/to-signal.ts';
-import { engine, health } from './engine.ts';
+import { engine, health } from './link.ts';
 
 const latest = toSignal<ConnectionState>(engine, (to) => to.connection(), { status: 'idle' });
 

@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../shared/result.ts';
 import { ask } from './ask.ts';
-import { engine } from './engine.ts';
+import { engine } from './link.ts';
 
 interface HouseEmails {
   readonly contact: string;

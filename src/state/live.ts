@@ -1,8 +1,8 @@
 import { batch, effect } from '@preact/signals-react';
-import { createFrameFeed } from '../link/frames.ts';
+import { createFrameFeed } from '../link/frame-feed.ts';
 import { pageClock } from '../link/page-clock.ts';
-import { engine, health } from './engine.ts';
-import { createMarks } from './marks.ts';
+import { createAccountSignals } from './account-signals.ts';
+import { engine, health } from './link.ts';
 import { createQuoteRegistry } from './quote-registry.ts';
 import { createSparklineRegistry } from './sparkline-registry.ts';
 
@@ -11,7 +11,7 @@ const quotes = createQuoteRegistry((ids) => {
   lookAround();
 }, pageClock.wallMs);
 
-const marks = createMarks(() => queueMicrotask(lookAround));
+const account = createAccountSignals(() => queueMicrotask(lookAround));
 
 const sparklines = createSparklineRegistry((ids) => {
   engine.keep('watch-sparklines', (to) => to.watchSparklines(ids));
@@ -30,7 +30,7 @@ const feed = createFrameFeed({
   apply(frame) {
     batch(() => {
       quotes.apply(frame);
-      marks.apply(frame);
+      account.apply(frame);
     });
     onFrame?.(frame);
   },
@@ -39,7 +39,7 @@ const feed = createFrameFeed({
 
 /** With nothing on the screen that ticks, no frame is asked for. */
 function lookAround(): void {
-  feed.want(quotes.watched > 0 || marks.watched > 0);
+  feed.want(quotes.watched > 0 || account.watched > 0);
 }
 
 engine.stream((to) => to.sparklines(), sparklines.apply);
@@ -49,4 +49,4 @@ effect(() => {
 });
 
 /** Everything that ticks, as signals of what is on the screen. */
-export const live = { quotes, marks, sparklines };
+export const live = { quotes, account, sparklines };

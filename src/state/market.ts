@@ -5,8 +5,8 @@ import type { WireLeader } from '../../shared/contract/wire-people.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import { LOCAL_CODE, type Result } from '../../shared/result.ts';
 import { toSignal } from '../link/to-signal.ts';
-import { engine, health } from './engine.ts';
-import { held } from './held.ts';
+import { engine, health } from './link.ts';
+import { held } from './sticky-signal.ts';
 
 /** The list as the worker has it now, which is none while a new worker loads. */
 export const engineMarket = toSignal<MarketList>(engine, (to) => to.market(), { status: 'loading' });

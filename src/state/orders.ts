@@ -1,31 +1,90 @@
+/*
+ * What a user does to orders. An order or a close is noted on this device before it is sent (order-sender.ts), so that it is
+ * carried out at most once and its outcome is told in the end, also after a reload. Screens call it.
+ */
+import { computed, effect } from '@preact/signals-react';
 import type { HistoryPage, OrderRequest } from '../../shared/bridge/worker-api.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
+import { pageClock } from '../link/page-clock.ts';
 import { randomId } from '../link/random-id.ts';
-import { act, engine } from './engine.ts';
-import { intents } from './intent-wiring.ts';
-import type { IntentSettled } from './intents.ts';
-import { refusedInReplay } from './replay-source.ts';
+import { lasting, perTab } from '../link/storage.ts';
+import { connection } from './connection.ts';
+import { act, engine } from './link.ts';
+import { engineMarket } from './market.ts';
+import { createOrderNotes, type SettledIntent } from './order-intents.ts';
+import { createOrderSender } from './order-sender.ts';
+import { refusedInReplay, replaySource } from './replay-source.ts';
+import { engineSession, session } from './session.ts';
 
-/** A client order id: one a decision, so that however often it is sent it is carried out once. */
-export const newCid = (): string => randomId();
+/** The worker knows account and instruments, and the server can be reached. */
+const canAsk = computed(
+  () =>
+    replaySource.value === undefined &&
+    engineSession.value.status === 'signed-in' &&
+    engineMarket.value.status === 'ready' &&
+    connection.value.status === 'live',
+);
+
+const sender = createOrderSender({
+  notes: createOrderNotes(lasting),
+  clock: pageClock,
+  tab: tabId(),
+  newCid: randomId,
+  uid: () => {
+    const now = session.peek();
+    return now.status === 'signed-in' ? now.user.uid : undefined;
+  },
+  canAsk: () => canAsk.peek(),
+  sendSubmit: (request) => engine.call((to) => to.submitOrder(request)),
+  sendClose: (id, cid, volume) => engine.call((to) => to.closeOrder(id, cid, volume)),
+});
+
+effect(() => {
+  if (canAsk.value) sender.lookUp();
+});
+
+effect(() => {
+  const now = session.value;
+  if (replaySource.peek() !== undefined) return;
+  // After an expiry the same account comes back and still wants to know.
+  if (now.status === 'anonymous' && now.because !== 'expired') sender.clear();
+});
+
+function tabId(): string {
+  const known = perTab.get('tab');
+  if (known !== null) return known;
+  const id = randomId();
+  perTab.set('tab', id);
+  return id;
+}
+
+/** A new client order id: one a decision, so that however often it is sent it is carried out once. */
+export const newCid: () => string = randomId;
 
 /**
- * Sends an order. It is noted on this device first; a second call with the same `intent` key while the first is in
- * flight sends nothing and gets the first one's answer. An `unknown` outcome is looked up by itself: see `onOrderSettled`.
- * @param intent what the button stands for; by default instrument, side, size and kind
+ * Sends an order. A second order with the same key (`orderKey`) while the first is in flight is not sent and gets the
+ * first one's result. An `unknown` outcome is looked up later: see `onOrderSettled`.
  */
 export const submitOrder = async (
   request: OrderRequest,
-  intent?: string,
-): Promise<Result<Position | PendingOrder | ClosedOrder>> =>
-  refusedInReplay() ?? intents.submit(request, intent);
+): Promise<Result<Position | PendingOrder | ClosedOrder>> => refusedInReplay() ?? sender.submit(request);
+
+const ownCloses = new Set<OrderId>();
 
 /** Closes a position, or `volume` of it. Noted and looked up like `submitOrder`. */
-export const closeOrder = async (id: OrderId, volume?: Volume): Promise<Result<ClosedOrder>> =>
-  refusedInReplay() ?? intents.close(id, volume);
+export async function closeOrder(id: OrderId, volume?: Volume): Promise<Result<ClosedOrder>> {
+  if (volume === undefined) ownCloses.add(id);
+  const result = refusedInReplay() ?? (await sender.close(id, volume));
+  // If it is closed later, that is news.
+  if (!result.ok) ownCloses.delete(id);
+  return result;
+}
+
+/** Whether this page closed the whole position by itself, so that its close is no news; true once a close. */
+export const takeOwnClose = (id: OrderId): boolean => ownCloses.delete(id);
 
 export const cancelOrder = (id: OrderId): Promise<Result<void>> => act((to) => to.cancelOrder(id));
 
@@ -39,6 +98,6 @@ export const setStops = (
 export const loadHistory = (page: number): Promise<Result<HistoryPage>> =>
   engine.call((to) => to.history(page));
 
-/** Tells how an order ended whose outcome was unknown, also one sent before a reload. The answer stops listening. */
-export const onOrderSettled = (listener: (settled: IntentSettled) => void): (() => void) =>
-  intents.onSettled(listener);
+/** Reports how an order ended whose outcome was unknown, also one sent before a reload. Returns unsubscribe. */
+export const onOrderSettled = (listener: (settled: SettledIntent) => void): (() => void) =>
+  sender.onSettled(listener);

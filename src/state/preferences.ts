@@ -1,10 +1,79 @@
-import type { InstrumentId } from '../../shared/domain/instrument.ts';
-import { lasting } from '../link/storage.ts';
-import { createPreferences, type TicketMemory } from './preference-store.ts';
+import { effect, type Signal, signal } from '@preact/signals-react';
+import { DEFAULT_LANGUAGE, isLanguage, type Language } from '../../shared/contract/language.ts';
+import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
+import { type Volume, volume } from '../../shared/domain/volume.ts';
+import { lasting, type TextStore } from '../link/storage.ts';
+
+const THEMES = ['system', 'dark', 'light'] as const;
+type Theme = (typeof THEMES)[number];
+const PALETTES = ['green-up', 'red-up', 'blue-red'] as const;
+type Palette = (typeof PALETTES)[number];
+/** Choices of `priceTolerance`, in hundredths of a percent. */
+export const TOLERANCES = [1, 5, 20, 100] as const;
+const DEFAULT_TOLERANCE = 5;
+
+/** What the order form starts with for an instrument traded before. */
+export interface TicketMemory {
+  readonly volume: Volume;
+  readonly multiple: number;
+}
+
+export interface Preferences {
+  readonly language: Signal<Language>;
+  readonly theme: Signal<Theme>;
+  readonly palette: Signal<Palette>;
+  readonly confirmOrders: Signal<boolean>;
+  /** How far a market order's price may move from the one seen, in hundredths of a percent of it. */
+  readonly priceTolerance: Signal<number>;
+  readonly balanceHidden: Signal<boolean>;
+  readonly lastTrade: Signal<InstrumentId | undefined>;
+  ticketMemory(code: string): TicketMemory | undefined;
+  rememberTicket(code: string, memory: TicketMemory): void;
+  /** Starts to write changes to the store. */
+  persist(): void;
+}
+
+/** Reads the preferences in `store`; an unknown value counts as absent. `persist` has them written from then on. */
+export function createPreferences(store: TextStore): Preferences {
+  const writers: (() => void)[] = [];
+  const kept = <T>(key: string, parse: (text: string) => T | undefined, initial: T): Signal<T> => {
+    const text = store.get(key);
+    const preference = signal((text === null ? undefined : parse(text)) ?? initial);
+    writers.push(() => {
+      let written = preference.peek();
+      effect(() => {
+        const value = preference.value;
+        if (value === written) return;
+        written = value;
+        if (value === undefined) store.remove(key);
+        else store.set(key, String(value));
+      });
+    });
+    return preference;
+  };
+  return {
+    language: kept<Language>('language', (text) => (isLanguage(text) ? text : undefined), DEFAULT_LANGUAGE),
+    theme: kept<Theme>('theme', (text) => THEMES.find((theme) => theme === text), 'system'),
+    palette: kept<Palette>('palette', (text) => PALETTES.find((palette) => palette === text), 'green-up'),
+    confirmOrders: kept<boolean>('confirm-orders', parseBoolean, true),
+    priceTolerance: kept<number>(
+      'price-tolerance',
+      (text) => TOLERANCES.find((tolerance) => String(tolerance) === text),
+      DEFAULT_TOLERANCE,
+    ),
+    balanceHidden: kept<boolean>('balance-hidden', parseBoolean, false),
+    lastTrade: kept<InstrumentId | undefined>('last-trade', parseInstrumentId, undefined),
+    ticketMemory: (code) => parseTicket(store.get(ticketKey(code))),
+    rememberTicket: (code, memory) => store.set(ticketKey(code), `${memory.volume} ${memory.multiple}`),
+    persist() {
+      for (const start of writers) start();
+    },
+  };
+}
 
 const preferences = createPreferences(lasting);
 
-/** Writable signals; a new value is kept on this device at once. */
+/** This device's preferences as writable signals; a new value is written at once. */
 export const {
   language,
   theme,
@@ -14,14 +83,27 @@ export const {
   balanceHidden,
   /** The instrument last opened on the trade screen. */
   lastTrade,
+  /** The size and leverage last used for the instrument of this code. */
+  ticketMemory,
+  rememberTicket,
 } = preferences;
 
-export function rememberTrade(id: InstrumentId): void {
-  lastTrade.value = id;
+preferences.persist();
+
+const ticketKey = (code: string): string => `ticket.${code}`;
+
+function parseBoolean(text: string): boolean | undefined {
+  return text === 'true' ? true : text === 'false' ? false : undefined;
 }
 
-/** The size and leverage last used for the instrument of this code. */
-export const ticketMemory = (code: string): TicketMemory | undefined => preferences.ticketMemory(code);
+function parseInstrumentId(text: string): InstrumentId | undefined {
+  const id = Number(text);
+  return Number.isSafeInteger(id) && id > 0 ? instrumentId(id) : undefined;
+}
 
-export const rememberTicket = (code: string, memory: TicketMemory): void =>
-  preferences.rememberTicket(code, memory);
+function parseTicket(text: string | null): TicketMemory | undefined {
+  const [size, multiple] = (text ?? '').split(' ').map(Number);
+  if (size === undefined || multiple === undefined) return undefined;
+  const whole = Number.isSafeInteger(size) && size > 0 && Number.isFinite(multiple) && multiple > 0;
+  return whole ? { volume: volume(size), multiple } : undefined;
+}

@@ -3,7 +3,7 @@ import type { RecordingState } from '../../shared/bridge/recording.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { toSignal } from '../link/to-signal.ts';
-import { engine } from './engine.ts';
+import { engine } from './link.ts';
 
 /** The recorder; undefined until it has said how it is. */
 export const recording: ReadonlySignal<RecordingState | undefined> = toSignal<RecordingState | undefined>(

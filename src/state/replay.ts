@@ -7,7 +7,7 @@ import type {
   ReplaySurvey,
 } from '../../shared/bridge/recording.ts';
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
-import { engine } from './engine.ts';
+import { engine } from './link.ts';
 import { replaySource } from './replay-source.ts';
 import { forgetSession } from './session.ts';
 

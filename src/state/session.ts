@@ -3,8 +3,8 @@ import type { EngineCommands, SessionState } from '../../shared/bridge/worker-ap
 import type { WireUser } from '../../shared/contract/wire-people.ts';
 import type { Result } from '../../shared/result.ts';
 import { toSignal } from '../link/to-signal.ts';
-import { act, engine, sessionToken } from './engine.ts';
-import { held } from './held.ts';
+import { act, engine, sessionToken } from './link.ts';
+import { held } from './sticky-signal.ts';
 
 /** The session as the worker has it now: `checking` also in a new worker that looks at a token we know to count. */
 export const engineSession: ReadonlySignal<SessionState> = toSignal<SessionState>(

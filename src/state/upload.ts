@@ -1,6 +1,6 @@
 import type { UploadState } from '../../shared/bridge/worker-api.ts';
 import type { BinaryPart } from '../../shared/contract/calls/people.ts';
-import { engine } from './engine.ts';
+import { engine } from './link.ts';
 import { refusedInReplay } from './replay-source.ts';
 
 /** Sends a picture, shrunk, and tells how far it is until `done` or `failed`; the answer gives it up. */

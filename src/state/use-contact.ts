@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { perTab } from '../link/storage.ts';
-import { areas } from './entry.ts';
 import { language } from './preferences.ts';
+import { areas } from './sign-in.ts';
 
 type Kind = 'email' | 'mobile';
 

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import { NewsList } from '../../app/NewsList.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatCountries } from '../../format/list.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { baseData } from '../../state/market.ts';
+import { NewsList } from '../shared/NewsList.tsx';
 import styles from './AnnouncementScreen.module.css';
 
 const ANNOUNCEMENTS = 2;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireReview } from '../../../shared/contract/wire-people.ts';
-import { useUid } from '../../app/payments/useUid.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { PictureField } from '../../components/form/PictureField.tsx';
@@ -10,8 +9,9 @@ import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { draftOf } from '../../state/entry.ts';
+import { draftOf } from '../../state/draft.ts';
 import { uploadPicture } from '../../state/upload.ts';
+import { useUid } from '../shared/use-uid.ts';
 import styles from './AuthScreen.module.css';
 
 interface Fields extends Readonly<Record<string, string>> {

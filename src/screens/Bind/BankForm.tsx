@@ -1,11 +1,11 @@
 import { BANK_LINES, type BankLine } from '../../../shared/domain/payee.ts';
 import { lineProblem } from '../../../shared/domain/plain-line.ts';
-import { CurrencyChoice } from '../../app/payments/CurrencyChoice.tsx';
-import { BANK } from '../../app/payments/draw-kind.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { useForm } from '../../components/form/useForm.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
+import { BANK } from '../shared/draw-kind.ts';
 import styles from './Bind.module.css';
 import { type BindFormProps, useBind } from './use-bind.ts';
 

@@ -1,6 +1,5 @@
 import { useCallback } from 'react';
 import { useSearch } from 'wouter';
-import { BANK, COIN } from '../../app/payments/draw-kind.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
@@ -9,6 +8,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
+import { BANK, COIN } from '../shared/draw-kind.ts';
 import { BankForm } from './BankForm.tsx';
 import styles from './Bind.module.css';
 import { CoinForm } from './CoinForm.tsx';

@@ -1,11 +1,11 @@
 import { isCoinAddress } from '../../../shared/domain/payee.ts';
-import { CurrencyChoice } from '../../app/payments/CurrencyChoice.tsx';
-import { COIN } from '../../app/payments/draw-kind.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { useForm } from '../../components/form/useForm.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
+import { COIN } from '../shared/draw-kind.ts';
 import styles from './Bind.module.css';
 import { type BindFormProps, useBind } from './use-bind.ts';
 

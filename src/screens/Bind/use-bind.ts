@@ -2,13 +2,13 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { RequestOf } from '../../../shared/contract/routes.ts';
 import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
-import { type DrawKind, FROM_HERE, methodsPath } from '../../app/payments/draw-kind.ts';
-import { useUid } from '../../app/payments/useUid.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { draftOf } from '../../state/entry.ts';
+import { draftOf } from '../../state/draft.ts';
+import { type DrawKind, FROM_HERE, methodsPath } from '../shared/draw-kind.ts';
+import { useUid } from '../shared/use-uid.ts';
 
 export interface BindFormProps {
   readonly currencies: readonly WireDrawCurrency[];

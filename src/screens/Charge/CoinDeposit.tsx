@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { WireDepositCoin } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
-import { formatAmount } from '../../app/payments/amount.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { CopyRow } from '../../components/CopyRow.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -10,6 +9,7 @@ import { ListRow } from '../../components/ListRow.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { QrCode } from '../../components/QrCode.tsx';
 import { Section } from '../../components/Section.tsx';
+import { formatAmount } from '../../format/amount.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';

@@ -1,18 +1,18 @@
 import { useCallback, useState } from 'react';
 import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
-import { formatAmount } from '../../app/payments/amount.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
+import { formatAmount } from '../../format/amount.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { usePages } from '../../state/pages.ts';
+import { usePages } from '../../state/use-pages.ts';
 import styles from './Charge.module.css';
 
 /** Specification, section 3. */

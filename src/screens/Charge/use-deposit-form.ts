@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
 import type { Result } from '../../../shared/result.ts';
-import { parseAmount } from '../../app/payments/amount.ts';
-import { useUid } from '../../app/payments/useUid.ts';
 import { type Draft, useForm } from '../../components/form/useForm.ts';
 import { showToast } from '../../components/toast-store.ts';
+import { parseAmount } from '../../format/amount.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { draftOf } from '../../state/entry.ts';
-import { keptIntent } from '../../state/kept-intent.ts';
+import { draftOf } from '../../state/draft.ts';
+import { paymentIntent } from '../../state/payment-intent.ts';
+import { useUid } from '../shared/use-uid.ts';
 
 export interface DepositFields extends Readonly<Record<string, string>> {
   readonly number: string;
@@ -35,7 +35,7 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
   const { t } = useTranslation();
   const uid = useUid();
   const [draft] = useState<Draft<DepositFields>>(() => draftOf(`deposit-${kind}.${uid}`, []));
-  const [intent] = useState(() => keptIntent(`deposit-intent-${kind}.${uid}`));
+  const [intent] = useState(() => paymentIntent(`deposit-intent-${kind}.${uid}`));
   const problemOf = (number: string): string | undefined => {
     const amount = parseAmount(number);
     if (amount.ok) return undefined;

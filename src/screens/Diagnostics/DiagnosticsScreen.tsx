@@ -3,7 +3,7 @@ import { Section } from '../../components/Section.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { hudShown, showHud } from '../../state/overlaid.ts';
+import { hudShown, showHud } from '../../state/diagnostics-flags.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import { FaultSection } from './FaultSection.tsx';
 import { OpenSection } from './OpenSection.tsx';

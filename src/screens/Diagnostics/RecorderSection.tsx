@@ -10,7 +10,7 @@ import { useSignals } from '../../components/useSignals.ts';
 import { formatDuration, formatSize } from '../../format/measure.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { startRecording } from '../../state/overlaid.ts';
+import { startRecording } from '../../state/diagnostics-flags.ts';
 import { recorderNow, recording, stopRecording } from '../../state/recording.ts';
 import styles from './Diagnostics.module.css';
 import { MarkForm } from './MarkForm.tsx';

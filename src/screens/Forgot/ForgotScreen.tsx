@@ -8,7 +8,7 @@ import { Page } from '../../components/Page.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { codeWait } from '../../state/code-wait.ts';
-import { areas, asksCaptcha } from '../../state/entry.ts';
+import { areas, asksCaptcha } from '../../state/sign-in.ts';
 import styles from './ForgotScreen.module.css';
 import { useForgot } from './use-forgot.ts';
 

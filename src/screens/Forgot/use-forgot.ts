@@ -6,7 +6,8 @@ import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { asksCaptcha, draftOf, sendCode, useCaptcha } from '../../state/entry.ts';
+import { draftOf } from '../../state/draft.ts';
+import { asksCaptcha, sendCode, useCaptcha } from '../../state/sign-in.ts';
 import { useContact } from '../../state/use-contact.ts';
 
 interface Fields extends Readonly<Record<string, string>> {

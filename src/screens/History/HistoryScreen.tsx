@@ -12,7 +12,7 @@ import { withPercent } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { usePages } from '../../state/pages.ts';
+import { usePages } from '../../state/use-pages.ts';
 import { EntryRow } from './EntryRow.tsx';
 import styles from './HistoryScreen.module.css';
 import { fits, type LedgerFilter } from './ledger-filter.ts';

@@ -8,8 +8,9 @@ import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/useSignals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { areas, draftOf } from '../../state/entry.ts';
+import { draftOf } from '../../state/draft.ts';
 import { signIn } from '../../state/session.ts';
+import { areas } from '../../state/sign-in.ts';
 import { useContact } from '../../state/use-contact.ts';
 import styles from './LoginScreen.module.css';
 

@@ -1,8 +1,8 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
-import { safeReturn } from '../../app/safe-return.ts';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
+import { PageShellContext } from '../../components/page-context.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/useSignals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
@@ -18,7 +18,8 @@ export function LoginScreen() {
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
   const search = useSearch();
-  const target = safeReturn(new URLSearchParams(search).get('from'), location.origin);
+  const { returnPath } = useContext(PageShellContext);
+  const target = returnPath(new URLSearchParams(search).get('from'));
   const startDemo = async (): Promise<void> => {
     setBusy(true);
     const answer = await signInDemo();

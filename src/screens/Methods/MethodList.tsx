@@ -2,9 +2,6 @@ import { useCallback, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
-import { payeeOf } from '../../app/payments/destination.ts';
-import { bindPath, COIN, type DrawKind, FROM_HERE } from '../../app/payments/draw-kind.ts';
-import { MethodFacts } from '../../app/payments/MethodFacts.tsx';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -17,6 +14,9 @@ import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
+import { payeeOf } from '../shared/destination.ts';
+import { bindPath, COIN, type DrawKind, FROM_HERE } from '../shared/draw-kind.ts';
+import { MethodFacts } from '../shared/MethodFacts.tsx';
 import styles from './MethodList.module.css';
 
 export function MethodList({ kind }: { readonly kind: DrawKind }) {

@@ -1,7 +1,7 @@
 import { useLocation } from 'wouter';
-import { BANK, COIN } from '../../app/payments/draw-kind.ts';
 import { Page } from '../../components/Page.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { BANK, COIN } from '../shared/draw-kind.ts';
 import { MethodList } from './MethodList.tsx';
 
 /** `/mine/bank-card-list` and `/mine/coin-address-list`: where withdrawals may be paid to. */

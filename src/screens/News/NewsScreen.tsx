@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
-import { NewsList } from '../../app/NewsList.tsx';
 import { Page } from '../../components/Page.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
+import { NewsList } from '../shared/NewsList.tsx';
 
 const NEWS = 1;
 

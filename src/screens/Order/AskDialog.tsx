@@ -7,7 +7,7 @@ import { SigText } from '../../components/SigText.tsx';
 import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { figures, positionMark } from '../../state/account.ts';
+import { figures, positionSignals } from '../../state/account.ts';
 import { ActButton } from './ActButton.tsx';
 import styles from './AskDialog.module.css';
 import { useLast } from './use-last.ts';
@@ -77,7 +77,7 @@ function CloseText({
 }) {
   const { t } = useTranslation();
   const { showCode: name, precision, side } = position;
-  const mark = useMemo(() => positionMark(position.id), [position.id]);
+  const mark = useMemo(() => positionSignals(position.id), [position.id]);
   const lots = formatLots(volume ?? position.volume);
   return (
     <>

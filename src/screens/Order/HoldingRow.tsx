@@ -6,7 +6,7 @@ import { useSignals } from '../../components/useSignals.ts';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { positionMark } from '../../state/account.ts';
+import { positionSignals } from '../../state/account.ts';
 import { ActButton } from './ActButton.tsx';
 import styles from './OrderRow.module.css';
 import { SideTag } from './SideTag.tsx';
@@ -24,7 +24,7 @@ export function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowPr
   useSignals();
   const { t } = useTranslation();
   const { id, showCode: name, precision, openPrice } = position;
-  const mark = useMemo(() => positionMark(id), [id]);
+  const mark = useMemo(() => positionSignals(id), [id]);
   const busy = useComputed(() => underway.value.has(id));
   const lots = formatLots(position.volume);
   return (

@@ -4,7 +4,7 @@ import { Sheet } from '../../components/Sheet.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatLots } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { positionMark } from '../../state/account.ts';
+import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
@@ -29,7 +29,7 @@ export function PositionSheet({ position, open, actions, onAsk, onClose }: Posit
   useSignals();
   const { t } = useTranslation();
   const [view, setView] = useState<'details' | 'stops'>('details');
-  const mark = useMemo(() => positionMark(position.id), [position.id]);
+  const mark = useMemo(() => positionSignals(position.id), [position.id]);
   const form = useStopsForm(position, mark.price, actions, () => setView('details'));
   const part = useClosePart(position);
   const close = (): void => {

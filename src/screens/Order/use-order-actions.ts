@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { useMemo } from 'react';
-import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import type { OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Volume } from '../../../shared/domain/volume.ts';
 import type { Result } from '../../../shared/result.ts';
 import { showToast } from '../../components/toast-store.ts';
@@ -11,7 +11,6 @@ import { refusalText } from '../../i18n/refusal.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { cancelOrder, closeOrder, setStops } from '../../state/orders.ts';
-import { forgetOwnClose, noteOwnClose } from '../../state/own-closes.ts';
 
 /** What can be done to an order. Each says how it ended; the answer is whether it was done. */
 export interface OrderActions {
@@ -50,7 +49,8 @@ function createActions(t: Translate): OrderActions {
     else if (result) showToast(refusalText(t, result.error), 'error');
     return result?.ok === true;
   }
-  const close = (position: Position, volume?: Volume) => once(position.id, () => closing(position, volume));
+  const close = (position: Position, volume?: Volume) =>
+    once(position.id, () => closeOrder(position.id, volume));
   return {
     underway,
     close: (position, volume) =>
@@ -81,13 +81,6 @@ function createActions(t: Translate): OrderActions {
         () => t('order.stops_saved', { name: order.showCode }),
       ),
   };
-}
-
-async function closing(position: Position, volume: Volume | undefined): Promise<Result<ClosedOrder>> {
-  if (volume === undefined) noteOwnClose(position.id);
-  const result = await closeOrder(position.id, volume);
-  if (!result.ok) forgetOwnClose(position.id);
-  return result;
 }
 
 async function inTurns<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<readonly R[]> {

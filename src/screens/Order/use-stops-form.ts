@@ -5,7 +5,7 @@ import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { parseStops, type StopProblem, type StopTexts } from '../../format/stops.ts';
 import { instrumentOf } from '../../state/market.ts';
-import { useRate } from '../../state/rate.ts';
+import { useRate } from '../../state/use-rate.ts';
 import { stakeOf, stopReference, stopTexts } from './order-model.ts';
 import type { OrderActions } from './use-order-actions.ts';
 

@@ -13,8 +13,8 @@ import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { codeWait } from '../../state/code-wait.ts';
-import { sendCode } from '../../state/entry.ts';
 import { session } from '../../state/session.ts';
+import { sendCode } from '../../state/sign-in.ts';
 import styles from './PasswordScreen.module.css';
 
 interface Fields extends Readonly<Record<string, string>> {

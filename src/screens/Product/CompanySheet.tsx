@@ -1,8 +1,8 @@
 import type { WireCompany } from '../../../shared/contract/wire-content.ts';
-import { httpsUrl } from '../../app/https-url.ts';
 import { CopyRow } from '../../components/CopyRow.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
+import { httpsUrl } from '../../format/https-url.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './ProductScreen.module.css';
 

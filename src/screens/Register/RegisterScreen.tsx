@@ -1,6 +1,5 @@
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
-import { safeReturn } from '../../app/safe-return.ts';
 import { Button } from '../../components/Button.tsx';
 import { AreaButton } from '../../components/form/AreaButton.tsx';
 import { CaptchaField } from '../../components/form/CaptchaField.tsx';
@@ -8,11 +7,12 @@ import { CodeField } from '../../components/form/CodeField.tsx';
 import { ContactFields } from '../../components/form/ContactFields.tsx';
 import { FormField, PasswordField } from '../../components/form/FormField.tsx';
 import { Page } from '../../components/Page.tsx';
+import { PageShellContext } from '../../components/page-context.ts';
 import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { codeWait } from '../../state/code-wait.ts';
-import { areas, asksCaptcha } from '../../state/entry.ts';
 import { isSignedIn } from '../../state/session.ts';
+import { areas, asksCaptcha } from '../../state/sign-in.ts';
 import styles from './RegisterScreen.module.css';
 import { useRegister } from './use-register.ts';
 
@@ -22,10 +22,11 @@ export function RegisterScreen() {
   const { t } = useTranslation();
   const query = new URLSearchParams(useSearch());
   const from = query.get('from');
+  const { returnPath } = useContext(PageShellContext);
   const register = useRegister(query.get('invite_code') ?? '');
   const wait = useMemo(() => codeWait('register'), []);
   const { form, contact, captcha, phonePart } = register;
-  if (isSignedIn.value) return <Redirect to={safeReturn(from, location.origin)} replace />;
+  if (isSignedIn.value) return <Redirect to={returnPath(from)} replace />;
   const login = from === null ? '/login' : `/login?from=${encodeURIComponent(from)}`;
   const field = (name: keyof typeof form.values & string) => ({
     name,

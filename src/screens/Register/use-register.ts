@@ -5,8 +5,9 @@ import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
-import { asksCaptcha, draftOf, loadPhonePart, sendCode, useCaptcha } from '../../state/entry.ts';
+import { draftOf } from '../../state/draft.ts';
 import { signIn } from '../../state/session.ts';
+import { asksCaptcha, loadPhonePart, sendCode, useCaptcha } from '../../state/sign-in.ts';
 import { useContact } from '../../state/use-contact.ts';
 
 interface Fields extends Readonly<Record<string, string>> {

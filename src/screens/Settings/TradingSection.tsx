@@ -6,8 +6,7 @@ import { Switch } from '../../components/Switch.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { TOLERANCES } from '../../state/preference-store.ts';
-import { confirmOrders, priceTolerance } from '../../state/preferences.ts';
+import { confirmOrders, priceTolerance, TOLERANCES } from '../../state/preferences.ts';
 import styles from './SettingsScreen.module.css';
 
 /** One-tap trading is switched on knowingly, by a question of its own; switching it off asks nothing. */

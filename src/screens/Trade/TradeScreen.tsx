@@ -11,7 +11,7 @@ import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
-import { lastTrade, rememberTrade } from '../../state/preferences.ts';
+import { lastTrade } from '../../state/preferences.ts';
 import { chooseInstrument } from './choose-instrument.ts';
 import { InstrumentPicker } from './InstrumentPicker.tsx';
 import { PeriodBar } from './PeriodBar.tsx';
@@ -39,7 +39,7 @@ export function TradeScreen() {
   const replaced = choice?.status === 'replaced';
   useEffect(() => {
     if (id === undefined) return;
-    rememberTrade(id);
+    lastTrade.value = id;
     if (!replaced) return;
     showToast(t('trade.replaced', { name }));
     navigate(pathOf(id), { replace: true });

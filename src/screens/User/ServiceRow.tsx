@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { httpsUrl } from '../../app/https-url.ts';
 import { Button } from '../../components/Button.tsx';
 import { copyText } from '../../components/CopyRow.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
@@ -7,6 +6,7 @@ import { ListRow } from '../../components/ListRow.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/useSignals.ts';
+import { httpsUrl } from '../../format/https-url.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { unreadCount } from '../../state/chat.ts';
 import { baseData } from '../../state/market.ts';

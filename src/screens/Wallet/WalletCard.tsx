@@ -1,11 +1,10 @@
 import type { Money } from '../../../shared/domain/money.ts';
-import { available } from '../../app/payments/available.ts';
 import { IconButton } from '../../components/IconButton.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatMoney } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { figures } from '../../state/account.ts';
+import { available, figures } from '../../state/account.ts';
 import { useLoaded } from '../../state/ask.ts';
 import { balanceHidden } from '../../state/preferences.ts';
 import { loadInReview } from './in-review.ts';

@@ -1,8 +1,8 @@
 import { addMoney, type Money, moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../../shared/limits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { BANK, COIN, type DrawKind } from '../../app/payments/draw-kind.ts';
 import { ask } from '../../state/ask.ts';
+import { BANK, COIN, type DrawKind } from '../shared/draw-kind.ts';
 
 /** Status of a withdrawal that nobody has answered yet. */
 const IN_REVIEW = 0;

@@ -1,12 +1,12 @@
-import { plainAmount } from '../../app/payments/amount.ts';
-import { available } from '../../app/payments/available.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { plainDecimal } from '../../components/step-decimal.ts';
+import { plainAmount } from '../../format/amount.ts';
 import { formatMoney } from '../../format/money.ts';
 import { fieldText } from '../../format/parse.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { available } from '../../state/account.ts';
 import styles from './Withdraw.module.css';
 
 interface AmountFieldProps {

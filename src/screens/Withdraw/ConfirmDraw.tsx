@@ -1,12 +1,12 @@
 import type { WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
 import { money } from '../../../shared/domain/money.ts';
-import { formatAmount, parseAmount } from '../../app/payments/amount.ts';
-import { payeeOf } from '../../app/payments/destination.ts';
-import { currencyName } from '../../app/payments/draw-kind.ts';
-import { drawTerms, quoteDraw } from '../../app/payments/draw-terms.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
+import { formatAmount, parseAmount } from '../../format/amount.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { payeeOf } from '../shared/destination.ts';
+import { currencyName } from '../shared/draw-kind.ts';
+import { drawTerms, quoteDraw } from '../shared/draw-terms.ts';
 import { Facts } from './Facts.tsx';
 import type { DrawFormState } from './use-draw-form.ts';
 

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
-import { COIN, type DrawKind } from '../../app/payments/draw-kind.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
@@ -8,6 +7,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
+import { COIN, type DrawKind } from '../shared/draw-kind.ts';
 import { DrawDone } from './DrawDone.tsx';
 import { DrawForm } from './DrawForm.tsx';
 import styles from './Withdraw.module.css';

@@ -1,10 +1,10 @@
 import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
-import { formatAmount } from '../../app/payments/amount.ts';
-import { payeeOf } from '../../app/payments/destination.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { formatAmount } from '../../format/amount.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { payeeOf } from '../shared/destination.ts';
 import { Facts } from './Facts.tsx';
 import styles from './Withdraw.module.css';
 

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { WireDraw, WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
-import { CurrencyChoice } from '../../app/payments/CurrencyChoice.tsx';
-import { bindPath, currencyName, type DrawKind, FROM_HERE } from '../../app/payments/draw-kind.ts';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
+import { bindPath, currencyName, type DrawKind, FROM_HERE } from '../shared/draw-kind.ts';
 import { AmountField } from './AmountField.tsx';
 import { ConfirmDraw } from './ConfirmDraw.tsx';
 import { MethodChoice } from './MethodChoice.tsx';

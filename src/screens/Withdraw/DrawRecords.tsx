@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
-import { BANK, COIN, type DrawKind } from '../../app/payments/draw-kind.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
@@ -10,7 +9,8 @@ import { Segmented } from '../../components/Segmented.tsx';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { usePages } from '../../state/pages.ts';
+import { usePages } from '../../state/use-pages.ts';
+import { BANK, COIN, type DrawKind } from '../shared/draw-kind.ts';
 import { DrawRow } from './DrawRow.tsx';
 import styles from './Withdraw.module.css';
 

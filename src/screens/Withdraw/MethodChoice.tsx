@@ -1,11 +1,11 @@
 import { useId } from 'react';
-import { MethodFacts } from '../../app/payments/MethodFacts.tsx';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { MethodFacts } from '../shared/MethodFacts.tsx';
 import type { Methods } from './use-methods.ts';
 import styles from './Withdraw.module.css';
 

@@ -1,8 +1,8 @@
 import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
 import { money } from '../../../shared/domain/money.ts';
-import { formatAmount, parseAmount } from '../../app/payments/amount.ts';
-import { drawTerms, feeShareText, quoteDraw } from '../../app/payments/draw-terms.ts';
+import { formatAmount, parseAmount } from '../../format/amount.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { drawTerms, feeShareText, quoteDraw } from '../shared/draw-terms.ts';
 import { Facts } from './Facts.tsx';
 
 interface NetSummaryProps {

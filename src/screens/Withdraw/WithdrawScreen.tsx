@@ -1,8 +1,8 @@
 import { useLocation, useSearch } from 'wouter';
-import { BANK, COIN } from '../../app/payments/draw-kind.ts';
 import { Page } from '../../components/Page.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { BANK, COIN } from '../shared/draw-kind.ts';
 import { DrawDesk } from './DrawDesk.tsx';
 import { DrawRecords } from './DrawRecords.tsx';
 

@@ -2,11 +2,11 @@ import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts
 import { money } from '../../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../../shared/domain/payee.ts';
 import { lineProblem } from '../../../shared/domain/plain-line.ts';
-import { type AmountProblem, parseAmount } from '../../app/payments/amount.ts';
-import { available } from '../../app/payments/available.ts';
-import type { DrawIntent } from '../../app/payments/draw-intent.ts';
-import { drawTerms, quoteDraw } from '../../app/payments/draw-terms.ts';
+import { type AmountProblem, parseAmount } from '../../format/amount.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
+import { available } from '../../state/account.ts';
+import type { DrawIntent } from '../shared/draw-intent.ts';
+import { drawTerms, quoteDraw } from '../shared/draw-terms.ts';
 
 const PROBLEMS = {
   empty: 'withdraw.input_amount',

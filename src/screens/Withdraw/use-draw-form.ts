@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import type { WireDraw, WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
-import { parseAmount } from '../../app/payments/amount.ts';
-import { type DrawOrder, drawIntent } from '../../app/payments/draw-intent.ts';
-import type { DrawKind } from '../../app/payments/draw-kind.ts';
-import { useUid } from '../../app/payments/useUid.ts';
 import { type Form, useForm } from '../../components/form/useForm.ts';
+import { parseAmount } from '../../format/amount.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { draftOf } from '../../state/entry.ts';
+import { draftOf } from '../../state/draft.ts';
+import { type DrawOrder, drawIntent } from '../shared/draw-intent.ts';
+import type { DrawKind } from '../shared/draw-kind.ts';
+import { useUid } from '../shared/use-uid.ts';
 import { amountProblem, memoProblem } from './draw-problems.ts';
 import { type DrawFields, type Sent, useSendDraw } from './use-send-draw.ts';
 

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
-import type { DrawKind } from '../../app/payments/draw-kind.ts';
 import { ask, type Loaded, useLoaded } from '../../state/ask.ts';
+import type { DrawKind } from '../shared/draw-kind.ts';
 
 export interface Methods {
   readonly loaded: Loaded<{ readonly list: readonly WireDrawMethod[] }>;

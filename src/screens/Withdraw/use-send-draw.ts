@@ -1,10 +1,10 @@
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
-import type { DrawIntent, DrawOrder } from '../../app/payments/draw-intent.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
+import type { DrawIntent, DrawOrder } from '../shared/draw-intent.ts';
 
 export interface DrawFields extends Readonly<Record<string, string>> {
   readonly currency: string;

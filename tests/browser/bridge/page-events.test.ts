@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createEngineLink, type EngineLink } from '../../../src/link/engine.ts';
+import { createEngineLink, type EngineLink } from '../../../src/link/engine-link.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
 import { forwardPageEvents } from '../../../src/link/page-events.ts';
 import { eventually } from './eventually.ts';

@@ -4,7 +4,7 @@ import { orderId } from '../../../shared/domain/order.ts';
 import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
 import type { PageClock } from '../../../src/clock.ts';
-import { createEngineLink, type EngineHealth, type EngineLink } from '../../../src/link/engine.ts';
+import { createEngineLink, type EngineHealth, type EngineLink } from '../../../src/link/engine-link.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
 import { eventually } from './eventually.ts';
 

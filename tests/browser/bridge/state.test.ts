@@ -8,7 +8,7 @@ import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
 import { eventually } from './eventually.ts';
 
-vi.mock('../../../src/link/worker.ts', () => ({
+vi.mock('../../../src/link/spawn-worker.ts', () => ({
   spawnWorker() {
     const worker = new Worker(new URL('./account-worker.ts', import.meta.url), { type: 'module' });
     // Its errors are this test's doing, not news for the test runner.

@@ -20,7 +20,7 @@ import { eurusd } from '../../helpers/instruments.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 
-vi.mock('../../../src/link/worker.ts', async () => ({
+vi.mock('../../../src/link/spawn-worker.ts', async () => ({
   spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
 }));
 

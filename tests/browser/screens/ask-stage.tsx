@@ -28,7 +28,7 @@ export interface AskStage {
 }
 
 /**
- * A page whose calls `ask(name, request)` the test answers. The test file must mock `src/link/worker.ts` with
+ * A page whose calls `ask(name, request)` the test answers. The test file must mock `src/link/spawn-worker.ts` with
  * `scripted/script.ts`; once a file, in `beforeAll`.
  */
 export async function openAskStage(): Promise<AskStage> {

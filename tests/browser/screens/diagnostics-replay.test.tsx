@@ -9,8 +9,8 @@ import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { ask } from '../../../src/state/ask.ts';
+import { showHud } from '../../../src/state/diagnostics-flags.ts';
 import { cancelOrder, closeOrder } from '../../../src/state/orders.ts';
-import { showHud } from '../../../src/state/overlaid.ts';
 import { endReplay, replay } from '../../../src/state/replay.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { resetDemo, session } from '../../../src/state/session.ts';
@@ -19,7 +19,7 @@ import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
-vi.mock('../../../src/link/worker.ts', async () => ({
+vi.mock('../../../src/link/spawn-worker.ts', async () => ({
   spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
 }));
 

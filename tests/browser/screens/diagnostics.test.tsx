@@ -11,7 +11,7 @@ import { recording } from '../../../src/state/recording.ts';
 import * as script from '../scripted/script.ts';
 import { type Answers, type AskStage, openAskStage } from './ask-stage.tsx';
 
-vi.mock('../../../src/link/worker.ts', async () => ({
+vi.mock('../../../src/link/spawn-worker.ts', async () => ({
   spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
 }));
 

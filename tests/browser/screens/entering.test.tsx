@@ -11,7 +11,7 @@ import { useRegister } from '../../../src/screens/Register/use-register.ts';
 import { only } from '../components/render.tsx';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
-vi.mock('../../../src/link/worker.ts', async () => ({
+vi.mock('../../../src/link/spawn-worker.ts', async () => ({
   spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
 }));
 

@@ -18,7 +18,7 @@ import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx
 import { only } from '../components/render.tsx';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
-vi.mock('../../../src/link/worker.ts', async () => ({
+vi.mock('../../../src/link/spawn-worker.ts', async () => ({
   spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
 }));
 

@@ -32,7 +32,7 @@ channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
   }
 };
 
-/** For `vi.mock` of `src/link/worker.ts`: the one thing that is not the page's own. */
+/** For `vi.mock` of `src/link/spawn-worker.ts`: the one thing that is not the page's own. */
 export const spawnWorker = (): Worker =>
   new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
 

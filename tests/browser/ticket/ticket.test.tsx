@@ -17,7 +17,7 @@ import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import type { ScriptedQuote } from '../scripted/protocol.ts';
 import * as script from '../scripted/script.ts';
 
-vi.mock('../../../src/link/worker.ts', async () => ({
+vi.mock('../../../src/link/spawn-worker.ts', async () => ({
   spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
 }));
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { httpsUrl } from '../../../src/app/https-url.ts';
 import { routeOf } from '../../../src/app/routes.ts';
 import { safeReturn } from '../../../src/app/safe-return.ts';
+import { httpsUrl } from '../../../src/format/https-url.ts';
 
 const HERE = 'https://m.example.com';
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import { createPreferences } from '../../../src/state/preference-store.ts';
+import { createPreferences } from '../../../src/state/preferences.ts';
 import { memoryStore } from '../manual-clock.ts';
 
 describe('preferences', () => {
-  test('start with their defaults and keep nothing by themselves', () => {
+  test('start with their defaults and write nothing by themselves', () => {
     const store = memoryStore();
     const preferences = createPreferences(store);
     expect(preferences.language.value).toBe('hk');
@@ -14,12 +14,14 @@ describe('preferences', () => {
     expect(preferences.confirmOrders.value).toBe(true);
     expect(preferences.balanceHidden.value).toBe(false);
     expect(preferences.lastTrade.value).toBeUndefined();
+    preferences.persist();
     expect(store.keys('')).toEqual([]);
   });
 
   test('are found again after a reload', () => {
     const store = memoryStore();
     const before = createPreferences(store);
+    before.persist();
     before.language.value = 'en';
     before.theme.value = 'dark';
     before.palette.value = 'red-up';
@@ -41,7 +43,9 @@ describe('preferences', () => {
 
   test('that are forgotten are not kept', () => {
     const store = memoryStore({ 'last-trade': '7' });
-    createPreferences(store).lastTrade.value = undefined;
+    const preferences = createPreferences(store);
+    preferences.persist();
+    preferences.lastTrade.value = undefined;
     expect(store.get('last-trade')).toBeNull();
   });
 

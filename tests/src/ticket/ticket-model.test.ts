@@ -5,12 +5,12 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import {
   deviationPoints,
-  intentKey,
   openDraft,
   readTicket,
   requestOf,
   type TicketDraft,
 } from '../../../src/screens/Trade/ticket/ticket-model.ts';
+import { orderKey } from '../../../src/state/order-intents.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const NOW = price(108_500);
@@ -188,7 +188,7 @@ describe('a request', () => {
     expect(deviationPoints(price(at), tolerance)).toBe(points);
   });
   it('is another intent with another side, size, kind or price, and the same with other stops', () => {
-    const key = (form: TicketDraft, side?: 'sell') => intentKey(eurusd, termsOf(form, side));
+    const key = (form: TicketDraft, side?: 'sell') => orderKey(eurusd.id, termsOf(form, side));
     const base = key(draft());
     expect(
       new Set([

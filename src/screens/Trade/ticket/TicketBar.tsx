@@ -7,8 +7,9 @@ import { formatLots } from '../../../format/money.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { orderKey } from '../../../state/order-intents.ts';
 import styles from './TicketBar.module.css';
-import { intentKey, readTicket } from './ticket-model.ts';
+import { readTicket } from './ticket-model.ts';
 import { blockText } from './ticket-text.ts';
 import type { Desk } from './use-desk.ts';
 import type { TicketState } from './use-ticket.ts';
@@ -54,7 +55,7 @@ function SideButton({ side, ticket, desk, onTapped }: TicketBarProps & { readonl
   const busy = useComputed(() => {
     if (desk.underway.value.size === 0) return false;
     const read = readTicket(draft.value, instrument, side, quote.close.value);
-    return read.ok && desk.underway.value.has(intentKey(instrument, read.value));
+    return read.ok && desk.underway.value.has(orderKey(instrument.id, read.value));
   });
   const size = parseVolume(lots.value, instrument);
   const words = WORDS[side];

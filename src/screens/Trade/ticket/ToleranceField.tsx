@@ -2,8 +2,7 @@ import { Chips } from '../../../components/Chips.tsx';
 import { useSignals } from '../../../components/useSignals.ts';
 import { formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { TOLERANCES } from '../../../state/preference-store.ts';
-import { priceTolerance } from '../../../state/preferences.ts';
+import { priceTolerance, TOLERANCES } from '../../../state/preferences.ts';
 import styles from './Ticket.module.css';
 
 /** How far from the price that was seen a market order may be filled: a setting for all instruments. */

@@ -14,7 +14,7 @@ import {
   type VolumeProblem,
 } from '../../../format/parse.ts';
 import { parseStops, type StopProblem } from '../../../format/stops.ts';
-import type { TicketMemory } from '../../../state/preference-store.ts';
+import type { TicketMemory } from '../../../state/preferences.ts';
 
 /** The form as typed; texts stay texts until somebody taps. */
 export interface TicketDraft {
@@ -128,12 +128,6 @@ export function requestOf(
 
 export const deviationPoints = (price: Price, tolerance: number): number =>
   Math.max(MIN_DEVIATION_POINTS, mulDiv(price, tolerance, 10_000));
-
-/** What a button stands for. The same key while an order is under way is the same tap; another one is another order. */
-export function intentKey(instrument: Instrument, terms: TicketTerms): string {
-  const at = terms.kind.type === 'pending' ? terms.kind.targetPrice : 'market';
-  return `${instrument.id} ${terms.side} ${terms.volume} ${at}`;
-}
 
 function readKind(draft: TicketDraft, precision: number): Result<TicketTerms['kind'], FieldProblem> {
   if (draft.kind.type === 'market') return ok({ type: 'market' });

@@ -6,10 +6,11 @@ import type { Side } from '../../../../shared/domain/order.ts';
 import { showToast } from '../../../components/toast-store.ts';
 import { refusalText } from '../../../i18n/refusal.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
+import { orderKey } from '../../../state/order-intents.ts';
 import { newCid, submitOrder } from '../../../state/orders.ts';
 import { confirmOrders, priceTolerance, rememberTicket } from '../../../state/preferences.ts';
 import { session } from '../../../state/session.ts';
-import { intentKey, readTicket, requestOf, type TicketTerms } from './ticket-model.ts';
+import { readTicket, requestOf, type TicketTerms } from './ticket-model.ts';
 import { outcomeText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
@@ -22,7 +23,7 @@ export type Asking =
 /** From a tap on Buy or Sell to what became of it. */
 export interface Desk {
   readonly asking: ReadonlySignal<Asking>;
-  /** Keys (`intentKey`) of the orders that are under way. */
+  /** Keys (`orderKey`) of the orders that are under way. */
   readonly underway: ReadonlySignal<ReadonlySet<string>>;
   tap(side: Side): void;
   confirm(): void;
@@ -86,7 +87,7 @@ async function sendOrder(
   asking: Signal<Asking>,
 ): Promise<void> {
   const { instrument, quote } = ticket;
-  const key = intentKey(instrument, terms);
+  const key = orderKey(instrument.id, terms);
   if (underway.peek().has(key)) return;
   const [price, at] = [quote.close.peek(), quote.timeMs.peek()];
   const seen = price === undefined || at === undefined ? undefined : { price, at };
@@ -94,7 +95,7 @@ async function sendOrder(
   if (!request) return showToast(t('ticket.block.no_price'), 'error');
   rememberTicket(instrument.code, { volume: terms.volume, multiple: terms.multiple });
   underway.value = new Set([...underway.peek(), key]);
-  const result = await submitOrder(request, key);
+  const result = await submitOrder(request);
   underway.value = new Set([...underway.peek()].filter((one) => one !== key));
   if (result.ok) showToast(outcomeText(t, result.value), 'ok');
   else if (result.error.code === CODE.priceMoved) asking.value = { status: 'moved', terms };

@@ -11,8 +11,8 @@ import { figures } from '../../../state/account.ts';
 import { baseData } from '../../../state/market.ts';
 import { ticketMemory } from '../../../state/preferences.ts';
 import { type QuoteSignals, useQuote } from '../../../state/quotes.ts';
-import { useRate } from '../../../state/rate.ts';
 import { replaySource } from '../../../state/replay-source.ts';
+import { useRate } from '../../../state/use-rate.ts';
 import { type FieldProblem, openDraft, referenceOf, type TicketDraft } from './ticket-model.ts';
 import {
   type Block,

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Result } from '../../shared/result.ts';
 import { lasting } from '../link/storage.ts';
-import { engine } from './engine.ts';
+import { engine } from './link.ts';
 
 /* What decides whether diagnostics lie over the screens; it comes with every visit, and so it is small. */
 

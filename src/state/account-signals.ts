@@ -24,7 +24,7 @@ export interface Figures {
 }
 
 /** The moving part of an open position. */
-export interface PositionMark {
+export interface PositionSignals {
   readonly price: ReadonlySignal<Price | undefined>;
   readonly pnl: ReadonlySignal<Money | undefined>;
 }
@@ -34,9 +34,9 @@ interface Entry {
   readonly pnl: Signal<Money | undefined>;
 }
 
-export interface Marks {
+export interface AccountSignals {
   readonly figures: Figures;
-  of(id: OrderId): PositionMark;
+  of(id: OrderId): PositionSignals;
   /** How many signals have somebody who follows them. */
   readonly watched: number;
   /** Writes the account and the position rows of a market frame: to be called inside a `batch`. */
@@ -48,7 +48,7 @@ export interface Marks {
 }
 
 /** @param onWatched called when the first follower of any signal comes and when the last one leaves */
-export function createMarks(onWatched: () => void): Marks {
+export function createAccountSignals(onWatched: () => void): AccountSignals {
   let watched = 0;
   const watchedSignal = <T>(): Signal<T | undefined> =>
     signal<T | undefined>(undefined, {

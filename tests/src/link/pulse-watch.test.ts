@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { WORKER_WATCH_MS } from '../../../shared/limits.ts';
-import { watchPulse } from '../../../src/link/watch.ts';
+import { watchPulse } from '../../../src/link/pulse-watch.ts';
 import { manualClock } from '../manual-clock.ts';
 
 function watched() {

@@ -1,9 +1,9 @@
-import type { ReplaySpeed } from '../../shared/bridge/recording.ts';
-import { IconButton } from '../components/IconButton.tsx';
-import { MORE_ICONS } from '../components/more-icons.ts';
-import { useSignals } from '../components/useSignals.ts';
-import { formatDuration, formatFactor } from '../format/measure.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
+import type { ReplaySpeed } from '../../../shared/bridge/recording.ts';
+import { IconButton } from '../../components/IconButton.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
+import { useSignals } from '../../components/useSignals.ts';
+import { formatDuration, formatFactor } from '../../format/measure.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import {
   pauseReplay,
   playReplay,
@@ -12,8 +12,8 @@ import {
   setReplaySpeed,
   stepReplay,
   survey,
-} from '../state/replay.ts';
-import { replaySource } from '../state/replay-source.ts';
+} from '../../state/replay.ts';
+import { replaySource } from '../../state/replay-source.ts';
 import styles from './ReplayBar.module.css';
 import { ReplayBarNote } from './ReplayBarNote.tsx';
 import { ReplayBarTimeline } from './ReplayBarTimeline.tsx';

@@ -1,15 +1,15 @@
 import { Link } from 'wouter';
-import type { WireNews } from '../../shared/contract/wire-content.ts';
-import type { Result } from '../../shared/result.ts';
-import { EmptyState } from '../components/EmptyState.tsx';
-import { ErrorState } from '../components/ErrorState.tsx';
-import { InfiniteList } from '../components/InfiniteList.tsx';
-import { MORE_ICONS } from '../components/more-icons.ts';
-import { PullToRefresh } from '../components/PullToRefresh.tsx';
-import { formatDateTime } from '../format/date.ts';
-import { refusalText } from '../i18n/refusal.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
-import { usePages } from '../state/pages.ts';
+import type { WireNews } from '../../../shared/contract/wire-content.ts';
+import type { Result } from '../../../shared/result.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { InfiniteList } from '../../components/InfiniteList.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
+import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { formatDateTime } from '../../format/date.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { usePages } from '../../state/use-pages.ts';
 import styles from './NewsList.module.css';
 
 interface NewsListProps {

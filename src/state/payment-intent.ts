@@ -1,14 +1,14 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Result } from '../../shared/result.ts';
 import { newCid } from './ask.ts';
-import { draftOf } from './entry.ts';
+import { draftOf } from './draft.ts';
 
-interface Kept extends Readonly<Record<string, string>> {
+interface Note extends Readonly<Record<string, string>> {
   readonly order: string;
   readonly cid: string;
 }
 
-export interface KeptIntent<Order extends object> {
+export interface PaymentIntent<Order extends object> {
   /** The same `order` has the same id until it is settled. */
   cidOf(order: Order): string;
   /** The order that the exchange may hold already. */
@@ -17,8 +17,8 @@ export interface KeptIntent<Order extends object> {
 }
 
 /** One order of money keeps its id, reloads included, until the exchange has said yes or no to it. */
-export function keptIntent<Order extends object>(name: string): KeptIntent<Order> {
-  const kept = draftOf<Kept>(name, []);
+export function paymentIntent<Order extends object>(name: string): PaymentIntent<Order> {
+  const kept = draftOf<Note>(name, []);
   return {
     cidOf(order) {
       const text = JSON.stringify(order);

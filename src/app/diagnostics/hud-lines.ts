@@ -1,6 +1,6 @@
-import { formatMs, formatSize } from '../format/measure.ts';
-import { formatRatio, UNKNOWN } from '../format/number.ts';
-import type { HudReading } from '../state/hud-meter.ts';
+import { formatMs, formatSize } from '../../format/measure.ts';
+import { formatRatio, UNKNOWN } from '../../format/number.ts';
+import type { HudReading } from '../../state/hud-meter.ts';
 
 const whole = (value: number | undefined): string => (value === undefined ? UNKNOWN : value.toFixed(0));
 

@@ -6,31 +6,32 @@ import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import type { PageClock } from '../clock.ts';
 import {
   type Intent,
-  type IntentNotes,
   type IntentResult,
-  type IntentSettled,
-  keyOf,
+  intentKey,
   lookUpOf,
-} from './intents.ts';
+  type OrderNotes,
+  type SettledIntent,
+} from './order-intents.ts';
 
-export interface IntentDesk {
-  submit(request: OrderRequest, key?: string): Promise<Result<Position | PendingOrder | ClosedOrder>>;
+export interface OrderSender {
+  submit(request: OrderRequest): Promise<Result<Position | PendingOrder | ClosedOrder>>;
   close(id: OrderId, volume?: Volume): Promise<Result<ClosedOrder>>;
-  /** Asks for the outcomes that are still unknown. */
+  /** Asks for the outcomes that are still unknown, by sending the same requests again. */
   lookUp(): void;
-  /** The account is gone from this device. */
+  /** Forgets everything: the account signed out on this device. */
   clear(): void;
-  onSettled(listener: (settled: IntentSettled) => void): () => void;
+  /** Returns unsubscribe. */
+  onSettled(listener: (settled: SettledIntent) => void): () => void;
 }
 
-export interface IntentDeskOptions {
-  readonly notes: IntentNotes;
+export interface OrderSenderOptions {
+  readonly notes: OrderNotes;
   readonly clock: PageClock;
   readonly tab: string;
   newCid(): string;
   /** The signed-in account; undefined without one. */
   uid(): number | undefined;
-  /** Whether a question has a chance of an answer. When that begins, `lookUp` is called. */
+  /** Whether the server can answer. The owner calls `lookUp` when this becomes true. */
   canAsk(): boolean;
   sendSubmit(request: OrderRequest): Promise<Result<Position | PendingOrder | ClosedOrder>>;
   sendClose(id: OrderId, cid: string, volume: Volume | undefined): Promise<Result<ClosedOrder>>;
@@ -39,33 +40,33 @@ export interface IntentDeskOptions {
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 
-/** Answers after which the order may have been carried out or not. */
+/** Codes after which the order may or may not have been carried out. */
 const UNSETTLED: readonly number[] = [
   LOCAL_CODE.unknown,
   LOCAL_CODE.workerLost,
   LOCAL_CODE.malformed,
   CODE.internal,
 ];
-/** Refusals that a question can meet without learning what became of the order. */
+/** Codes of a look-up that leave the outcome unknown. */
 const NOT_ANSWERED: readonly number[] = [...UNSETTLED, LOCAL_CODE.offline, CODE.tooMany, CODE.sessionExpired];
 
 const isOneOf = (result: IntentResult, codes: readonly number[]): boolean =>
   !result.ok && codes.includes(result.error.code);
 
-/** Sees to it that one decision is carried out at most once, and that its outcome is told in the end. */
-export function createIntentDesk(options: IntentDeskOptions): IntentDesk {
+/** Carries out each decision at most once and reports its outcome in the end. */
+export function createOrderSender(options: OrderSenderOptions): OrderSender {
   const { notes, clock, tab } = options;
   const inFlight = new Map<string, Promise<IntentResult>>();
-  const listeners = new Set<(settled: IntentSettled) => void>();
+  const listeners = new Set<(settled: SettledIntent) => void>();
   let pauseMs = FIRST_PAUSE_MS;
   let cancelNext = () => {};
 
   async function once<T extends IntentResult>(
     what: Intent['what'],
     cid: string,
-    key: string,
     send: () => Promise<T>,
   ): Promise<IntentResult | T> {
+    const key = intentKey(what);
     const running = inFlight.get(key);
     if (running) return running;
     const uid = options.uid();
@@ -87,7 +88,7 @@ export function createIntentDesk(options: IntentDeskOptions): IntentDesk {
       ? options.sendSubmit(intent.what.request)
       : options.sendClose(intent.what.id, intent.cid, intent.what.volume);
 
-  const settle = (settled: IntentSettled) => {
+  const settle = (settled: SettledIntent) => {
     notes.drop(settled.intent.cid);
     for (const listener of listeners) listener(settled);
   };
@@ -119,16 +120,12 @@ export function createIntentDesk(options: IntentDeskOptions): IntentDesk {
   };
 
   return {
-    submit: (request, key) => {
-      const what = { kind: 'submit', request } as const;
-      return once(what, request.cid, key ?? keyOf(what), () => options.sendSubmit(request));
-    },
+    submit: (request) => once({ kind: 'submit', request }, request.cid, () => options.sendSubmit(request)),
     async close(id, volume) {
       const what =
         volume === undefined ? ({ kind: 'close', id } as const) : ({ kind: 'close', id, volume } as const);
       const cid = options.newCid();
-      const result = await once(what, cid, keyOf(what), () => options.sendClose(id, cid, volume));
-      return closed(result);
+      return closed(await once(what, cid, () => options.sendClose(id, cid, volume)));
     },
     lookUp() {
       pauseMs = FIRST_PAUSE_MS;
@@ -138,6 +135,7 @@ export function createIntentDesk(options: IntentDeskOptions): IntentDesk {
       cancelNext();
       notes.clear();
     },
+    /** Returns unsubscribe. */
     onSettled(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -145,7 +143,7 @@ export function createIntentDesk(options: IntentDeskOptions): IntentDesk {
   };
 }
 
-/** What answers a close is a closed order; anything else is an answer that the contract does not know. */
+/** The contract answers a close with a closed order; anything else is malformed. */
 function closed(result: IntentResult): Result<ClosedOrder> {
   if (!result.ok) return result;
   const order = result.value;

@@ -1,4 +1,4 @@
-import type { ReplayMoment, ReplaySurvey } from '../../shared/bridge/recording.ts';
+import type { ReplayMoment, ReplaySurvey } from '../../../shared/bridge/recording.ts';
 
 /** The part of the height above the bars, where marks have their heads. */
 const HEAD = 10;

@@ -2,13 +2,13 @@ import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { version } from '../../package.json';
 import type { ReplaySource } from '../../shared/bridge/recording.ts';
 import type { Result } from '../../shared/result.ts';
-import { createEngineLink, type EngineHealth, type EngineLink } from '../link/engine.ts';
+import { createEngineLink, type EngineHealth, type EngineLink } from '../link/engine-link.ts';
 import { hostsFor, isMobileBrowser } from '../link/hosts.ts';
-import type { RemoteEngine } from '../link/life.ts';
 import { makeWayForTouches, pageClock } from '../link/page-clock.ts';
 import { forwardPageEvents } from '../link/page-events.ts';
+import { spawnWorker } from '../link/spawn-worker.ts';
 import { lasting } from '../link/storage.ts';
-import { spawnWorker } from '../link/worker.ts';
+import type { RemoteEngine } from '../link/worker-life.ts';
 import { language } from './preferences.ts';
 import { isReplay, refusedInReplay, replaySource } from './replay-source.ts';
 

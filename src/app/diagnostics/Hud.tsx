@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { copyText } from '../components/CopyRow.tsx';
-import { IconButton } from '../components/IconButton.tsx';
-import { MORE_ICONS } from '../components/more-icons.ts';
-import { textWriter } from '../components/text-writer.ts';
-import { showToast } from '../components/toast-store.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
-import { watchHud } from '../state/hud-meter.ts';
-import { showHud } from '../state/overlaid.ts';
+import { copyText } from '../../components/CopyRow.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
+import { textWriter } from '../../components/text-writer.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { showHud } from '../../state/diagnostics-flags.ts';
+import { watchHud } from '../../state/hud-meter.ts';
 import styles from './Hud.module.css';
-import { HUD_LINES } from './HudLines.ts';
+import { HUD_LINES } from './hud-lines.ts';
 
 /** How page and engine do, over every screen. Once a second the texts are written in place: React has no part in it. */
 export function Hud() {

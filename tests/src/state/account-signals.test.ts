@@ -1,14 +1,14 @@
 import { batch, effect } from '@preact/signals-react';
 import { describe, expect, test, vi } from 'vitest';
 import { orderId } from '../../../shared/domain/order.ts';
-import { createMarks } from '../../../src/state/marks.ts';
+import { createAccountSignals } from '../../../src/state/account-signals.ts';
 import { marketFrame } from './frames.ts';
 
 const [A, B] = [orderId(11), orderId(12)];
 
 describe('the account in a market frame', () => {
   test('is written to the figures and the marks of the positions that are shown', () => {
-    const marks = createMarks(() => {});
+    const marks = createAccountSignals(() => {});
     const shown = marks.of(A);
     const account = {
       balance: 100,
@@ -40,7 +40,7 @@ describe('the account in a market frame', () => {
   });
 
   test('is unknown in a frame without one, and after it was dropped', () => {
-    const marks = createMarks(() => {});
+    const marks = createAccountSignals(() => {});
     const shown = marks.of(A);
     const full = marketFrame([], [[A, 1, 2]], { balance: 100 });
     marks.apply(full);
@@ -53,7 +53,7 @@ describe('the account in a market frame', () => {
   });
 
   test('forgets positions that were closed', () => {
-    const marks = createMarks(() => {});
+    const marks = createAccountSignals(() => {});
     const [a, b] = [marks.of(A), marks.of(B)];
     marks.keepOnly([B]);
     expect(marks.of(B)).toBe(b);
@@ -63,7 +63,7 @@ describe('the account in a market frame', () => {
 
 test('whoever asks is told when the first follower comes and when the last one leaves', () => {
   const changed = vi.fn();
-  const marks = createMarks(changed);
+  const marks = createAccountSignals(changed);
   const stops = [
     effect(() => void marks.figures.equity.value),
     effect(() => void marks.of(A).pnl.value),

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { ReplaySurvey } from '../../shared/bridge/recording.ts';
-import { later } from '../clock.ts';
-import { useSignals } from '../components/useSignals.ts';
-import { formatDuration } from '../format/measure.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
-import { theme } from '../state/preferences.ts';
-import { replayAtMs, seekReplay } from '../state/replay.ts';
+import type { ReplaySurvey } from '../../../shared/bridge/recording.ts';
+import { later } from '../../clock.ts';
+import { useSignals } from '../../components/useSignals.ts';
+import { formatDuration } from '../../format/measure.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { theme } from '../../state/preferences.ts';
+import { replayAtMs, seekReplay } from '../../state/replay.ts';
+import { drawTimeline } from './draw-timeline.ts';
 import styles from './ReplayBar.module.css';
-import { drawTimeline } from './ReplayBarPicture.ts';
 
 /** Keys come in bursts; each seek is a new engine. */
 const KEY_WAIT_MS = 250;

@@ -1,6 +1,6 @@
 import { STALE_AFTER_MS } from '../../shared/limits.ts';
 import type { PageClock } from '../clock.ts';
-import type { EngineLink } from './engine.ts';
+import type { EngineLink } from './engine-link.ts';
 import { type FrameReader, frameReader, sharedFrameRoom } from './shared-frame.ts';
 import { giveBack } from './stream-port.ts';
 

@@ -1,12 +1,12 @@
-import { Button } from '../components/Button.tsx';
-import { copyText } from '../components/CopyRow.tsx';
-import { IconButton } from '../components/IconButton.tsx';
-import { MORE_ICONS } from '../components/more-icons.ts';
-import { showToast } from '../components/toast-store.ts';
-import { useSignals } from '../components/useSignals.ts';
-import { refusalText } from '../i18n/refusal.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
-import { readSurvey, replay, survey } from '../state/replay.ts';
+import { Button } from '../../components/Button.tsx';
+import { copyText } from '../../components/CopyRow.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { useSignals } from '../../components/useSignals.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { readSurvey, replay, survey } from '../../state/replay.ts';
 import styles from './ReplayBar.module.css';
 
 /** What there is to say of the file and of the way through it. */

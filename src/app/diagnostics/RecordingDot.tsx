@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
-import { useSignals } from '../components/useSignals.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
-import { recording } from '../state/recording.ts';
+import { useSignals } from '../../components/useSignals.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { recording } from '../../state/recording.ts';
 import styles from './RecordingDot.module.css';
 
 /** On every screen while a long recording runs; leads to where it can be stopped. */

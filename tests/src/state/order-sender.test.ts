@@ -9,8 +9,8 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
 import type { TextStore } from '../../../src/link/storage.ts';
-import { createIntentDesk } from '../../../src/state/intent-desk.ts';
-import { createIntentNotes, type IntentSettled, RESEND_LIMIT_MS } from '../../../src/state/intents.ts';
+import { createOrderNotes, RESEND_LIMIT_MS, type SettledIntent } from '../../../src/state/order-intents.ts';
+import { createOrderSender } from '../../../src/state/order-sender.ts';
 import { type ManualClock, manualClock, memoryStore } from '../manual-clock.ts';
 
 const facts = {
@@ -55,7 +55,7 @@ type Answer = Result<Position | ClosedOrder>;
 /** One life of the page on a device whose storage outlives it. The server answers what the test says. */
 function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock(), tab = 'tab-1') {
   const sent: string[] = [];
-  const settled: IntentSettled[] = [];
+  const settled: SettledIntent[] = [];
   const answers: ((answer: Answer) => void)[] = [];
   const account: { uid: number | undefined; reachable: boolean } = { uid: 42, reachable: true };
   const send = (what: string) => {
@@ -63,8 +63,8 @@ function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock
     return new Promise<Answer>((resolve) => answers.push(resolve));
   };
   let cids = 0;
-  const desk = createIntentDesk({
-    notes: createIntentNotes(store),
+  const sender = createOrderSender({
+    notes: createOrderNotes(store),
     clock,
     tab,
     newCid: () => `cid-${tab}-${++cids}`,
@@ -76,12 +76,12 @@ function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock
       return answer.ok ? ok(closedOrder) : answer;
     },
   });
-  desk.onSettled((one) => settled.push(one));
+  sender.onSettled((one) => settled.push(one));
   const answer = async (result: Answer) => {
     answers.shift()?.(result);
     await clock.pass(0);
   };
-  return { desk, sent, settled, answer, account, clock, store };
+  return { sender, sent, settled, answer, account, clock, store };
 }
 
 const LOST = err(refusal(LOCAL_CODE.unknown));
@@ -89,8 +89,8 @@ const notesIn = (store: TextStore) => store.keys('intent.').length;
 
 describe('an order', () => {
   test('is noted before it is sent and forgotten when its outcome is known', async () => {
-    const { desk, sent, answer, store } = page();
-    const result = desk.submit(market('aaaaaaaa'));
+    const { sender, sent, answer, store } = page();
+    const result = sender.submit(market('aaaaaaaa'));
     expect(sent).toEqual(['submit aaaaaaaa']);
     expect(store.get('intent.aaaaaaaa')).toContain('"cid":"aaaaaaaa"');
     await answer(ok(position));
@@ -102,8 +102,8 @@ describe('an order', () => {
     ['refused by the server', CODE.notEnoughMargin],
     ['that never left the phone', LOCAL_CODE.offline],
   ])('%s is forgotten', async (_, code) => {
-    const { desk, answer, store, sent, clock } = page();
-    const result = desk.submit(market('aaaaaaaa'));
+    const { sender, answer, store, sent, clock } = page();
+    const result = sender.submit(market('aaaaaaaa'));
     await answer(err(refusal(code)));
     expect(await result).toMatchObject({ ok: false, error: { code } });
     await clock.pass(60_000);
@@ -112,27 +112,27 @@ describe('an order', () => {
   });
 
   test('tapped twice is sent once; another size is another order', async () => {
-    const { desk, sent, answer } = page();
-    const first = desk.submit(market('aaaaaaaa'));
-    const second = desk.submit(market('bbbbbbbb'));
-    desk.submit(market('cccccccc', 2_000));
+    const { sender, sent, answer } = page();
+    const first = sender.submit(market('aaaaaaaa'));
+    const second = sender.submit(market('bbbbbbbb'));
+    sender.submit(market('cccccccc', 2_000));
     expect(sent).toEqual(['submit aaaaaaaa', 'submit cccccccc']);
     await answer(ok(position));
     expect(await second).toEqual(await first);
   });
 
   test('can be sent again by a new decision once the first is settled', async () => {
-    const { desk, sent, answer } = page();
-    desk.submit(market('aaaaaaaa'));
+    const { sender, sent, answer } = page();
+    sender.submit(market('aaaaaaaa'));
     await answer(ok(position));
-    desk.submit(market('bbbbbbbb'));
+    sender.submit(market('bbbbbbbb'));
     expect(sent).toEqual(['submit aaaaaaaa', 'submit bbbbbbbb']);
   });
 
   test('of nobody is not sent', async () => {
-    const { desk, sent, account } = page();
+    const { sender, sent, account } = page();
     account.uid = undefined;
-    expect(await desk.submit(market('aaaaaaaa'))).toMatchObject({ error: { code: CODE.sessionExpired } });
+    expect(await sender.submit(market('aaaaaaaa'))).toMatchObject({ error: { code: CODE.sessionExpired } });
     expect(sent).toEqual([]);
   });
 });
@@ -141,8 +141,8 @@ describe('an unknown outcome', () => {
   test.each([LOCAL_CODE.unknown, LOCAL_CODE.workerLost, LOCAL_CODE.malformed, CODE.internal])(
     '(code %i) is asked for with the same cid until it is known',
     async (code) => {
-      const { desk, sent, settled, answer, clock, store } = page();
-      const result = desk.submit(market('aaaaaaaa'));
+      const { sender, sent, settled, answer, clock, store } = page();
+      const result = sender.submit(market('aaaaaaaa'));
       await answer(err(refusal(code)));
       expect(await result).toMatchObject({ error: { code } });
       await clock.pass(1_000);
@@ -159,18 +159,18 @@ describe('an unknown outcome', () => {
   );
 
   test('keeps a second tap on the same button from opening a second order', async () => {
-    const { desk, sent, answer } = page();
-    desk.submit(market('aaaaaaaa'));
+    const { sender, sent, answer } = page();
+    sender.submit(market('aaaaaaaa'));
     await answer(LOST);
-    expect(await desk.submit(market('bbbbbbbb'))).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
+    expect(await sender.submit(market('bbbbbbbb'))).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
     expect(sent).toEqual(['submit aaaaaaaa']);
   });
 
   test('is asked for after a reload', async () => {
     const before = page();
-    before.desk.submit(market('aaaaaaaa'));
+    before.sender.submit(market('aaaaaaaa'));
     const after = page(before.store, before.clock);
-    after.desk.lookUp();
+    after.sender.lookUp();
     expect(after.sent).toEqual(['submit aaaaaaaa']);
     await after.answer(err(refusal(CODE.priceMoved)));
     expect(after.settled).toMatchObject([
@@ -179,22 +179,22 @@ describe('an unknown outcome', () => {
   });
 
   test('is not asked for while there is no chance of an answer', async () => {
-    const { desk, sent, answer, account, clock } = page();
-    desk.submit(market('aaaaaaaa'));
+    const { sender, sent, answer, account, clock } = page();
+    sender.submit(market('aaaaaaaa'));
     await answer(LOST);
     account.reachable = false;
     await clock.pass(60_000);
     expect(sent).toHaveLength(1);
     account.reachable = true;
-    desk.lookUp();
+    sender.lookUp();
     expect(sent).toHaveLength(2);
   });
 
   test('of another tab is left to that tab until it can no longer be waiting', async () => {
     const other = page();
-    other.desk.submit(market('aaaaaaaa'));
+    other.sender.submit(market('aaaaaaaa'));
     const mine = page(other.store, other.clock, 'tab-2');
-    mine.desk.lookUp();
+    mine.sender.lookUp();
     await mine.clock.pass(15_000);
     expect(mine.sent).toEqual([]);
     await mine.clock.pass(20_000);
@@ -203,38 +203,38 @@ describe('an unknown outcome', () => {
 
   test('of another account is not asked for', () => {
     const before = page();
-    before.desk.submit(market('aaaaaaaa'));
+    before.sender.submit(market('aaaaaaaa'));
     const after = page(before.store, before.clock);
     after.account.uid = 43;
-    after.desk.lookUp();
+    after.sender.lookUp();
     expect(after.sent).toEqual([]);
   });
 });
 
 describe('asking late', () => {
-  const late = async (decide: (desk: ReturnType<typeof page>['desk']) => unknown, ageMs: number) => {
+  const late = async (decide: (sender: ReturnType<typeof page>['sender']) => unknown, ageMs: number) => {
     const before = page();
-    decide(before.desk);
+    decide(before.sender);
     await before.clock.pass(ageMs);
     const after = page(before.store, before.clock);
-    after.desk.lookUp();
+    after.sender.lookUp();
     return after;
   };
 
   test('is safe for a market order, which carries the time of its price', async () => {
-    const { sent } = await late((desk) => desk.submit(market('aaaaaaaa')), 86_400_000);
+    const { sent } = await late((sender) => sender.submit(market('aaaaaaaa')), 86_400_000);
     expect(sent).toEqual(['submit aaaaaaaa']);
   });
 
   test('is not done for a market order that the server no longer remembers', async () => {
-    const { sent, settled } = await late((desk) => desk.submit(market('aaaaaaaa')), 8 * 86_400_000);
+    const { sent, settled } = await late((sender) => sender.submit(market('aaaaaaaa')), 8 * 86_400_000);
     expect(sent).toEqual([]);
     expect(settled).toMatchObject([{ status: 'given-up', intent: { cid: 'aaaaaaaa' } }]);
   });
 
   test.each([
-    ['a pending order', (desk: ReturnType<typeof page>['desk']) => desk.submit(pending('aaaaaaaa'))],
-    ['a close', (desk: ReturnType<typeof page>['desk']) => desk.close(orderId(5))],
+    ['a pending order', (sender: ReturnType<typeof page>['sender']) => sender.submit(pending('aaaaaaaa'))],
+    ['a close', (sender: ReturnType<typeof page>['sender']) => sender.close(orderId(5))],
   ])('is not done for %s, which the question could carry out late', async (_, decide) => {
     expect((await late(decide, RESEND_LIMIT_MS)).sent).toHaveLength(1);
     const { sent, settled, store } = await late(decide, RESEND_LIMIT_MS + 1);
@@ -246,9 +246,9 @@ describe('asking late', () => {
 
 describe('a close', () => {
   test('is sent once for two taps, and asked for with its cid', async () => {
-    const { desk, sent, answer, clock, settled } = page();
-    const first = desk.close(orderId(5), volume(500));
-    const second = desk.close(orderId(5), volume(500));
+    const { sender, sent, answer, clock, settled } = page();
+    const first = sender.close(orderId(5), volume(500));
+    const second = sender.close(orderId(5), volume(500));
     await answer(LOST);
     expect(await second).toEqual(await first);
     await clock.pass(1_000);
@@ -262,10 +262,10 @@ describe('a close', () => {
 
 describe('signing out', () => {
   test('leaves no note behind and stops asking', async () => {
-    const { desk, sent, answer, clock, store } = page();
-    desk.submit(market('aaaaaaaa'));
+    const { sender, sent, answer, clock, store } = page();
+    sender.submit(market('aaaaaaaa'));
     await answer(LOST);
-    desk.clear();
+    sender.clear();
     await clock.pass(60_000);
     expect(notesIn(store)).toBe(0);
     expect(sent).toHaveLength(1);
@@ -279,5 +279,5 @@ test.each([
   '{"cid":"x"}',
   '{"key":"k","cid":"c","uid":42,"tab":"t","madeAtMs":1,"what":{"kind":"close"}}',
 ])('a note that reads %s is no note', (text) => {
-  expect(createIntentNotes(memoryStore({ 'intent.x': text })).all(42)).toEqual([]);
+  expect(createOrderNotes(memoryStore({ 'intent.x': text })).all(42)).toEqual([]);
 });

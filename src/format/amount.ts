@@ -1,8 +1,8 @@
-import { parseScaled } from '../../../shared/domain/decimal.ts';
-import { money } from '../../../shared/domain/money.ts';
-import { err, ok, type Result } from '../../../shared/result.ts';
-import { formatMoney } from '../../format/money.ts';
-import { UNKNOWN } from '../../format/number.ts';
+import { parseScaled } from '../../shared/domain/decimal.ts';
+import { money } from '../../shared/domain/money.ts';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { formatMoney } from './money.ts';
+import { UNKNOWN } from './number.ts';
 
 export type AmountProblem = 'empty' | 'malformed' | 'too-precise' | 'zero';
 

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useState } from 'react';
-import { IconButton } from '../components/IconButton.tsx';
-import { useSignals } from '../components/useSignals.ts';
-import { formatDateTime } from '../format/date.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
-import { endReplay, replay, replayAtMs, survey } from '../state/replay.ts';
-import { replaySource } from '../state/replay-source.ts';
+import { IconButton } from '../../components/IconButton.tsx';
+import { useSignals } from '../../components/useSignals.ts';
+import { formatDateTime } from '../../format/date.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { endReplay, replay, replayAtMs, survey } from '../../state/replay.ts';
+import { replaySource } from '../../state/replay-source.ts';
 import styles from './ReplayBanner.module.css';
 import { ReplayBar } from './ReplayBar.tsx';
 

@@ -1,13 +1,15 @@
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { CID_KEPT_DAYS, COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import type { Result } from '../../shared/result.ts';
 import type { TextStore } from '../link/storage.ts';
 
-/** One decision of the user that opens or closes something, noted on this device until its outcome is known. */
+/** A decision of the user to open or close something, noted on this device until its outcome is known. */
 export interface Intent {
-  /** What the button stands for: no second one of the same key while this one is unsettled. */
+  /** `intentKey`: no second intent of the same key is sent while this one is unsettled. */
   readonly key: string;
   readonly cid: string;
   readonly uid: number;
@@ -21,41 +23,55 @@ export interface Intent {
 
 export type IntentResult = Result<Position | PendingOrder | ClosedOrder>;
 
-/** How an intent ended whose outcome had been unknown. */
-export type IntentSettled =
+/** The end of an intent whose outcome had been unknown. */
+export type SettledIntent =
   | { readonly status: 'known'; readonly intent: Intent; readonly result: IntentResult }
-  /** Asking again could carry it out late; the working orders and the history tell what became of it. */
+  /** Too old to ask: that could carry it out late. Working orders and history show what became of it. */
   | { readonly status: 'given-up'; readonly intent: Intent };
 
 /**
- * How long a pending order or a close may still be sent again. One that never reached the server is carried out by the
- * question itself, and later than this the user no longer means it.
+ * How long a pending order or a close may be sent again to learn its outcome. If the first request never reached the
+ * server, the second one carries it out, and after this time the user no longer expects that.
  */
 export const RESEND_LIMIT_MS = 120_000;
 const CID_KEPT_MS = CID_KEPT_DAYS * 86_400_000;
 
 /**
- * Whether the outcome may be asked for, which means sending the same request with the same cid. A market order always
- * may while the server remembers cids: it carries the time of the price the user saw, and the server refuses an old one.
+ * Whether to ask for the outcome now, which means sending the same request with the same cid. A market order can be asked
+ * for as long as the server remembers cids: it carries the time of the price the user saw, and the server refuses an old one.
  */
 export function lookUpOf(intent: Intent, nowMs: number, tab: string): 'ask' | 'wait' | 'give-up' {
   const age = nowMs - intent.madeAtMs;
   const { what } = intent;
   const market = what.kind === 'submit' && what.request.kind.type === 'market';
   if (age > (market ? CID_KEPT_MS : RESEND_LIMIT_MS)) return 'give-up';
-  // Another tab may be waiting for its answer right now.
+  // Another tab may still be waiting for its result.
   return intent.tab !== tab && age < 2 * COMMAND_DEADLINE_MS ? 'wait' : 'ask';
 }
 
-export const keyOf = (what: Intent['what']): string =>
+/**
+ * What an order's button stands for. The same key while an order is under way is the same tap; another one is another
+ * order.
+ */
+export function orderKey(
+  instrumentId: InstrumentId,
+  { side, volume, kind }: Pick<OrderRequest, 'side' | 'volume'> & { readonly kind: OrderKind },
+): string {
+  const at = kind.type === 'pending' ? kind.targetPrice : 'market';
+  return `${instrumentId} ${side} ${volume} ${at}`;
+}
+
+type OrderKind = { readonly type: 'market' } | { readonly type: 'pending'; readonly targetPrice: Price };
+
+export const intentKey = (what: Intent['what']): string =>
   what.kind === 'close'
     ? `close ${what.id} ${what.volume ?? 'all'}`
-    : `${what.request.kind.type} ${what.request.instrumentId} ${what.request.side} ${what.request.volume}`;
+    : orderKey(what.request.instrumentId, what.request);
 
 const PREFIX = 'intent.';
 
-/** The notes themselves: one text each, so that two tabs never overwrite each other's. */
-export interface IntentNotes {
+/** The unsettled intents in a store: one entry each, so that two tabs never overwrite each other's. */
+export interface OrderNotes {
   all(uid: number): readonly Intent[];
   put(intent: Intent): void;
   drop(cid: string): void;
@@ -63,7 +79,7 @@ export interface IntentNotes {
   clear(): void;
 }
 
-export function createIntentNotes(store: TextStore): IntentNotes {
+export function createOrderNotes(store: TextStore): OrderNotes {
   return {
     all: (uid) =>
       store
@@ -90,7 +106,7 @@ function parseIntent(text: string | null): Intent | undefined {
   }
 }
 
-/** The notes are our own; this only keeps out what another version of the app or a curious hand left there. */
+/** Checks only as much as keeps out entries of another version of the app, or edited ones. */
 function isIntent(value: unknown): value is Intent {
   if (!hasFields(value, { key: 'string', cid: 'string', uid: 'number', tab: 'string', madeAtMs: 'number' }))
     return false;

@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react';
 import type { WireArea } from '../../shared/contract/wire-content.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';
-import { perTab } from '../link/storage.ts';
 import { ask, useLoaded } from './ask.ts';
 import { startCodeWait } from './code-wait.ts';
 import { baseData } from './market.ts';
@@ -60,27 +59,4 @@ export async function loadPhonePart(): Promise<Result<'none' | 'optional' | 'nee
   if (!answer.ok) return err(answer.error);
   const { value } = answer.value;
   return ok(value === 3 ? 'needed' : value === 1 ? 'optional' : 'none');
-}
-
-const DRAFT = 'draft.';
-
-/** What was typed into a form, for the life of the tab; `secrets` are the fields that are never kept. */
-export function draftOf<T extends Readonly<Record<string, string>>>(
-  name: string,
-  secrets: readonly (keyof T)[],
-) {
-  return {
-    read(): Partial<T> | undefined {
-      const text = perTab.get(DRAFT + name);
-      if (text === null) return undefined;
-      const value: unknown = JSON.parse(text);
-      // Written below and nowhere else.
-      return value as Partial<T>;
-    },
-    write(values: T): void {
-      const open = Object.entries(values).filter(([field]) => !secrets.includes(field));
-      perTab.set(DRAFT + name, JSON.stringify(Object.fromEntries(open)));
-    },
-    clear: (): void => perTab.remove(DRAFT + name),
-  };
 }

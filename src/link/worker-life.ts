@@ -3,7 +3,7 @@ import type { Engine, EngineCommands, EngineStreams } from '../../shared/bridge/
 import { COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import type { PageClock } from '../clock.ts';
-import { watchPulse } from './watch.ts';
+import { watchPulse } from './pulse-watch.ts';
 
 /** The engine as the page sees it: every member answers later. */
 export type RemoteEngine = {

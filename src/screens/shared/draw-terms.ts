@@ -2,8 +2,8 @@ import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts
 import { type ForeignAmount, ratio } from '../../../shared/domain/foreign-amount.ts';
 import { type Money, moneyFromWire, withinMoney } from '../../../shared/domain/money.ts';
 import { type DrawTerms, drawFee, drawNet } from '../../../shared/domain/withdrawal.ts';
+import { formatAmount } from '../../format/amount.ts';
 import { withPercent } from '../../format/number.ts';
-import { formatAmount } from './amount.ts';
 
 /** Specification, section 9. */
 const FIXED_FEE = 1;

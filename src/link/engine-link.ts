@@ -2,8 +2,8 @@ import type { EngineSettings, Stream } from '../../shared/bridge/worker-api.ts';
 import { MAX_WORKER_RESTARTS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import type { PageClock } from '../clock.ts';
-import { beginLife, type Life, type RemoteEngine } from './life.ts';
 import { receiveStreams } from './stream-handler.ts';
+import { beginLife, type Life, type RemoteEngine } from './worker-life.ts';
 
 /** `failed`: restarted too often in a short time; nothing works until `restart`. */
 export type EngineHealth = 'running' | 'restarting' | 'failed';
