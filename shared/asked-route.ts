@@ -32,7 +32,4 @@ export type AskedRoute =
   | 'getNews'
   | 'getNewsItem'
   | 'getChat'
-  | 'sendChat'
-  | 'getFaults'
-  | 'setFault'
-  | 'clearFaults';
+  | 'sendChat';

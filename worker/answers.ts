@@ -1,7 +1,6 @@
 import type { AskedRoute } from '../shared/asked-route.ts';
 import type { AnswerOf } from '../shared/contract/routes.ts';
 import type { WireChatMessage } from '../shared/contract/wire-content.ts';
-import { FAULT_KINDS, FAULT_PLACES, type WireFault } from '../shared/contract/wire-faults.ts';
 import { type Decoder, decodeUser, fieldsOf, listOf } from './decoders.ts';
 
 const message: Decoder<WireChatMessage> = (value) => {
@@ -19,25 +18,6 @@ const message: Decoder<WireChatMessage> = (value) => {
 export function decodeMessages(value: unknown): readonly WireChatMessage[] | undefined {
   return part(value, 'messages', listOf(message))?.messages;
 }
-
-const faultFields = fieldsOf({
-  kind: 'string',
-  on: 'string',
-  share: 'number',
-  ms: 'number',
-  skip: 'number',
-  seed: 'number',
-  struck: 'number',
-  count_left: 'number',
-  ends_at: 'string',
-});
-
-const fault: Decoder<WireFault> = (value) => {
-  const fields = faultFields(value);
-  const kind = FAULT_KINDS.find((one) => one === fields?.kind);
-  const on = FAULT_PLACES.find((one) => one === fields?.on);
-  return fields && kind && on && { ...fields, kind, on };
-};
 
 /** Of calls whose answer says no more than that it was done. */
 const nothing: Decoder<null> = () => null;
@@ -159,9 +139,6 @@ function build() {
     getNewsItem: fieldsOf({ ...newsFields, content: text }),
     getChat: listed(message),
     sendChat: message,
-    getFaults: listed(fault),
-    setFault: listed(fault),
-    clearFaults: listed(fault),
   } satisfies { readonly [N in AskedRoute]: Decoder<AnswerOf<N>> };
 }
 

@@ -85,9 +85,7 @@ function keyOf(path: string, query: Readonly<Record<string, string>>): string {
 
 function routeOf(method: string, path: string): RouteName | undefined {
   const known: readonly [string, RouteShape][] = Object.entries(ROUTES);
-  const found = known.find(
-    ([, route]) => route.method === method && route.dev === undefined && isPath(route.path, path),
-  );
+  const found = known.find(([, route]) => route.method === method && isPath(route.path, path));
   // Its names are the routes'.
   return found?.[0] as RouteName | undefined;
 }

@@ -1,14 +1,15 @@
-import {
-  FAULT_KINDS,
-  FAULT_PLACES,
-  type FaultKind,
-  type FaultPlace,
-} from '../../shared/contract/wire-faults.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { OperatorAnswer, OperatorServices, Parameter, Thing } from '../ops/resource.ts';
 import type { Faults } from './faults.ts';
-import { FAULT_BOUNDS, type FaultNumber, readFault } from './setting.ts';
-import { wireFault } from './wire-fault.ts';
+import {
+  FAULT_BOUNDS,
+  FAULT_KINDS,
+  FAULT_PLACES,
+  type FaultKind,
+  type FaultNumber,
+  type FaultPlace,
+  readFault,
+} from './setting.ts';
 
 const ABSENT =
   'There is no fault console here: it is for development, in an exchange started by npm run dev or with FAULTS=on.';
@@ -82,13 +83,16 @@ function put(
 const kindOf = (text: string | undefined): FaultKind | undefined => FAULT_KINDS.find((kind) => kind === text);
 
 function tableOf(console: Faults): OperatorAnswer {
-  const rows = console.list().map((fault) => {
-    const { count_left, ends_at, ...row } = wireFault(fault);
-    return {
-      ...row,
-      count_left: fault.count === undefined ? null : count_left,
-      ends_at: ends_at === '' ? null : ends_at,
-    };
-  });
+  const rows = console.list().map(({ kind, on, share, ms, skip, seed, struck, count, endsAt }) => ({
+    kind,
+    on,
+    share,
+    ms,
+    skip,
+    seed,
+    struck,
+    count_left: count === undefined ? null : count - struck,
+    ends_at: Number.isFinite(endsAt) ? new Date(endsAt).toISOString() : null,
+  }));
   return rows.length === 0 ? { rows, note: 'Nothing goes wrong on purpose.' } : { rows };
 }

@@ -1,7 +1,6 @@
-import type { FaultKind, FaultPlace } from '../../shared/contract/wire-faults.ts';
 import type { Clock } from '../clock.ts';
 import { createRandom } from '../feed/sim/random.ts';
-import type { FaultSetting } from './setting.ts';
+import type { FaultKind, FaultPlace, FaultSetting } from './setting.ts';
 
 /** A fault that is on, and how far it has come. */
 export interface Fault extends FaultSetting {

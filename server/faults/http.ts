@@ -6,18 +6,10 @@ import { isApiPath, pathOf } from '../http/guard.ts';
 import { sendRefusal } from '../http/reply.ts';
 import type { Faults } from './faults.ts';
 
-/** Lets the console's faults strike the calls; the calls of the console itself are spared, so that it can be cleared. */
-export function addFaultHooks(
-  app: FastifyInstance,
-  faults: Faults,
-  clock: Clock,
-  isSpared: (path: string) => boolean,
-): void {
-  const isStruck = (request: FastifyRequest): boolean => {
-    if (!faults.isOn || request.method === 'OPTIONS') return false;
-    const path = pathOf(request);
-    return isApiPath(path) && !isSpared(path);
-  };
+/** Applies the faults that are on to the calls of the API. */
+export function addFaultHooks(app: FastifyInstance, faults: Faults, clock: Clock): void {
+  const isStruck = (request: FastifyRequest): boolean =>
+    faults.isOn && request.method !== 'OPTIONS' && isApiPath(pathOf(request));
 
   app.addHook('onRequest', async (request, reply) => {
     if (isStruck(request) && faults.strike('refuse', 'http') !== undefined)

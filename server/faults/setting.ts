@@ -1,5 +1,22 @@
-import type { FaultKind, FaultPlace } from '../../shared/contract/wire-faults.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+
+/** What the operator can make go wrong for those who are connected. */
+export const FAULT_KINDS = [
+  'drop',
+  'delay',
+  'duplicate',
+  'swap',
+  'gap',
+  'half-open',
+  'refuse',
+  '999',
+  'skew',
+  'burst',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export const FAULT_PLACES = ['all', 'socket', 'http'] as const;
+export type FaultPlace = (typeof FAULT_PLACES)[number];
 
 /** What a fault is to do. */
 export interface FaultSetting {

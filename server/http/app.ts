@@ -20,7 +20,7 @@ import { guardApi, isApiPath, pathOf } from './guard.ts';
 import { addOpenApi } from './openapi/serve.ts';
 import type { OriginCheck } from './origins.ts';
 import { envelopeOf, sendRefusal } from './reply.ts';
-import { addCalls, DEV_PATHS } from './routes.ts';
+import { addCalls } from './routes.ts';
 import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
 import type { ProxyTrust } from './trusted-proxies.ts';
 
@@ -82,8 +82,8 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   guardApi(app, options.isAllowedOrigin);
   const { faults } = options;
-  if (faults !== undefined) addFaultHooks(app, faults, options.clock, (path) => DEV_PATHS.has(path));
-  addCalls(app, options.services, options.clock, faults !== undefined);
+  if (faults !== undefined) addFaultHooks(app, faults, options.clock);
+  addCalls(app, options.services, options.clock);
   addHealth(app, options.isReady);
   addLogos(app);
   addOpenApi(app);

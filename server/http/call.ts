@@ -42,7 +42,7 @@ export interface Services {
   readonly content: Content;
   readonly chat: Chat;
   readonly config: Pick<Config, 'site' | 'feeType'>;
-  /** In development alone. */
+  /** In development alone; for the operator's command. */
   readonly faults?: Faults | undefined;
 }
 

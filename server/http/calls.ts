@@ -2,7 +2,6 @@ import type { RouteName } from '../../shared/contract/routes.ts';
 import { peopleCalls } from '../accounts/account-calls.ts';
 import { contentCalls } from '../content/content-calls.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
-import { faultCalls } from '../faults/fault-calls.ts';
 import { identityCalls } from '../identity/identity-calls.ts';
 import { leaderCalls } from '../leaders/leader-calls.ts';
 import { marketCalls } from '../listings/market-calls.ts';
@@ -20,5 +19,4 @@ export const CALLS = {
   ...orderCalls,
   ...contentCalls,
   ...paymentCalls,
-  ...faultCalls,
 } satisfies { readonly [N in RouteName]: Call<N> };

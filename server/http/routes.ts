@@ -7,7 +7,6 @@ import type { Clock } from '../clock.ts';
 import { languageOf } from '../messages/messages.ts';
 import type { Call, Services } from './call.ts';
 import { CALLS } from './calls.ts';
-import { isFromHere } from './developer.ts';
 import { isUnintended } from './guard.ts';
 import { addFileRoute, readOneFile } from './one-file.ts';
 import { createRateLimit, RATES, type RateName } from './rate-limit.ts';
@@ -17,13 +16,8 @@ import { takesFile } from './upload-call.ts';
 /** 2,000 characters may take twelve bytes each in a form. */
 const CHAT_BODY_MAX_BYTES = 32 * 1024;
 
-/** Puts every call of the table on its path; those of development only there. */
-export function addCalls(
-  app: FastifyInstance,
-  services: Services,
-  clock: Clock,
-  isDevelopment: boolean,
-): void {
+/** Puts every call of the table on its path. */
+export function addCalls(app: FastifyInstance, services: Services, clock: Clock): void {
   const limits = {
     enter: createRateLimit(clock, RATES.enter),
     order: createRateLimit(clock, RATES.order),
@@ -32,7 +26,6 @@ export function addCalls(
   } satisfies Record<RateName, unknown>;
   for (const call of Object.values(CALLS)) {
     const { method, path } = ROUTES[call.name];
-    if (isDev(call.name) && !isDevelopment) continue;
     const take = limits[rateOf(call.name)];
     const route: RouteOptions = {
       method,
@@ -51,13 +44,6 @@ export function addCalls(
 }
 
 const changes = (name: RouteName): boolean => 'changes' in ROUTES[name];
-
-const isDev = (name: RouteName): boolean => 'dev' in ROUTES[name];
-
-/** The paths of the calls of development. */
-export const DEV_PATHS: ReadonlySet<string> = new Set(
-  Object.values(ROUTES).flatMap((route) => ('dev' in route ? [route.path] : [])),
-);
 
 const ENTERING: ReadonlySet<RouteName> = new Set<RouteName>([
   'login',
@@ -85,8 +71,6 @@ async function answer(
 ): Promise<FastifyReply> {
   if (changes(call.name) && isUnintended(request))
     return sendRefusal(request, reply, 403, refusal(CODE.badParameter, '', { field: 'sec-fetch-mode' }));
-  if (isDev(call.name) && !isFromHere(request))
-    return sendRefusal(request, reply, 403, refusal(CODE.badParameter));
   const parameters = parametersOf(request);
   if (parameters === undefined)
     return sendRefusal(request, reply, 200, refusal(CODE.badParameter, '', { field: 'query' }));

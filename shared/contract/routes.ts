@@ -1,5 +1,4 @@
 import type { ContentCalls } from './calls/content.ts';
-import type { FaultCalls } from './calls/faults.ts';
 import type { MarketCalls } from './calls/market.ts';
 import type { OrderCalls } from './calls/orders.ts';
 import type { PaymentCalls } from './calls/payments.ts';
@@ -9,8 +8,7 @@ import type { SiteCalls } from './calls/site.ts';
 /**
  * The REST calls: path, method, and who may call. `Calls` has the request and answer of each.
  * `session`: a token is needed, and `real`: it must not be a demo account's. `changes` marks a GET that changes state:
- * never retried, cached or prefetched; contract, section 2. A path's `:name` is a parameter of the request. `dev`: there
- * in development alone, and answered to the exchange's own machine alone.
+ * never retried, cached or prefetched; contract, section 2. A path's `:name` is a parameter of the request.
  */
 export const ROUTES = {
   getBasicInfo: { method: 'GET', path: '/api/basicSet/getBasicInfo' },
@@ -75,10 +73,6 @@ export const ROUTES = {
   getNewsItem: { method: 'GET', path: '/api/news/info' },
   getChat: { method: 'GET', path: '/api/chat/list', session: true },
   sendChat: { method: 'POST', path: '/api/chat/send', session: true },
-
-  getFaults: { method: 'GET', path: '/api/dev/faults', dev: true },
-  setFault: { method: 'POST', path: '/api/dev/faults', dev: true },
-  clearFaults: { method: 'DELETE', path: '/api/dev/faults', dev: true },
 } as const satisfies Record<keyof Calls, RouteShape>;
 
 export interface RouteShape {
@@ -87,20 +81,12 @@ export interface RouteShape {
   readonly session?: true;
   readonly real?: true;
   readonly changes?: true;
-  readonly dev?: true;
   /** Of a POST; a form when absent. The exchange takes flat JSON for a form as well. */
   readonly body?: 'multipart';
 }
 
 /** Requests carry decimals as they will stand in the query: plain decimal text or numbers that print as one. */
-export interface Calls
-  extends SiteCalls,
-    PeopleCalls,
-    PaymentCalls,
-    MarketCalls,
-    OrderCalls,
-    ContentCalls,
-    FaultCalls {}
+export interface Calls extends SiteCalls, PeopleCalls, PaymentCalls, MarketCalls, OrderCalls, ContentCalls {}
 
 export type RouteName = keyof Calls;
 export type RequestOf<N extends RouteName> = Calls[N]['request'];

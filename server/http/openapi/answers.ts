@@ -1,7 +1,6 @@
 import type * as v from 'valibot';
 import type { AnswerOf, RouteName } from '../../../shared/contract/routes.ts';
 import { contentAnswers, contentShapes } from './answers/content.ts';
-import { faultAnswers, faultShapes } from './answers/faults.ts';
 import { marketAnswers, marketShapes } from './answers/market.ts';
 import { orderAnswers, orderShapes } from './answers/orders.ts';
 import { paymentAnswers, paymentShapes } from './answers/payments.ts';
@@ -16,7 +15,6 @@ export const SHAPES = {
   ...peopleShapes,
   ...siteShapes,
   ...contentShapes,
-  ...faultShapes,
 } satisfies Readonly<Record<string, v.GenericSchema>>;
 
 const answers = {
@@ -26,7 +24,6 @@ const answers = {
   ...marketAnswers,
   ...orderAnswers,
   ...contentAnswers,
-  ...faultAnswers,
 } satisfies { readonly [N in RouteName]: v.GenericSchema };
 
 /** Whatever is read-only in one and not in the other is the same on the wire. */

@@ -86,7 +86,6 @@ const fault = (description: string, headers?: object) => ({
 const RESPONSES = {
   '400': fault('The body can not be read'),
   '403': fault('Not from this page, or not by a browser on its own'),
-  '404': fault('Nothing is on this path here'),
   '413': fault('The body is too large'),
   '415': fault('Not a kind of body that the call takes'),
   '429': fault('Too many requests', {

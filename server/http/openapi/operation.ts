@@ -36,8 +36,6 @@ export interface Operation {
   readonly 'x-refusals': readonly CodeName[];
   /** Not for demo accounts. */
   readonly 'x-real': boolean;
-  /** There in development alone. */
-  readonly 'x-development': boolean;
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<
@@ -63,7 +61,6 @@ export function operationOf(name: RouteName, call: Pick<Call<RouteName>, 'fields
     description: describe(name, route),
     'x-refusals': WORDS[name].refusals ?? [],
     'x-real': route.real === true,
-    'x-development': route.dev === true,
     security: route.session ? [{ [tokenScheme]: [] }] : [],
     parameters: [...plain, ...(isPost ? [] : [{ $ref: '#/components/parameters/t' }]), LANG],
     ...(isPost
@@ -123,16 +120,10 @@ const words = (name: RouteName, field: string): string =>
 
 function describe(name: RouteName, route: RouteShape): string {
   const { text } = WORDS[name];
-  return [
-    ...(text === undefined ? [] : [text]),
-    ...(route.changes ? [CHANGES] : []),
-    ...(route.dev ? [DEVELOPMENT] : []),
-  ].join('\n\n');
+  return [...(text === undefined ? [] : [text]), ...(route.changes ? [CHANGES] : [])].join('\n\n');
 }
 
 const CHANGES = 'Changes state by GET: never retry it without its `cid`, cache or prefetch it.';
-const DEVELOPMENT =
-  "In development alone (`npm run dev`, or `FAULTS=on`), and for the exchange's own machine and pages alone; elsewhere there is nothing on this path.";
 
 /** In the order in which the exchange looks for them. */
 function refusalsOf(name: RouteName, { session, real }: RouteShape): readonly CodeName[] {
@@ -157,8 +148,7 @@ function responsesOf(name: RouteName, route: RouteShape): Operation['responses']
   const schema: JsonSchema = { oneOf: [success, { $ref: refTo('Refusal') }] };
   const faults = [
     ...(route.method === 'POST' ? ['400', '413', '415'] : []),
-    ...(route.method !== 'GET' || route.changes || route.dev ? ['403'] : []),
-    ...(route.dev ? ['404'] : []),
+    ...(route.method !== 'GET' || route.changes ? ['403'] : []),
     '429',
     '500',
     '503',

@@ -1,6 +1,5 @@
 import type { RouteName } from '../../../shared/contract/routes.ts';
 import { contentWords } from './words/content.ts';
-import { faultWords } from './words/faults.ts';
 import { marketWords } from './words/market.ts';
 import { orderWords } from './words/orders.ts';
 import { paymentWords } from './words/payments.ts';
@@ -16,7 +15,6 @@ export const ROOMS = {
   Orders: orderWords,
   Money: paymentWords,
   'News and chat': contentWords,
-  'In development': faultWords,
 } satisfies Readonly<Record<string, object>>;
 
 export const WORDS: WordsOf<RouteName> = {
@@ -26,5 +24,4 @@ export const WORDS: WordsOf<RouteName> = {
   ...orderWords,
   ...paymentWords,
   ...contentWords,
-  ...faultWords,
 };

@@ -5,7 +5,6 @@ import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { hudShown, showHud } from '../../state/diagnostics-flags.ts';
 import { replaySource } from '../../state/replay-source.ts';
-import { FaultSection } from './FaultSection.tsx';
 import { OpenSection } from './OpenSection.tsx';
 import { RecorderSection } from './RecorderSection.tsx';
 import { RingSection } from './RingSection.tsx';
@@ -29,7 +28,6 @@ export function DiagnosticsScreen() {
           hint={t('diagnostics.hud_hint')}
         />
       </Section>
-      {isLive && <FaultSection />}
     </Page>
   );
 }

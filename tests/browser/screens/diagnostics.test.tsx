@@ -2,14 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { page, userEvent } from 'vitest/browser';
 import type { RecordingState } from '../../../shared/bridge/recording.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { WireFault } from '../../../shared/contract/wire-faults.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { Overlays } from '../../../src/app/Overlays.tsx';
 import { DiagnosticsScreen } from '../../../src/screens/Diagnostics/DiagnosticsScreen.tsx';
 import { recording } from '../../../src/state/recording.ts';
 import * as script from '../scripted/script.ts';
-import { type Answers, type AskStage, openAskStage } from './ask-stage.tsx';
+import { type AskStage, openAskStage } from './ask-stage.tsx';
 
 vi.mock('../../../src/link/spawn-worker.ts', async () => ({
   spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
@@ -30,16 +29,14 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, 'canShare');
 });
 
-/** Of an exchange without a fault console. */
-const closed: Answers = { getFaults: () => err(refusal(CODE.notFound)) };
-const open = (answers: Answers = closed): void =>
+const open = (): void =>
   stage.show(
     '/mine/diagnostics',
     <>
       <DiagnosticsScreen />
       <Overlays />
     </>,
-    answers,
+    {},
   );
 
 type Long = RecordingState['long'];
@@ -127,7 +124,7 @@ describe('the recorder', () => {
     await userEvent.click(button('Start recording'));
     (await script.nextOf('startRecording')).answer(ok(undefined));
     await recorder(begun({}));
-    stage.show('/rank', <Overlays />, closed);
+    stage.show('/rank', <Overlays />, {});
     const dot = page.getByRole('link', { name: /recording is running/ });
     await expect.element(dot).toHaveAttribute('href', '/mine/diagnostics');
     await recorder(begun({ status: 'stopped' }));
@@ -189,49 +186,5 @@ describe('saving', () => {
     await expect.element(page.getByRole('alert').getByText('Disk is gone')).toBeVisible();
     await userEvent.click(button('Save the recording'));
     expect((await script.nextOf('saveRecording')).args).toEqual(['long']);
-  });
-});
-
-describe('the fault console', () => {
-  const fault = (patch: Partial<WireFault>): WireFault => ({
-    kind: 'delay',
-    on: 'socket',
-    share: 50,
-    ms: 700,
-    skip: 0,
-    seed: 1,
-    struck: 4,
-    count_left: 0,
-    ends_at: '',
-    ...patch,
-  });
-  const toggle = (name: string) => page.getByRole('switch', { name });
-
-  it('is not there where the exchange has none', async () => {
-    await recorder(off);
-    await vi.waitUntil(() => stage.asked('getFaults').length > 0);
-    await expect.element(toggle('Delay')).not.toBeInTheDocument();
-  });
-
-  it('switches a fault on with the terms that are set, tells how often it struck, and clears all', async () => {
-    stage.clear();
-    open({
-      getFaults: () => ok({ list: [] }),
-      setFault: () => ok({ list: [fault({})] }),
-      clearFaults: () => ok({ list: [] }),
-    });
-    await expect.element(toggle('Delay')).not.toBeChecked();
-    await userEvent.click(
-      [...document.querySelectorAll('label')].find((one) => one.textContent === 'Socket') ?? document.body,
-    );
-    await userEvent.fill(page.getByRole('textbox', { name: 'Share, %' }), '50');
-    await userEvent.fill(page.getByRole('textbox', { name: 'Milliseconds' }), '700');
-    await userEvent.fill(page.getByRole('textbox', { name: 'Seconds', exact: true }), '0');
-    await userEvent.click(toggle('Delay'));
-    await expect.element(page.getByText('50%, 700 ms, struck: 4')).toBeVisible();
-    expect(stage.asked('setFault')).toEqual([{ kind: 'delay', on: 'socket', share: 50, ms: 700 }]);
-    await userEvent.click(button('Clear all faults'));
-    await expect.element(toggle('Delay')).not.toBeChecked();
-    expect(stage.asked('clearFaults')).toEqual([{}]);
   });
 });

@@ -226,15 +226,4 @@ describe('an engine at an exchange', () => {
     await connection.until((latest) => latest?.status === 'live' || latest?.status === 'stale');
     expect(await stage.list()).toEqual([]);
   });
-
-  it('puts faults on and ends them for the page', async () => {
-    const { engine } = await openEngine();
-    expect(await engine.ask('getFaults', {})).toEqual({ ok: true, value: { list: [] } });
-    const swap = { kind: 'swap', share: 5, on: 'socket', ends_at: '', struck: 0 };
-    expect(await engine.ask('setFault', { kind: 'swap', share: 5 })).toMatchObject({
-      ok: true,
-      value: { list: [swap] },
-    });
-    expect(await engine.ask('clearFaults', { kind: 'swap' })).toEqual({ ok: true, value: { list: [] } });
-  });
 });

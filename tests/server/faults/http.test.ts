@@ -2,11 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { operatorOf } from '../../helpers/operator.ts';
-import { form, startRim } from '../rim.ts';
+import { startRim } from '../rim.ts';
 import { caughtUp, openStage, type Stage } from './stage.ts';
 
 const LIST = ROUTES.getTradeList.path;
-const { path: PATH } = ROUTES.getFaults;
 
 let stage: Stage;
 let token: string;
@@ -46,7 +45,7 @@ describe('a call', () => {
     expect((await stage.rim.ask(order, { headers })).data.Id).toBe(data.data[0].Id);
   });
 
-  it('is refused, but not to the console, and sockets stay', async () => {
+  it('is refused, and sockets stay', async () => {
     const client = await stage.watcher();
     await stage.set('refuse', { on: 'http' });
     const refused = await stage.rim.ask(LIST);
@@ -75,50 +74,8 @@ describe('a call', () => {
   });
 });
 
-describe('the console', () => {
-  it.each([
-    { 'sec-fetch-site': 'cross-site' },
-    { 'sec-fetch-site': 'same-site' },
-    { 'sec-fetch-site': 'none' },
-    { origin: 'http://127.0.0.1:1' },
-    { host: 'exchange.example' },
-    { host: 'localhost.example.com' },
-    { 'x-forwarded-for': '127.0.0.1' },
-  ])('is closed to %j', async (headers) => {
-    const set = form({ kind: 'refuse' });
-    for (const answer of [
-      await stage.rim.ask(PATH, { headers }),
-      await stage.rim.ask(PATH, { ...set, headers: { ...set.headers, ...headers } }),
-      await stage.rim.ask(PATH, { method: 'DELETE', headers }),
-    ])
-      expect([answer.status, answer.code]).toEqual([403, CODE.badParameter]);
-    expect(await stage.list()).toEqual([]);
-  });
-
-  it('is open to the pages of this server', async () => {
-    const { port } = stage.rim;
-    for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
-      const own = {
-        host: `${host}:${port}`,
-        origin: `http://${host}:${port}`,
-        'sec-fetch-site': 'same-origin',
-      };
-      expect((await stage.rim.ask(PATH, { headers: own })).status).toBe(200);
-    }
-  });
-
-  it('says which value does not belong to a fault', async () => {
-    const { code, data } = await stage.rim.ask(PATH, form({ kind: 'drop', ms: '5' }));
-    expect([code, data]).toEqual([CODE.badParameter, { field: 'ms' }]);
-  });
-});
-
-it('an exchange that was not started for development has no console, for nobody', async () => {
+it('an exchange that was not started for development has no console', async () => {
   const rim = await startRim();
-  for (const ask of [{}, form({ kind: 'drop' }), { method: 'DELETE' }]) {
-    const { status, code } = await rim.ask(PATH, ask);
-    expect([status, code]).toEqual([404, CODE.notFound]);
-  }
   const operator = operatorOf(rim.dataDir);
   for (const [verb, values] of [
     ['list', {}],

@@ -1,9 +1,7 @@
-import { ROUTES } from '../../../shared/contract/routes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../../helpers/manual-clock.ts';
-import { form, type Rim, type SocketClient, startRim } from '../rim.ts';
-
-const PATH = ROUTES.getFaults.path;
+import { operatorOf } from '../../helpers/operator.ts';
+import { type Rim, type SocketClient, startRim } from '../rim.ts';
 
 /** The real server with the fault console, on a clock that stands until it is moved. */
 export interface Stage {
@@ -21,9 +19,7 @@ export interface Stage {
 export async function openStage(): Promise<Stage> {
   const clock = createManualClock(timestampMs(Date.UTC(2026, 2, 4, 12)));
   const rim = await startRim({ FAULTS: 'on' }, { clock });
-  const succeed = (answer: { readonly code: number | undefined; readonly text: string }) => {
-    if (answer.code !== 1) throw new Error(answer.text);
-  };
+  const operator = operatorOf(rim.dataDir);
   const ticks = (count: number) => {
     for (let i = 0; i < count; i++) clock.advance(100);
   };
@@ -31,9 +27,9 @@ export async function openStage(): Promise<Stage> {
     rim,
     clock,
     ticks,
-    set: async (kind, more = {}) => succeed(await rim.ask(PATH, form({ kind, ...more }))),
-    clear: async () => succeed(await rim.ask(PATH, { method: 'DELETE' })),
-    list: async () => (await rim.ask(PATH)).data.list,
+    set: async (kind, more) => void (await operator.rows('faults', 'set', { kind, ...more })),
+    clear: async () => void (await operator.rows('faults', 'clear')),
+    list: () => operator.rows('faults', 'list'),
     async watcher() {
       const client = await rim.socket();
       client.send({ cmd: 'sub', topic: 'DAY_MARKET' });

@@ -1,6 +1,5 @@
 import type { RouteName } from '../../../../shared/contract/routes.ts';
 import { contentEntries } from './content.ts';
-import { faultEntries } from './faults.ts';
 import type { Entry } from './ground.ts';
 import { marketEntries } from './market.ts';
 import { orderEntries } from './orders.ts';
@@ -16,5 +15,4 @@ export const ENTRIES: Readonly<Record<RouteName, Entry>> = {
   ...marketEntries,
   ...orderEntries,
   ...contentEntries,
-  ...faultEntries,
 };
