@@ -12,7 +12,7 @@ import type { Clock } from '../clock.ts';
 import { markSvg } from '../content/marks.ts';
 import type { Faults } from '../faults/faults.ts';
 import { addFaultHooks } from '../faults/http.ts';
-import { languageOf } from '../messages/messages.ts';
+import { languageOf } from '../texts/texts.ts';
 import type { Services } from './call.ts';
 import { addFiles } from './files.ts';
 import { readFlatJson } from './flat-json.ts';

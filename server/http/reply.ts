@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CODE, type Envelope } from '../../shared/contract/codes.ts';
 import type { Language } from '../../shared/contract/language.ts';
 import { type Refusal, type Result, refusal } from '../../shared/result.ts';
-import { languageOf, messageFor } from '../messages/messages.ts';
+import { languageOf, messageFor } from '../texts/texts.ts';
 
 export function envelopeOf(outcome: Result<unknown>, language: Language): Envelope<unknown> {
   if (outcome.ok) return { code: CODE.success, msg: '', data: outcome.value };

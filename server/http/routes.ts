@@ -4,7 +4,7 @@ import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
 import { refusal } from '../../shared/result.ts';
 import { deviceOf } from '../accounts/device.ts';
 import type { Clock } from '../clock.ts';
-import { languageOf } from '../messages/messages.ts';
+import { languageOf } from '../texts/texts.ts';
 import type { Call, Services } from './call.ts';
 import { CALLS } from './calls.ts';
 import { isUnintended } from './guard.ts';

@@ -1,26 +1,26 @@
 import type { Language } from '../../shared/contract/language.ts';
 import type { StatementLine } from '../store/store.ts';
-import { PAYMENT_TEXTS } from './texts.ts';
+import { translate } from '../texts/texts.ts';
 
-/** What a line of the statement was, for a person. */
+/** The description of a line of the statement, in the customer's language. */
 export function memoOf({ kind, amount, showCode, memo }: StatementLine, language: Language): string {
-  const texts = PAYMENT_TEXTS[language];
+  const code = showCode ?? '';
   switch (kind) {
     case 'fee':
-      return texts.fee.replace('{code}', showCode ?? '').trim();
+      return translate(language, 'statement.fee', { code }).trim();
     case 'profit':
-      return (amount < 0 ? texts.loss : texts.profit).replace('{code}', showCode ?? '').trim();
+      return translate(language, amount < 0 ? 'statement.loss' : 'statement.profit', { code }).trim();
     case 'withdraw-hold':
     case 'withdraw-paid':
-      return texts.withdrawal;
+      return translate(language, 'statement.withdrawal');
     case 'withdraw-release':
-      return texts.returned;
+      return translate(language, 'statement.returned');
     case 'adjustment':
-      return memo === undefined ? texts.adjustment : `${texts.adjustment} · ${memo}`;
+      return translate(language, 'statement.adjustment') + (memo === undefined ? '' : ` · ${memo}`);
     case 'opening':
     case 'deposit':
     case 'reset':
-      return texts[kind];
+      return translate(language, `statement.${kind}`);
     default:
       return kind satisfies never;
   }

@@ -11,6 +11,7 @@ import type {
 import { millionthsToWire } from '../../shared/domain/foreign-amount.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import type { StatementLine } from '../store/store.ts';
+import { translate } from '../texts/texts.ts';
 import { memoOf } from './memo.ts';
 import type {
   Deposit,
@@ -20,7 +21,6 @@ import type {
   DrawMethod,
   Withdrawal,
 } from './payment-records.ts';
-import { PAYMENT_TEXTS } from './texts.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -91,7 +91,7 @@ export const wireDraw = (withdrawal: Withdrawal, language: Language): WireDraw =
   draw_currency: { code: withdrawal.currencyCode },
   fee: moneyToWire(withdrawal.fee),
   status: DRAW_STATUS[withdrawal.status],
-  status_name: PAYMENT_TEXTS[language][withdrawal.status],
+  status_name: translate(language, `withdrawal.${withdrawal.status}`),
   created_at: iso(withdrawal.createdAt),
   type: DRAW_TYPE[withdrawal.kind],
   address: withdrawal.destination.address,

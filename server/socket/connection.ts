@@ -4,7 +4,7 @@ import { type AckFrame, type ClientFrame, PING, PONG } from '../../shared/contra
 import { CLIENT_FRAMES_PER_SECOND, SOCKET_BUFFER_MAX_BYTES } from '../../shared/limits.ts';
 import type { Accounts, Session } from '../accounts/accounts.ts';
 import type { Clock } from '../clock.ts';
-import { messageFor } from '../messages/messages.ts';
+import { messageFor } from '../texts/texts.ts';
 import type { FrameSink, Subscription, Topic } from './audience.ts';
 import { decodeCommand } from './client-command.ts';
 import { type Hub, isPrivate } from './hub.ts';

@@ -7,7 +7,7 @@ import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { systemClock } from '../clock.ts';
 import type { OriginCheck } from '../http/origins.ts';
-import { languageOf, messageFor } from '../messages/messages.ts';
+import { languageOf, messageFor } from '../texts/texts.ts';
 import { type ClientSocket, type Connection, createConnection } from './connection.ts';
 import { beginTextFrame } from './frame-header.ts';
 import { createHub, type HubDeps } from './hub.ts';

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { createCaptchas } from './captchas.ts';
 import { CODE_MINUTES, type Codes, createCodes } from './codes.ts';
 import type { Key } from './key.ts';
-import { codeWords, takenWords } from './texts.ts';
+import { codeLetter, takenLetter } from './letters.ts';
 import type { CodeRequest, Solution, Verification } from './verification.ts';
 
 export interface VerificationParts {
@@ -73,10 +73,10 @@ async function sendCode(
   const hasAccount = await ownsAccount(store, contact);
   const made = await codes.make(contact, purpose);
   if ('waitS' in made) return tooSoon(made.waitS);
-  const words = codeWords(language, purpose, made.code, CODE_MINUTES);
-  const letter = { channel: contact.kind === 'email' ? 'email' : 'sms', to: contact.value } as const;
-  if (purpose === 'register') outbox.send({ ...letter, ...(hasAccount ? takenWords(language) : words) });
-  else if (hasAccount) outbox.send({ ...letter, ...words });
+  const text = codeLetter(language, purpose, made.code, CODE_MINUTES);
+  const to = { channel: contact.kind === 'email' ? 'email' : 'sms', to: contact.value } as const;
+  if (purpose === 'register') outbox.send({ ...to, ...(hasAccount ? takenLetter(language) : text) });
+  else if (hasAccount) outbox.send({ ...to, ...text });
   return ok(null);
 }
 

@@ -1,0 +1,25 @@
+import type { Language } from '../../shared/contract/language.ts';
+import type { Letter } from '../outbox/outbox.ts';
+import { translate } from '../texts/texts.ts';
+import type { CodePurpose } from './verification-repository.ts';
+
+type LetterText = Pick<Letter, 'subject' | 'text'>;
+
+const SENDER = 'Pipstream';
+
+/** The letter with a verification code: what the code is for, how long it is valid, and not to share it. */
+export const codeLetter = (
+  language: Language,
+  purpose: CodePurpose,
+  code: string,
+  minutes: number,
+): LetterText => ({
+  subject: `${SENDER}: ${translate(language, 'verification.subject')}`,
+  text: `${SENDER}: ${translate(language, `verification.${purpose}`, { code })} ${translate(language, 'verification.care', { minutes })}`,
+});
+
+/** To somebody who asked to register with a contact that has an account already. */
+export const takenLetter = (language: Language): LetterText => ({
+  subject: SENDER,
+  text: `${SENDER}: ${translate(language, 'verification.taken')}`,
+});
