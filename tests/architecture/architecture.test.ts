@@ -187,8 +187,8 @@ describe('what is banned', () => {
       'src/components/TextInput.tsx noAutofocus',
       'src/components/VirtualRows.tsx noArrayIndexKey',
       'src/link/cookie.ts noDocumentCookie',
-      'src/screens/Product/useSearchResults.ts useExhaustiveDependencies',
-      'src/screens/Trade/use-day-range.ts useExhaustiveDependencies',
+      'src/screens/Product/ProductScreen.tsx useExhaustiveDependencies',
+      'src/screens/Trade/PriceHeader.tsx useExhaustiveDependencies',
     ]);
   });
 

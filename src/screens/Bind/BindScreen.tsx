@@ -9,9 +9,8 @@ import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { BANK, COIN } from '../shared/draw-kind.ts';
-import { BankForm } from './BankForm.tsx';
-import styles from './Bind.module.css';
-import { CoinForm } from './CoinForm.tsx';
+import { BankForm, CoinForm } from './BindForms.tsx';
+import styles from './BindScreen.module.css';
 
 /** `/mine/withdraw-way?type=1|2`: sets up a coin address or a bank account; `draw_id` is the currency chosen before. */
 export function BindScreen() {

@@ -1,10 +1,23 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
+import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { InfiniteList } from '../../components/InfiniteList.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
+import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { Segmented } from '../../components/Segmented.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
+import { formatAmount } from '../../format/amount.ts';
+import { formatDateTime } from '../../format/date.ts';
+import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask } from '../../state/ask.ts';
+import { usePages } from '../../state/use-pages.ts';
+import { BankDeposit } from './BankDeposit.tsx';
+import styles from './ChargeScreen.module.css';
 import { CoinDeposit } from './CoinDeposit.tsx';
-import { COIN, type DepositKind, DepositRecords, WIRE } from './DepositRecords.tsx';
-import { WireDeposit } from './WireDeposit.tsx';
 
 type Part = 'coin' | 'wire' | 'records';
 
@@ -30,9 +43,75 @@ export function ChargeScreen() {
       />
       <div role="tabpanel" aria-labelledby={`tab-${part}`}>
         {part === 'coin' && <CoinDeposit onSent={() => toRecords(COIN)} />}
-        {part === 'wire' && <WireDeposit onSent={() => toRecords(WIRE)} />}
+        {part === 'wire' && <BankDeposit onSent={() => toRecords(WIRE)} />}
         {part === 'records' && <DepositRecords first={sent} />}
       </div>
     </Page>
+  );
+}
+
+/** Specification, section 3. */
+const STATES = ['unchecked', 'finished', 'rejected', 'invalid'] as const;
+const idOf = ({ id }: WireDeposit): number => id;
+
+/** As on the wire. */
+type DepositKind = 0 | 1;
+const COIN: DepositKind = 0;
+const WIRE: DepositKind = 1;
+
+/** What was paid in and how it stands, the latest first. */
+function DepositRecords({ first }: { readonly first: DepositKind }) {
+  const { t } = useTranslation();
+  const [type, setType] = useState(first);
+  const load = useCallback((page: number) => ask('getDeposits', { type, page }), [type]);
+  const pages = usePages(load, idOf);
+  return (
+    <>
+      <div className={styles.records}>
+        <Segmented
+          options={[
+            { value: COIN, label: t('charge.coin') },
+            { value: WIRE, label: t('charge.wire') },
+          ]}
+          value={type}
+          onChange={setType}
+          label={t('charge.kind')}
+        />
+      </div>
+      {pages.error !== undefined && pages.items.length === 0 ? (
+        <ErrorState text={refusalText(t, pages.error)} onRetry={() => void pages.refresh()} />
+      ) : (
+        <PullToRefresh onRefresh={pages.refresh}>
+          <InfiniteList
+            items={pages.items}
+            renderItem={(one) => <DepositRow key={one.id} deposit={one} />}
+            onEnd={pages.more}
+            loading={pages.loading}
+            done={pages.done}
+            failure={pages.error && { text: refusalText(t, pages.error), onRetry: pages.more }}
+            empty={<EmptyState icon={MORE_ICONS.deposit} title={t('public.no_data')} />}
+          />
+        </PullToRefresh>
+      )}
+    </>
+  );
+}
+
+function DepositRow({ deposit }: { readonly deposit: WireDeposit }) {
+  const { t } = useTranslation();
+  const state = STATES[deposit.status] ?? 'unchecked';
+  return (
+    <div className={styles.record}>
+      <span className={styles.number} dir="ltr">
+        {formatAmount(moneyFromWire(deposit.number))} {deposit.currency_code}
+      </span>
+      <span className={styles.state} data-state={state}>
+        {t(`charge.state.${state}`)}
+      </span>
+      <time className={styles.time} dateTime={deposit.created_at}>
+        {formatDateTime(Date.parse(deposit.created_at))}
+      </time>
+      {deposit.remark !== '' && <p className={styles.remark}>{deposit.remark}</p>}
+    </div>
   );
 }

@@ -13,10 +13,8 @@ import { formatAmount } from '../../format/amount.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
-import styles from './Charge.module.css';
-import { DepositForm } from './DepositForm.tsx';
-import { DepositOutline } from './DepositOutline.tsx';
-import { useDepositForm } from './use-deposit-form.ts';
+import styles from './ChargeScreen.module.css';
+import { DepositForm, DepositOutline, useDepositForm } from './DepositForm.tsx';
 
 const loadCoins = () => ask('getDepositCoins', {});
 

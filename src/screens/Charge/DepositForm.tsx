@@ -1,13 +1,22 @@
+import { useState } from 'react';
+import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
+import type { Result } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { PictureField } from '../../components/form/PictureField.tsx';
-import type { Form } from '../../components/form/useForm.ts';
+import { type Draft, type Form, useForm } from '../../components/form/useForm.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { plainDecimal } from '../../components/step-decimal.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { parseAmount } from '../../format/amount.ts';
 import { fieldText } from '../../format/parse.ts';
+import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { draftOf } from '../../state/draft.ts';
+import { paymentIntent } from '../../state/payment-intent.ts';
 import { uploadPicture } from '../../state/upload.ts';
-import styles from './Charge.module.css';
-import type { DepositFields } from './use-deposit-form.ts';
+import { useUid } from '../shared/use-uid.ts';
+import styles from './ChargeScreen.module.css';
 
 interface DepositFormProps {
   readonly form: Form<DepositFields>;
@@ -44,4 +53,74 @@ export function DepositForm({ form, label, unit }: DepositFormProps) {
       </Button>
     </form>
   );
+}
+
+export function DepositOutline() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.form} role="status" aria-label={t('public.loading')}>
+      <Skeleton width={180} height={32} />
+      <Skeleton height={160} />
+      <Skeleton height={56} />
+      <Skeleton height={56} />
+    </div>
+  );
+}
+
+interface DepositFields extends Readonly<Record<string, string>> {
+  readonly number: string;
+  readonly proofImg: string;
+}
+
+const EMPTY: DepositFields = { number: '', proofImg: '' };
+
+interface DepositFormOptions {
+  readonly kind: 'coin' | 'wire';
+  /** The id of what it is paid in to: part of the intent. */
+  readonly to: number;
+  /** What the amount's field says when it has none. */
+  readonly prompt: string;
+  readonly submit: (fields: DepositFields, cid: string) => Promise<Result<WireDeposit>>;
+  readonly onSent: () => void;
+}
+
+/**
+ * Amount and proof of a deposit. One intent has one `cid`: while the outcome is not known, the same values are sent under
+ * the same one, and what was booked already is not booked again.
+ */
+export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositFormOptions) {
+  const { t } = useTranslation();
+  const uid = useUid();
+  const [draft] = useState<Draft<DepositFields>>(() => draftOf(`deposit-${kind}.${uid}`, []));
+  const [intent] = useState(() => paymentIntent(`deposit-intent-${kind}.${uid}`));
+  const problemOf = (number: string): string | undefined => {
+    const amount = parseAmount(number);
+    if (amount.ok) return undefined;
+    return amount.error === 'too-precise' ? t('withdraw.too_precise') : prompt;
+  };
+  return useForm<DepositFields>({
+    initial: EMPTY,
+    draft,
+    check: ({ number, proofImg }) => ({
+      number: problemOf(number),
+      proofImg: proofImg === '' ? t('charge.input_proof') : undefined,
+    }),
+    async send({ number, proofImg }) {
+      const amount = parseAmount(number);
+      if (!amount.ok) return { number: problemOf(number) };
+      const fields = { number: amount.value.text, proofImg };
+      const answer = await submit(fields, intent.cidOf({ ...fields, to }));
+      intent.settle(answer);
+      if (answer.ok) {
+        draft.clear();
+        showToast(t('charge.sent'), 'ok');
+        onSent();
+        return undefined;
+      }
+      const field = answer.error.facts?.field;
+      if (field === 'number' || field === 'proofImg') return { [field]: refusalText(t, answer.error) };
+      showToast(refusalText(t, answer.error), 'error');
+      return undefined;
+    },
+  });
 }

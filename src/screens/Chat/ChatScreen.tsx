@@ -1,20 +1,29 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import type { WireChatMessage } from '../../../shared/contract/wire-content.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/useSignals.ts';
+import { formatTime } from '../../format/date.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { chatKnown, chatMessages, markChatRead } from '../../state/chat.ts';
+import { chatDraft, chatKnown, chatMessages, markChatRead } from '../../state/chat.ts';
 import { outgoing, say, sayAgain } from '../../state/chat-outgoing.ts';
-import { Bubble } from './Bubble.tsx';
+import { uploadPicture } from '../../state/upload.ts';
 import styles from './ChatScreen.module.css';
-import { Composer } from './Composer.tsx';
 
 /** How many the server answers with at once; fewer means that there are no older ones. */
 const PAGE = 30;
@@ -99,4 +108,108 @@ function useOlder() {
     load,
     mayHaveMore: (messages: readonly WireChatMessage[]) => !done && messages.length >= PAGE,
   };
+}
+
+interface BubbleProps {
+  readonly message: WireChatMessage;
+  /** Of a message that the server does not have yet. */
+  readonly state?: 'sending' | 'failed' | undefined;
+  /** Why the server would not have it. */
+  readonly reason?: string | undefined;
+  readonly onRetry?: (() => void) | undefined;
+}
+
+/** One message, the reader's own at the end side. */
+function Bubble({ message, state, reason, onRetry }: BubbleProps) {
+  const { t } = useTranslation();
+  const own = message.from === 'user';
+  return (
+    <div className={styles.bubble} data-own={own || undefined} data-state={state}>
+      <span className="visually-hidden">{t(own ? 'chat.from_you' : 'chat.from_service')}</span>
+      {message.text !== '' && (
+        <p className={styles.text} dir="auto">
+          {message.text}
+        </p>
+      )}
+      {message.image !== '' && (
+        <a className={styles.picture} href={message.image} target="_blank" rel="noreferrer">
+          <img src={message.image} alt={t('chat.picture')} />
+        </a>
+      )}
+      <p className={styles.note}>
+        {state === undefined ? formatTime(Date.parse(message.created_at)) : t(`chat.${state}`)}
+        {own && state === undefined && ` · ${t('chat.delivered')}`}
+        {reason !== undefined && ` · ${reason}`}
+      </p>
+      {state === 'failed' && (
+        <Button variant="quiet" size="s" onClick={onRetry}>
+          {t('public.retry')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ComposerProps {
+  readonly onText: (text: string) => void;
+  /** Gets the address of a picture that the server has. */
+  readonly onImage: (url: string) => void;
+}
+
+const MAX_LENGTH = 2_000;
+
+/** Where messages are written; what is not sent yet is there again when the reader comes back. */
+function Composer({ onText, onImage }: ComposerProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(chatDraft.read);
+  const [part, setPart] = useState<number>();
+  const giveUp = useRef(() => {});
+  useEffect(() => () => giveUp.current(), []);
+  const write = (next: string): void => {
+    setText(next);
+    chatDraft.write(next);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const words = text.trim();
+    if (words === '') return;
+    write('');
+    onText(words);
+  };
+  const choose = (event: ChangeEvent<HTMLInputElement>): void => {
+    const [picture] = event.target.files ?? [];
+    event.target.value = '';
+    if (picture === undefined) return;
+    giveUp.current();
+    giveUp.current = uploadPicture(picture, (state) => {
+      setPart(state.status === 'sending' ? state.part : undefined);
+      if (state.status === 'done') onImage(state.url);
+      if (state.status === 'failed') showToast(refusalText(t, state.error), 'error');
+    });
+  };
+  return (
+    <form className={styles.bar} onSubmit={submit}>
+      <label className={styles.file}>
+        <span className="visually-hidden">{t('chat.add_picture')}</span>
+        <input type="file" accept="image/*" onChange={choose} />
+        <svg viewBox="0 0 24 24" width={24} height={24} aria-hidden="true">
+          <path d={MORE_ICONS.image.path} />
+        </svg>
+      </label>
+      <input
+        className={styles.input}
+        aria-label={t('chat.message')}
+        placeholder={t('chat.message')}
+        enterKeyHint="send"
+        maxLength={MAX_LENGTH}
+        dir="auto"
+        value={text}
+        onChange={(event) => write(event.target.value)}
+      />
+      <IconButton icon={MORE_ICONS.send} label={t('chat.send')} type="submit" />
+      {part !== undefined && (
+        <progress className={styles.progress} aria-label={t('form.sending')} value={part} max={1} />
+      )}
+    </form>
+  );
 }

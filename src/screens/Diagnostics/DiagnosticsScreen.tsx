@@ -1,13 +1,15 @@
+import { useRef } from 'react';
+import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { hudShown, showHud } from '../../state/diagnostics-flags.ts';
+import { openReplay } from '../../state/replay.ts';
 import { replaySource } from '../../state/replay-source.ts';
-import { OpenSection } from './OpenSection.tsx';
-import { RecorderSection } from './RecorderSection.tsx';
-import { RingSection } from './RingSection.tsx';
+import styles from './DiagnosticsScreen.module.css';
+import { RecorderSection, RingSection } from './RecorderSection.tsx';
 
 /** `/mine/diagnostics`: record what the app takes in, replay it, and see how the app does. */
 export function DiagnosticsScreen() {
@@ -29,5 +31,37 @@ export function DiagnosticsScreen() {
         />
       </Section>
     </Page>
+  );
+}
+
+/** The way into a replay. */
+function OpenSection() {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <Section title={t('diagnostics.open')}>
+      <p className={styles.block}>
+        <span className={styles.hint}>{t('diagnostics.open_hint')}</span>
+      </p>
+      <div className={styles.actions}>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          // The last part of the name alone counts for a file dialog.
+          accept=".jsonl,.gz"
+          aria-label={t('diagnostics.open')}
+          onChange={(event) => {
+            const [file] = event.target.files ?? [];
+            if (file !== undefined) openReplay(file);
+            // The same file again is another choice.
+            event.target.value = '';
+          }}
+        />
+        <Button variant="quiet" wide onClick={() => input.current?.click()}>
+          {t('diagnostics.choose_file')}
+        </Button>
+      </div>
+    </Section>
   );
 }

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import type { RecordingState } from '../../../shared/bridge/recording.ts';
 import type { Result } from '../../../shared/result.ts';
+import { later } from '../../clock.ts';
 import { Button } from '../../components/Button.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { TextInput } from '../../components/TextInput.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatDuration, formatSize } from '../../format/measure.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { startRecording } from '../../state/diagnostics-flags.ts';
-import { recorderNow, recording, stopRecording } from '../../state/recording.ts';
-import styles from './Diagnostics.module.css';
-import { MarkForm } from './MarkForm.tsx';
-import { SaveRecording } from './SaveRecording.tsx';
+import { markMoment, recorderNow, recording, saveRecording, stopRecording } from '../../state/recording.ts';
+import styles from './DiagnosticsScreen.module.css';
 
 type Long = RecordingState['long'];
 
@@ -117,3 +117,112 @@ function Act({ variant, label, act }: ActProps) {
     </Button>
   );
 }
+
+/** Notes that something is worth looking at now, with a word about it if there is time for one. */
+function MarkForm() {
+  const { t } = useTranslation();
+  const [note, setNote] = useState('');
+  return (
+    <form
+      className={styles.mark}
+      onSubmit={(event) => {
+        event.preventDefault();
+        markMoment(note.trim());
+        setNote('');
+        showToast(t('diagnostics.marked'), 'ok');
+      }}
+    >
+      <TextInput
+        value={note}
+        onChange={setNote}
+        label={t('diagnostics.note')}
+        placeholder={t('diagnostics.note')}
+        enterKeyHint="done"
+      />
+      <Button variant="quiet" type="submit">
+        {t('diagnostics.mark')}
+      </Button>
+    </form>
+  );
+}
+
+/** What is always kept: the last minutes, for when something has gone wrong already. */
+export function RingSection() {
+  useSignals();
+  const { t } = useTranslation();
+  const ring = recording.value?.ring;
+  return (
+    <Section title={t('diagnostics.ring')}>
+      <p className={styles.block}>
+        <span className={styles.hint}>{t('diagnostics.ring_hint')}</span>
+      </p>
+      <ListRow
+        title={t('diagnostics.length')}
+        value={<span dir="ltr">{ring === undefined ? '--' : formatDuration(ring.seconds * 1_000)}</span>}
+      />
+      <ListRow title={t('diagnostics.size')} value={<span dir="ltr">{formatSize(ring?.bytes)}</span>} />
+      <div className={styles.actions}>
+        <SaveRecording which="ring" label={t('diagnostics.save_ring')} />
+      </div>
+    </Section>
+  );
+}
+
+type Saving =
+  | { readonly status: 'idle' | 'saving' }
+  | { readonly status: 'saved'; readonly file: File }
+  | { readonly status: 'failed'; readonly reason: string };
+
+/** Puts a recording among the downloads; the system's share sheet takes it from there where there is one. */
+function SaveRecording({ which, label }: { readonly which: 'ring' | 'long'; readonly label: string }) {
+  const { t } = useTranslation();
+  const [saving, setSaving] = useState<Saving>({ status: 'idle' });
+  const save = async (): Promise<void> => {
+    setSaving({ status: 'saving' });
+    const answer = await saveRecording(which);
+    if (!answer.ok) return setSaving({ status: 'failed', reason: refusalText(t, answer.error) });
+    saveFile(answer.value);
+    setSaving({ status: 'saved', file: answer.value });
+  };
+  return (
+    <>
+      <Button variant="quiet" wide busy={saving.status === 'saving'} onClick={() => void save()}>
+        {saving.status === 'saving' ? t('diagnostics.saving') : label}
+      </Button>
+      {saving.status === 'failed' && (
+        <p className={styles.problem} role="alert">
+          {saving.reason}
+        </p>
+      )}
+      {saving.status === 'saved' && (
+        <p className={styles.hint} role="status">
+          {t('diagnostics.saved', { name: saving.file.name })}
+        </p>
+      )}
+      {saving.status === 'saved' && canShare(saving.file) && (
+        <Button variant="quiet" wide onClick={() => void shareFile(saving.file)}>
+          {t('public.share')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+const REVOKE_AFTER_MS = 60_000;
+
+/** Puts a file among the downloads. */
+function saveFile(file: File): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = file.name;
+  link.click();
+  // Some browsers read it only after the tap is over.
+  later(REVOKE_AFTER_MS, () => URL.revokeObjectURL(url));
+}
+
+/** Whether the system takes files of this kind. */
+const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) === true;
+
+/** Whoever closes the system's sheet again meant to. */
+const shareFile = (file: File): Promise<void> => navigator.share({ files: [file] }).catch(() => {});

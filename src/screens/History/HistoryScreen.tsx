@@ -1,5 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { WireLedgerEntry } from '../../../shared/contract/wire-payments.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { later } from '../../clock.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -8,15 +10,15 @@ import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import { formatDateTime } from '../../format/date.ts';
+import { formatSigned, toneOf } from '../../format/money.ts';
 import { withPercent } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
-import { EntryRow } from './EntryRow.tsx';
 import styles from './HistoryScreen.module.css';
-import { fits, type LedgerFilter } from './ledger-filter.ts';
-import { useCsv } from './use-csv.ts';
 
 const load = (page: number) => ask('getLedger', { page });
 /** Entries have no number of their own: what is the same in everything is one. */
@@ -75,4 +77,90 @@ export function HistoryScreen() {
       )}
     </Page>
   );
+}
+
+/** What it was, when, and what it did to the balance. */
+function EntryRow({ entry }: { readonly entry: WireLedgerEntry }) {
+  const amount = moneyFromWire(entry.Value);
+  return (
+    <div className={styles.entry}>
+      <span className={styles.memo}>{entry.MemoTran}</span>
+      <time className={styles.time} dateTime={entry.CreatedAtTran}>
+        {formatDateTime(Date.parse(entry.CreatedAtTran))}
+      </time>
+      <span className={styles.amount} data-tone={toneOf(amount)} dir="ltr">
+        {formatSigned(amount, 6)}
+      </span>
+    </div>
+  );
+}
+
+/** Of the pages that are read for one file. */
+const MAX_PAGES = 500;
+const REVOKE_AFTER_MS = 10_000;
+
+/** The whole ledger as a file, read page by page. `progress`: percent while that goes on. */
+function useCsv(filter: LedgerFilter) {
+  const { t } = useTranslation();
+  const [progress, setProgress] = useState<number>();
+  const busy = useRef(false);
+  const download = async (): Promise<void> => {
+    if (busy.current) return;
+    busy.current = true;
+    setProgress(0);
+    const entries: WireLedgerEntry[] = [];
+    for (let page = 1; page <= MAX_PAGES; page++) {
+      const answer = await ask('getLedger', { page });
+      if (!answer.ok) {
+        showToast(refusalText(t, answer.error), 'error');
+        break;
+      }
+      const { list, total } = answer.value;
+      entries.push(...list);
+      setProgress(total === 0 ? 100 : Math.round((entries.length / total) * 100));
+      if (list.length === 0 || entries.length >= total) {
+        save(csvOf([t('ledger.time'), t('ledger.memo'), t('ledger.amount')], rowsOf(entries, filter)));
+        break;
+      }
+    }
+    busy.current = false;
+    setProgress(undefined);
+  };
+  return { progress, download: () => void download() };
+}
+
+const rowsOf = (entries: readonly WireLedgerEntry[], filter: LedgerFilter) =>
+  entries
+    .filter((entry) => fits(entry, filter))
+    .map(({ CreatedAtTran, MemoTran, Value }) => [CreatedAtTran, MemoTran, Value]);
+
+function save(text: string): void {
+  // The mark at the start tells a spreadsheet that it is UTF-8.
+  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'pipstream-ledger.csv';
+  link.click();
+  // Some browsers read it only after the tap is over.
+  later(REVOKE_AFTER_MS, () => URL.revokeObjectURL(url));
+}
+
+/** Everything, what came in, or what went out. */
+type LedgerFilter = 'all' | 'in' | 'out';
+
+const fits = ({ Value }: Pick<WireLedgerEntry, 'Value'>, filter: LedgerFilter): boolean =>
+  filter === 'all' || (filter === 'in' ? Value > 0 : Value < 0);
+
+/**
+ * Comma-separated values as spreadsheets read them (RFC 4180): CRLF lines, quotes doubled. A text that a spreadsheet
+ * would take for a formula is led by an apostrophe.
+ */
+function csvOf(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  return [header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');
+}
+
+function cell(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,14 +1,15 @@
-import { computed, type ReadonlySignal } from '@preact/signals-react';
-import { lazy, memo, Suspense, useCallback, useMemo } from 'react';
+import { computed, effect, type ReadonlySignal } from '@preact/signals-react';
+import { lazy, memo, Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
+import { textWriter } from '../../components/text-writer.ts';
 import { useNodeEffect } from '../../components/useNodeEffect.ts';
+import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import styles from './HomeRow.module.css';
-import { MarketMark } from './MarketMark.tsx';
-import { RowNumbers } from './RowNumbers.tsx';
+import { quoteOf } from '../../state/quotes.ts';
+import styles from './HomeScreen.module.css';
 
 export const ROW_HEIGHT = 64;
 
@@ -54,4 +55,70 @@ function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
     [of],
   );
   return <span ref={useNodeEffect(write)} className={styles.code} />;
+}
+
+interface MarketMarkProps {
+  readonly of: ReadonlySignal<Instrument>;
+  readonly closed: string;
+}
+
+/**
+ * The line below the name: the code, or that the market is closed. An effect writes it, and on the row whether its
+ * prices are old, so that a market that opens renders nothing.
+ */
+function MarketMark({ of, closed }: MarketMarkProps) {
+  const write = useCallback(
+    (node: HTMLSpanElement) => {
+      const { id, market, code } = of.value;
+      const quote = quoteOf(id);
+      // What the list says holds until the first quote is here.
+      const open = quote.marketOpen.value ?? market.status === 'open';
+      const text = open ? code : closed;
+      if (node.textContent !== text) node.textContent = text;
+      node.dataset.closed = String(!open);
+      const freshness = quote.freshness.value ?? 'live';
+      node.closest('a')?.toggleAttribute('data-old', open && freshness !== 'live');
+    },
+    [of, closed],
+  );
+  return <span ref={useNodeEffect(write)} className={styles.mark} />;
+}
+
+interface RowNumbersProps {
+  readonly of: ReadonlySignal<Instrument>;
+}
+
+/** Price and change: one effect writes both, since a tick moves both. */
+function RowNumbers({ of }: RowNumbersProps) {
+  const price = useRef<HTMLSpanElement>(null);
+  const change = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    if (price.current === null || change.current === null) return;
+    const writePrice = textWriter(price.current);
+    const writeChange = textWriter(change.current);
+    const writeTone = toneWriter(change.current);
+    return effect(() => {
+      const { id, precision } = of.value;
+      const quote = quoteOf(id);
+      const percent = quote.change.value;
+      writePrice(formatPrice(quote.close.value, precision));
+      writeChange(formatPercent(percent));
+      writeTone(percent === undefined ? '' : percent >= 0 ? 'up' : 'down');
+    });
+  }, [of]);
+  return (
+    <span className={styles.numbers}>
+      <span ref={price} className={styles.price} dir="ltr" />
+      <span ref={change} className={styles.change} dir="ltr" />
+    </span>
+  );
+}
+
+function toneWriter(node: HTMLElement): (tone: 'up' | 'down' | '') => void {
+  let shown = '';
+  return (tone) => {
+    if (tone === shown) return;
+    node.dataset.tone = tone;
+    shown = tone;
+  };
 }

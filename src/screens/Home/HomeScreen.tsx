@@ -7,6 +7,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Page } from '../../components/Page.tsx';
 import type { RowSlot } from '../../components/row-slots.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -14,8 +15,6 @@ import { market, refreshMarket } from '../../state/market.ts';
 import { followQuotes } from '../../state/quotes.ts';
 import { HomeRow, ROW_HEIGHT } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';
-import { HomeSkeleton } from './HomeSkeleton.tsx';
-import { Wordmark } from './Wordmark.tsx';
 
 /** The chip that filters nothing; ids of categories start at 1. */
 const ALL = 0;
@@ -82,5 +81,33 @@ function Quotes() {
         />
       )}
     </>
+  );
+}
+
+const ROWS = Array.from({ length: 10 }, (_, row) => row);
+
+/** The ten rows of the first load, where the real ones will be. */
+function HomeSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.list} role="status" aria-label={t('public.loading')}>
+      {ROWS.map((row) => (
+        <div key={row} className={styles.skeletonRow}>
+          <Skeleton width={32} height={32} />
+          <Skeleton width={84} />
+          <Skeleton width={68} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Wordmark() {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.wordMark}>
+      <img src="/icon.svg" alt="" width={24} height={24} />
+      <span>{t('app.name')}</span>
+    </span>
   );
 }

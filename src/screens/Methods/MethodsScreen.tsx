@@ -1,8 +1,24 @@
+import { useCallback, useState } from 'react';
 import { useLocation } from 'wouter';
+import { CODE } from '../../../shared/contract/codes.ts';
+import type { WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
+import { Button } from '../../components/Button.tsx';
+import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
+import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { showToast } from '../../components/toast-store.ts';
+import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { BANK, COIN } from '../shared/draw-kind.ts';
-import { MethodList } from './MethodList.tsx';
+import { ask, useLoaded } from '../../state/ask.ts';
+import { payeeOf } from '../shared/destination.ts';
+import { BANK, bindPath, COIN, type DrawKind, FROM_HERE } from '../shared/draw-kind.ts';
+import { MethodFacts } from '../shared/MethodFacts.tsx';
+import styles from './MethodsScreen.module.css';
 
 /** `/mine/bank-card-list` and `/mine/coin-address-list`: where withdrawals may be paid to. */
 export function MethodsScreen() {
@@ -13,5 +29,74 @@ export function MethodsScreen() {
     <Page title={t(kind === COIN ? 'wallet.coins' : 'wallet.banks')} back>
       <MethodList key={kind} kind={kind} />
     </Page>
+  );
+}
+
+function MethodList({ kind }: { readonly kind: DrawKind }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const { loaded, reload } = useLoaded(useCallback(() => ask('getDrawMethods', { draw_type: kind }), [kind]));
+  const [leaving, setLeaving] = useState<WireDrawMethod>();
+  const add = (
+    <Button variant="primary" wide onClick={() => navigate(bindPath(kind), { state: FROM_HERE })}>
+      {t(kind === COIN ? 'wallet.add_coin' : 'wallet.add_bank')}
+    </Button>
+  );
+  const remove = async (id: number): Promise<void> => {
+    const answer = await ask('deleteDrawMethod', { id });
+    // Deleted before, on another device: what was wanted is so.
+    if (answer.ok || answer.error.code === CODE.notFound) showToast(t('wallet.deleted'), 'ok');
+    else return showToast(refusalText(t, answer.error), 'error');
+    await reload();
+  };
+  if (loaded.status === 'loading') return <Outline />;
+  if (loaded.status === 'failed')
+    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
+  const { list } = loaded.value;
+  if (list.length === 0) {
+    return (
+      <EmptyState
+        icon={kind === COIN ? MORE_ICONS.coin : MORE_ICONS.bank}
+        title={t('public.no_data')}
+        text={t('wallet.not_bind')}
+        action={add}
+      />
+    );
+  }
+  return (
+    <PullToRefresh onRefresh={reload}>
+      <ul className={styles.list}>
+        {list.map((method) => (
+          <li key={method.id} className={styles.method}>
+            <MethodFacts method={method} />
+            <IconButton
+              icon={MORE_ICONS.trash}
+              label={t('wallet.delete_of', { account: payeeOf(method) })}
+              onClick={() => setLeaving(method)}
+            />
+          </li>
+        ))}
+      </ul>
+      <div className={styles.add}>{add}</div>
+      <ConfirmDialog
+        open={leaving !== undefined}
+        title={t('wallet.delete_title')}
+        text={t('wallet.delete_text')}
+        action={t('public.delete')}
+        danger
+        onClose={() => setLeaving(undefined)}
+        onConfirm={() => (leaving === undefined ? undefined : remove(leaving.id))}
+      />
+    </PullToRefresh>
+  );
+}
+
+function Outline() {
+  return (
+    <div className={styles.list}>
+      {[1, 2, 3].map((row) => (
+        <Skeleton key={row} height={84} />
+      ))}
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Volume } from '../../../shared/domain/volume.ts';
 import { Button } from '../../components/Button.tsx';
@@ -9,8 +9,7 @@ import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, positionSignals } from '../../state/account.ts';
 import { ActButton } from './ActButton.tsx';
-import styles from './AskDialog.module.css';
-import { useLast } from './use-last.ts';
+import styles from './OrderScreen.module.css';
 import type { OrderActions } from './use-order-actions.ts';
 
 type Question =
@@ -122,4 +121,11 @@ function CancelText({ order }: { readonly order: PendingOrder }) {
       {t('order.cancel_text', { name, price, lots, side: side === 'buy' ? t('order.buy') : t('order.sell') })}
     </p>
   );
+}
+
+/** The value, or the last one there was: what a popup shows while it is on its way out. */
+export function useLast<T>(value: T | undefined): T | undefined {
+  const [last, setLast] = useState(value);
+  if (value !== undefined && value !== last) setLast(value);
+  return value ?? last;
 }

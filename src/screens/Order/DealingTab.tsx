@@ -10,12 +10,9 @@ import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { ActButton } from './ActButton.tsx';
 import type { WorkingTabProps } from './HoldingTab.tsx';
-import { NoOrders } from './NoOrders.tsx';
-import styles from './OrderRow.module.css';
+import { NoOrders, RowSkeletons, SideTag, StopMarks } from './OrderRow.tsx';
+import styles from './OrderScreen.module.css';
 import { newestFirst } from './order-model.ts';
-import { RowSkeletons } from './RowSkeletons.tsx';
-import { SideTag } from './SideTag.tsx';
-import { StopMarks } from './StopMarks.tsx';
 
 /** Orders that wait for their price. */
 export function DealingTab({ orders, actions, onOpen, onAsk }: WorkingTabProps) {
@@ -70,7 +67,7 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
         <span className={styles.name}>{name}</span>
         <SideTag side={order.side} lots={lots} />
       </div>
-      <span className={styles.pnl} dir="ltr">
+      <span className={styles.rowPnl} dir="ltr">
         {price}
       </span>
       <p className={styles.prices}>

@@ -4,7 +4,7 @@ import type { Price } from '../../../shared/domain/price.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import styles from './Details.module.css';
+import styles from './OrderSheet.module.css';
 
 /** The labelled facts of an order. */
 export function Details({ children }: { readonly children: ReactNode }) {

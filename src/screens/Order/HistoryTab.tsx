@@ -1,3 +1,4 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ClosedOrder } from '../../../shared/domain/order.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
@@ -6,13 +7,12 @@ import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { NoOrders } from './NoOrders.tsx';
-import styles from './OrderRow.module.css';
-import screen from './OrderScreen.module.css';
-import type { Opened } from './opened.ts';
-import { RowSkeletons } from './RowSkeletons.tsx';
-import { SideTag } from './SideTag.tsx';
-import type { HistoryLoader } from './use-history.ts';
+import { onOrderEvent } from '../../state/account.ts';
+import { loadHistory } from '../../state/orders.ts';
+import { EMPTY_HISTORY, type History, nextPage, withPage } from './history-model.ts';
+import { NoOrders, RowSkeletons, SideTag } from './OrderRow.tsx';
+import styles from './OrderScreen.module.css';
+import type { Opened } from './OrderSheet.tsx';
 
 interface HistoryTabProps {
   readonly loader: HistoryLoader;
@@ -30,7 +30,7 @@ export function HistoryTab({ loader, onOpen }: HistoryTabProps) {
   return (
     <>
       {orders.length > 0 && (
-        <p className={screen.total}>
+        <p className={styles.total}>
           {t('order.realised_total')}
           <span dir="ltr" data-tone={toneOf(realisedTotal)}>
             {formatSigned(realisedTotal, 6)}
@@ -74,7 +74,7 @@ function HistoryRow({ order, onOpen }: HistoryRowProps) {
         <span className={styles.name}>{name}</span>
         <SideTag side={order.side} lots={formatLots(order.volume)} />
       </div>
-      <span className={styles.pnl} dir="ltr" data-tone={toneOf(order.realisedPnl)}>
+      <span className={styles.rowPnl} dir="ltr" data-tone={toneOf(order.realisedPnl)}>
         {formatSigned(order.realisedPnl, 6)}
       </span>
       <p className={styles.prices} dir="ltr">
@@ -86,4 +86,53 @@ function HistoryRow({ order, onOpen }: HistoryRowProps) {
       </p>
     </article>
   );
+}
+
+interface HistoryLoader {
+  readonly history: History;
+  readonly loading: boolean;
+  /** Loads the newest page; also after a failure. */
+  readonly refresh: () => Promise<void>;
+  /** Loads the next page, unless one is on its way. */
+  readonly more: () => void;
+}
+
+/** The history while `active`; renewed each time it becomes active and whenever an order closes meanwhile. */
+export function useHistory(active: boolean): HistoryLoader {
+  const [history, setHistory] = useState(EMPTY_HISTORY);
+  const [loading, setLoading] = useState(false);
+  const latest = useRef(history);
+  const busy = useRef<Promise<void>>(undefined);
+
+  const load = useCallback(async (page: number): Promise<void> => {
+    setLoading(true);
+    const result = await loadHistory(page);
+    latest.current = withPage(latest.current, page, result);
+    setHistory(latest.current);
+    setLoading(false);
+  }, []);
+  // One page at a time, in order: a page that overtook another would leave a gap.
+  const queue = useCallback(
+    (page: () => number): Promise<void> => {
+      const next = (busy.current ?? Promise.resolve()).then(() => load(page()));
+      busy.current = next;
+      return next.finally(() => {
+        if (busy.current === next) busy.current = undefined;
+      });
+    },
+    [load],
+  );
+  const refresh = useCallback(() => queue(() => 1), [queue]);
+  const more = useCallback(() => {
+    if (busy.current === undefined) void queue(() => nextPage(latest.current));
+  }, [queue]);
+
+  useEffect(() => {
+    if (!active) return;
+    void refresh();
+    return onOrderEvent((event) => {
+      if (event.kind === 'closed') void refresh();
+    });
+  }, [active, refresh]);
+  return { history, loading, refresh, more };
 }

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { SigText } from '../../components/SigText.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { useSignals } from '../../components/useSignals.ts';
+import { formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { refreshAccount, working } from '../../state/account.ts';
-import { AccountSummary } from './AccountSummary.tsx';
+import { figures, refreshAccount, working } from '../../state/account.ts';
 import { ReplayNote } from './ActButton.tsx';
 import { type Ask, AskDialog } from './AskDialog.tsx';
 import { DealingTab } from './DealingTab.tsx';
-import { HistoryTab } from './HistoryTab.tsx';
+import { HistoryTab, useHistory } from './HistoryTab.tsx';
 import { HoldingTab } from './HoldingTab.tsx';
 import styles from './OrderScreen.module.css';
-import { OrderSheet } from './OrderSheet.tsx';
-import type { Opened } from './opened.ts';
-import { useHistory } from './use-history.ts';
+import { type Opened, OrderSheet } from './OrderSheet.tsx';
 import { useOrderActions } from './use-order-actions.ts';
 
 type TabId = 'holding' | 'dealing' | 'history';
@@ -72,5 +72,48 @@ export function OrderScreen() {
       <OrderSheet opened={opened} actions={actions} onAsk={setAsk} onClose={() => setOpened(NOTHING)} />
       <AskDialog ask={ask} actions={actions} onClose={() => setAsk(NOTHING)} />
     </Page>
+  );
+}
+
+const { balance, equity, floatingPnl, margin, freeMargin, marginLevel, riskRate } = figures;
+
+/** The account's figures, live. Balances show 2 decimals, profits and margins 6; specification, section 9. */
+function AccountSummary() {
+  const { t } = useTranslation();
+  return (
+    <section className={styles.summary} aria-label={t('order.summary')}>
+      <div className={styles.lead}>
+        <p>
+          <span className={styles.label}>{t('order.net_value')}</span>
+          <SigText className={styles.worth} text={() => formatMoney(equity.value)} />
+        </p>
+        <p className={styles.profit}>
+          <span className={styles.label}>{t('order.total_profit')}</span>
+          <SigText
+            className={styles.pnl}
+            tone={() => toneOf(floatingPnl.value)}
+            text={() => formatSigned(floatingPnl.value, 6)}
+          />
+        </p>
+      </div>
+      <dl className={styles.grid}>
+        <Figure label={t('order.balance')} text={() => formatMoney(balance.value)} />
+        <Figure label={t('order.free_margin')} text={() => formatMoney(freeMargin.value)} />
+        <Figure label={t('order.margin')} text={() => formatMoney(margin.value, 6)} />
+        <Figure label={t('order.margin_level')} text={() => formatRatio(marginLevel.value)} />
+        <Figure label={t('order.risk_rate')} text={() => formatRatio(riskRate.value)} />
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ label, text }: { readonly label: string; readonly text: () => string }) {
+  return (
+    <div className={styles.figure}>
+      <dt className={styles.label}>{label}</dt>
+      <dd>
+        <SigText text={text} />
+      </dd>
+    </div>
   );
 }

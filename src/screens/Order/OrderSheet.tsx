@@ -1,14 +1,21 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
-import type { OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import { Sheet } from '../../components/Sheet.tsx';
 import { useSignals } from '../../components/useSignals.ts';
+import { formatDateTime } from '../../format/date.ts';
+import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatPrice } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
 import { working } from '../../state/account.ts';
-import type { Ask } from './AskDialog.tsx';
-import { ClosedSheet } from './ClosedSheet.tsx';
-import type { Opened } from './opened.ts';
-import { PendingSheet } from './PendingSheet.tsx';
+import { confirmOrders } from '../../state/preferences.ts';
+import { useQuote } from '../../state/quotes.ts';
+import { ActButton, ReplayNote } from './ActButton.tsx';
+import { type Ask, useLast } from './AskDialog.tsx';
+import { Detail, Details, SideDetail, StopDetails } from './Details.tsx';
+import styles from './OrderSheet.module.css';
 import { PositionSheet } from './PositionSheet.tsx';
-import { useLast } from './use-last.ts';
+import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
 import type { OrderActions } from './use-order-actions.ts';
 
 interface OrderSheetProps {
@@ -41,4 +48,100 @@ function orderOf(orders: WorkingOrders, opened: Opened): Position | PendingOrder
   if (opened.status !== 'working' || orders.status !== 'ready') return undefined;
   const isIt = (order: { readonly id: OrderId }) => order.id === opened.id;
   return orders.positions.find(isIt) ?? orders.pending.find(isIt);
+}
+
+/** What the detail popup shows. Working orders by their id alone: when the order goes, so does the popup. */
+export type Opened =
+  | { readonly status: 'none' }
+  | { readonly status: 'working'; readonly id: OrderId }
+  | { readonly status: 'closed'; readonly order: ClosedOrder };
+
+interface ClosedSheetProps {
+  readonly order: ClosedOrder;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}
+
+/** All there is to know of an order of the past. */
+function ClosedSheet({ order, open, onClose }: ClosedSheetProps) {
+  const { t } = useTranslation();
+  const { precision } = order;
+  return (
+    <Sheet open={open} onClose={onClose} title={order.showCode}>
+      <Details>
+        <Detail
+          lead
+          label={t('order.profit')}
+          value={() => formatSigned(order.realisedPnl, 6)}
+          tone={() => toneOf(order.realisedPnl)}
+        />
+        <SideDetail side={order.side} />
+        <Detail label={t('order.hand_num')} value={formatLots(order.volume)} />
+        <Detail label={t('order.price')} value={formatPrice(order.openPrice, precision)} />
+        <Detail label={t('order.trade_price')} value={formatPrice(order.closePrice, precision)} />
+        <StopDetails order={order} />
+        <Detail label={t('order.bond_fee')} value={formatMoney(order.margin, 6)} />
+        <Detail label={t('order.handle_fee')} value={formatMoney(order.fee, 6)} />
+        <Detail label={t('order.time')} value={formatDateTime(order.createdAt)} />
+        <Detail label={t('order.close_time')} value={formatDateTime(order.closedAt)} />
+        <Detail label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
+        <Detail label={t('order.reason')} value={t(`order.reasons.${order.reason}`)} />
+        <Detail label={t('order.number')} value={String(order.id)} />
+      </Details>
+    </Sheet>
+  );
+}
+
+interface PendingSheetProps {
+  readonly order: PendingOrder;
+  readonly open: boolean;
+  readonly actions: OrderActions;
+  readonly onAsk: (ask: Ask) => void;
+  readonly onClose: () => void;
+}
+
+/** A waiting order: its terms, its stops, and taking it back. */
+function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const [view, setView] = useState<'details' | 'stops'>('details');
+  const quote = useQuote(open ? order.instrumentId : undefined);
+  const form = useStopsForm(order, quote.close, actions, () => setView('details'));
+  const cancel = (): void => {
+    if (confirmOrders.peek()) onAsk({ status: 'cancel', order });
+    else void actions.cancel(order);
+  };
+  const details = (
+    <Details>
+      <Detail lead label={t('order.target_price')} value={formatPrice(order.targetPrice, order.precision)} />
+      <SideDetail side={order.side} />
+      <Detail label={t('order.hand_num')} value={formatLots(order.volume)} />
+      <Detail label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
+      <Detail label={t('order.market_price')} value={() => formatPrice(quote.close.value, order.precision)} />
+      <StopDetails order={order} />
+      <Detail label={t('order.placed_time')} value={formatDateTime(order.createdAt)} />
+      <Detail label={t('order.number')} value={String(order.id)} />
+    </Details>
+  );
+  const actionsBar = (
+    <div className={styles.actions}>
+      <ActButton variant="quiet" wide onClick={form.open(() => setView('stops'))}>
+        {t('order.edit_stops')}
+      </ActButton>
+      <ActButton variant="danger" wide onClick={cancel}>
+        {t('order.cancel')}
+      </ActButton>
+    </div>
+  );
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={order.showCode}
+      footer={view === 'stops' ? <StopsFooter form={form} onBack={() => setView('details')} /> : actionsBar}
+    >
+      <ReplayNote />
+      {view === 'stops' ? <StopsForm form={form} /> : details}
+    </Sheet>
+  );
 }

@@ -1,20 +1,30 @@
+import type { ReadonlySignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Money } from '../../../shared/domain/money.ts';
 import type { Position } from '../../../shared/domain/order.ts';
+import type { Price } from '../../../shared/domain/price.ts';
+import { type Volume, volume, volumeToWire } from '../../../shared/domain/volume.ts';
+import { err, type Result } from '../../../shared/result.ts';
+import { NumberStepper } from '../../components/NumberStepper.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { useSignals } from '../../components/useSignals.ts';
-import { formatLots } from '../../format/money.ts';
+import { formatDateTime } from '../../format/date.ts';
+import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatPrice } from '../../format/number.ts';
+import { parseVolume, plainLots, stepDecimals, type VolumeProblem } from '../../format/parse.ts';
+import { volumeProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { positionSignals } from '../../state/account.ts';
+import { instrumentOf } from '../../state/market.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
-import { ClosePart } from './ClosePart.tsx';
-import styles from './Details.module.css';
-import { PositionDetails } from './PositionDetails.tsx';
-import { StopsFooter, StopsForm } from './StopsForm.tsx';
-import { useClosePart } from './use-close-part.ts';
+import { Detail, Details, SideDetail, StopDetails } from './Details.tsx';
+import styles from './OrderSheet.module.css';
+import { largestPart, readCloseSize } from './order-model.ts';
+import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
 import type { OrderActions } from './use-order-actions.ts';
-import { useStopsForm } from './use-stops-form.ts';
 
 interface PositionSheetProps {
   readonly position: Position;
@@ -66,5 +76,104 @@ export function PositionSheet({ position, open, actions, onAsk, onClose }: Posit
         </>
       )}
     </Sheet>
+  );
+}
+
+type LotTerms = Pick<Instrument, 'lotStep' | 'minVolume'>;
+
+/** How much of a position to close: all of it until something else is typed. */
+export interface ClosePartState {
+  readonly position: Position;
+  readonly terms: LotTerms;
+  readonly text: string;
+  readonly problem: VolumeProblem | undefined;
+  /** What the text says, when it can be read. */
+  readonly volume: Volume | undefined;
+  /** The largest size that is no close of all. */
+  readonly most: Volume;
+  edit(text: string): void;
+  /** The size for the command (undefined: all); marks the field when it is no size that can be closed. */
+  read(): Result<Volume | undefined, VolumeProblem>;
+}
+
+/** The finest lot step, for an instrument that is no longer listed: the exchange has the last word. */
+const ANY_LOT: LotTerms = { lotStep: volume(1), minVolume: volume(1) };
+
+function useClosePart(position: Position): ClosePartState {
+  // Kept with the size it was typed for: once a part is closed, the field stands at the rest.
+  const [typed, setTyped] = useState({ of: position.volume, text: '', problem: false });
+  const terms = instrumentOf(position.instrumentId) ?? ANY_LOT;
+  const mine = typed.of === position.volume && typed.text !== '';
+  const text = mine ? typed.text : plainLots(position.volume, terms.lotStep);
+  const size = readCloseSize(text, position, terms);
+  const parsed = parseVolume(text, terms);
+  return {
+    position,
+    terms,
+    text,
+    problem: mine && typed.problem && !size.ok ? size.error : undefined,
+    volume: parsed.ok ? parsed.value : undefined,
+    most: largestPart(position, terms),
+    edit: (next) => setTyped({ of: position.volume, text: next, problem: false }),
+    read() {
+      if (size.ok) return size;
+      setTyped({ of: position.volume, text, problem: true });
+      return err(size.error);
+    },
+  };
+}
+
+/** The size to close. */
+function ClosePart({ part }: { readonly part: ClosePartState }) {
+  const { t } = useTranslation();
+  const { position, terms, problem } = part;
+  return (
+    <div className={styles.part}>
+      <NumberStepper
+        label={t('order.close_amount')}
+        value={part.text}
+        onChange={part.edit}
+        step={volumeToWire(terms.lotStep)}
+        min={volumeToWire(terms.minVolume)}
+        max={volumeToWire(position.volume)}
+        decimals={stepDecimals(terms.lotStep)}
+        error={problem && volumeProblemText(t, problem, terms, part.most)}
+      />
+    </div>
+  );
+}
+
+interface PositionDetailsProps {
+  readonly position: Position;
+  /** The moving part: the price now and the profit at it. */
+  readonly mark: {
+    readonly price: ReadonlySignal<Price | undefined>;
+    readonly pnl: ReadonlySignal<Money | undefined>;
+  };
+}
+
+/** The specification's labels of a holding order; profit and margin with 6 decimals. */
+function PositionDetails({ position, mark }: PositionDetailsProps) {
+  const { t } = useTranslation();
+  const { precision } = position;
+  return (
+    <Details>
+      <Detail
+        lead
+        label={t('order.profit')}
+        value={() => formatSigned(mark.pnl.value, 6)}
+        tone={() => toneOf(mark.pnl.value)}
+      />
+      <SideDetail side={position.side} />
+      <Detail label={t('order.hand_num')} value={formatLots(position.volume)} />
+      <Detail label={t('order.price')} value={formatPrice(position.openPrice, precision)} />
+      <Detail label={t('order.market_price')} value={() => formatPrice(mark.price.value, precision)} />
+      <StopDetails order={position} />
+      <Detail label={t('order.bond_fee')} value={formatMoney(position.margin, 6)} />
+      <Detail label={t('order.handle_fee')} value={formatMoney(position.fee, 6)} />
+      <Detail label={t('order.times')} value={t('ticket.multiple_value', { value: position.multiple })} />
+      <Detail label={t('order.time')} value={formatDateTime(position.createdAt)} />
+      <Detail label={t('order.number')} value={String(position.id)} />
+    </Details>
   );
 }

@@ -1,15 +1,23 @@
+import { computed, type ReadonlySignal } from '@preact/signals-react';
+import { useMemo, useState } from 'react';
+import type { Money } from '../../../shared/domain/money.ts';
+import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
+import type { Price } from '../../../shared/domain/price.ts';
 import { Button } from '../../components/Button.tsx';
 import { PriceStepper } from '../../components/PriceStepper.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
-import type { StopProblem } from '../../format/stops.ts';
+import { parseStops, type StopProblem, type StopTexts } from '../../format/stops.ts';
 import { stopProblemText } from '../../i18n/problem-text.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { instrumentOf } from '../../state/market.ts';
+import { useRate } from '../../state/use-rate.ts';
 import { ActButton } from './ActButton.tsx';
-import styles from './StopsForm.module.css';
-import type { StopsFormState } from './use-stops-form.ts';
+import styles from './OrderSheet.module.css';
+import { stakeOf, stopReference, stopTexts } from './order-model.ts';
+import type { OrderActions } from './use-order-actions.ts';
 
 /** Stop loss and take profit of an order, with the price they are judged by and the money they stand for. */
 export function StopsForm({ form }: { readonly form: StopsFormState }) {
@@ -69,7 +77,7 @@ export function StopsFooter({ form, onBack }: StopsFooterProps) {
   useSignals();
   const { t } = useTranslation();
   return (
-    <div className={styles.actions}>
+    <div className={styles.formActions}>
       <Button variant="quiet" onClick={onBack}>
         {t('public.back')}
       </Button>
@@ -78,4 +86,59 @@ export function StopsFooter({ form, onBack }: StopsFooterProps) {
       </ActButton>
     </div>
   );
+}
+
+/** The form for both stops of an order. */
+interface StopsFormState {
+  readonly order: Position | PendingOrder;
+  readonly texts: StopTexts;
+  readonly problems: readonly StopProblem[];
+  readonly busy: ReadonlySignal<boolean>;
+  /** What the stops are judged by, as it is now. */
+  reference(): Price | undefined;
+  stake(field: keyof StopTexts): Money | undefined;
+  edit(field: keyof StopTexts, text: string): void;
+  save(): void;
+  /** Fills the form with the order's stops, then goes on. */
+  open(then: () => void): () => void;
+}
+
+/** @param now the live price */
+export function useStopsForm(
+  order: Position | PendingOrder,
+  now: ReadonlySignal<Price | undefined>,
+  actions: OrderActions,
+  onSaved: () => void,
+): StopsFormState {
+  const [texts, setTexts] = useState(() => stopTexts(order));
+  const [problems, setProblems] = useState<readonly StopProblem[]>([]);
+  const instrument = instrumentOf(order.instrumentId);
+  const rate = useRate(instrument);
+  const busy = useMemo(() => computed(() => actions.underway.value.has(order.id)), [actions, order.id]);
+  return {
+    order,
+    texts,
+    problems,
+    busy,
+    reference: () => stopReference(order, now.value),
+    stake: (field) =>
+      stakeOf(order, field, texts[field], stopReference(order, now.value), instrument, rate.value),
+    edit(field, text) {
+      setTexts({ ...texts, [field]: text });
+      setProblems(problems.filter((problem) => problem.field !== field));
+    },
+    save() {
+      const stops = parseStops(texts, order.precision, order.side, stopReference(order, now.peek()));
+      setProblems(stops.ok ? [] : stops.error);
+      if (!stops.ok) return;
+      void actions.changeStops(order, stops.value).then((done) => {
+        if (done) onSaved();
+      });
+    },
+    open: (then) => () => {
+      setTexts(stopTexts(order));
+      setProblems([]);
+      then();
+    },
+  };
 }

@@ -8,8 +8,7 @@ import { formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import type { Stops } from '../../format/stops.ts';
 import { refusalText } from '../../i18n/refusal.ts';
-import type { Translate } from '../../i18n/use-translation.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { cancelOrder, closeOrder, setStops } from '../../state/orders.ts';
 
 /** What can be done to an order. Each says how it ended; the answer is whether it was done. */

@@ -1,17 +1,20 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { WireCompany } from '../../../shared/contract/wire-content.ts';
 import { later } from '../../clock.ts';
+import { CopyRow } from '../../components/CopyRow.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { ListRow } from '../../components/ListRow.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
+import { Sheet } from '../../components/Sheet.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
+import { httpsUrl } from '../../format/https-url.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
-import { CompanySheet } from './CompanySheet.tsx';
 import styles from './ProductScreen.module.css';
 
 const DEBOUNCE_MS = 250;
@@ -77,5 +80,42 @@ function Companies({ list }: { readonly list: readonly WireCompany[] }) {
       </ul>
       <CompanySheet company={shown} onClose={() => setShown(undefined)} />
     </>
+  );
+}
+
+interface CompanySheetProps {
+  readonly company: WireCompany | undefined;
+  readonly onClose: () => void;
+}
+
+/** What is known of a company; what the house left empty is not shown. */
+function CompanySheet({ company, onClose }: CompanySheetProps) {
+  const { t } = useTranslation();
+  const website = httpsUrl(company?.url ?? '');
+  return (
+    <Sheet open={company !== undefined} onClose={onClose} title={company?.name}>
+      {company !== undefined && (
+        <>
+          {company.subject !== '' && <ListRow title={t('company.subject')} value={company.subject} />}
+          {company.registered_address !== '' && (
+            <ListRow title={t('company.registered')} value={company.registered_address} />
+          )}
+          {company.location !== '' && (
+            <ListRow title={t('company.office_address')} value={company.location} />
+          )}
+          {website !== undefined && (
+            <ListRow
+              title={t('company.website')}
+              value={
+                <a className={styles.link} href={website} target="_blank" rel="noopener noreferrer" dir="ltr">
+                  {company.url}
+                </a>
+              }
+            />
+          )}
+          {company.email !== '' && <CopyRow label={t('company.contact_email')} text={company.email} />}
+        </>
+      )}
+    </Sheet>
   );
 }

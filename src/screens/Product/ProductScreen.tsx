@@ -1,21 +1,28 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
+import type { Instrument } from '../../../shared/domain/instrument.ts';
+import type { Refusal } from '../../../shared/result.ts';
+import { later } from '../../clock.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Page } from '../../components/Page.tsx';
+import type { RowSlot } from '../../components/row-slots.ts';
+import { SigLink } from '../../components/SigLink.tsx';
+import { SigLogo } from '../../components/SigLogo.tsx';
+import { SigText } from '../../components/SigText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
+import { formatPercent, formatPrice } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { companyMode } from '../../state/company.ts';
-import { followQuotes } from '../../state/quotes.ts';
+import { searchInstruments } from '../../state/market.ts';
+import { followQuotes, quoteOf } from '../../state/quotes.ts';
 import { CompanySearch } from './CompanySearch.tsx';
 import styles from './ProductScreen.module.css';
-import { ResultRow } from './ResultRow.tsx';
-import { useSearchResults } from './useSearchResults.ts';
 
 const ROW_HEIGHT = 60;
 const OUTLINE = [1, 2, 3, 4] as const;
@@ -87,4 +94,74 @@ function Results({ keyword }: { readonly keyword: string }) {
         />
       );
   }
+}
+
+/** One found instrument with its live price. */
+function ResultRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
+  const { item } = slot;
+  const href = useCallback(() => `/trade?id=${item.value.id}`, [item]);
+  const name = useCallback(() => item.value.showCode, [item]);
+  const code = useCallback(() => item.value.code, [item]);
+  const price = useCallback(() => {
+    const { id, precision } = item.value;
+    return formatPrice(quoteOf(id).close.value, precision);
+  }, [item]);
+  const change = useCallback(() => formatPercent(quoteOf(item.value.id).change.value), [item]);
+  const tone = useCallback(() => {
+    const now = quoteOf(item.value.id).change.value;
+    return now === undefined ? undefined : now >= 0 ? 'up' : 'down';
+  }, [item]);
+  return (
+    <SigLink href={href} className={styles.row}>
+      <SigLogo of={item} size={28} />
+      <span className={styles.name}>
+        <SigText className={styles.code} text={name} words />
+        <SigText className={styles.minor} text={code} words />
+      </span>
+      <span className={styles.numbers}>
+        <SigText className={styles.code} text={price} />
+        <SigText className={styles.minor} text={change} tone={tone} />
+      </span>
+    </SigLink>
+  );
+}
+
+type SearchResults =
+  | { readonly status: 'none' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly refusal: Refusal }
+  | { readonly status: 'found'; readonly keyword: string; readonly instruments: readonly Instrument[] };
+
+/** Typing rests this long before the question goes out. */
+const DEBOUNCE_MS = 250;
+
+/** What the server finds for `keyword`; found rows stay while the next answer is on its way. */
+function useSearchResults(keyword: string): readonly [SearchResults, () => void] {
+  const [results, setResults] = useState<SearchResults>({ status: 'none' });
+  const [attempt, setAttempt] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks the same again
+  useEffect(() => {
+    if (keyword === '') {
+      setResults({ status: 'none' });
+      return;
+    }
+    let current = true;
+    setResults((before) => (before.status === 'found' ? before : { status: 'loading' }));
+    const cancel = later(DEBOUNCE_MS, () => {
+      void searchInstruments(keyword).then((answer) => {
+        // An answer to an older keyword may come after the newer one's.
+        if (!current) return;
+        setResults(
+          answer.ok
+            ? { status: 'found', keyword, instruments: answer.value }
+            : { status: 'failed', refusal: answer.error },
+        );
+      });
+    });
+    return () => {
+      current = false;
+      cancel();
+    };
+  }, [keyword, attempt]);
+  return [results, () => setAttempt((n) => n + 1)];
 }

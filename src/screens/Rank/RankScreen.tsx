@@ -1,17 +1,20 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { WireLeader } from '../../../shared/contract/wire-people.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
+import type { Refusal } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { formatSigned, toneOf } from '../../format/money.ts';
+import { formatPercent, formatRatio } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { LeaderCard } from './LeaderCard.tsx';
+import { loadLeaders } from '../../state/market.ts';
 import styles from './RankScreen.module.css';
-import { useLeaders } from './useLeaders.ts';
 
 const OUTLINE = [1, 2, 3] as const;
 
@@ -65,3 +68,71 @@ export function RankScreen() {
 
 const sorted = (list: readonly WireLeader[], byRate: boolean): readonly WireLeader[] =>
   byRate ? list.toSorted((a, b) => b.three_week_rate - a.three_week_rate) : list;
+
+interface LeaderCardProps {
+  readonly leader: WireLeader;
+  /** The place in the ranking, from 1. */
+  readonly place: number | undefined;
+  readonly onOpen: () => void;
+}
+
+/** Rates come in percent with decimals; the formatters take whole hundredths. */
+const hundredths = (percent: number): number => Math.round(percent * 100);
+
+function LeaderCard({ leader, place, onOpen }: LeaderCardProps) {
+  const { t } = useTranslation();
+  const rate = hundredths(leader.three_week_rate);
+  const income = moneyFromWire(leader.three_week_profit);
+  return (
+    <button type="button" className={styles.card} onClick={onOpen}>
+      <span className={styles.head}>
+        {place !== undefined && <span className={styles.place}>{place}</span>}
+        <span className={styles.name}>{leader.user}</span>
+        <span className={styles.minor}>{t('rank.multiple', { multiple: leader.multiple })}</span>
+      </span>
+      <span className={styles.rate}>
+        <span className={styles.big} data-tone={toneOf(rate)} dir="ltr">
+          {formatPercent(rate)}
+        </span>
+        <span className={styles.minor}>
+          {t('rank.rate')} · {t('rank.window')}
+        </span>
+      </span>
+      <span className={styles.facts}>
+        <Fact label={t('rank.win')} value={formatRatio(hundredths(leader.three_week_win))} />
+        <Fact label={t('rank.profit')} value={formatSigned(income)} />
+        <Fact label={t('rank.total_rate')} value={formatPercent(hundredths(leader.total_rate))} />
+        <Fact label={t('rank.trades')} value={String(leader.total_trade_num)} />
+      </span>
+    </button>
+  );
+}
+
+function Fact({ label, value }: { readonly label: string; readonly value: string }) {
+  return (
+    <span className={styles.fact}>
+      <span className={styles.minor}>{label}</span>
+      <span dir="ltr">{value}</span>
+    </span>
+  );
+}
+
+type Leaders =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly refusal: Refusal }
+  | { readonly status: 'ready'; readonly list: readonly WireLeader[] };
+
+/** The list, loaded when the screen opens, and the way to ask again. */
+function useLeaders(): readonly [Leaders, () => void] {
+  const [leaders, setLeaders] = useState<Leaders>({ status: 'loading' });
+  const load = useCallback(() => {
+    setLeaders({ status: 'loading' });
+    void loadLeaders().then((answer) =>
+      setLeaders(
+        answer.ok ? { status: 'ready', list: answer.value } : { status: 'failed', refusal: answer.error },
+      ),
+    );
+  }, []);
+  useEffect(load, [load]);
+  return [leaders, load];
+}

@@ -10,7 +10,7 @@ import { formatDateTime } from '../../format/date.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
-import styles from './DevicesSection.module.css';
+import styles from './SettingsScreen.module.css';
 
 const loadSessions = () => ask('getSessions', {});
 

@@ -1,17 +1,22 @@
-import { useMemo, useState } from 'react';
+import { memo, useCallback, useMemo, useState } from 'react';
 import type { WireCategory } from '../../../shared/contract/wire.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import type { RowSlot } from '../../components/row-slots.ts';
 import { Sheet } from '../../components/Sheet.tsx';
+import { SigLogo } from '../../components/SigLogo.tsx';
+import { SigText } from '../../components/SigText.tsx';
 import { TextInput } from '../../components/TextInput.tsx';
+import { useNodeEffect } from '../../components/useNodeEffect.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
+import { toneOf } from '../../format/money.ts';
+import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { followQuotes } from '../../state/quotes.ts';
-import { filterInstruments } from './filter-instruments.ts';
+import { followQuotes, quoteOf } from '../../state/quotes.ts';
 import styles from './InstrumentPicker.module.css';
-import { PICKER_ROW_PX, PickerRow } from './PickerRow.tsx';
+import { filterInstruments } from './trade-model.ts';
 
 interface InstrumentPickerProps {
   readonly open: boolean;
@@ -82,3 +87,44 @@ function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 
     </>
   );
 }
+
+const PICKER_ROW_PX = 56;
+
+interface PickerRowProps {
+  readonly slot: RowSlot<Instrument>;
+  readonly chosen: InstrumentId | undefined;
+  readonly onPick: (id: InstrumentId) => void;
+}
+
+/** One instrument to choose, with its live price. */
+const PickerRow = memo(function PickerRow({ slot, chosen, onPick }: PickerRowProps) {
+  const { item } = slot;
+  const mark = useCallback(
+    (node: HTMLButtonElement) => {
+      if (item.value.id === chosen) node.setAttribute('aria-current', 'true');
+      else node.removeAttribute('aria-current');
+    },
+    [item, chosen],
+  );
+  const button = useNodeEffect(mark);
+  const name = useCallback(() => item.value.showCode, [item]);
+  const price = useCallback(() => {
+    const { id, precision } = item.value;
+    return formatPrice(quoteOf(id).close.value, precision);
+  }, [item]);
+  const change = useCallback(() => formatPercent(quoteOf(item.value.id).change.value), [item]);
+  const tone = useCallback(() => {
+    const now = quoteOf(item.value.id).change.value;
+    return now === 0 ? 'up' : toneOf(now);
+  }, [item]);
+  return (
+    <button ref={button} type="button" className={styles.row} onClick={() => onPick(item.peek().id)}>
+      <SigLogo of={item} size={28} />
+      <SigText className={styles.name} text={name} words />
+      <span className={styles.numbers}>
+        <SigText className={styles.price} text={price} />
+        <SigText className={styles.change} text={change} tone={tone} />
+      </span>
+    </button>
+  );
+});

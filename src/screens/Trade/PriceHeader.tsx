@@ -1,15 +1,17 @@
-import { effect } from '@preact/signals-react';
-import { useCallback, useLayoutEffect, useRef } from 'react';
-import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { SigText } from '../../components/SigText.tsx';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { useQuote } from '../../state/quotes.ts';
-import { MarketStatus } from './MarketStatus.tsx';
+import { subscribeCandles } from '../../state/candles.ts';
+import { refreshMarket } from '../../state/market.ts';
+import { now } from '../../state/now.ts';
+import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
 import styles from './PriceHeader.module.css';
-import { useDayRange } from './use-day-range.ts';
+import { countdownText, type DayRange, newestDay, widen } from './trade-model.ts';
 
 /** Price and change, whether the market is open, and the day so far. All numbers are written by effects. */
 export function PriceHeader({ instrument }: { readonly instrument: Instrument }) {
@@ -65,4 +67,77 @@ function Figure({ label, read, precision }: FigureProps) {
       </dd>
     </>
   );
+}
+
+/**
+ * Highest and lowest price of the newest UTC day that has prices. From its hours: the day's own candle would cost all
+ * of its minutes, since that is what a candle under way is folded from.
+ */
+function useDayRange(id: InstrumentId): ReadonlySignal<DayRange | undefined> {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another instrument has another range
+  const range = useMemo(() => signal<DayRange | undefined>(undefined), [id]);
+  useEffect(
+    () =>
+      subscribeCandles(id, '60min', (update) => {
+        if (update.kind === 'failed') return;
+        const known = range.peek();
+        const [time, , high, low] = update.kind === 'put' ? update.row : [];
+        const next =
+          update.kind === 'reset' ? newestDay(update.columns, update.length) : widen(known, time, high, low);
+        if (next?.day !== known?.day || next?.high !== known?.high || next?.low !== known?.low)
+          range.value = next;
+      }),
+    [id, range],
+  );
+  return range;
+}
+
+interface MarketStatusProps {
+  readonly instrument: Instrument;
+  readonly quote: QuoteSignals;
+}
+
+/** Open, or closed with the time until the next session. */
+function MarketStatus({ instrument, quote }: MarketStatusProps) {
+  const { t } = useTranslation();
+  const { market } = instrument;
+  const opensAt = market.status === 'closed' ? market.opensAt : undefined;
+  const isOpen = useCallback(() => quote.marketOpen.value ?? market.status === 'open', [quote, market]);
+  const text = useCallback(() => {
+    if (isOpen()) return t('trade.market_open');
+    if (opensAt === undefined || opensAt <= now.value) return t('trade.market_closed');
+    return t('trade.opens_in', {
+      time: countdownText(opensAt - now.value, (days, time) => t('trade.days', { days, time })),
+    });
+  }, [isOpen, opensAt, t]);
+  const host = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        host.current?.toggleAttribute('data-closed', !isOpen());
+      }),
+    [isOpen],
+  );
+  useListAtTurn(market, quote);
+  return (
+    <span ref={host} className={styles.market}>
+      <SigText text={text} />
+    </span>
+  );
+}
+
+/** The list says when a market opens: it is asked again when it contradicts the quote, and when that time has come. */
+function useListAtTurn(market: Instrument['market'], quote: QuoteSignals): void {
+  useEffect(() => {
+    let asked = false;
+    return effect(() => {
+      const open = quote.marketOpen.value;
+      if (open === undefined || asked) return;
+      const due =
+        !open && market.status === 'closed' && market.opensAt !== undefined && market.opensAt <= now.value;
+      if (open === (market.status === 'open') && !due) return;
+      asked = true;
+      void refreshMarket();
+    });
+  }, [market, quote]);
 }

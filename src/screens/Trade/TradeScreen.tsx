@@ -2,23 +2,25 @@ import { signal } from '@preact/signals-react';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
-import type { Period } from '../../../shared/domain/period.ts';
+import { PERIODS, type Period } from '../../../shared/domain/period.ts';
 import { CandleChart } from '../../chart/CandleChart.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { InstrumentLogo } from '../../components/InstrumentLogo.tsx';
 import { Page } from '../../components/Page.tsx';
+import { Segmented } from '../../components/Segmented.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/useSignals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { lastTrade } from '../../state/preferences.ts';
-import { chooseInstrument } from './choose-instrument.ts';
 import { InstrumentPicker } from './InstrumentPicker.tsx';
-import { PeriodBar } from './PeriodBar.tsx';
-import { PickerButton } from './PickerButton.tsx';
 import { PriceHeader } from './PriceHeader.tsx';
-import { TradeSkeleton } from './TradeSkeleton.tsx';
+import styles from './TradeScreen.module.css';
 import { Ticket } from './ticket/Ticket.tsx';
+import { chooseInstrument } from './trade-model.ts';
 
 /** Stays as chosen while the page lives, whatever the instrument. */
 const period = signal<Period>('1min');
@@ -95,5 +97,63 @@ function PeriodChart({ instrument }: { readonly instrument: Instrument }) {
       />
       <CandleChart instrumentId={instrument.id} period={period.value} precision={instrument.precision} />
     </>
+  );
+}
+
+interface PeriodBarProps {
+  readonly period: Period;
+  readonly onChange: (period: Period) => void;
+}
+
+/** How long one candle is. */
+function PeriodBar({ period, onChange }: PeriodBarProps) {
+  const { t } = useTranslation();
+  const options = PERIODS.map((value) => ({ value, label: t(`trade.period_${value}`) }));
+  return (
+    <div className={styles.periods}>
+      <Segmented options={options} value={period} onChange={onChange} label={t('trade.period')} />
+    </div>
+  );
+}
+
+interface PickerButtonProps {
+  readonly instrument: Instrument | undefined;
+  readonly onClick: () => void;
+}
+
+/** The heading of the screen: the instrument's name, which opens the list of all. */
+function PickerButton({ instrument, onClick }: PickerButtonProps) {
+  const { t } = useTranslation();
+  if (!instrument) return <Skeleton width={132} height={24} />;
+  return (
+    <button type="button" className={styles.picker} aria-haspopup="dialog" onClick={onClick}>
+      <Icon name="menu" size={22} />
+      <InstrumentLogo logo={instrument.logo} name={instrument.code} size={24} />
+      <span className={styles.name}>{instrument.showCode}</span>
+      <Icon name="down" size={16} />
+      <span className="visually-hidden">{t('trade.pick')}</span>
+    </button>
+  );
+}
+
+/** What stands while the list of instruments is on its way: the same places as later. */
+function TradeSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-label={t('public.loading')}>
+      <div className={styles.price}>
+        <Skeleton width={140} height={30} />
+        <Skeleton width={96} height={16} />
+      </div>
+      <div className={styles.skeletonPeriods}>
+        <Skeleton height={46} />
+      </div>
+      <div className={styles.chart} />
+      <div className={styles.form}>
+        <Skeleton height={46} />
+        <Skeleton height={48} />
+        <Skeleton height={48} />
+      </div>
+    </div>
   );
 }

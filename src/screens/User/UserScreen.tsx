@@ -1,19 +1,28 @@
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
+import type { WireUser } from '../../../shared/contract/wire-people.ts';
+import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { copyText } from '../../components/CopyRow.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { IconButton } from '../../components/IconButton.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
+import { SigText } from '../../components/SigText.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/useSignals.ts';
+import { httpsUrl } from '../../format/https-url.ts';
+import { formatMoney } from '../../format/money.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { language } from '../../state/preferences.ts';
+import { figures } from '../../state/account.ts';
+import { unreadCount } from '../../state/chat.ts';
+import { baseData } from '../../state/market.ts';
+import { balanceHidden, language } from '../../state/preferences.ts';
 import { isDemo, resetDemo, session, signOut } from '../../state/session.ts';
-import { BalanceCard } from './BalanceCard.tsx';
-import { RealRow } from './RealRow.tsx';
-import { ServiceRow } from './ServiceRow.tsx';
+import styles from './UserScreen.module.css';
 
 /** `/user`, `/mine`: the account and what can be done with it. */
 export function UserScreen() {
@@ -82,5 +91,118 @@ export function UserScreen() {
         onConfirm={leave}
       />
     </Page>
+  );
+}
+
+type RealRowProps = Pick<ComponentProps<typeof ListRow>, 'icon' | 'title'> & { readonly href: string };
+
+/** A way that demo accounts are told they can't go; specification, section 6. */
+function RealRow({ icon, title, href }: RealRowProps) {
+  useSignals();
+  const { t } = useTranslation();
+  if (!isDemo.value) return <ListRow icon={icon} title={title} href={href} />;
+  return <ListRow icon={icon} title={title} onClick={() => showToast(t('user.only_true_account'))} />;
+}
+
+/** Customer service: a dialog to copy from (2), another site (3), else the chat page; specification, section 3. */
+function ServiceRow() {
+  useSignals();
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { service_link: link = '', service_link_type: type = 1 } = baseData.value ?? {};
+  const title = t('account.service');
+  const icon = MORE_ICONS.chat;
+  if (type === 3) {
+    const target = httpsUrl(link);
+    return (
+      <ListRow
+        icon={icon}
+        title={title}
+        onClick={() => target !== undefined && window.open(target, '_blank', 'noopener,noreferrer')}
+      />
+    );
+  }
+  if (type !== 2) {
+    const unread = unreadCount.value;
+    return (
+      <ListRow
+        icon={icon}
+        title={title}
+        value={unread > 0 ? <span className={styles.badge}>{unread}</span> : undefined}
+        href="/mine/chat"
+      />
+    );
+  }
+  const copy = async (): Promise<void> => {
+    if (await copyText(link)) showToast(t('public.copied'), 'ok');
+    else showToast(t('public.copy_failed'), 'error');
+    setOpen(false);
+  };
+  return (
+    <>
+      <ListRow icon={icon} title={title} onClick={() => setOpen(true)} />
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t('account.service_title')}
+        actions={
+          <>
+            <Button variant="quiet" onClick={() => setOpen(false)}>
+              {t('public.close')}
+            </Button>
+            <Button variant="primary" onClick={() => void copy()}>
+              {t('public.copy')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('account.service_text')}</p>
+        <p className={styles.link} dir="ltr">
+          {link}
+        </p>
+      </Dialog>
+    </>
+  );
+}
+
+const HIDDEN = '••••••';
+const balance = (): string => (balanceHidden.value ? HIDDEN : formatMoney(figures.balance.value));
+const equity = (): string => (balanceHidden.value ? HIDDEN : formatMoney(figures.equity.value));
+
+/** Who is signed in, and how much is there; the eye hides the amounts from onlookers. */
+function BalanceCard({ user }: { readonly user: WireUser }) {
+  useSignals();
+  const { t } = useTranslation();
+  const hidden = balanceHidden.value;
+  const name = user.is_demo === 1 ? t('account.demo_account') : user.email || user.phone;
+  return (
+    <section className={styles.card}>
+      <div className={styles.who}>
+        <span className={styles.name} dir="auto">
+          {name}
+        </span>
+        <span className={styles.uid}>{t('account.uid', { uid: user.uid })}</span>
+      </div>
+      <div className={styles.balance}>
+        <span className={styles.label}>{t('account.balance')}</span>
+        <IconButton
+          icon={hidden ? 'eye-off' : 'eye'}
+          label={t(hidden ? 'account.show_balance' : 'account.hide_balance')}
+          onClick={() => {
+            balanceHidden.value = !hidden;
+          }}
+        />
+        <span className={styles.amount}>
+          <SigText text={balance} />
+          <span className={styles.currency}>USD</span>
+        </span>
+      </div>
+      <dl className={styles.equity}>
+        <dt>{t('account.equity')}</dt>
+        <dd>
+          <SigText text={equity} />
+        </dd>
+      </dl>
+    </section>
   );
 }

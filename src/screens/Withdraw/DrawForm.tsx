@@ -1,19 +1,30 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { WireDraw, WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
+import type { WireDraw, WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
+import { money } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { SigText } from '../../components/SigText.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { plainDecimal } from '../../components/step-decimal.ts';
+import { formatAmount, parseAmount, plainAmount } from '../../format/amount.ts';
+import { formatMoney } from '../../format/money.ts';
+import { fieldText } from '../../format/parse.ts';
+import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { available } from '../../state/account.ts';
+import { ask, type Loaded, useLoaded } from '../../state/ask.ts';
 import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
 import { bindPath, currencyName, type DrawKind, FROM_HERE } from '../shared/draw-kind.ts';
-import { AmountField } from './AmountField.tsx';
+import { drawTerms, feeShareText, quoteDraw } from '../shared/draw-terms.ts';
+import { MethodFacts } from '../shared/MethodFacts.tsx';
 import { ConfirmDraw } from './ConfirmDraw.tsx';
-import { MethodChoice } from './MethodChoice.tsx';
-import { NetSummary } from './NetSummary.tsx';
+import { Facts } from './Facts.tsx';
 import { useDrawForm } from './use-draw-form.ts';
-import { useMethods } from './use-methods.ts';
-import styles from './Withdraw.module.css';
+import styles from './WithdrawScreen.module.css';
 
 interface DrawFormProps {
   readonly kind: DrawKind;
@@ -88,4 +99,139 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
       )}
     </form>
   );
+}
+
+interface AmountFieldProps {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly error: string | undefined;
+}
+
+const availableText = (): string => formatMoney(available.value);
+
+/** In the account's currency, fee included; what there is stands below it. */
+function AmountField({ value, onChange, error }: AmountFieldProps) {
+  const { t } = useTranslation();
+  const takeAll = (): void => {
+    const all = available.peek();
+    if (all !== undefined) onChange(plainAmount(all));
+  };
+  return (
+    <div className={styles.amount}>
+      <FormField
+        name="amount"
+        label={t('withdraw.amount')}
+        placeholder={fieldText('0.00')}
+        inputMode="decimal"
+        enterKeyHint="next"
+        value={fieldText(value)}
+        onChange={(text) => onChange(plainDecimal(text))}
+        error={error}
+        end={
+          <>
+            <span className={styles.unit}>USD</span>
+            <Button variant="quiet" size="s" onClick={takeAll}>
+              {t('withdraw.max')}
+            </Button>
+          </>
+        }
+      />
+      <p className={styles.available}>
+        <span>{t('wallet.available')}</span>
+        <SigText text={availableText} />
+      </p>
+    </div>
+  );
+}
+
+interface MethodChoiceProps {
+  readonly methods: Methods;
+  readonly onPick: (id: number) => void;
+  readonly onAdd: () => void;
+}
+
+/** Where the money goes: one of the saved addresses or accounts of the currency. */
+function MethodChoice({ methods, onPick, onAdd }: MethodChoiceProps) {
+  const { t } = useTranslation();
+  const name = useId();
+  const { loaded, chosen } = methods;
+  if (loaded.status === 'loading') return <Skeleton height={84} />;
+  if (loaded.status === 'failed')
+    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void methods.reload()} />;
+  const { list } = loaded.value;
+  return (
+    <fieldset className={styles.methods}>
+      <legend className={styles.label}>{t('withdraw.pay_to')}</legend>
+      {list.map((method) => (
+        <label key={method.id} className={styles.method}>
+          <input
+            type="radio"
+            className="visually-hidden"
+            name={name}
+            checked={method.id === chosen?.id}
+            onChange={() => onPick(method.id)}
+          />
+          <MethodFacts method={method} />
+          <span className={styles.mark}>
+            <Icon name="check" size={20} />
+          </span>
+        </label>
+      ))}
+      {list.length === 0 && <p className={styles.none}>{t('wallet.not_bind')}</p>}
+      <Button variant="quiet" size="s" onClick={onAdd}>
+        <Icon name="plus" size={16} />
+        {t(list.length === 0 ? 'wallet.bind' : 'wallet.add_another')}
+      </Button>
+    </fieldset>
+  );
+}
+
+interface NetSummaryProps {
+  readonly amount: string;
+  readonly currency: WireDrawCurrency;
+}
+
+/** What the withdrawal costs and what arrives, as the exchange will reckon it. */
+function NetSummary({ amount, currency }: NetSummaryProps) {
+  const { t } = useTranslation();
+  const terms = drawTerms(currency);
+  const parsed = parseAmount(amount);
+  const quote = parsed.ok ? quoteDraw(money(parsed.value.millionths), terms) : undefined;
+  const share = feeShareText(terms);
+  // A fixed fee is known before any amount is.
+  const fee = terms.fee.type === 'fixed' ? terms.fee.amount : quote?.fee;
+  return (
+    <Facts
+      rows={[
+        {
+          label: share === undefined ? t('withdraw.fee') : t('withdraw.fee_share', { share }),
+          value: `${formatAmount(fee)} USD`,
+        },
+        { label: t('withdraw.rate'), value: `1 USD = ${formatAmount(terms.drawRate)} ${currency.code}` },
+        {
+          label: t('withdraw.receive'),
+          value: `${formatAmount(quote?.net)} ${currency.code}`,
+          strong: true,
+        },
+      ]}
+    />
+  );
+}
+
+interface Methods {
+  readonly loaded: Loaded<{ readonly list: readonly WireDrawMethod[] }>;
+  readonly reload: () => Promise<void>;
+  /** The one that was picked, or the latest; undefined while there is none. */
+  readonly chosen: WireDrawMethod | undefined;
+}
+
+/** Where a currency may be paid to. */
+function useMethods(kind: DrawKind, currencyId: number, picked: string): Methods {
+  const load = useCallback(
+    () => ask('getDrawMethods', { draw_type: kind, draw_id: currencyId }),
+    [kind, currencyId],
+  );
+  const { loaded, reload } = useLoaded(load);
+  const list = loaded.status === 'ready' ? loaded.value.list : [];
+  return { loaded, reload, chosen: list.find(({ id }) => String(id) === picked) ?? list[0] };
 }

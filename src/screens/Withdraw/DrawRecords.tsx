@@ -1,18 +1,22 @@
 import { useCallback, useState } from 'react';
 import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
+import { formatAmount } from '../../format/amount.ts';
+import { formatDateTime } from '../../format/date.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
+import { payeeOf } from '../shared/destination.ts';
 import { BANK, COIN, type DrawKind } from '../shared/draw-kind.ts';
-import { DrawRow } from './DrawRow.tsx';
-import styles from './Withdraw.module.css';
+import { Facts } from './Facts.tsx';
+import styles from './WithdrawScreen.module.css';
 
 const keyOf = ({ id }: WireDraw): number => id;
 
@@ -52,5 +56,42 @@ export function DrawRecords() {
         </PullToRefresh>
       )}
     </>
+  );
+}
+
+const LOOKS = ['waiting', 'paid', 'rejected'] as const;
+
+/** One withdrawal: how it stands, what it cost, what arrives, and the note that goes with it. */
+function DrawRow({ draw }: { readonly draw: WireDraw }) {
+  const { t } = useTranslation();
+  const notes = draw.notes === '' ? [] : [{ label: t('withdraw.notes'), value: draw.notes, words: true }];
+  return (
+    <article className={styles.row}>
+      <header className={styles.rowHead}>
+        <span className={styles.rowAmount} dir="ltr">
+          {formatAmount(moneyFromWire(draw.number))} USD
+        </span>
+        <span className={styles.state} data-look={LOOKS[draw.status]}>
+          {draw.status_name}
+        </span>
+      </header>
+      <time className={styles.time} dateTime={draw.created_at}>
+        {formatDateTime(Date.parse(draw.created_at))}
+      </time>
+      <Facts
+        rows={[
+          {
+            label: t('withdraw.receive'),
+            value: `${formatAmount(moneyFromWire(draw.real_number))} ${draw.draw_currency.code}`,
+          },
+          { label: t('withdraw.fee'), value: `${formatAmount(moneyFromWire(draw.fee))} USD` },
+          {
+            label: t('withdraw.pay_to'),
+            value: payeeOf({ dc_address: draw.address, payee_account: draw.payee_account }),
+          },
+          ...notes,
+        ]}
+      />
+    </article>
   );
 }

@@ -1,4 +1,4 @@
-import styles from './Withdraw.module.css';
+import styles from './WithdrawScreen.module.css';
 
 interface Fact {
   readonly label: string;

@@ -1,10 +1,25 @@
+import { useCallback, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { ErrorState } from '../../components/ErrorState.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
+import { formatAmount } from '../../format/amount.ts';
+import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { BANK, COIN } from '../shared/draw-kind.ts';
-import { DrawDesk } from './DrawDesk.tsx';
+import { ask, useLoaded } from '../../state/ask.ts';
+import { payeeOf } from '../shared/destination.ts';
+import { BANK, COIN, type DrawKind } from '../shared/draw-kind.ts';
+import { DrawForm } from './DrawForm.tsx';
 import { DrawRecords } from './DrawRecords.tsx';
+import { Facts } from './Facts.tsx';
+import styles from './WithdrawScreen.module.css';
 
 const TABS = ['coin', 'bank', 'records'] as const;
 type TabId = (typeof TABS)[number];
@@ -29,5 +44,81 @@ export function WithdrawScreen() {
         )}
       </div>
     </Page>
+  );
+}
+
+interface DrawDeskProps {
+  readonly kind: DrawKind;
+  readonly onRecords: () => void;
+}
+
+/** The form of one kind, and in its place what came of it. */
+function DrawDesk({ kind, onRecords }: DrawDeskProps) {
+  const { t } = useTranslation();
+  const { loaded, reload } = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
+  const [done, setDone] = useState<WireDraw>();
+  if (done !== undefined)
+    return <DrawDone draw={done} onRecords={onRecords} onAgain={() => setDone(undefined)} />;
+  if (loaded.status === 'loading') return <Outline />;
+  if (loaded.status === 'failed')
+    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
+  if (loaded.value.list.length === 0) {
+    const icon = kind === COIN ? MORE_ICONS.coin : MORE_ICONS.bank;
+    return <EmptyState icon={icon} title={t('withdraw.no_pay_way')} />;
+  }
+  return <DrawForm kind={kind} currencies={loaded.value.list} onDone={setDone} />;
+}
+
+function Outline() {
+  return (
+    <div className={styles.form}>
+      <Skeleton height={44} width="70%" />
+      <Skeleton height={84} />
+      <Skeleton height={48} />
+      <Skeleton height={48} />
+    </div>
+  );
+}
+
+interface DrawDoneProps {
+  readonly draw: WireDraw;
+  readonly onRecords: () => void;
+  readonly onAgain: () => void;
+}
+
+/** What the exchange took on. */
+function DrawDone({ draw, onRecords, onAgain }: DrawDoneProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={styles.done}>
+      <span className={styles.sign}>
+        <Icon name="check" size={28} />
+      </span>
+      <h2 className={styles.doneTitle} role="status">
+        {t('withdraw.done')}
+      </h2>
+      <p className={styles.doneText}>{t('withdraw.done_text')}</p>
+      <Facts
+        rows={[
+          {
+            label: t('withdraw.pay_to'),
+            value: payeeOf({ dc_address: draw.address, payee_account: draw.payee_account }),
+          },
+          { label: t('withdraw.amount'), value: `${formatAmount(moneyFromWire(draw.number))} USD` },
+          { label: t('withdraw.fee'), value: `${formatAmount(moneyFromWire(draw.fee))} USD` },
+          {
+            label: t('withdraw.receive'),
+            value: `${formatAmount(moneyFromWire(draw.real_number))} ${draw.draw_currency.code}`,
+            strong: true,
+          },
+        ]}
+      />
+      <Button variant="primary" wide onClick={onRecords}>
+        {t('withdraw.records')}
+      </Button>
+      <Button variant="quiet" wide onClick={onAgain}>
+        {t('withdraw.again')}
+      </Button>
+    </div>
   );
 }

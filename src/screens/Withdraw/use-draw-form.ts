@@ -1,14 +1,21 @@
 import { useMemo, useState } from 'react';
+import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireDraw, WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
+import { money } from '../../../shared/domain/money.ts';
+import { MAX_MEMO } from '../../../shared/domain/payee.ts';
+import { lineProblem } from '../../../shared/domain/plain-line.ts';
 import { type Form, useForm } from '../../components/form/useForm.ts';
-import { parseAmount } from '../../format/amount.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { type AmountProblem, parseAmount } from '../../format/amount.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
+import { available } from '../../state/account.ts';
+import { ask } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
-import { type DrawOrder, drawIntent } from '../shared/draw-intent.ts';
+import { type DrawIntent, type DrawOrder, drawIntent } from '../shared/draw-intent.ts';
 import type { DrawKind } from '../shared/draw-kind.ts';
+import { drawTerms, quoteDraw } from '../shared/draw-terms.ts';
 import { useUid } from '../shared/use-uid.ts';
-import { amountProblem, memoProblem } from './draw-problems.ts';
-import { type DrawFields, type Sent, useSendDraw } from './use-send-draw.ts';
 
 const EMPTY: DrawFields = { currency: '', method: '', amount: '', memo: '' };
 
@@ -93,5 +100,66 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
       setAsking(undefined);
       asking.answer(undefined);
     },
+  };
+}
+
+const PROBLEMS = {
+  empty: 'withdraw.input_amount',
+  zero: 'withdraw.input_amount',
+  malformed: 'withdraw.bad_amount',
+  'too-precise': 'withdraw.too_precise',
+} as const satisfies Readonly<Record<AmountProblem, string>>;
+
+/** What stands under the amount. */
+function amountProblem(
+  t: Translate,
+  amount: string,
+  currency: WireDrawCurrency | undefined,
+  intent: DrawIntent,
+): string | undefined {
+  const parsed = parseAmount(amount);
+  if (!parsed.ok) return t(PROBLEMS[parsed.error]);
+  const asked = money(parsed.value.millionths);
+  const owned = available.peek();
+  // What the exchange may hold already is asked about again, whatever is left of the balance.
+  const isOpen = intent.open()?.number === parsed.value.text;
+  if (owned !== undefined && asked > owned && !isOpen) return t('withdraw.not_enough');
+  const quote = currency && quoteDraw(asked, drawTerms(currency));
+  return quote === undefined || quote.net <= 0 ? t('withdraw.below_fee') : undefined;
+}
+
+/** What stands under the memo. */
+function memoProblem(t: Translate, memo: string): string | undefined {
+  const problem = lineProblem(memo, MAX_MEMO, false);
+  if (problem === 'too-long') return t('wallet.too_long', { length: MAX_MEMO });
+  return problem === undefined ? undefined : t('wallet.odd_text');
+}
+
+interface DrawFields extends Readonly<Record<string, string>> {
+  readonly currency: string;
+  readonly method: string;
+  readonly amount: string;
+  readonly memo: string;
+}
+
+type Sent =
+  | { readonly ok: true; readonly draw: WireDraw }
+  /** What the server found wrong; said in a toast when it is with no field. */
+  | { readonly ok: false; readonly fields: { readonly amount?: string; readonly memo?: string } };
+
+/** Sends a withdrawal under the id of its intent. */
+function useSendDraw(intent: DrawIntent): (order: DrawOrder) => Promise<Sent> {
+  const { t } = useTranslation();
+  return async (order) => {
+    const answer = await ask('draw', { ...order, cid: intent.cidOf(order) });
+    intent.settle(answer);
+    if (answer.ok) return { ok: true, draw: answer.value };
+    const text = refusalText(t, answer.error);
+    const { code, facts } = answer.error;
+    if (code === CODE.insufficientBalance || facts?.field === 'number')
+      return { ok: false, fields: { amount: text } };
+    if (facts?.field === 'memo') return { ok: false, fields: { memo: text } };
+    showToast(text, 'error');
+    return { ok: false, fields: {} };
   };
 }

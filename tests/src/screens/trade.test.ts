@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type CategoryId, type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
-import { chooseInstrument } from '../../../src/screens/Trade/choose-instrument.ts';
-import { countdownText } from '../../../src/screens/Trade/countdown.ts';
-import { newestDay } from '../../../src/screens/Trade/day-range.ts';
-import { filterInstruments } from '../../../src/screens/Trade/filter-instruments.ts';
+import {
+  chooseInstrument,
+  countdownText,
+  filterInstruments,
+  newestDay,
+} from '../../../src/screens/Trade/trade-model.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 
 const gold: Instrument = {

@@ -1,11 +1,17 @@
 import { useComputed } from '@preact/signals-react';
 import { useId, useState } from 'react';
+import type { Side } from '../../../../shared/domain/order.ts';
+import { Chips } from '../../../components/Chips.tsx';
 import { Icon } from '../../../components/Icon.tsx';
+import { PriceStepper } from '../../../components/PriceStepper.tsx';
+import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/useSignals.ts';
+import { formatSigned, toneOf } from '../../../format/money.ts';
+import { formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
-import { StopField } from './StopField.tsx';
+import { priceTolerance, TOLERANCES } from '../../../state/preferences.ts';
 import styles from './Ticket.module.css';
-import { ToleranceField } from './ToleranceField.tsx';
+import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
 /** What most orders go without, folded away; never while a stop is set, so that no order has one unseen. */
@@ -41,6 +47,67 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
           </>
         )}
       </div>
+    </div>
+  );
+}
+
+interface StopFieldProps {
+  readonly ticket: TicketState;
+  readonly field: 'stopLoss' | 'takeProfit';
+}
+
+const SIDES = ['buy', 'sell'] as const satisfies readonly Side[];
+
+/** A stop loss or take profit, and under it the money it stands for: for the side on which it lies right. */
+function StopField({ ticket, field }: StopFieldProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const { instrument, draft, problems } = ticket;
+  const text = draft.value[field];
+  const words = { buy: t('ticket.stake_buy'), sell: t('ticket.stake_sell') };
+  return (
+    <div className={styles.stop}>
+      <PriceStepper
+        label={field === 'stopLoss' ? t('ticket.stop_loss') : t('ticket.take_profit')}
+        placeholder={t('ticket.optional')}
+        value={text}
+        onChange={(typed) => ticket.edit({ [field]: typed })}
+        precision={instrument.precision}
+        from={ticket.reference}
+        error={problemText(t, problems.value, field, instrument)}
+      />
+      {text !== '' &&
+        SIDES.map((side) => (
+          <SigText
+            key={side}
+            className={styles.stake}
+            tone={() => toneOf(ticket.stake(field, side))}
+            text={() => {
+              const stake = ticket.stake(field, side);
+              return stake === undefined ? '' : `${words[side]} ${formatSigned(stake, 6)}`;
+            }}
+          />
+        ))}
+    </div>
+  );
+}
+
+/** How far from the price that was seen a market order may be filled: a setting for all instruments. */
+function ToleranceField() {
+  useSignals();
+  const { t } = useTranslation();
+  return (
+    <div className={styles.choice}>
+      <span className={styles.label}>{t('ticket.tolerance')}</span>
+      <Chips
+        label={t('ticket.tolerance')}
+        value={priceTolerance.value}
+        options={TOLERANCES.map((value) => ({ value, label: formatRatio(value) }))}
+        onChange={(value) => {
+          priceTolerance.value = value;
+        }}
+      />
+      <p className={styles.note}>{t('ticket.tolerance_hint')}</p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
+import { PriceStepper } from '../../../components/PriceStepper.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
 import { useSignals } from '../../../components/useSignals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -8,11 +9,11 @@ import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { CostPreview } from './CostPreview.tsx';
 import { Extras } from './Extras.tsx';
 import { SizeFields } from './SizeFields.tsx';
-import { TargetField } from './TargetField.tsx';
 import styles from './Ticket.module.css';
 import { TicketBar } from './TicketBar.tsx';
+import { problemText } from './ticket-text.ts';
 import { useDesk } from './use-desk.ts';
-import { useTicket } from './use-ticket.ts';
+import { type TicketState, useTicket } from './use-ticket.ts';
 
 /** The order form, with its Sell and Buy in a bar above the tab bar. Nothing of it renders on a tick. */
 export function Ticket({ instrument }: { readonly instrument: Instrument }) {
@@ -52,5 +53,23 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
       <TicketBar ticket={ticket} desk={desk} onTapped={() => setTaps(taps + 1)} />
       <ConfirmSheet ticket={ticket} desk={desk} />
     </section>
+  );
+}
+
+/** The price that a pending order waits for. */
+function TargetField({ ticket }: { readonly ticket: TicketState }) {
+  useSignals();
+  const { t } = useTranslation();
+  const { instrument, quote, draft, problems } = ticket;
+  const { kind } = draft.value;
+  return (
+    <PriceStepper
+      label={t('ticket.target')}
+      value={kind.type === 'pending' ? kind.target : ''}
+      onChange={(text) => ticket.edit({ kind: { type: 'pending', target: text } })}
+      precision={instrument.precision}
+      from={() => quote.close.peek()}
+      error={problemText(t, problems.value, 'target', instrument)}
+    />
   );
 }

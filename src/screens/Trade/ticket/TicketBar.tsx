@@ -8,7 +8,7 @@ import { formatPrice } from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
-import styles from './TicketBar.module.css';
+import styles from './Ticket.module.css';
 import { readTicket } from './ticket-model.ts';
 import { blockText } from './ticket-text.ts';
 import type { Desk } from './use-desk.ts';

@@ -12,15 +12,13 @@ import { formatAmount } from '../../format/amount.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
-import styles from './Charge.module.css';
-import { DepositForm } from './DepositForm.tsx';
-import { DepositOutline } from './DepositOutline.tsx';
-import { useDepositForm } from './use-deposit-form.ts';
+import styles from './ChargeScreen.module.css';
+import { DepositForm, DepositOutline, useDepositForm } from './DepositForm.tsx';
 
 const loadSymbols = () => ask('getDepositSymbols', {});
 
 /** Money by bank wire: a currency, then an account of the house that takes it. */
-export function WireDeposit({ onSent }: { readonly onSent: () => void }) {
+export function BankDeposit({ onSent }: { readonly onSent: () => void }) {
   const { t } = useTranslation();
   const { loaded, reload } = useLoaded(loadSymbols);
   const [picked, setPicked] = useState<string>();
@@ -66,7 +64,7 @@ function Banks({ currency, onSent }: { readonly currency: string; readonly onSen
           label={t('charge.account')}
         />
       )}
-      <BankDeposit key={bank.id} bank={bank} onSent={onSent} />
+      <AccountDeposit key={bank.id} bank={bank} onSent={onSent} />
     </>
   );
 }
@@ -82,7 +80,7 @@ const FACTS = [
   ['bank_remark', 'charge.bank_remark'],
 ] as const;
 
-function BankDeposit({ bank, onSent }: { readonly bank: WireDepositBank; readonly onSent: () => void }) {
+function AccountDeposit({ bank, onSent }: { readonly bank: WireDepositBank; readonly onSent: () => void }) {
   const { t } = useTranslation();
   const form = useDepositForm({
     kind: 'wire',

@@ -1,0 +1,219 @@
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import type { RequestOf } from '../../../shared/contract/routes.ts';
+import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
+import { BANK_LINES, type BankLine, isCoinAddress } from '../../../shared/domain/payee.ts';
+import { lineProblem } from '../../../shared/domain/plain-line.ts';
+import { Button } from '../../components/Button.tsx';
+import { FormField } from '../../components/form/FormField.tsx';
+import { useForm } from '../../components/form/useForm.ts';
+import { showToast } from '../../components/toast-store.ts';
+import { refusalText } from '../../i18n/refusal.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { ask } from '../../state/ask.ts';
+import { draftOf } from '../../state/draft.ts';
+import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
+import { BANK, COIN, type DrawKind, FROM_HERE, methodsPath } from '../shared/draw-kind.ts';
+import { useUid } from '../shared/use-uid.ts';
+import styles from './BindScreen.module.css';
+
+type Fields = Readonly<Record<BankLine | 'currency', string>>;
+
+const EMPTY: Fields = {
+  currency: '',
+  bank_name: '',
+  branch_name: '',
+  bank_address: '',
+  bank_swift: '',
+  payee_name: '',
+  payee_account: '',
+};
+
+const LABELS = {
+  bank_name: 'wallet.bank_name',
+  branch_name: 'wallet.branch_name',
+  bank_address: 'wallet.bank_address',
+  bank_swift: 'wallet.bank_swift',
+  payee_name: 'wallet.payee_name',
+  payee_account: 'wallet.payee_account',
+} as const;
+
+const FIELDS = [
+  'bank_name',
+  'branch_name',
+  'bank_address',
+  'bank_swift',
+  'payee_name',
+  'payee_account',
+] as const;
+/** Codes and numbers run from left to right in every language. */
+const LATIN: ReadonlySet<BankLine> = new Set(['bank_swift', 'payee_account']);
+
+export function BankForm(props: BindFormProps) {
+  const { t } = useTranslation();
+  const { draft, bind } = useBind<Fields>(BANK, props);
+  /** Only Japanese accounts are told apart by their branch. */
+  const fieldsOf = (currency: string): readonly BankLine[] => {
+    const isYen = props.currencies.some(({ id, code }) => String(id) === currency && code === 'JPY');
+    return isYen ? FIELDS : FIELDS.filter((field) => field !== 'branch_name');
+  };
+  const form = useForm<Fields>({
+    initial: EMPTY,
+    draft,
+    check(values) {
+      const wrong: Partial<Record<BankLine, string>> = {};
+      for (const field of fieldsOf(values.currency)) {
+        const { maxLength, isRequired } = BANK_LINES[field];
+        const problem = lineProblem(values[field], maxLength, isRequired);
+        if (problem === 'empty') wrong[field] = t('public.input_full');
+        if (problem === 'too-long') wrong[field] = t('wallet.too_long', { length: maxLength });
+        if (problem === 'odd') wrong[field] = t('wallet.odd_text');
+      }
+      return wrong;
+    },
+    send: (values) =>
+      bind({
+        draw_id: Number(values.currency),
+        ...Object.fromEntries(fieldsOf(values.currency).map((field) => [field, values[field].trim()])),
+      }),
+  });
+  const fields = fieldsOf(form.values.currency);
+  return (
+    <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+      <CurrencyChoice
+        label={t('wallet.currency')}
+        currencies={props.currencies}
+        value={form.values.currency}
+        onChange={(id) => form.set('currency', id)}
+      />
+      {fields.map((field, at) => (
+        <div key={field} className={LATIN.has(field) ? styles.ltr : undefined}>
+          <FormField
+            name={field}
+            label={t(LABELS[field])}
+            hint={BANK_LINES[field].isRequired ? undefined : t('wallet.optional')}
+            autoComplete={field === 'payee_name' ? 'name' : 'off'}
+            enterKeyHint={at === fields.length - 1 ? 'done' : 'next'}
+            value={form.values[field]}
+            onChange={(text) => form.set(field, text)}
+            error={form.errors[field]}
+          />
+        </div>
+      ))}
+      <Button variant="primary" type="submit" wide busy={form.busy}>
+        {t('public.save')}
+      </Button>
+    </form>
+  );
+}
+
+interface CoinFields extends Readonly<Record<string, string>> {
+  readonly currency: string;
+  readonly dc_address: string;
+}
+
+export function CoinForm(props: BindFormProps) {
+  const { t } = useTranslation();
+  const { draft, bind } = useBind<CoinFields>(COIN, props);
+  const form = useForm<CoinFields>({
+    initial: { currency: '', dc_address: '' },
+    draft,
+    check({ dc_address }) {
+      const address = dc_address.trim();
+      if (address === '') return { dc_address: t('wallet.input_address') };
+      return { dc_address: isCoinAddress(address) ? undefined : t('wallet.bad_address') };
+    },
+    send: ({ currency, dc_address }) => bind({ draw_id: Number(currency), dc_address: dc_address.trim() }),
+  });
+  const paste = async (): Promise<void> => {
+    const text = await clipboardText();
+    if (text === undefined || text.trim() === '') showToast(t('wallet.paste_failed'));
+    else form.set('dc_address', text.trim());
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+      <CurrencyChoice
+        label={t('wallet.network')}
+        currencies={props.currencies}
+        value={form.values.currency}
+        onChange={(id) => form.set('currency', id)}
+      />
+      <div className={styles.ltr}>
+        <FormField
+          name="dc_address"
+          label={t('wallet.address')}
+          enterKeyHint="done"
+          value={form.values.dc_address}
+          onChange={(text) => form.set('dc_address', text)}
+          error={form.errors.dc_address}
+          end={
+            <Button variant="quiet" size="s" onClick={() => void paste()}>
+              {t('wallet.paste')}
+            </Button>
+          }
+        />
+      </div>
+      <p className={styles.note}>{t('wallet.address_note')}</p>
+      <Button variant="primary" type="submit" wide busy={form.busy}>
+        {t('public.save')}
+      </Button>
+    </form>
+  );
+}
+
+/** @returns undefined where the browser, or the reader, does not let a page read it */
+const clipboardText = (): Promise<string | undefined> =>
+  // Absent on pages that are not served securely.
+  (navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'))).catch(() => undefined);
+
+interface BindFormProps {
+  readonly currencies: readonly WireDrawCurrency[];
+  /** The currency that was chosen before coming here, if it is one of them. */
+  readonly wanted: number;
+}
+
+interface Texts extends Readonly<Record<string, string>> {
+  readonly currency: string;
+}
+
+type Request = Omit<RequestOf<'bindDrawMethod'>, 'type'>;
+
+/** What both forms share: the draft, the currency they start with, sending, and the way back. */
+function useBind<T extends Texts>(kind: DrawKind, { currencies, wanted }: BindFormProps) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const uid = useUid();
+  const kept = useMemo(() => draftOf<T>(`bind.${kind}.${uid}`, []), [kind, uid]);
+  // What was chosen on the way here is newer than the draft, which may also name a currency no longer offered.
+  const draft = {
+    ...kept,
+    read(): Partial<T> | undefined {
+      const before = kept.read();
+      const offered = [wanted, Number(before?.currency)].find((id) =>
+        currencies.some((one) => one.id === id),
+      );
+      return { ...before, currency: String(offered ?? currencies[0]?.id ?? '') } as Partial<T>;
+    },
+  };
+  /** @returns what the server found wrong with a field */
+  async function bind(request: Request): Promise<{ readonly [field: string]: string } | undefined> {
+    const answer = await ask('bindDrawMethod', { type: kind, ...request });
+    if (!answer.ok) {
+      const { field } = answer.error.facts ?? {};
+      const text = refusalText(t, answer.error);
+      if (typeof field === 'string' && field in request) return { [field]: text };
+      showToast(text, 'error');
+      return undefined;
+    }
+    kept.clear();
+    showToast(t('wallet.bound'), 'ok');
+    if (isInner(history.state)) history.back();
+    else navigate(methodsPath(kind), { replace: true });
+    return undefined;
+  }
+  return { draft, bind };
+}
+
+/** Whether one of our screens led here, and waits behind this one. */
+const isInner = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && Object.keys(FROM_HERE).every((key) => key in state);

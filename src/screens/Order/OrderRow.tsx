@@ -1,0 +1,78 @@
+import { useLocation } from 'wouter';
+import type { Order, Side } from '../../../shared/domain/order.ts';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { useSignals } from '../../components/useSignals.ts';
+import { formatPrice } from '../../format/number.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { connection } from '../../state/connection.ts';
+import styles from './OrderScreen.module.css';
+
+/** Side and size: never by colour alone. */
+export function SideTag({ side, lots }: { readonly side: Side; readonly lots: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.side} data-side={side}>
+      {side === 'buy' ? t('order.buy') : t('order.sell')} {lots}
+    </span>
+  );
+}
+
+/** The stops of an order in short; nothing where there are none. */
+export function StopMarks({ order }: { readonly order: Order }) {
+  const { t } = useTranslation();
+  const { stopLoss, takeProfit, precision } = order;
+  return (
+    <>
+      {stopLoss !== undefined && (
+        <span className={styles.mark}>
+          {t('order.side_mark.stop_loss')} {formatPrice(stopLoss, precision)}
+        </span>
+      )}
+      {takeProfit !== undefined && (
+        <span className={styles.mark}>
+          {t('order.side_mark.take_profit')} {formatPrice(takeProfit, precision)}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** An empty tab, with the way to where orders come from. */
+export function NoOrders({ title }: { readonly title: string }) {
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  return (
+    <EmptyState
+      icon="inbox"
+      title={title}
+      text={t('order.empty_text')}
+      action={
+        <Button variant="quiet" onClick={() => navigate('/trade')}>
+          {t('order.go_trade')}
+        </Button>
+      }
+    />
+  );
+}
+
+const ROWS = ['a', 'b', 'c', 'd'] as const;
+
+/** Stands for rows that have not been loaded yet; offline it says so, since they won't come soon. */
+export function RowSkeletons() {
+  useSignals();
+  const { t } = useTranslation();
+  if (connection.value.status === 'offline') return <EmptyState icon="offline" title={t('error.offline')} />;
+  return (
+    <div aria-busy="true">
+      {ROWS.map((row) => (
+        <div key={row} className={styles.skeleton}>
+          <Skeleton width="55%" height={16} />
+          <Skeleton width="35%" height={12} />
+          <Skeleton width="80%" height={12} />
+        </div>
+      ))}
+    </div>
+  );
+}

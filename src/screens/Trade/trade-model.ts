@@ -1,0 +1,83 @@
+import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
+import { bucketStart } from '../../../shared/domain/period.ts';
+import { type Price, price } from '../../../shared/domain/price.ts';
+
+export type Choice =
+  | { readonly status: 'found'; readonly instrument: Instrument }
+  /** What was asked for is not on offer: this one is shown instead. */
+  | { readonly status: 'replaced'; readonly instrument: Instrument }
+  | { readonly status: 'none' };
+
+/**
+ * The instrument to show: the one of the address, else the one last opened, else the first.
+ * @param asked the address's `id`, null when it has none
+ */
+export function chooseInstrument(
+  instruments: readonly Instrument[],
+  asked: string | null,
+  last: InstrumentId | undefined,
+): Choice {
+  const found = asked === null ? undefined : instruments.find(({ id }) => String(id) === asked);
+  if (found) return { status: 'found', instrument: found };
+  const instead = instruments.find(({ id }) => id === last) ?? instruments[0];
+  if (!instead) return { status: 'none' };
+  return { status: asked === null ? 'found' : 'replaced', instrument: instead };
+}
+
+/** Letters and digits alone, so that `eurusd` finds `EUR/USD`. */
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Instruments of a category (all, if none is given) whose name or code contains the keyword. */
+export function filterInstruments(
+  instruments: readonly Instrument[],
+  keyword: string,
+  category: number | undefined,
+): readonly Instrument[] {
+  const wanted = bare(keyword);
+  return instruments.filter(
+    ({ code, showCode, categoryId }) =>
+      (category === undefined || categoryId === category) &&
+      (bare(code).includes(wanted) || bare(showCode).includes(wanted)),
+  );
+}
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+
+/** Time left as `HH:MM:SS`; from a day on the days come first and seconds are left out. */
+export function countdownText(leftMs: number, withDays: (days: number, time: string) => string): string {
+  const left = Math.max(0, Math.ceil(leftMs / 1000));
+  const days = Math.floor(left / DAY_S);
+  const time = [
+    Math.floor((left % DAY_S) / HOUR_S),
+    Math.floor((left % HOUR_S) / MINUTE_S),
+    left % MINUTE_S,
+  ].map((part) => String(part).padStart(2, '0'));
+  return days === 0 ? time.join(':') : withDays(days, time.slice(0, 2).join(':'));
+}
+
+export interface DayRange {
+  /** Start of the UTC day, epoch seconds. */
+  readonly day: number;
+  readonly high: Price;
+  readonly low: Price;
+}
+
+/** @param columns candles as [time | open | high | low | …], each of `length` */
+export function newestDay(columns: Float64Array, length: number): DayRange | undefined {
+  let range: DayRange | undefined;
+  const day = bucketStart(columns[length - 1] ?? 0, DAY_S);
+  for (let i = length - 1; i >= 0 && (columns[i] ?? 0) >= day; i--) {
+    range = widen(range, columns[i], columns[2 * length + i], columns[3 * length + i]);
+  }
+  return range;
+}
+
+/** The range with one more hour; a later day begins anew, an earlier one changes nothing. */
+export function widen(range: DayRange | undefined, time = 0, high = 0, low = 0): DayRange {
+  const day = bucketStart(time, DAY_S);
+  if (range && day < range.day) return range;
+  if (range?.day !== day) return { day, high: price(high), low: price(low) };
+  return { day, high: price(Math.max(high, range.high)), low: price(Math.min(low, range.low)) };
+}
