@@ -35,6 +35,8 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**', 'tests/e2e/**'],
           testTimeout: 30_000,
+          // Most of these wait for disks, sockets or child processes.
+          maxWorkers: '100%',
         },
       },
       {

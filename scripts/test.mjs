@@ -1,8 +1,8 @@
 // Everything that must hold: style, types, dead code, build and its sizes, stable ratios, then every test, and what grows
-// while the app is left open. `npm test` and CI run this.
-//   npm test                    all of it
-//   npm test -- node            one project of the tests alone (node, browser or e2e), without the checks
-import { spawnSync } from 'node:child_process';
+// while the app stays open. `npm test` and CI run this.
+//   npm test                          all of it
+//   npm test -- PROJECT [PATH…]       the tests of one project (node, browser or e2e), or those below the paths, without the checks
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,10 +21,9 @@ function step(title, args) {
   console.log(`\n== ${title}`);
   const run = spawnSync(node, args, { cwd: root, stdio: 'inherit', env: environment });
   if (run.status !== 0) failures.push(title);
-  return run.status === 0;
 }
 
-const only = process.argv[2];
+const [only, ...paths] = process.argv.slice(2);
 if (only === undefined) {
   step('style', [bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings', '.']);
   step('types', ['scripts/typecheck.mjs']);
@@ -45,28 +44,45 @@ if (only !== 'node') {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'pipstream-test-'));
-const report = join(folder, 'report.json');
-step('tests', [
-  bin('vitest', 'vitest.mjs'),
-  'run',
-  ...(only === undefined ? [] : ['--project', only]),
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-]);
 
-let counts = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
-try {
-  counts = JSON.parse(readFileSync(report, 'utf8'));
-} catch {
-  failures.push('tests left no report');
+/** Runs the tests of some projects in a process of their own. @returns their counts */
+async function runTests(projects) {
+  const report = join(folder, `${projects.join('-')}.json`);
+  const child = spawn(
+    node,
+    [
+      bin('vitest', 'vitest.mjs'),
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...paths,
+    ],
+    { cwd: root, stdio: 'inherit', env: environment },
+  );
+  const status = await new Promise((resolve) => child.once('exit', resolve));
+  if (status !== 0) failures.push(`tests (${projects.join(', ')})`);
+  try {
+    return JSON.parse(readFileSync(report, 'utf8'));
+  } catch {
+    failures.push(`${projects.join(', ')}: no report`);
+    return { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+  }
 }
+
+console.log('\n== tests');
+// Browser tests mostly wait for frames, node tests for disks and child processes: side by side they keep all cores busy.
+const groups = only === undefined ? [['node'], ['browser', 'e2e']] : [[only]];
+const reports = await Promise.all(groups.map(runTests));
 if (only === undefined) step('soak', ['bench/ci.ts', 'soak']);
 rmSync(folder, { recursive: true, force: true });
-if (counts.numPassedTests === 0) failures.push('no test ran');
+
+const count = (name) => reports.reduce((sum, report) => sum + report[name], 0);
+const passed = count('numPassedTests');
+if (passed === 0) failures.push('no test ran');
 if (failures.length > 0) console.error(`\nFailed: ${[...new Set(failures)].join(', ')}`);
-const failed = Math.max(counts.numFailedTests, failures.length > 0 ? 1 : 0);
-console.log(
-  `\ntests: ${counts.numPassedTests} passed, ${failed} failed, ${counts.numPendingTests + counts.numTodoTests} skipped`,
-);
+const failed = Math.max(count('numFailedTests'), failures.length > 0 ? 1 : 0);
+const skipped = count('numPendingTests') + count('numTodoTests');
+console.log(`\ntests: ${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failures.length > 0 ? 1 : 0);

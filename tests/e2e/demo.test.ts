@@ -1,27 +1,15 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../helpers/chromium.ts';
-import { type Product, startProduct } from '../helpers/product.ts';
+import { describe, expect, it } from 'vitest';
 import { handTo, joinAsDemo } from './member.ts';
 import { openPhone } from './phone.ts';
+import { openStage } from './stage.ts';
 
 const REFUSAL = 'Only available to real accounts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = openStage();
 
 async function openDemo(path: string) {
-  const phone = await openPhone(browser, product.url);
-  await handTo(phone, await joinAsDemo(product));
+  const phone = await openPhone(stage.browser, stage.product.url);
+  await handTo(phone, await joinAsDemo(stage.product));
   await phone.page.goto(path);
   return phone;
 }

@@ -1,21 +1,9 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../helpers/chromium.ts';
+import { expect, it } from 'vitest';
 import { takeFinger } from '../helpers/finger.ts';
-import { type Product, startProduct } from '../helpers/product.ts';
 import { openPhone } from './phone.ts';
+import { openStage } from './stage.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = openStage();
 
 /** Notes what the browser says of the page's coming. */
 const PROBE = `window.seen = { largest: [], shifts: [] };
@@ -26,7 +14,7 @@ observe('layout-shift', ({ sources }) =>
   window.seen.shifts.push(sources.map(({ node }) => node?.className ?? node?.nodeName).join()));`;
 
 it('a first visit moves nothing once it was shown, and nothing that comes is larger than the outline at first', async () => {
-  const { page, context, problems } = await openPhone(browser, product.url);
+  const { page, context, problems } = await openPhone(stage.browser, stage.product.url);
   await page.addInitScript({ content: PROBE });
   await page.goto('/');
   // The last to come: pictures are drawn when the page is idle, and the chip's words go when prices come.
@@ -41,7 +29,7 @@ it('a first visit moves nothing once it was shown, and nothing that comes is lar
 }, 60_000);
 
 it('a finger that scrolls is heard by nobody who would draw the page anew', async () => {
-  const { page, context } = await openPhone(browser, product.url);
+  const { page, context } = await openPhone(stage.browser, stage.product.url);
   await page.goto('/');
   await page.locator('li[aria-posinset]').first().waitFor();
   const cdp = await context.newCDPSession(page);
@@ -56,7 +44,7 @@ it('a finger that scrolls is heard by nobody who would draw the page anew', asyn
 }, 60_000);
 
 it('two quick taps on a row are two taps, not a zoom that the first one waited for', async () => {
-  const { page, context } = await openPhone(browser, product.url);
+  const { page, context } = await openPhone(stage.browser, stage.product.url);
   await page.goto('/');
   const row = page.locator('li[aria-posinset] a').first();
   await row.waitFor();

@@ -1,27 +1,15 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../helpers/chromium.ts';
-import { type Product, startProduct } from '../helpers/product.ts';
+import { describe, expect, it } from 'vitest';
 import { enterDemo, instrumentNamed, openPhone, pictureOf, seeChanges, speakEnglish } from './phone.ts';
+import { openStage } from './stage.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = openStage();
 
 describe('a trader on a phone', () => {
   // spec: 1.1 1.3 2.9 2.13 2.15 4.1 4.8 4.9 7.21 7.46 7.48 7.51 7.53 7.64 8.19
   it('opens a demo account, trades, and finds the trade again after a reload and a crash of the exchange', async () => {
-    const { page, context, problems } = await openPhone(browser, product.url);
+    const { page, context, problems } = await openPhone(stage.browser, stage.product.url);
     // Crypto never closes, so that this day and hour do not matter.
-    const { Id, ShowCode } = await instrumentNamed(product.url, 'BTCUSD');
+    const { Id, ShowCode } = await instrumentNamed(stage.product.url, 'BTCUSD');
 
     await page.goto('/');
     await expect.poll(() => page.locator('html').getAttribute('lang'), { timeout: 10_000 }).toBe('zh-HK');
@@ -68,7 +56,7 @@ describe('a trader on a phone', () => {
     await page.keyboard.press('Escape');
     await expect.poll(() => position.textContent()).toContain('SL');
 
-    await product.crashAndRestart();
+    await stage.product.crashAndRestart();
     await page.reload();
     await position.waitFor();
     await expect.poll(() => position.textContent()).toContain('SL');
@@ -94,7 +82,7 @@ describe('a trader on a phone', () => {
 
   // spec: 2.5
   it('who is not logged in is sent to the login with the way back', async () => {
-    const { page, context } = await openPhone(browser, product.url);
+    const { page, context } = await openPhone(stage.browser, stage.product.url);
     await speakEnglish(page);
     await page.goto('/order');
     await page.waitForURL(/\/login\?from=/);

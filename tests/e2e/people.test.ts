@@ -1,29 +1,16 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../helpers/chromium.ts';
-import { type Operator, operatorOf } from '../helpers/operator.ts';
-import { type Product, startProduct } from '../helpers/product.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
+import { startProduct } from '../helpers/product.ts';
 import { choosePicture, errors, field, logIn, PASSWORD, picture, register, submit } from './forms.ts';
 import { openPhone, speakEnglish } from './phone.ts';
+import { openStage } from './stage.ts';
 
 const NEW_PASSWORD = 'quiet harbour 8';
 
-let product: Product;
-let operator: Operator;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  operator = operatorOf(product.dataDir);
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = openStage();
 
 async function open(): Promise<Awaited<ReturnType<typeof openPhone>>> {
-  const phone = await openPhone(browser, product.url);
+  const phone = await openPhone(stage.browser, stage.product.url);
   await speakEnglish(phone.page);
   return phone;
 }
@@ -37,7 +24,7 @@ describe('a person of flesh and blood', () => {
   // spec: 1.2 2.19 2.24 2.35 2.36 3.12 5.2 5.13 7.16 7.18 7.29 7.32 7.34
   it('registers, is verified, pays in, and finds the money on the balance and in the ledger', async () => {
     const { page, context, problems } = await open();
-    await register(page, operator, 'ada@example.com', '?from=%2Fmine%2Fauth');
+    await register(page, stage.operator, 'ada@example.com', '?from=%2Fmine%2Fauth');
     await page.waitForURL('**/mine/auth');
 
     // What is typed while the pictures are on their way stays.
@@ -50,11 +37,11 @@ describe('a person of flesh and blood', () => {
     await page.locator('progress').waitFor({ state: 'detached' });
     await submit(page);
     await page.getByText('Under review').waitFor();
-    const [{ id }] = await operator.rows('identity', 'list');
-    expect(await operator.rows('identity', 'show', { id: String(id) })).toMatchObject([
+    const [{ id }] = await stage.operator.rows('identity', 'list');
+    expect(await stage.operator.rows('identity', 'show', { id: String(id) })).toMatchObject([
       { name: 'Ada Lovelace' },
     ]);
-    await operator.rows('identity', 'approve', { id: String(id) });
+    await stage.operator.rows('identity', 'approve', { id: String(id) });
     await page.reload();
     await page.getByText('Verified').first().waitFor();
 
@@ -69,8 +56,8 @@ describe('a person of flesh and blood', () => {
     await submit(page);
     await page.getByText('250.50 USDT').waitFor();
     await page.getByText('Being checked').waitFor();
-    const [deposit] = await operator.rows('deposits', 'list');
-    await operator.rows('deposits', 'approve', { id: String(deposit?.id) });
+    const [deposit] = await stage.operator.rows('deposits', 'list');
+    await stage.operator.rows('deposits', 'approve', { id: String(deposit?.id) });
 
     await page.goto('/user');
     await page.getByText('250.50').first().waitFor();
@@ -86,7 +73,7 @@ describe('a person of flesh and blood', () => {
   // spec: 2.36 7.35 7.36 7.39
   it('is told why papers and money were sent back, and may try again', async () => {
     const { page, context } = await open();
-    await register(page, operator, 'bea@example.com');
+    await register(page, stage.operator, 'bea@example.com');
     const uid = await uidOn(page);
     await page.goto('/mine/auth');
     await choosePicture(page, 'front_pic');
@@ -95,8 +82,11 @@ describe('a person of flesh and blood', () => {
     await field(page, 'card_id').fill('Y7654321');
     await submit(page);
     await page.getByText('Under review').waitFor();
-    const papers = (await operator.rows('identity', 'list')).find((one) => String(one.uid) === uid);
-    await operator.rows('identity', 'reject', { id: String(papers?.id), remark: 'The picture is blurred.' });
+    const papers = (await stage.operator.rows('identity', 'list')).find((one) => String(one.uid) === uid);
+    await stage.operator.rows('identity', 'reject', {
+      id: String(papers?.id),
+      remark: 'The picture is blurred.',
+    });
     await page.reload();
     await page.getByText('The picture is blurred.').waitFor();
     await field(page, 'name').waitFor();
@@ -108,8 +98,8 @@ describe('a person of flesh and blood', () => {
     await choosePicture(page, 'proofImg');
     await submit(page);
     await page.getByText('75.00 USD').waitFor();
-    const deposit = (await operator.rows('deposits', 'list')).find((one) => String(one.uid) === uid);
-    await operator.rows('deposits', 'reject', {
+    const deposit = (await stage.operator.rows('deposits', 'list')).find((one) => String(one.uid) === uid);
+    await stage.operator.rows('deposits', 'reject', {
       id: String(deposit?.id),
       remark: 'No such transfer arrived.',
     });
@@ -123,21 +113,21 @@ describe('a person of flesh and blood', () => {
   // spec: 2.38 7.59 7.60
   it('writes to the customer service, reads its answers as they come, and sees how many were missed', async () => {
     const { page, context, problems } = await open();
-    await register(page, operator, 'cleo@example.com');
+    await register(page, stage.operator, 'cleo@example.com');
     const uid = await uidOn(page);
     await page.goto('/mine/chat');
     await page.getByText('No messages yet').waitFor();
     await page.getByPlaceholder('Message').fill('Is anybody there?');
     await page.getByRole('button', { name: 'Send', exact: true }).tap();
     await page.getByText('Delivered').waitFor();
-    expect(await operator.rows('chat', 'list')).toMatchObject([{ uid: Number(uid) }]);
-    await operator.rows('chat', 'answer', { uid, text: 'Yes, always.' });
+    expect(await stage.operator.rows('chat', 'list')).toMatchObject([{ uid: Number(uid) }]);
+    await stage.operator.rows('chat', 'answer', { uid, text: 'Yes, always.' });
     await page.getByText('Yes, always.').waitFor();
 
     await page.goto('/user');
     const row = page.getByRole('link', { name: /Customer service/ });
     await row.waitFor();
-    await operator.rows('chat', 'answer', { uid, text: 'Anything else?' });
+    await stage.operator.rows('chat', 'answer', { uid, text: 'Anything else?' });
     await expect.poll(() => row.textContent()).toContain('1');
     await row.tap();
     await page.getByText('Anything else?').waitFor();
@@ -152,7 +142,7 @@ describe('a person of flesh and blood', () => {
   it('a new password ends every other device', async () => {
     const phone = await open();
     const other = await open();
-    await register(phone.page, operator, 'dora@example.com');
+    await register(phone.page, stage.operator, 'dora@example.com');
     await logIn(other.page, 'dora@example.com', PASSWORD);
     await phone.page.goto('/mine/system');
     await phone.page.getByText('This device').waitFor();
@@ -176,7 +166,7 @@ describe('a person of flesh and blood', () => {
 
   it('who asks for a second code within a minute is told how long to wait', async () => {
     const { page, context } = await open();
-    await register(page, operator, 'eve@example.com');
+    await register(page, stage.operator, 'eve@example.com');
     const fresh = await open();
     await fresh.page.goto('/forgot');
     await field(fresh.page, 'account').fill('eve@example.com');
@@ -191,7 +181,7 @@ describe('an invitation', () => {
   // spec: 2.24 2.31 9.15
   it('leads to the form with the code in it, and is counted for whoever invited', async () => {
     const { page, context } = await open();
-    await register(page, operator, 'fay@example.com');
+    await register(page, stage.operator, 'fay@example.com');
     const uid = await uidOn(page);
     await page.goto('/mine/invite');
     const link = (await page.getByText('invite_code=').textContent()) ?? '';
@@ -200,8 +190,8 @@ describe('an invitation', () => {
     expect(await field(guest.page, 'inviteCode').inputValue()).toBe(
       new URL(link).searchParams.get('invite_code'),
     );
-    await register(guest.page, operator, 'gil@example.com', new URL(link).search);
-    expect((await operator.rows('users', 'show', { id: uid }))[0]).toMatchObject({ invited: 1 });
+    await register(guest.page, stage.operator, 'gil@example.com', new URL(link).search);
+    expect((await stage.operator.rows('users', 'show', { id: uid }))[0]).toMatchObject({ invited: 1 });
     await guest.context.close();
     await context.close();
   });
@@ -211,7 +201,7 @@ describe('a house of companies', () => {
   // spec: 1.7 3.18 7.13 7.14
   it('has its companies searched, and shows what is known of one', async () => {
     const house = await startProduct({ COMPANY_MODE: '1' });
-    const { page, context } = await openPhone(browser, house.url);
+    const { page, context } = await openPhone(stage.browser, house.url);
     await speakEnglish(page);
     await page.goto('/product');
     await page.getByRole('searchbox').fill('blue');

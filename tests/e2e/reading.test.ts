@@ -1,24 +1,13 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../helpers/chromium.ts';
-import { type Product, startProduct } from '../helpers/product.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { choose } from './forms.ts';
 import { handTo, joinAsMember } from './member.ts';
 import { englishPhone, openPhone } from './phone.ts';
+import { openStage } from './stage.ts';
 
 const TIMEOUT = { timeout: 20_000 };
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = openStage();
 
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
@@ -26,7 +15,7 @@ const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang
 describe('somebody who looks around', () => {
   // spec: 2.2 2.12
   it('finds home again where it was left, and every other screen at its top', async () => {
-    const { page, context, problems } = await englishPhone(browser, product.url);
+    const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
     const list = page.getByRole('list', { name: 'Quotes' });
     await list.waitFor();
@@ -48,7 +37,7 @@ describe('somebody who looks around', () => {
 
   // spec: 2.9 2.26 7.47
   it('searches for an instrument by a part of its name, and trades it', async () => {
-    const { page, context } = await englishPhone(browser, product.url);
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
     await page.getByRole('button', { name: 'Search' }).tap();
     await page.waitForURL('**/product');
@@ -66,7 +55,7 @@ describe('somebody who looks around', () => {
 
   // spec: 2.13 9.4
   it('chooses another instrument from the drawer, and the period of its candles', async () => {
-    const { page, context } = await englishPhone(browser, product.url);
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/trade');
     await page.getByRole('button', { name: /Choose an instrument/ }).tap();
     const drawer = page.getByRole('dialog');
@@ -83,7 +72,7 @@ describe('somebody who looks around', () => {
 
   // spec: 2.27 2.28 7.57
   it('reads the news and one of them', async () => {
-    const { page, context, problems } = await englishPhone(browser, product.url);
+    const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/news');
     const item = page.locator('a[href^="/news/detail?id="]').first();
     await item.waitFor();
@@ -101,7 +90,7 @@ describe('somebody who looks around', () => {
 
   // spec: 7.58 8.7
   it('is shown a loading indicator until an item has come, or has failed to come', async () => {
-    const { page, context } = await englishPhone(browser, product.url);
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
     let answer: 'late' | 'never' = 'late';
     let letGo = (): void => {};
     await context.route('**/api/news/info?*', async (route) => {
@@ -128,10 +117,12 @@ describe('somebody who looks around', () => {
 
   // spec: 8.8
   it('has the manifest of this very origin, and hears nothing when that fails', async () => {
-    const { page, context } = await englishPhone(browser, product.url);
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/rank');
     const link = page.locator('link[rel="manifest"]');
-    const answer = await page.request.get(new URL((await link.getAttribute('href')) ?? '', product.url).href);
+    const answer = await page.request.get(
+      new URL((await link.getAttribute('href')) ?? '', stage.product.url).href,
+    );
     expect(await answer.json()).toMatchObject({ name: 'Pipstream', start_url: '/' });
     await context.route('**/manifest.json', (route) => route.abort());
     await page.reload();
@@ -142,7 +133,7 @@ describe('somebody who looks around', () => {
 
   // spec: 1.4 2.7 2.17 7.56 8.16
   it('is told of leaders that following them is still to come', async () => {
-    const { page, context } = await englishPhone(browser, product.url);
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/rank');
     await page.locator('main li button').first().tap();
     const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'));
@@ -156,7 +147,7 @@ describe('somebody who looks around', () => {
 
   // spec: 1.10 1.11 2.29 9.16
   it('reads Chinese first, and the language that was chosen on every later visit', async () => {
-    const { page, context } = await openPhone(browser, product.url);
+    const { page, context } = await openPhone(stage.browser, stage.product.url);
     await page.goto('/');
     await expect.poll(() => langOf(page), TIMEOUT).toBe('zh-HK');
     await page.getByRole('button', { name: '語言' }).tap();
@@ -175,7 +166,7 @@ describe('somebody who looks around', () => {
 
   // spec: 2.1 2.18
   it('is led home from a page that is none, and sees an empty one where feedback will be', async () => {
-    const { page, context } = await englishPhone(browser, product.url);
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/feedback');
     await page.getByRole('heading', { name: 'Feedback' }).waitFor();
     expect((await page.locator('main').textContent())?.trim()).toBe('');
@@ -189,8 +180,8 @@ describe('somebody who looks around', () => {
 describe('a member', () => {
   // spec: 2.19 2.22 2.31 2.32 7.6 7.11 9.14
   it('finds its own address and the house’s, its ledger, and its user centre under both of its names', async () => {
-    const phone = await openPhone(browser, product.url);
-    await handTo(phone, await joinAsMember(product, 'ann@example.com', 1_234.5));
+    const phone = await openPhone(stage.browser, stage.product.url);
+    await handTo(phone, await joinAsMember(stage.product, 'ann@example.com', 1_234.5));
     const { page, context, problems } = phone;
     await page.goto('/mine/email');
     for (const address of ['ann@example.com', 'support@pipstream.example'])

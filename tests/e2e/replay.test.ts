@@ -1,24 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import { root } from '../architecture/sources.ts';
-import { launchChromium } from '../helpers/chromium.ts';
-import { type Product, startProduct } from '../helpers/product.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { englishPhone } from './phone.ts';
+import { openStage } from './stage.ts';
 
-let product: Product;
-let browser: Browser;
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = openStage();
 
 /** Within the app: what is loaded anew records no more. */
 const move = (page: Page, path: string): Promise<void> =>
@@ -67,7 +57,7 @@ async function digestOf(path: string): Promise<string> {
 
 // spec: 2.40
 it('what was recorded while trading is seen again in the app, to the same digest, and nothing can be ordered', async () => {
-  const { page, context, problems } = await englishPhone(browser, product.url);
+  const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
   const path = await record(page);
   const token = await tokenOf(page);
 

@@ -1,29 +1,15 @@
-import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../helpers/chromium.ts';
-import { type Operator, operatorOf } from '../helpers/operator.ts';
-import { type Product, startProduct } from '../helpers/product.ts';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { choosePicture, errors, field, submit } from './forms.ts';
 import { handTo, joinAsMember } from './member.ts';
 import { openPhone } from './phone.ts';
+import { openStage } from './stage.ts';
 
-let product: Product;
-let operator: Operator;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  operator = operatorOf(product.dataDir);
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = openStage();
 
 async function openAs(email: string) {
-  const phone = await openPhone(browser, product.url);
-  await handTo(phone, await joinAsMember(product, email));
+  const phone = await openPhone(stage.browser, stage.product.url);
+  await handTo(phone, await joinAsMember(stage.product, email));
   return phone;
 }
 
@@ -37,7 +23,7 @@ async function sendPapers(page: Page): Promise<void> {
 }
 
 async function waitingPapers(): Promise<string> {
-  const [papers] = (await operator.rows('identity', 'list')) as readonly { readonly id: number }[];
+  const [papers] = (await stage.operator.rows('identity', 'list')) as readonly { readonly id: number }[];
   return String(papers?.id);
 }
 
@@ -62,13 +48,16 @@ describe('real-name verification', () => {
       'Please upload the front and back of your passport/ID',
     ]);
     await sendPapers(page);
-    await operator.rows('identity', 'reject', { id: await waitingPapers(), remark: 'A corner is missing.' });
+    await stage.operator.rows('identity', 'reject', {
+      id: await waitingPapers(),
+      remark: 'A corner is missing.',
+    });
     await page.reload();
     await page.getByText('Your papers were sent back: A corner is missing.').waitFor();
     await sendPapers(page);
     await page.reload();
     await page.getByText('Under review').waitFor();
-    await operator.rows('identity', 'approve', { id: await waitingPapers() });
+    await stage.operator.rows('identity', 'approve', { id: await waitingPapers() });
     await page.reload();
     await page.getByText('Your identity has been confirmed.').waitFor();
     expect(await page.locator('form').count()).toBe(0);
@@ -83,11 +72,11 @@ describe('a deposit', () => {
     await page.goto('/mine/charge');
     for (const coins of ['11', '12', '13', '14']) await payIn(page, coins);
     expect(await page.locator('[data-state="unchecked"]').count()).toBe(4);
-    const sent = (await operator.rows('deposits', 'list')) as readonly { id: number; number: number }[];
+    const sent = (await stage.operator.rows('deposits', 'list')) as readonly { id: number; number: number }[];
     const idOf = (coins: number) => String(sent.find(({ number }) => number === coins)?.id);
-    await operator.rows('deposits', 'approve', { id: idOf(11) });
-    await operator.rows('deposits', 'reject', { id: idOf(12), remark: 'Sent from an exchange.' });
-    await operator.rows('deposits', 'invalidate', { id: idOf(13) });
+    await stage.operator.rows('deposits', 'approve', { id: idOf(11) });
+    await stage.operator.rows('deposits', 'reject', { id: idOf(12), remark: 'Sent from an exchange.' });
+    await stage.operator.rows('deposits', 'invalidate', { id: idOf(13) });
     await page.reload();
     await page.getByRole('tab', { name: 'Records' }).tap();
     await page.locator('[data-state="finished"]').waitFor();
@@ -108,8 +97,8 @@ describe('a deposit', () => {
   it('has no channel to be paid by once the house offers none', async () => {
     const { page, context } = await openAs('cleo@example.com');
     for (const thing of ['deposit-coins', 'deposit-banks']) {
-      for (const { id } of await operator.rows(thing, 'list'))
-        await operator.rows(thing, 'remove', { id: String(id) });
+      for (const { id } of await stage.operator.rows(thing, 'list'))
+        await stage.operator.rows(thing, 'remove', { id: String(id) });
     }
     await page.goto('/mine/charge');
     await page.getByText('There is no payment channel for this currency account').waitFor();

@@ -1,52 +1,37 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../helpers/chromium.ts';
-import { type Operator, operatorOf } from '../helpers/operator.ts';
-import { type Product, startProduct } from '../helpers/product.ts';
+import { describe, expect, it } from 'vitest';
 import { runSql } from '../helpers/raw-sql.ts';
 import { choose, codeFor, field, fillLogin, fillPasswords, PASSWORD, sendCode, submit } from './forms.ts';
 import { handTo, joinAsDemo, joinAsMember, type Member } from './member.ts';
 import { englishPhone, openPhone } from './phone.ts';
+import { openStage } from './stage.ts';
 
 const NEW_PASSWORD = 'quiet harbour 8';
 const TIMEOUT = { timeout: 20_000 };
 
-let product: Product;
-let operator: Operator;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  operator = operatorOf(product.dataDir);
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = openStage();
 
 /** A member who was sent no code within the last minute. */
 async function joinLongAgo(email: string): Promise<Member> {
-  const member = await joinAsMember(product, email);
-  await runSql({ dataDir: product.dataDir, address: undefined }, 'DELETE FROM code_sends');
+  const member = await joinAsMember(stage.product, email);
+  await runSql({ dataDir: stage.product.dataDir, address: undefined }, 'DELETE FROM code_sends');
   return member;
 }
 
 describe('a session', () => {
   // spec: 2.23 4.3 8.4
   it('that the exchange ends leads from any page to the login, with a word, and back to that page after it', async () => {
-    const member = await joinAsMember(product, 'ann@example.com');
-    const phone = await openPhone(browser, product.url);
+    const member = await joinAsMember(stage.product, 'ann@example.com');
+    const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
     const { page, context } = phone;
-    const [item] = (await operator.rows('news', 'list')) as readonly { readonly id: number }[];
+    const [item] = (await stage.operator.rows('news', 'list')) as readonly { readonly id: number }[];
     const place = `/news/detail?id=${item?.id}`;
     await page.goto('/user');
     await page.getByText(`UID ${member.uid}`).waitFor();
     await page.getByRole('link', { name: 'News' }).tap();
     await page.locator(`a[href="${place}"]`).tap();
     await page.getByRole('article').waitFor();
-    await operator.rows('users', 'end-sessions', { id: String(member.uid) });
+    await stage.operator.rows('users', 'end-sessions', { id: String(member.uid) });
     await page.waitForURL(`**/login?from=${encodeURIComponent(place)}`);
     await page.getByText('Your session has ended. Please log in again.').waitFor();
     await fillLogin(page, 'ann@example.com', PASSWORD);
@@ -57,7 +42,7 @@ describe('a session', () => {
 
   // spec: 4.4 7.24 8.4 9.1
   it('that was over before the visit ends quietly: the page stays, and only what needs a login asks for one', async () => {
-    const phone = await openPhone(browser, product.url);
+    const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, { uid: 0, token: 'A'.repeat(43) });
     const { page, context } = phone;
     const refused = page.waitForResponse('**/api/user/info?*');
@@ -73,8 +58,8 @@ describe('a session', () => {
 
   // spec: 2.39 4.2 7.23 7.62
   it('ends on the socket as well when somebody logs out, and its token is gone from the device', async () => {
-    const phone = await openPhone(browser, product.url);
-    await handTo(phone, await joinAsDemo(product));
+    const phone = await openPhone(stage.browser, stage.product.url);
+    await handTo(phone, await joinAsDemo(stage.product));
     const { page, context } = phone;
     const sent: string[] = [];
     page.on('websocket', (socket) => {
@@ -96,8 +81,8 @@ describe('a session', () => {
 describe('a phone without a network', () => {
   // spec: 8.5
   it('says that nothing was sent, keeps what was typed, and gets through once there is one again', async () => {
-    await joinAsMember(product, 'eve@example.com');
-    const { page, context } = await englishPhone(browser, product.url);
+    await joinAsMember(stage.product, 'eve@example.com');
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/login');
     await field(page, 'account').waitFor();
     await context.setOffline(true);
@@ -115,12 +100,12 @@ describe('a code', () => {
   // spec: 2.25 4.1 7.19 7.22
   it('sets a new password for who forgot the old one', async () => {
     await joinLongAgo('bob@example.com');
-    const { page, context } = await englishPhone(browser, product.url);
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/login');
     await page.getByRole('link', { name: 'Forgot password?' }).tap();
     await field(page, 'account').fill('bob@example.com');
     await sendCode(page);
-    await field(page, 'code').fill(await codeFor(operator, 'bob@example.com'));
+    await field(page, 'code').fill(await codeFor(stage.operator, 'bob@example.com'));
     await fillPasswords(page, NEW_PASSWORD);
     await submit(page);
     await page.waitForURL('**/login');
@@ -133,7 +118,7 @@ describe('a code', () => {
   // spec: 2.34 5.4 5.17 8.3 8.14
   it('changes the password of who is logged in', async () => {
     const member = await joinLongAgo('cleo@example.com');
-    const phone = await openPhone(browser, product.url);
+    const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
     const { page, context } = phone;
     await page.goto('/mine/password');
@@ -142,7 +127,7 @@ describe('a code', () => {
     await page.getByText('Please enter the verification code').waitFor();
     await page.getByText('Please complete').first().waitFor();
     await sendCode(page);
-    await field(page, 'proof').fill(await codeFor(operator, 'cleo@example.com'));
+    await field(page, 'proof').fill(await codeFor(stage.operator, 'cleo@example.com'));
     await fillPasswords(page, NEW_PASSWORD);
     await submit(page);
     await page.waitForURL('**/user');
@@ -152,7 +137,7 @@ describe('a code', () => {
 
   // spec: 4.16 9.2
   it('can be asked for again after 60 seconds, counted on while the page is left and when it is loaded anew', async () => {
-    const { page, context } = await englishPhone(browser, product.url);
+    const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/register?from=%2Ftrade');
     await field(page, 'account').fill('dora@example.com');
     await sendCode(page);

@@ -1,30 +1,18 @@
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../helpers/chromium.ts';
+import { describe, expect, it } from 'vitest';
 import { runOps } from '../helpers/ops.ts';
-import { type Product, startProduct } from '../helpers/product.ts';
 import { handTo, joinAsMember } from './member.ts';
 import { openPhone } from './phone.ts';
+import { openStage } from './stage.ts';
 
-let product: Product;
-let browser: Browser;
-
-beforeAll(async () => {
-  product = await startProduct();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser?.close();
-  await product?.stop();
-});
+const stage = openStage();
 
 const ADDRESS = 'TQ5Nmx3pYJ8zqVexampleAddr7Kd2wL9';
 
 describe('a member who withdraws', () => {
   // spec: 1.5 2.37 2.41 2.43 2.44 4.15 5.14 7.40 7.41 7.42 7.43 8.13
   it('sets up an address on the way, comes back to what was typed, and has the money back when it is rejected', async () => {
-    const member = await joinAsMember(product, 'ann@example.com', 1500);
-    const phone = await openPhone(browser, product.url);
+    const member = await joinAsMember(stage.product, 'ann@example.com', 1500);
+    const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
     const { page, problems, context } = phone;
     const dialog = page.getByRole('alertdialog');
@@ -52,9 +40,9 @@ describe('a member who withdraws', () => {
     await page.getByText('1,400.00').first().waitFor();
     await page.getByText('100.00', { exact: true }).waitFor();
 
-    const waiting = await runOps(product.dataDir, 'withdrawals', 'list', '--json');
+    const waiting = await runOps(stage.product.dataDir, 'withdrawals', 'list', '--json');
     const [{ id } = { id: 0 }] = JSON.parse(waiting.out) as readonly { readonly id: number }[];
-    await runOps(product.dataDir, 'withdrawals', 'reject', String(id), 'The name differs');
+    await runOps(stage.product.dataDir, 'withdrawals', 'reject', String(id), 'The name differs');
     await page.goto('/mine/coin-address-list');
     await page.getByText(ADDRESS).waitFor();
     await page.goto('/mine/withdraw?tab=records');
@@ -69,8 +57,8 @@ describe('a member who withdraws', () => {
 
   // spec: 2.42 2.44 7.44 7.45 8.17
   it('saves a Japanese bank account and deletes it again', async () => {
-    const member = await joinAsMember(product, 'bob@example.com', 10);
-    const phone = await openPhone(browser, product.url);
+    const member = await joinAsMember(stage.product, 'bob@example.com', 10);
+    const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
     const { page, problems, context } = phone;
 
