@@ -18,7 +18,7 @@ import { createOriginCheck } from './http/origins.ts';
 import { createProxyTrust, visitorAddress } from './http/trusted-proxies.ts';
 import { serveBuiltApp } from './http/web-built.ts';
 import { createIdentity } from './identity/create.ts';
-import { createLeaders } from './leaders/create.ts';
+import { createLeaders } from './leaders/leaders.ts';
 import { createListings } from './listings/create.ts';
 import { whileOpen } from './listings/listed-market.ts';
 import { openChannel } from './ops/channel.ts';
@@ -124,18 +124,7 @@ async function compose(
     settings: { stopOutPercent, feeType, demoBalance },
     report: report('exchange'),
   });
-  const leaders = createLeaders({
-    store,
-    exchange,
-    market,
-    clock,
-    random: systemRandom,
-    settings: { stopOutPercent, feeType, demoBalance },
-    count: config.leaders,
-    hasPast: config.feed.kind === 'sim',
-    report: report('leaders'),
-  });
-
+  const leaders = createLeaders({ market }, config.leaders);
   const files = await openFiles({
     store,
     clock,
@@ -193,8 +182,6 @@ async function compose(
   await exchange.start();
   undo.push(() => market.stop());
   await market.start();
-  undo.push(() => leaders.stop());
-  leaders.start();
   ready = true;
   undo.push(() => {
     ready = false;

@@ -4,9 +4,6 @@ import { share } from '../shared.ts';
 import { type Tapes, writeTapes } from '../tape.ts';
 import { type Opening, whileOpen } from '../while-open.ts';
 
-/** Spares an exchange the seconds that it works after its first start on what its traders once did. */
-export const WITHOUT_PAST = { LEADERS: '0' } as const;
-
 /** An exchange on data of its own. */
 export const openExchange = (settings: Readonly<Record<string, string>> = {}): Opening<Product> => ({
   opened: startProduct(settings),

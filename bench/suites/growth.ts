@@ -7,7 +7,7 @@ import { byInstruments, byPositions, type Exchange } from '../growth/main-thread
 import { type Points, workerFigures } from '../growth/worker.ts';
 import type { Options } from '../options.ts';
 import { chromiumFor } from '../probe/chromium.ts';
-import { openExchange, WITHOUT_PAST } from '../probe/exchange.ts';
+import { openExchange } from '../probe/exchange.ts';
 import { wasUsed } from '../shared.ts';
 import { whileOpen } from '../while-open.ts';
 
@@ -32,10 +32,7 @@ export async function runGrowth({
   const points = quick ? ENDS : ALL;
   const visits = { quick, rounds: dearRepetitions, seconds: Math.min(seconds, LOOK_S) };
   const worker = workerFigures(points, { quick, repetitions });
-  const settings = points.instruments.map((count) => ({
-    INSTRUMENTS: String(count - catalogue.length),
-    ...WITHOUT_PAST,
-  }));
+  const settings = points.instruments.map((count) => ({ INSTRUMENTS: String(count - catalogue.length) }));
   const list = (browser: Browser, exchanges: readonly Exchange[]) =>
     byInstruments(browser, exchanges, { xs: points.instruments, isWarm: wasUsed(browser), ...visits });
   if (quick) {

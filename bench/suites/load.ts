@@ -11,7 +11,7 @@ import { type Loaded, visit } from '../load/visit.ts';
 import { compare, spread } from '../method.ts';
 import type { Options } from '../options.ts';
 import { chromiumFor } from '../probe/chromium.ts';
-import { openExchange, WITHOUT_PAST } from '../probe/exchange.ts';
+import { openExchange } from '../probe/exchange.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
 import type { Served } from '../serve.ts';
 import { wasUsed } from '../shared.ts';
@@ -29,7 +29,7 @@ export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> 
     [
       { opened: weights(options), close: async () => undefined },
       chromiumFor(options),
-      openExchange(options.quick ? WITHOUT_PAST : {}),
+      openExchange(),
       { opened: serveStaticPage(), close: ({ stop }) => stop() },
     ],
     async (weighed, browser, product, bare) => [

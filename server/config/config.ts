@@ -2,7 +2,7 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { parseEmail } from '../accounts/contact.ts';
-import { CAST } from '../leaders/cast.ts';
+import { MAX_LEADERS } from '../leaders/leaders.ts';
 import type { DatabaseSettings } from '../store/settings.ts';
 import { readDatabase } from './database.ts';
 import { type FeedSettings, readFeed } from './feed.ts';
@@ -19,7 +19,7 @@ export interface Config {
   readonly dataDir: string;
   readonly database: DatabaseSettings;
   readonly feed: FeedSettings;
-  /** How many simulated traders there are. */
+  /** Number of simulated leaders in the ranking. */
   readonly leaders: number;
   readonly demoBalance: Money;
   /** Equity at or below this part of the margin closes positions. */
@@ -84,7 +84,7 @@ function readConfig(read: Reader): Config {
     dataDir: readDataDir(read),
     database: readDatabase(read),
     feed,
-    leaders: read.integer('LEADERS', feed.kind === 'sim' ? CAST.length : 0, 0, CAST.length),
+    leaders: read.integer('LEADERS', feed.kind === 'sim' ? MAX_LEADERS : 0, 0, MAX_LEADERS),
     demoBalance: money(read.scaled('DEMO_BALANCE', 100_000, 6, 1, 1_000_000_000)),
     stopOutPercent: read.integer('STOP_OUT_PERCENT', 50, 0, 100),
     feeType: read.integer('TRADE_FEE_TYPE', 2, 0, 2) === 1 ? 'per-lot' : 'of-margin',

@@ -2,5 +2,5 @@ import { ok } from '../../shared/result.ts';
 import { call } from '../http/call.ts';
 
 export const leaderCalls = {
-  getLeaders: call('getLeaders', {}, async ({ leaders }) => ok(await leaders.list())),
+  getLeaders: call('getLeaders', {}, ({ leaders }) => ok(leaders.list())),
 };

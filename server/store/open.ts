@@ -11,7 +11,6 @@ import { replyRepository } from '../exchange/reply-repository.ts';
 import { candleRepository } from '../feed/candle-repository.ts';
 import { fileRepository } from '../files/file-repository.ts';
 import { identityRepository } from '../identity/identity-repository.ts';
-import { leaderRepository } from '../leaders/leader-repository.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { listingRepository } from '../listings/listing-repository.ts';
 import { operatorLogRepository } from '../ops/operator-log-repository.ts';
@@ -93,7 +92,6 @@ export const repositories = (db: Kysely<Schema>) => ({
   payments: paymentRepository(db),
   files: fileRepository(db),
   identity: identityRepository(db),
-  leaders: leaderRepository(db),
   listings: listingRepository(db),
   operatorLog: operatorLogRepository(db),
   news: newsRepository(db),

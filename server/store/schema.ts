@@ -4,7 +4,6 @@ import type { ChatSchema } from '../chat/chat-tables.ts';
 import type { ContentSchema } from '../content/content-tables.ts';
 import type { FilesSchema } from '../files/file-tables.ts';
 import type { IdentitySchema } from '../identity/identity-tables.ts';
-import type { LeadersSchema } from '../leaders/leader-tables.ts';
 import type { ListingsSchema } from '../listings/listing-tables.ts';
 import type { OperatorLogSchema } from '../ops/operator-log-tables.ts';
 import type { PaymentsSchema } from '../payments/payment-tables.ts';
@@ -14,8 +13,7 @@ import type { PaymentsSchema } from '../payments/payment-tables.ts';
  * Kept to what SQLite and PostgreSQL both understand.
  */
 export interface Schema
-  extends LeadersSchema,
-    ListingsSchema,
+  extends ListingsSchema,
     FilesSchema,
     IdentitySchema,
     OperatorLogSchema,

@@ -15,7 +15,6 @@ import type { NewsReads, NewsWrites } from '../content/news-records.ts';
 import type { CandleStore } from '../feed/candle-store.ts';
 import type { FileReads, FileWrites } from '../files/file-repository.ts';
 import type { IdentityReads, IdentityWrites } from '../identity/identity-repository.ts';
-import type { LeaderReads, LeaderWrites } from '../leaders/leader-repository.ts';
 import type { LedgerAccountId, Posting, PostingKind } from '../ledger/posting.ts';
 import type { Standing } from '../ledger/settle.ts';
 import type { ListingReads, ListingWrites } from '../listings/listing-repository.ts';
@@ -53,7 +52,6 @@ interface Reading {
   readonly payments: PaymentReads;
   readonly files: FileReads;
   readonly identity: IdentityReads;
-  readonly leaders: LeaderReads;
   readonly listings: ListingReads;
   readonly operatorLog: OperatorLogReads;
   readonly news: NewsReads;
@@ -72,7 +70,6 @@ export interface Writing {
   readonly payments: PaymentWrites;
   readonly files: FileWrites;
   readonly identity: IdentityWrites;
-  readonly leaders: LeaderWrites;
   readonly listings: ListingWrites;
   readonly operatorLog: OperatorLogWrites;
   readonly news: NewsWrites;

@@ -10,7 +10,7 @@ import { openHouse } from '../../server/house.ts';
 import { answerNotFound, createApp } from '../../server/http/app.ts';
 import { createOriginCheck } from '../../server/http/origins.ts';
 import { createIdentity } from '../../server/identity/create.ts';
-import { createLeaders } from '../../server/leaders/create.ts';
+import { createLeaders } from '../../server/leaders/leaders.ts';
 import { createListings } from '../../server/listings/create.ts';
 import { whileOpen } from '../../server/listings/listed-market.ts';
 import { createPayments } from '../../server/payments/create.ts';
@@ -116,17 +116,7 @@ async function compose(
   const { accounts } = people;
   const settings = { stopOutPercent, feeType, demoBalance };
   const exchange = createExchange({ store, market: whileOpen(market), clock, settings, report });
-  const leaders = createLeaders({
-    store,
-    exchange,
-    market,
-    clock,
-    random,
-    settings,
-    count: 0,
-    hasPast: false,
-    report,
-  });
+  const leaders = createLeaders({ market }, 0);
   const files = await openFiles({ store, clock, random, dataDir, report });
   const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
   await payments.start();

@@ -1,0 +1,184 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parseConfig } from '../../../server/config/config.ts';
+import { createLeaders, MAX_LEADERS } from '../../../server/leaders/leaders.ts';
+import { orderId } from '../../../shared/domain/order.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
+import { INSTRUMENTS } from '../../helpers/dealing.ts';
+import { operatorOf } from '../../helpers/operator.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+import { type Rim, startRim } from '../rim.ts';
+
+const DAY = 86_400_000;
+const SATURDAY = Date.UTC(2026, 10, 21, 12);
+const eurusd = INSTRUMENTS[0];
+
+/** The list at any moment, on a market that has every instrument, or only some. */
+function listing(has: (code: string) => boolean = () => true) {
+  let at = 0;
+  const market = {
+    now: () => timestampMs(at),
+    instrumentByCode: (code: string) =>
+      has(code) && eurusd ? { ...eurusd, showCode: `show ${code}` } : undefined,
+  };
+  const leaders = createLeaders({ market }, MAX_LEADERS);
+  return (now: number) => {
+    at = now;
+    return leaders.list();
+  };
+}
+const days = (count: number, from = SATURDAY) => Array.from({ length: count }, (_, day) => from + day * DAY);
+
+describe('the list of leaders', () => {
+  it('names the same leaders with the same instruments and leverage at any time', () => {
+    expect(listing()(SATURDAY).map(({ user, code, multiple }) => [user, code, multiple])).toEqual([
+      ['nightferry', 'show EURUSD', 100],
+      ['slowriver', 'show XAUUSD', 20],
+      ['tomas_v', 'show US500', 50],
+      ['quietharbor', 'show EURGBP', 50],
+      ['ines_m', 'show BTCUSD', 10],
+      ['copperleaf', 'show USOIL', 20],
+    ]);
+  });
+
+  it('depends on the moment alone: it is the same after a restart and when the clock is set back', () => {
+    const listAt = listing();
+    const list = listAt(SATURDAY);
+    listAt(SATURDAY + 40 * DAY);
+    expect(listAt(SATURDAY)).toEqual(list);
+    expect(listing()(SATURDAY)).toEqual(list);
+  });
+
+  it('has figures that agree with each other, on every day of a year', () => {
+    const listAt = listing();
+    for (const now of days(365)) {
+      for (const leader of listAt(now)) {
+        // A rate may round to zero.
+        expect(leader.three_week_rate * leader.three_week_profit, leader.user).toBeGreaterThanOrEqual(0);
+        expect(Math.abs(leader.three_week_rate)).toBeLessThan(40);
+        expect(leader.three_week_win).toBeGreaterThan(20);
+        expect(leader.three_week_win).toBeLessThan(95);
+        expect(leader.total_rate).toBeGreaterThan(-50);
+        expect(leader.total_trade_num).toBeGreaterThan(50);
+      }
+    }
+  });
+
+  it('grows with time: trades are only added, on weekdays alone unless the market has no weekend', () => {
+    const listAt = listing();
+    const counts = days(9).map((now) => listAt(now).map(({ total_trade_num }) => total_trade_num));
+    for (const [day, count] of counts.entries()) {
+      for (const [at, trades] of count.entries())
+        expect(trades).toBeGreaterThanOrEqual(counts[day - 1]?.[at] ?? 0);
+    }
+    // Saturday noon to Sunday noon.
+    expect(counts[1]?.map((count, at) => count > (counts[0]?.[at] ?? 0))).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      false,
+    ]);
+    expect(counts[8]?.every((count, at) => count > (counts[0]?.[at] ?? 0))).toBe(true);
+  });
+
+  it('moves on within a day', () => {
+    const listAt = listing();
+    const monday = SATURDAY + 1.5 * DAY;
+    const counts = Array.from(
+      { length: 25 },
+      (_, hour) => listAt(monday + hour * 3_600_000)[0]?.total_trade_num ?? 0,
+    );
+    expect(new Set(counts).size).toBeGreaterThan(3);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  });
+
+  it('leaves out leaders whose instrument the market does not have', () => {
+    expect(listing((code) => code === 'BTCUSD')(SATURDAY).map(({ user }) => user)).toEqual(['ines_m']);
+  });
+
+  it('is empty before the first leader began', () => {
+    expect(listing()(Date.UTC(2025, 0, 1))).toEqual([]);
+  });
+});
+
+const rims: Rim[] = [];
+const begin = async (settings: Readonly<Record<string, string>>) => {
+  const rim = await startRim(settings);
+  rims.push(rim);
+  return rim;
+};
+afterEach(async () => {
+  for (const rim of rims.splice(0)) {
+    await rim.stop();
+    expect(rim.faults).toEqual([]);
+  }
+});
+
+const list = async (rim: Rim) => (await rim.ask('/api/follow/list')).data;
+
+describe('the setting LEADERS', () => {
+  const leaders = (settings: Readonly<Record<string, string>>) => {
+    const config = parseConfig(settings);
+    return config.ok ? config.value.leaders : config.error;
+  };
+
+  it('is six beside simulated prices, and none beside recorded ones unless it is set', () => {
+    expect(leaders({})).toBe(6);
+    expect(leaders({ FEED: 'ticks:EURUSD=a.csv' })).toBe(0);
+    expect(leaders({ FEED: 'ticks:EURUSD=a.csv', LEADERS: '2' })).toBe(2);
+    expect(leaders({ LEADERS: '0' })).toBe(0);
+  });
+
+  it.each(['7', '-1', '1.5', 'many'])('refuses %s with a sentence', (text) => {
+    expect(leaders({ LEADERS: text })).toBe(`LEADERS must be a whole number from 0 to 6, not "${text}".`);
+  });
+});
+
+describe('/api/follow/list', { timeout: 60_000 }, () => {
+  it('is empty beside a recording', async () => {
+    expect(await list(await begin({}))).toEqual([]);
+  });
+
+  // spec: 3.9 7.56
+  it('needs no login and shows the leaders at once', async () => {
+    const leaders = await list(await begin({ FEED: 'sim', LEADERS: '1' }));
+    expect(leaders).toEqual([
+      {
+        user: 'nightferry',
+        multiple: 100,
+        three_week_rate: expect.any(Number),
+        three_week_win: expect.any(Number),
+        three_week_profit: expect.any(Number),
+        total_rate: expect.any(Number),
+        total_trade_num: expect.any(Number),
+        code: 'EUR/USD',
+      },
+    ]);
+  });
+
+  it('leaves the account of a leader in an older database alone: its position lives by the usual rules', async () => {
+    const settings = { DATA_DIR: temporaryFolder(), DATABASE_URL: '', LEADERS: '6' };
+    const before = await startRim(settings);
+    const authorization = await before.enter();
+    await before.ask('/v1/api/forex/submit?type=1&cont=0.1&forex_id=1&status=1&multiple=100', {
+      headers: { authorization },
+    });
+    await before.stop();
+    const database = new DatabaseSync(join(settings.DATA_DIR, 'pipstream.db'));
+    database.exec("INSERT INTO leaders SELECT 'nightferry', id, 0, 0 FROM accounts");
+    database.close();
+
+    const { exchange, accounts } = await begin(settings);
+    const account = (await accounts.session(authorization))?.accountId;
+    if (account === undefined) throw new Error('the session has ended');
+    const [position, ...others] = await exchange.working(account);
+    expect([position?.status, others]).toEqual(['open', []]);
+    const closed = await exchange.close(account, position?.id ?? orderId(0), 'close-it', undefined);
+    expect(closed).toMatchObject({ ok: true });
+    expect(await exchange.working(account)).toEqual([]);
+    expect(await operatorOf(settings.DATA_DIR).rows('check', 'books')).toEqual([]);
+  });
+});
