@@ -69,7 +69,7 @@ export function parseConfig(environment: Environment): Result<Config, string> {
 /** Where the data are, whatever else is set: for who looks in without running the exchange. */
 export const dataDirOf = (environment: Environment): string => readDataDir(createReader(environment));
 
-const readDataDir = (read: Reader): string => read.text('DATA_DIR', '../data');
+const readDataDir = (read: Reader): string => read.text('DATA_DIR', './data');
 
 function readConfig(read: Reader): Config {
   for (const name of NOT_SERVED) {
