@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 
-const chromium = process.env.PIPSTREAM_CHROMIUM;
+const chromium = process.env['PIPSTREAM_CHROMIUM'];
 const flags = [
   '--no-sandbox',
   '--disable-gpu',

@@ -7,7 +7,7 @@ export function besides(
   other: string,
   peerName: string,
 ): Required<Pick<Figure, 'product' | 'peer' | 'ratio'>> {
-  const [product, cost, ratio] = [costs.product, costs[other], ratios[other]];
+  const [product, cost, ratio] = [costs['product'], costs[other], ratios[other]];
   if (product === undefined || cost === undefined || ratio === undefined)
     throw new Error(`${other} was not compared`);
   return { product, peer: { name: peerName, cost }, ratio };

@@ -26,7 +26,7 @@ export async function ensureBrowser(): Promise<void> {
   const { findBrowser, howToGetBrowser }: BrowserFinder = await script('browser.mjs');
   const path = findBrowser();
   if (path === undefined) throw new Error(howToGetBrowser);
-  process.env.PIPSTREAM_CHROMIUM = path;
+  process.env['PIPSTREAM_CHROMIUM'] = path;
 }
 
 /** Of all that the app is made from. */

@@ -43,7 +43,7 @@ const PACKAGES = ['react', 'rxjs', 'comlink', 'uplot', '@preact/signals-react', 
 export function describeVersions(withBrowser: boolean): Readonly<Record<string, string>> {
   const peers = Object.keys(manifest('bench/peers/package.json')?.devDependencies ?? {});
   const versions: Record<string, string> = { node: process.version, v8: process.versions.v8 };
-  if (withBrowser) versions.chromium = browserVersion();
+  if (withBrowser) versions['chromium'] = browserVersion();
   for (const name of PACKAGES) add(versions, name, `node_modules/${name}/package.json`);
   for (const name of peers)
     if (!(name in versions) && !name.startsWith('@types/'))
@@ -67,7 +67,7 @@ function manifest(path: string): Manifest | undefined {
 }
 
 function browserVersion(): string {
-  const path = process.env.PIPSTREAM_CHROMIUM ?? chromium.executablePath();
+  const path = process.env['PIPSTREAM_CHROMIUM'] ?? chromium.executablePath();
   const { stdout } = spawnSync(path, ['--version'], { encoding: 'utf8' });
   return /[\d.]{3,}/.exec(stdout ?? '')?.[0] ?? 'unknown';
 }

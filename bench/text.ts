@@ -64,8 +64,8 @@ export function terminalText(figures: readonly Judged[]): string {
 export function whereText(run: Run): string {
   const { date, commit, dirty, machine, versions } = run;
   const { cpu, cores, loadAtStart, loadAtEnd } = machine;
-  const chromium = versions.chromium === undefined ? '' : `, Chromium ${versions.chromium}`;
-  return `Measured ${date.slice(0, 10)} on ${cores} cores (${cpu}, load ${loadAtStart} to ${loadAtEnd}), Node ${versions.node}${chromium}, commit ${commit}${dirty ? ' with changes' : ''}, by \`${commandOf(run)}\``;
+  const chromium = versions['chromium'] === undefined ? '' : `, Chromium ${versions['chromium']}`;
+  return `Measured ${date.slice(0, 10)} on ${cores} cores (${cpu}, load ${loadAtStart} to ${loadAtEnd}), Node ${versions['node']}${chromium}, commit ${commit}${dirty ? ' with changes' : ''}, by \`${commandOf(run)}\``;
 }
 
 /** What a run is taken again by. */

@@ -1,4 +1,4 @@
-/// <reference types="vite/client" />
+/// <reference types="vite/types/importMeta.d.ts" />
 
 interface ImportMetaEnv {
   /** First label of the API host, for phones and for other browsers. */

@@ -37,7 +37,7 @@ export async function lighthouseScore(url: string): Promise<Answer> {
   const npx = spawn('npx', ['--yes', LIGHTHOUSE, url, ...asked, `--chrome-flags=${CHROME_FLAGS}`], {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
-    env: { ...process.env, CHROME_PATH: process.env.PIPSTREAM_CHROMIUM },
+    env: { ...process.env, CHROME_PATH: process.env['PIPSTREAM_CHROMIUM'] },
     timeout: DEADLINE_MS,
   });
   let [said, complained] = ['', ''];

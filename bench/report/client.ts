@@ -8,7 +8,7 @@ const HEIGHT = 180;
 /** Draws anew: colours and the width are what they are now. */
 function drawAll(): void {
   for (const place of places) {
-    const plot = plots[Number(place.dataset.plot)];
+    const plot = plots[Number(place.dataset['plot'])];
     if (plot === undefined) continue;
     place.replaceChildren();
     new uPlot(

@@ -182,14 +182,14 @@ function takeSent(parts: Parts, text: string, atMs: number): void {
 
 function takeAnswer(parts: Parts, { path, query, body }: Extract<RecordBody, { kind: 'http' }>): void {
   if (!isFields(body)) return;
-  if (body.code === CODE.sessionExpired) forget(parts);
-  if (body.code !== CODE.success) return;
-  if (LIST_PATHS.includes(path)) takeInstruments(parts, body.data);
+  if (body['code'] === CODE.sessionExpired) forget(parts);
+  if (body['code'] !== CODE.success) return;
+  if (LIST_PATHS.includes(path)) takeInstruments(parts, body['data']);
   if (ACCOUNT_PATHS.includes(path)) {
-    parts.orders.takeAccount(body.data);
+    parts.orders.takeAccount(body['data']);
     parts.observer?.account?.();
   }
-  if (path === ROUTES.getKline.path && Array.isArray(body.data)) takeHistory(parts, query, body.data);
+  if (path === ROUTES.getKline.path && Array.isArray(body['data'])) takeHistory(parts, query, body['data']);
 }
 
 function takeHistory(
@@ -203,8 +203,9 @@ function takeHistory(
 }
 
 function takeInstruments({ instruments }: Parts, data: unknown): void {
-  if (!isFields(data) || !Array.isArray(data.list)) return;
-  for (const row of data.list) if (isFields(row) && typeof row.Id === 'number') instruments.set(row.Id, row);
+  if (!isFields(data) || !Array.isArray(data['list'])) return;
+  for (const row of data['list'])
+    if (isFields(row) && typeof row['Id'] === 'number') instruments.set(row['Id'], row);
 }
 
 /** `resume` heads a recording that begins in the middle: what was subscribed, and the number that each topic is at. */
@@ -212,8 +213,8 @@ function takeCommand(parts: Parts, { name, args }: Extract<RecordBody, { kind: '
   if (name === 'signOut') forget(parts);
   if (name !== 'resume') return;
   for (const one of args)
-    if (isFields(one) && typeof one.topic === 'string' && typeof one.seq === 'number')
-      parts.gate.resumed(one.topic, one.seq);
+    if (isFields(one) && typeof one['topic'] === 'string' && typeof one['seq'] === 'number')
+      parts.gate.resumed(one['topic'], one['seq']);
 }
 
 const isCandle = (data: unknown): data is CandleRow => isNumbers(data) && data.length === 6;

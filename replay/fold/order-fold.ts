@@ -25,13 +25,13 @@ export function createOrderFold(): OrderFold {
 
   function takeAccount(data: unknown): void {
     if (!isFields(data)) return;
-    if (typeof data.balance === 'number') balance = data.balance;
-    if (typeof data.lock_balance === 'number') lockBalance = data.lock_balance;
+    if (typeof data['balance'] === 'number') balance = data['balance'];
+    if (typeof data['lock_balance'] === 'number') lockBalance = data['lock_balance'];
   }
 
   function put(row: Fields): void {
-    const id = Number(row.Id);
-    const isWorking = row.Status === ORDER_STATUS.pending || row.Status === ORDER_STATUS.open;
+    const id = Number(row['Id']);
+    const isWorking = row['Status'] === ORDER_STATUS.pending || row['Status'] === ORDER_STATUS.open;
     if (!isWorking) {
       gone.add(id);
       held?.delete(id);
@@ -40,15 +40,15 @@ export function createOrderFold(): OrderFold {
 
   return {
     takeTrades(data, isSnapshot) {
-      if (!isFields(data) || !Array.isArray(data.orders) || !data.orders.every(isRow)) return false;
+      if (!isFields(data) || !Array.isArray(data['orders']) || !data['orders'].every(isRow)) return false;
       if (isSnapshot) gone.clear();
       if (isSnapshot || held === undefined) held = new Map();
-      for (const row of data.orders) put(row);
-      takeAccount(data.account);
+      for (const row of data['orders']) put(row);
+      takeAccount(data['account']);
       return true;
     },
     takeClosed(data) {
-      const ids = isFields(data) ? data.ids : undefined;
+      const ids = isFields(data) ? data['ids'] : undefined;
       if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'number')) return false;
       for (const id of ids) {
         gone.add(id);
@@ -70,4 +70,4 @@ export function createOrderFold(): OrderFold {
 }
 
 const isRow = (value: unknown): value is Fields =>
-  isFields(value) && typeof value.Id === 'number' && typeof value.Status === 'number';
+  isFields(value) && typeof value['Id'] === 'number' && typeof value['Status'] === 'number';

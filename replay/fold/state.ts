@@ -42,7 +42,7 @@ export interface DigestedState extends State {
 
 export function stateOf(fold: Fold): State {
   const idOf = new Map<string, number>();
-  for (const [id, row] of fold.instruments) if (typeof row.Code === 'string') idOf.set(row.Code, id);
+  for (const [id, row] of fold.instruments) if (typeof row['Code'] === 'string') idOf.set(row['Code'], id);
   return {
     quotes: quotesOf(fold),
     candles: fold.candles.view(idOf),
@@ -61,7 +61,7 @@ export async function digestedState(fold: Fold): Promise<DigestedState> {
 function quotesOf({ quotes, instruments }: Fold): Record<string, QuoteView> {
   const byCode: Record<string, QuoteView> = {};
   for (const [id, quote] of quotes.entries()) {
-    const code = instruments.get(id)?.Code;
+    const code = instruments.get(id)?.['Code'];
     byCode[typeof code === 'string' ? code : String(id)] = quote;
   }
   return byCode;

@@ -28,14 +28,14 @@ export function binanceVenue(name: string, reads: Readonly<Record<string, Read>>
     name,
     read(value) {
       const frame = fieldsOf(value);
-      const stream = textOf(frame.stream);
-      const data = stream === '' ? frame : fieldsOf(frame.data);
-      const what = textOf(data.e) || nameless(stream, data);
-      const symbol = symbolOf(textOf(data.s));
+      const stream = textOf(frame['stream']);
+      const data = stream === '' ? frame : fieldsOf(frame['data']);
+      const what = textOf(data['e']) || nameless(stream, data);
+      const symbol = symbolOf(textOf(data['s']));
       const read = Object.hasOwn(reads, what) ? reads[what] : undefined;
       const body: VenueBody =
         read === undefined || symbol === undefined ? { kind: 'ignored', what } : read(data, symbol);
-      return [{ ...body, ...timeOf(data.E) }];
+      return [{ ...body, ...timeOf(data['E']) }];
     },
   };
 }
@@ -54,14 +54,14 @@ function symbolOf(text: string): MarketSymbol | undefined {
 }
 
 export const readTrade: Read = (data, symbol) =>
-  isTime(data.T)
-    ? { kind: 'trade', symbol, price: textOf(data.p), timeMs: data.T }
+  isTime(data['T'])
+    ? { kind: 'trade', symbol, price: textOf(data['p']), timeMs: data['T'] }
     : { kind: 'ignored', what: 'trade without a time' };
 
-export const readBookTicker: Read = (data, symbol) => ({ kind: 'book', symbol, price: textOf(data.b) });
+export const readBookTicker: Read = (data, symbol) => ({ kind: 'book', symbol, price: textOf(data['b']) });
 
 export const readKline: Read = (data, symbol) => {
-  const { t, i, o, h, l, c, n } = fieldsOf(data.k);
+  const { t, i, o, h, l, c, n } = fieldsOf(data['k']);
   if (i !== '1m') return { kind: 'ignored', what: `kline of ${textOf(i) || 'no period'}` };
   const trades = typeof n === 'number' && n >= 0 ? n : 0;
   if (!isTime(t)) return { kind: 'ignored', what: 'kline without a time' };

@@ -18,24 +18,25 @@ export const methodAt = (path: string): RouteShape['method'] | undefined =>
 /** An HTTP entry as a record when it is a call of ours; the answer counts from when it was there. */
 export function answerOf(entry: Readonly<Record<string, unknown>>, report: ImportReport): Timed | undefined {
   const body = callOf(entry);
-  const startMs = msOfIso(entry.startedDateTime);
+  const startMs = msOfIso(entry['startedDateTime']);
   if (typeof body === 'string' || startMs === undefined) {
     count(report.ignored, typeof body === 'string' ? body : 'request without a time');
     return undefined;
   }
   count(report.taken, body.kind);
-  const tookMs = typeof entry.time === 'number' && entry.time > 0 && entry.time < 1e9 ? entry.time : 0;
+  const tookMs =
+    typeof entry['time'] === 'number' && entry['time'] > 0 && entry['time'] < 1e9 ? entry['time'] : 0;
   return { ms: startMs + tookMs, body, place: placeOf(entry) };
 }
 
 /** @returns the reason when an entry makes no record */
 function callOf(entry: Readonly<Record<string, unknown>>): RecordBody | string {
-  const { url, method } = fieldsOf(entry.request);
+  const { url, method } = fieldsOf(entry['request']);
   const address = addressOf(url);
   if (address === undefined) return 'request without an address';
   const path = address.pathname;
   if (!API.some((one) => one.method === method && one.pattern.test(path))) return 'foreign request';
-  const body = envelopeOf(fieldsOf(fieldsOf(entry.response).content));
+  const body = envelopeOf(fieldsOf(fieldsOf(entry['response'])['content']));
   if (body === undefined) return 'answer without an envelope';
   const query = Object.fromEntries([...address.searchParams].filter(([name]) => name !== 't'));
   return { kind: 'http', path, query, body };
@@ -52,7 +53,7 @@ export function addressOf(url: unknown): URL | undefined {
 function envelopeOf({ text, encoding }: Readonly<Record<string, unknown>>): unknown {
   try {
     const value: unknown = JSON.parse(encoding === 'base64' ? fromBase64(textOf(text)) : textOf(text));
-    return typeof fieldsOf(value).code === 'number' ? value : undefined;
+    return typeof fieldsOf(value)['code'] === 'number' ? value : undefined;
   } catch {
     return undefined;
   }

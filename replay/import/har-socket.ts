@@ -33,19 +33,19 @@ export function socketOf(
   report: ImportReport,
 ): HarSocket | undefined {
   const messages: Timed[] = [];
-  for (const message of listOf(entry._webSocketMessages)) {
+  for (const message of listOf(entry['_webSocketMessages'])) {
     report.lines++;
     const one = messageOf(fieldsOf(message), report);
     if (one !== undefined) messages.push(one);
   }
   const first = messages.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
-  const openMs = Math.min(msOfIso(entry.startedDateTime) ?? Number.POSITIVE_INFINITY, first);
+  const openMs = Math.min(msOfIso(entry['startedDateTime']) ?? Number.POSITIVE_INFINITY, first);
   if (openMs === Number.POSITIVE_INFINITY) return undefined;
   const lastMs = messages.reduce((most, { ms }) => Math.max(most, ms), openMs);
-  const duration = typeof entry.time === 'number' && entry.time > 0 ? entry.time : 0;
+  const duration = typeof entry['time'] === 'number' && entry['time'] > 0 ? entry['time'] : 0;
   // Of a connection that was open when the recording began, the opening was not seen.
   const opening: readonly Timed[] =
-    entry._opened === false ? [] : [{ ms: openMs, body: { kind: 'open' }, place: placeOf(entry) }];
+    entry['_opened'] === false ? [] : [{ ms: openMs, body: { kind: 'open' }, place: placeOf(entry) }];
   return {
     openMs,
     endMs: Math.max(lastMs, openMs + duration),

@@ -33,21 +33,21 @@ export function importHar(text: string): ImportedHar {
   const report = createReport();
   const { value, cut } = parseHarText(text);
   if (cut !== undefined) report.cut = cut;
-  const log = fieldsOf(fieldsOf(value).log);
-  if (!Array.isArray(log.entries))
+  const log = fieldsOf(fieldsOf(value)['log']);
+  if (!Array.isArray(log['entries']))
     throw new RecordingError('line 1: the file is no HAR: it has no log.entries');
-  const entries = log.entries.map(fieldsOf);
+  const entries = log['entries'].map(fieldsOf);
   report.lines += entries.length;
-  const told = fieldsOf(log._recording);
+  const told = fieldsOf(log['_recording']);
   const traffic = [
     ...socketRecords(entries.filter(isSocket), report),
     ...entries.filter((entry) => !isSocket(entry)).flatMap((entry) => answerOf(entry, report) ?? []),
   ];
   const earliest = traffic.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
-  const startMs = startOf(msOfIso(told.started_at), earliest);
-  const timed = [...traffic, ...commandsOf(log._commands, startMs, report)];
+  const startMs = startOf(msOfIso(told['started_at']), earliest);
+  const timed = [...traffic, ...commandsOf(log['_commands'], startMs, report)];
   if (timed.length === 0) throw new RecordingError(`nothing of ours in ${entries.length} entries`);
-  const app = textOf(told.app) || `import ${textOf(fieldsOf(log.creator).name)}`.trim().slice(0, 80);
+  const app = textOf(told['app']) || `import ${textOf(fieldsOf(log['creator'])['name'])}`.trim().slice(0, 80);
   return {
     header: { format: FORMAT, version: VERSION, started_at: new Date(startMs).toISOString(), app },
     entries: timed
@@ -67,12 +67,12 @@ function startOf(told: number | undefined, earliest: number): number {
 }
 
 const isSocket = (entry: Fields): boolean =>
-  entry._resourceType === 'websocket' ||
-  Array.isArray(entry._webSocketMessages) ||
-  /^wss?:/i.test(textOf(fieldsOf(entry.request).url));
+  entry['_resourceType'] === 'websocket' ||
+  Array.isArray(entry['_webSocketMessages']) ||
+  /^wss?:/i.test(textOf(fieldsOf(entry['request'])['url']));
 
 function socketRecords(entries: readonly Fields[], report: ImportReport): readonly Timed[] {
-  const isOurs = (entry: Fields) => addressOf(fieldsOf(entry.request).url)?.pathname === SOCKET_PATH;
+  const isOurs = (entry: Fields) => addressOf(fieldsOf(entry['request'])['url'])?.pathname === SOCKET_PATH;
   const ours = entries.some(isOurs) ? entries.filter(isOurs) : entries;
   for (let foreign = entries.length - ours.length; foreign > 0; foreign--)
     count(report.ignored, 'foreign socket');

@@ -6,7 +6,7 @@ export const kraken: Venue = {
   name: 'kraken',
   read(value) {
     if (!Array.isArray(value))
-      return [{ kind: 'ignored', what: textOf(fieldsOf(value).event) || 'frame of no known kind' }];
+      return [{ kind: 'ignored', what: textOf(fieldsOf(value)['event']) || 'frame of no known kind' }];
     const name = textOf(value.at(-2));
     const symbol = pairOf(textOf(value.at(-1)));
     if (symbol === undefined) return [{ kind: 'ignored', what: 'frame without a pair' }];

@@ -51,11 +51,11 @@ export function createAnswers(deps: AnswerDeps): Answers {
     },
     note(entry) {
       const { path, query, body } = entry;
-      if (!isFields(body) || typeof body.code !== 'number') return;
-      if (live.note(entry) || body.code === CODE.sessionExpired) return;
+      if (!isFields(body) || typeof body['code'] !== 'number') return;
+      if (live.note(entry) || body['code'] === CODE.sessionExpired) return;
       const key = keyOf(path, query);
       kept.delete(key);
-      kept.set(key, { code: body.code, msg: String(body.msg ?? ''), data: body.data ?? null });
+      kept.set(key, { code: body['code'], msg: String(body['msg'] ?? ''), data: body['data'] ?? null });
       for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
     },
     answer(method, path, query) {

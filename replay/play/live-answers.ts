@@ -36,7 +36,7 @@ export function createLiveAnswers({ fold, serverNow }: LiveDeps): LiveAnswers {
   let categories: unknown;
   let mode = 0;
   const nowS = () => serverNow() / 1000;
-  const codeOf = (id: number) => String(fold.instruments.get(id)?.Code ?? id);
+  const codeOf = (id: number) => String(fold.instruments.get(id)?.['Code'] ?? id);
 
   const candles = ({ forex_id, period, end, limit }: Query) => {
     if (!isPeriod(period)) return undefined;
@@ -62,10 +62,10 @@ export function createLiveAnswers({ fold, serverNow }: LiveDeps): LiveAnswers {
       : { list: [...fold.instruments.values()].filter(isWanted).map((row) => withQuote(fold, row)) };
 
   const deals = (query: Query) => {
-    const status = Number(query.status);
+    const status = Number(query['status']);
     if (status === ORDER_STATUS.closed) return undefined;
-    const orders = fold.orders.orders()?.filter((row) => row.Status === status);
-    const from = (Number(query.page ?? 1) - 1) * PAGE_SIZE;
+    const orders = fold.orders.orders()?.filter((row) => row['Status'] === status);
+    const from = (Number(query['page'] ?? 1) - 1) * PAGE_SIZE;
     return (
       orders && {
         data: orders.slice(from, from + PAGE_SIZE),
@@ -101,17 +101,17 @@ export function createLiveAnswers({ fold, serverNow }: LiveDeps): LiveAnswers {
   return {
     data: (name, query) => table[name]?.(query),
     note({ path, body }) {
-      if (!isFields(body) || body.code !== CODE.success) return false;
+      if (!isFields(body) || body['code'] !== CODE.success) return false;
       const { data } = body;
       switch (path) {
         case ROUTES.getUser.path:
           if (isFields(data)) user = data;
           return true;
         case ROUTES.login.path:
-          if (isFields(data) && isFields(data.user)) user = data.user;
+          if (isFields(data) && isFields(data['user'])) user = data['user'];
           return true;
         case ROUTES.getCompanyStatus.path:
-          if (isFields(data) && typeof data.mode === 'number') mode = data.mode;
+          if (isFields(data) && typeof data['mode'] === 'number') mode = data['mode'];
           return true;
         case ROUTES.getCategories.path:
           categories = data;
@@ -135,16 +135,16 @@ const balanceOf = ({ orders }: Fold) => {
 /** Those that the instruments name, where no list of them was recorded. */
 function categoriesOf({ instruments }: Fold): unknown {
   if (instruments.size === 0) return undefined;
-  const ids = new Set([...instruments.values()].map((row) => Number(row.CategoryId)));
+  const ids = new Set([...instruments.values()].map((row) => Number(row['CategoryId'])));
   return [...ids].map((id) => ({ Id: id, NameShowTrans: String(id) }));
 }
 
 const isNamed = (row: Fields, keyword: string): boolean =>
-  [row.Code, row.ShowCode].some((name) => String(name).toLowerCase().includes(keyword));
+  [row['Code'], row['ShowCode']].some((name) => String(name).toLowerCase().includes(keyword));
 
 /** An instrument's row with the quote of now in place of the one that it was listed with. */
 function withQuote({ quotes }: Fold, row: Fields): Fields {
-  const quote = quotes.find(Number(row.Id));
+  const quote = quotes.find(Number(row['Id']));
   if (quote === undefined) return row;
   const [close, open, status] = quote;
   const change = open === 0 ? 0 : ((close - open) / open) * 100;

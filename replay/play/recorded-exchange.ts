@@ -180,6 +180,6 @@ function isKline(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic: st
   if (!topic.startsWith(KLINE) || topic === KLINE) return false;
   const code = topic.slice(KLINE.length);
   if (fold.instruments.size === 0 || lastMinutes.has(code)) return true;
-  for (const row of fold.instruments.values()) if (row.Code === code) return true;
+  for (const row of fold.instruments.values()) if (row['Code'] === code) return true;
   return false;
 }

@@ -27,7 +27,8 @@ interface Seen {
 const MAX_ANSWERS = 48;
 const MARKET = 'DAY_MARKET';
 /** Pages of lists and of older candles are of no use to a beginning. */
-const isLasting = ({ query }: Answer): boolean => query.end === undefined && Number(query.page ?? 1) === 1;
+const isLasting = ({ query }: Answer): boolean =>
+  query['end'] === undefined && Number(query['page'] ?? 1) === 1;
 const CHANGES = new Set<string>(
   Object.values(ROUTES).flatMap((route) =>
     'changes' in route || route.method === 'POST' ? [route.path] : [],
@@ -49,20 +50,20 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
   }
 
   function keepTrades(data: unknown, isSnapshot: boolean): void {
-    if (!isFields(data) || !Array.isArray(data.orders)) return;
+    if (!isFields(data) || !Array.isArray(data['orders'])) return;
     if (isSnapshot) orders.clear();
-    account = data.account;
-    for (const row of data.orders) {
-      if (!isFields(row) || typeof row.Id !== 'number') continue;
-      const isWorking = row.Status === ORDER_STATUS.pending || row.Status === ORDER_STATUS.open;
-      if (isWorking) orders.set(row.Id, row);
-      else orders.delete(row.Id);
+    account = data['account'];
+    for (const row of data['orders']) {
+      if (!isFields(row) || typeof row['Id'] !== 'number') continue;
+      const isWorking = row['Status'] === ORDER_STATUS.pending || row['Status'] === ORDER_STATUS.open;
+      if (isWorking) orders.set(row['Id'], row);
+      else orders.delete(row['Id']);
     }
   }
 
   function keepFrame(text: string): void {
     const frame = fieldsOf(parseJson(text));
-    if (frame.cmd === 'login' && frame.code !== 1) forgetAccount();
+    if (frame['cmd'] === 'login' && frame['code'] !== 1) forgetAccount();
     const { topic, seq, ts, data } = frame;
     if (typeof topic !== 'string' || typeof seq !== 'number' || typeof ts !== 'number') return;
     if (topic === MARKET) {
@@ -71,8 +72,8 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
     }
     // Seen anew after a subscription: the frame is a snapshot.
     if (topic === 'FOREX_TRADE') keepTrades(data, !seen.has(topic));
-    if (topic === 'FOREX_CLOSED' && isFields(data) && Array.isArray(data.ids))
-      for (const id of data.ids) orders.delete(Number(id));
+    if (topic === 'FOREX_CLOSED' && isFields(data) && Array.isArray(data['ids']))
+      for (const id of data['ids']) orders.delete(Number(id));
     seen.set(topic, { seq, ts, data });
   }
 

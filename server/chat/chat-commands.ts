@@ -27,7 +27,7 @@ export const chat: Thing = {
       help: 'The last messages with one user, oldest first',
       parameters: { uid, before: { help: 'Those before the message with this number', optional: true } },
       async run({ chat: room, accounts }, values) {
-        const account = accountOf(values.uid);
+        const account = accountOf(values['uid']);
         if ((await accounts.directory.person(account)) === undefined) return err(NOBODY);
         const { before } = values;
         if (before !== undefined && !/^[1-9][0-9]{0,8}$/.test(before))
@@ -43,7 +43,7 @@ export const chat: Thing = {
       help: 'Writes to one user',
       parameters: { uid, text: { help: 'At most 2000 characters' } },
       async run({ chat: room }, values) {
-        const written = await room.answer(accountOf(values.uid), values.text ?? '');
+        const written = await room.answer(accountOf(values['uid']), values['text'] ?? '');
         if (written.ok) return ok({ rows: [line(written.value)] });
         return err(written.error.code === CODE.notFound ? NOBODY : 'text has 1 to 2000 characters.');
       },

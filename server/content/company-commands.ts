@@ -54,7 +54,7 @@ export const companies: Thing = {
         const change = { name, url, subject, registeredAddress, location, email };
         if (Object.values(change).every((text) => text === undefined))
           return err('Nothing is given to change.');
-        const company = idOf(values.id);
+        const company = idOf(values['id']);
         const changed = await content.companies.change(company, change);
         return changed.ok ? shown(content, company) : err(sentence(changed.error));
       },
@@ -63,7 +63,7 @@ export const companies: Thing = {
       help: 'Takes one off the list',
       parameters: { id },
       async run({ content }, values) {
-        const removed = await content.companies.remove(idOf(values.id));
+        const removed = await content.companies.remove(idOf(values['id']));
         return removed.ok ? ok({ rows: [], note: 'Removed.' }) : err(sentence(removed.error));
       },
     },
@@ -81,7 +81,7 @@ async function shown(content: Content, company: CompanyId): Promise<Result<Opera
 
 function sentence({ code, facts: about }: Refusal): string {
   if (code === CODE.notFound) return 'There is no company with this number.';
-  const field = String(about?.field ?? '');
+  const field = String(about?.['field'] ?? '');
   const name = Object.hasOwn(NAMES, field) ? NAMES[field as keyof CompanyFacts] : field;
   return `${name} is missing, too long, or not an address of its kind.`;
 }

@@ -36,7 +36,7 @@ export function publishingThing(kind: NewsKind, help: string): Thing {
     help: about,
     parameters: { id },
     async run({ content }, values) {
-      const item = idOf(values.id);
+      const item = idOf(values['id']);
       return answer(content, await take(content, item), item);
     },
   });
@@ -58,7 +58,7 @@ export function publishingThing(kind: NewsKind, help: string): Thing {
           if (!html.ok) return html;
           const { title = '', desc = '', logo = '' } = values;
           const text = { title, summary: desc, content: html.value ?? '' };
-          const added = await content.news.add(kind, logo, languageOf(values.language), text);
+          const added = await content.news.add(kind, logo, languageOf(values['language']), text);
           return added.ok ? answer(content, added, added.value) : err(sentence(added.error));
         },
       },
@@ -68,13 +68,13 @@ export function publishingThing(kind: NewsKind, help: string): Thing {
         async run({ content }, values) {
           const html = await contentOf(values);
           if (!html.ok) return html;
-          const parts = { title: values.title, summary: values.desc, content: html.value };
+          const parts = { title: values['title'], summary: values['desc'], content: html.value };
           const hasText = Object.values(parts).some((part) => part !== undefined);
-          if (hasText && values.language === undefined) return err('language says which text is meant.');
-          if (!hasText && values.logo === undefined) return err('Nothing is given to change.');
-          const item = idOf(values.id);
-          const text = hasText ? { language: languageOf(values.language), ...parts } : undefined;
-          return answer(content, await content.news.change(kind, item, { mark: values.logo, text }), item);
+          if (hasText && values['language'] === undefined) return err('language says which text is meant.');
+          if (!hasText && values['logo'] === undefined) return err('Nothing is given to change.');
+          const item = idOf(values['id']);
+          const text = hasText ? { language: languageOf(values['language']), ...parts } : undefined;
+          return answer(content, await content.news.change(kind, item, { mark: values['logo'], text }), item);
         },
       },
       publish: step('Shows it from now on', ({ news }, item) => news.publish(kind, item)),
@@ -85,7 +85,7 @@ export function publishingThing(kind: NewsKind, help: string): Thing {
         help: 'Removes it for good, in all languages',
         parameters: { id },
         async run({ content }, values) {
-          const removed = await content.news.remove(kind, idOf(values.id));
+          const removed = await content.news.remove(kind, idOf(values['id']));
           return removed.ok ? ok({ rows: [], note: 'Removed.' }) : err(sentence(removed.error));
         },
       },
@@ -104,8 +104,8 @@ async function contentOf(
   values: Readonly<Record<string, string | undefined>>,
 ): Promise<Result<string | undefined, string>> {
   const path = values['content-file'];
-  if (path === undefined) return ok(values.content);
-  if (values.content !== undefined) return err('content and content-file are the same thing: give one.');
+  if (path === undefined) return ok(values['content']);
+  if (values['content'] !== undefined) return err('content and content-file are the same thing: give one.');
   try {
     const facts = await stat(path);
     if (!facts.isFile() || facts.size > FILE_MAX_BYTES) return err('content-file is not a file of a text.');
@@ -117,7 +117,7 @@ async function contentOf(
 
 function sentence({ code, facts }: Refusal): string {
   if (code === CODE.notFound) return 'There is none with this number.';
-  const field = String(facts?.field ?? '');
+  const field = String(facts?.['field'] ?? '');
   return `${FIELDS[field] ?? field} is missing, too long, or not one there is.`;
 }
 

@@ -58,8 +58,8 @@ const RULES: sanitizeHtml.IOptions = {
   },
   // A link that leads nowhere is the text it holds, a picture without an address is nothing.
   exclusiveFilter({ tag, attribs }) {
-    if (tag === 'a' && attribs.href === undefined) return 'excludeTag';
-    return tag === 'img' && attribs.src === undefined;
+    if (tag === 'a' && attribs['href'] === undefined) return 'excludeTag';
+    return tag === 'img' && attribs['src'] === undefined;
   },
   // Also what was written as a character reference, which is known only now.
   textFilter: (text) => text.replace(HIDDEN, ''),

@@ -97,5 +97,5 @@ export async function plantContent(store: Store, now: TimestampMs): Promise<void
 
 function accepted<T>(checked: Result<T>, where: string): T {
   if (checked.ok) return checked.value;
-  throw new Error(`${where}: the field ${checked.error.facts?.field} is not valid`);
+  throw new Error(`${where}: the field ${checked.error.facts?.['field']} is not valid`);
 }

@@ -43,7 +43,7 @@ const hasEffect = ({ method, routeOptions }: FastifyRequest): boolean =>
  */
 export function isUnintended(request: FastifyRequest): boolean {
   const mode = request.headers['sec-fetch-mode'];
-  const purpose = request.headers['sec-purpose'] ?? request.headers.purpose;
+  const purpose = request.headers['sec-purpose'] ?? request.headers['purpose'];
   return mode === 'navigate' || mode === 'no-cors' || String(purpose ?? '').includes('prefetch');
 }
 

@@ -23,6 +23,6 @@ export function sendRefusal(
   status: number,
   error: Refusal,
 ): FastifyReply {
-  const language = languageOf(request.headers.lang);
+  const language = languageOf(request.headers['lang']);
   return reply.code(status).send(envelopeOf({ ok: false, error }, language));
 }

@@ -74,7 +74,7 @@ async function answer(
   const parameters = parametersOf(request);
   if (parameters === undefined)
     return sendRefusal(request, reply, 200, refusal(CODE.badParameter, '', { field: 'query' }));
-  const language = languageOf(request.headers.lang);
+  const language = languageOf(request.headers['lang']);
   const readFile = () => readOneFile(request);
   const visitor = { address: request.ip, device: deviceOf(request.headers['user-agent']) };
   const outcome = await call.run(services, {

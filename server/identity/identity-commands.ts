@@ -16,7 +16,7 @@ export const identity: Thing = {
       help: 'Those waiting for a review, oldest first',
       parameters: { status: { help: 'Others than those waiting', optional: true, choices: PAPERS_STATUSES } },
       async run(services, values) {
-        const wanted = values.status ?? 'waiting';
+        const wanted = values['status'] ?? 'waiting';
         const status = PAPERS_STATUSES.find((one) => one === wanted);
         if (status === undefined) return err(`status is one of ${PAPERS_STATUSES.join(', ')}.`);
         return ok({ rows: (await services.identity.list(status)).map(outline) });
@@ -26,7 +26,7 @@ export const identity: Thing = {
       help: 'All of one set, with its pictures',
       parameters: { id },
       async run(services, values) {
-        const papers = await services.identity.find(idOf(values.id));
+        const papers = await services.identity.find(idOf(values['id']));
         if (papers === undefined) return err(NOT_THERE);
         return ok({
           rows: [await details(services, papers)],
@@ -38,14 +38,14 @@ export const identity: Thing = {
       help: 'Accepts what is waiting',
       parameters: { id },
       run: (services, values) =>
-        reviewed(services, idOf(values.id), (papers) => services.identity.approve(papers)),
+        reviewed(services, idOf(values['id']), (papers) => services.identity.approve(papers)),
     },
     reject: {
       help: 'Sends what is waiting back; the user may try again',
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
       run: (services, values) =>
-        reviewed(services, idOf(values.id), (papers) =>
-          services.identity.reject(papers, values.remark ?? ''),
+        reviewed(services, idOf(values['id']), (papers) =>
+          services.identity.reject(papers, values['remark'] ?? ''),
         ),
     },
   },

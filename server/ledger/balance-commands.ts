@@ -17,11 +17,11 @@ export const balance: Thing = {
       help: 'Balance, and what of the account is locked',
       parameters: { uid },
       async run({ exchange, store }, values) {
-        const account = accountOf(values.uid);
+        const account = accountOf(values['uid']);
         if ((await store.read.accounts.byId(account)) === undefined) return err(NOBODY);
         const { balance: owned, lockBalance } = await exchange.figures(account);
         return ok({
-          rows: [{ uid: values.uid ?? '', balance: moneyToWire(owned), locked: moneyToWire(lockBalance) }],
+          rows: [{ uid: values['uid'] ?? '', balance: moneyToWire(owned), locked: moneyToWire(lockBalance) }],
         });
       },
     },
@@ -33,11 +33,11 @@ export const balance: Thing = {
         memo: { help: 'Why, as the user reads it in the statement' },
       },
       async run({ payments }, values) {
-        const amount = readAmount(values.amount ?? '');
+        const amount = readAmount(values['amount'] ?? '');
         if (!amount.ok) return amount;
-        const done = await payments.adjust(accountOf(values.uid), amount.value, values.memo ?? '');
+        const done = await payments.adjust(accountOf(values['uid']), amount.value, values['memo'] ?? '');
         if (!done.ok) return err(sentence(done.error, 'account'));
-        return ok({ rows: [{ uid: values.uid ?? '', balance: moneyToWire(done.value) }] });
+        return ok({ rows: [{ uid: values['uid'] ?? '', balance: moneyToWire(done.value) }] });
       },
     },
   },

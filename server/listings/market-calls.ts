@@ -33,7 +33,7 @@ export const marketCalls = {
     ok(
       market
         .categories()
-        .map(({ id, names }) => ({ Id: id, NameShowTrans: names[language] ?? names.en ?? '' })),
+        .map(({ id, names }) => ({ Id: id, NameShowTrans: names[language] ?? names['en'] ?? '' })),
     ),
   ),
 

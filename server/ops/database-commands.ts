@@ -14,12 +14,13 @@ export const database: Thing = {
     backup: {
       help: 'Copies the database as it is now to a new file, and examines the copy',
       parameters: { file },
-      run: async (services, values) => report(services, ({ make }) => make(values.file ?? ''), 'Copied'),
+      run: async (services, values) => report(services, ({ make }) => make(values['file'] ?? ''), 'Copied'),
     },
     check: {
       help: 'Tries out whether a copy can be started from; the file stays as it is',
       parameters: { file },
-      run: async (services, values) => report(services, ({ check }) => check(values.file ?? ''), 'Examined'),
+      run: async (services, values) =>
+        report(services, ({ check }) => check(values['file'] ?? ''), 'Examined'),
     },
   },
 };

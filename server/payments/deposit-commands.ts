@@ -20,7 +20,7 @@ export const deposits: Thing = {
         status: { help: 'Others than those that wait', optional: true, choices: [...STATUSES, 'all'] },
       },
       async run({ payments }, values) {
-        const status = STATUSES.find((one) => one === (values.status ?? 'unchecked'));
+        const status = STATUSES.find((one) => one === (values['status'] ?? 'unchecked'));
         const found = await payments.deposits.latest(LISTED, status);
         return ok({ rows: found.map(outline), ...listNote(found.length) });
       },
@@ -29,7 +29,7 @@ export const deposits: Thing = {
       help: 'One of them, with its proof',
       parameters: { id },
       async run(services, values) {
-        const found = await services.payments.deposits.find(idOf(values.id));
+        const found = await services.payments.deposits.find(idOf(values['id']));
         if (found === undefined) return err('There is no such deposit.');
         return ok({
           rows: [await details(services, found)],
@@ -41,19 +41,23 @@ export const deposits: Thing = {
       help: 'It has arrived: books it, once',
       parameters: { id },
       run: async ({ payments }, values) =>
-        answerOf(await payments.deposits.approve(idOf(values.id)), 'deposit', outline),
+        answerOf(await payments.deposits.approve(idOf(values['id'])), 'deposit', outline),
     },
     reject: {
       help: 'It has not arrived, or not like that',
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
       run: async ({ payments }, values) =>
-        answerOf(await payments.deposits.reject(idOf(values.id), values.remark ?? ''), 'deposit', outline),
+        answerOf(
+          await payments.deposits.reject(idOf(values['id']), values['remark'] ?? ''),
+          'deposit',
+          outline,
+        ),
     },
     invalidate: {
       help: 'It is a double or a mistake',
       parameters: { id },
       run: async ({ payments }, values) =>
-        answerOf(await payments.deposits.invalidate(idOf(values.id)), 'deposit', outline),
+        answerOf(await payments.deposits.invalidate(idOf(values['id'])), 'deposit', outline),
     },
   },
 };

@@ -51,7 +51,7 @@ export function optionsThing<T extends { readonly id: number }>(of: OptionsThing
         help: 'Changes what is given; requests made before stay as they are',
         parameters: { id, ...parametersOf(fields, true) },
         async run({ payments }, values) {
-          const number = idOf(values.id);
+          const number = idOf(values['id']);
           const before = (await room(payments).offered()).find((option) => option.id === number);
           if (before === undefined) return err(`There is no such ${what}.`);
           const option = fill<Omit<T, 'id'>>(before, fields, values);
@@ -63,7 +63,7 @@ export function optionsThing<T extends { readonly id: number }>(of: OptionsThing
         help: 'No longer offers it; requests made before stay as they are',
         parameters: { id },
         async run({ payments }, values) {
-          const removed = await room(payments).remove(idOf(values.id));
+          const removed = await room(payments).remove(idOf(values['id']));
           return removed.ok ? ok({ rows: [] }) : err(sentence(removed.error, what));
         },
       },

@@ -24,7 +24,7 @@ export function sentence({ code, facts }: Refusal, what: string): string {
     case CODE.conflict:
       return `This ${what} was answered before.`;
     case CODE.badParameter:
-      return `${facts?.field ?? 'A value'} is not acceptable.`;
+      return `${facts?.['field'] ?? 'A value'} is not acceptable.`;
     case CODE.insufficientBalance:
       return 'The balance is not enough.';
     case CODE.notForDemo:

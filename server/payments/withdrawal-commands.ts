@@ -19,7 +19,7 @@ export const withdrawals: Thing = {
         status: { help: 'Others than those that wait', optional: true, choices: [...STATUSES, 'all'] },
       },
       async run({ payments }, values) {
-        const status = STATUSES.find((one) => one === (values.status ?? 'pending'));
+        const status = STATUSES.find((one) => one === (values['status'] ?? 'pending'));
         const found = await payments.withdrawals.latest(LISTED, status);
         return ok({ rows: found.map(outline), ...listNote(found.length) });
       },
@@ -28,7 +28,7 @@ export const withdrawals: Thing = {
       help: 'One of them, with where it goes',
       parameters: { id },
       async run({ payments }, values) {
-        const found = await payments.withdrawals.find(idOf(values.id));
+        const found = await payments.withdrawals.find(idOf(values['id']));
         return found === undefined ? err('There is no such withdrawal.') : ok({ rows: [details(found)] });
       },
     },
@@ -36,14 +36,14 @@ export const withdrawals: Thing = {
       help: 'It has been paid out: what was held is gone',
       parameters: { id },
       run: async ({ payments }, values) =>
-        answerOf(await payments.withdrawals.pay(idOf(values.id)), 'withdrawal', outline),
+        answerOf(await payments.withdrawals.pay(idOf(values['id'])), 'withdrawal', outline),
     },
     reject: {
       help: 'It will not be paid: what was held goes back to the balance',
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
       run: async ({ payments }, values) =>
         answerOf(
-          await payments.withdrawals.reject(idOf(values.id), values.remark ?? ''),
+          await payments.withdrawals.reject(idOf(values['id']), values['remark'] ?? ''),
           'withdrawal',
           outline,
         ),

@@ -99,6 +99,7 @@ async function request(
     async also({ payments: { withdrawals } }, withdrawal) {
       if ((await withdrawals.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return refusal(CODE.tooMany);
       await withdrawals.insert(withdrawal);
+      return undefined;
     },
   });
 }

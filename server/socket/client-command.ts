@@ -15,11 +15,11 @@ export function decodeCommand(text: string): Decoded {
   const value = parse(text);
   if (value === undefined) return { kind: 'malformed' };
   const fields = isFields(value) ? value : {};
-  const cmd = COMMANDS.find((one) => one === fields.cmd);
-  const topic = typeof fields.topic === 'string' ? fields.topic : '';
+  const cmd = COMMANDS.find((one) => one === fields['cmd']);
+  const topic = typeof fields['topic'] === 'string' ? fields['topic'] : '';
   switch (cmd) {
     case 'login': {
-      const token = isFields(fields.params) ? fields.params.token : undefined;
+      const token = isFields(fields['params']) ? fields['params']['token'] : undefined;
       if (typeof token !== 'string' || token.length > MAX_TOKEN_LENGTH)
         return { kind: 'unknown', cmd, topic };
       return { kind: 'command', command: { cmd, params: { token } } };

@@ -148,7 +148,7 @@ function welcome(
   hub: ReturnType<typeof createHub>,
   deps: SocketDeps,
 ): Connection {
-  const language = languageOf(request.headers.lang);
+  const language = languageOf(request.headers['lang']);
   socket.closingError = JSON.stringify({
     cmd: 'error',
     topic: '',

@@ -68,12 +68,12 @@ function list(value: unknown, name: string): readonly unknown[] {
 export function decodeEnvelope(value: unknown): Result<Envelope<unknown>, DecodeError> {
   return decoding(() => {
     const from = fields(value, 'envelope');
-    return { code: num(from, 'code'), msg: text(from, 'msg'), data: from.data };
+    return { code: num(from, 'code'), msg: text(from, 'msg'), data: from['data'] };
   });
 }
 
 export function decodeInstruments(value: unknown): Result<readonly Instrument[], DecodeError> {
-  return decoding(() => list(fields(value, 'data').list, 'list').map(instrument));
+  return decoding(() => list(fields(value, 'data')['list'], 'list').map(instrument));
 }
 
 function instrument(value: unknown): Instrument {
@@ -95,7 +95,7 @@ function instrument(value: unknown): Instrument {
     contractSize: num(from, 'ForexContNum'),
     feeRateMillionths: Math.round(num(from, 'ForexFeeRate') * 1_000_000),
     marginMode: num(from, 'MarginMode') === 1 ? 'fixed' : 'by-price',
-    multiples: list(from.HasForexMultiple, 'HasForexMultiple').map((one) =>
+    multiples: list(from['HasForexMultiple'], 'HasForexMultiple').map((one) =>
       num(fields(one, 'HasForexMultiple'), 'Value'),
     ),
     quoteCurrency,
@@ -105,7 +105,7 @@ function instrument(value: unknown): Instrument {
 
 function marketState(from: Fields): MarketState {
   if (num(from, 'MarketStatus') === 1) return { status: 'open' };
-  return from.NextOpenTime === undefined
+  return from['NextOpenTime'] === undefined
     ? { status: 'closed' }
     : { status: 'closed', opensAt: timestampMs(num(from, 'NextOpenTime')) };
 }
@@ -120,7 +120,7 @@ export function decodeOrders(value: unknown): Result<readonly Order[], DecodeErr
 
 function order(value: unknown): Order {
   const from = fields(value, 'order');
-  const listed = fields(from.ForexTradeLists, 'ForexTradeLists');
+  const listed = fields(from['ForexTradeLists'], 'ForexTradeLists');
   const precision = num(listed, 'PricePrecision');
   const priceOf = (name: string) => priceFromWire(num(from, name), precision);
   const stop = (name: string) => (num(from, name) === 0 ? undefined : priceOf(name));

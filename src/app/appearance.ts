@@ -7,8 +7,8 @@ export function followAppearance(): void {
   const apply = (): void => {
     const chosen = theme.value;
     const { dataset } = document.documentElement;
-    dataset.theme = chosen === 'system' ? (systemLight.matches ? 'light' : 'dark') : chosen;
-    dataset.palette = palette.value;
+    dataset['theme'] = chosen === 'system' ? (systemLight.matches ? 'light' : 'dark') : chosen;
+    dataset['palette'] = palette.value;
     const surface = getComputedStyle(document.documentElement).getPropertyValue('--surface-0').trim();
     document.querySelector('meta[name="theme-color"]')?.setAttribute('content', surface);
   };

@@ -172,12 +172,12 @@ function columnsOf({ open, high, low, close }: Candles, [from, to]: Range): uPlo
 }
 
 function projectionOf({ bbox, scales }: uPlot): Projection {
-  const from = scales.x?.min ?? 0;
+  const from = scales['x']?.min ?? 0;
   return {
     ...bbox,
     from,
-    span: (scales.x?.max ?? 1) - from,
-    lowest: scales.y?.min ?? 0,
-    highest: scales.y?.max ?? 1,
+    span: (scales['x']?.max ?? 1) - from,
+    lowest: scales['y']?.min ?? 0,
+    highest: scales['y']?.max ?? 1,
   };
 }

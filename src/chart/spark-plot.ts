@@ -38,7 +38,7 @@ export function createSparkPlot(): SparkPlot {
           auto: false,
           stroke: colour,
           fill: (u) => shade(u, colour()),
-          fillTo: (u) => u.scales.y?.min ?? 0,
+          fillTo: (u) => u.scales['y']?.min ?? 0,
           width: LINE_PX,
           points: { show: false },
         },

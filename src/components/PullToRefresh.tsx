@@ -58,13 +58,13 @@ function watchPull(node: HTMLElement, onPulled: () => void): () => void {
     if (startY === undefined || touch === undefined) return;
     distance = window.scrollY > 0 ? 0 : Math.min(MAX_PX, Math.max(0, (touch.clientY - startY) / 2));
     node.style.setProperty('--pull', `${distance}px`);
-    node.dataset.armed = String(distance >= TRIGGER_PX);
+    node.dataset['armed'] = String(distance >= TRIGGER_PX);
   };
   const end = (): void => {
     if (startY !== undefined && distance >= TRIGGER_PX) onPulled();
     startY = undefined;
     node.style.removeProperty('--pull');
-    delete node.dataset.armed;
+    delete node.dataset['armed'];
   };
   node.addEventListener('touchstart', start, { passive: true });
   node.addEventListener('touchmove', move, { passive: true });

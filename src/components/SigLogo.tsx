@@ -16,7 +16,7 @@ export function SigLogo({ of, size = 32 }: SigLogoProps) {
       const { logo, code } = of.value;
       const picture = box.firstElementChild;
       if (!(picture instanceof HTMLImageElement)) return;
-      box.dataset.letters = code.slice(0, 2);
+      box.dataset['letters'] = code.slice(0, 2);
       if (logo === '') {
         picture.removeAttribute('src');
         show(box, 'letters');
@@ -44,5 +44,5 @@ export function SigLogo({ of, size = 32 }: SigLogoProps) {
 }
 
 function show(box: HTMLElement, what: 'picture' | 'letters' | 'nothing'): void {
-  if (box.dataset.shows !== what) box.dataset.shows = what;
+  if (box.dataset['shows'] !== what) box.dataset['shows'] = what;
 }

@@ -31,8 +31,8 @@ export function SigText({ text, className, tone, flash = false, words = false }:
     return effect(() => {
       write(text());
       const colour = tone?.();
-      if (colour === undefined) delete node.dataset.tone;
-      else if (node.dataset.tone !== colour) node.dataset.tone = colour;
+      if (colour === undefined) delete node.dataset['tone'];
+      else if (node.dataset['tone'] !== colour) node.dataset['tone'] = colour;
     });
   }, [text, tone, flash]);
   return <span ref={span} className={className} dir={words ? undefined : 'ltr'} />;

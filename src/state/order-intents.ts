@@ -110,13 +110,13 @@ function parseIntent(text: string | null): Intent | undefined {
 function isIntent(value: unknown): value is Intent {
   if (!hasFields(value, { key: 'string', cid: 'string', uid: 'number', tab: 'string', madeAtMs: 'number' }))
     return false;
-  const what: unknown = value.what;
-  if (hasFields(what, { kind: 'string', id: 'number' })) return what.kind === 'close';
+  const what: unknown = value['what'];
+  if (hasFields(what, { kind: 'string', id: 'number' })) return what['kind'] === 'close';
   return (
     hasFields(what, { kind: 'string', request: 'object' }) &&
-    what.kind === 'submit' &&
-    hasFields(what.request, { cid: 'string', instrumentId: 'number', side: 'string', volume: 'number' }) &&
-    hasFields(what.request.kind, { type: 'string' })
+    what['kind'] === 'submit' &&
+    hasFields(what['request'], { cid: 'string', instrumentId: 'number', side: 'string', volume: 'number' }) &&
+    hasFields(what['request']['kind'], { type: 'string' })
   );
 }
 

@@ -32,7 +32,7 @@ export async function sendCode({ kind, to, areaId, purpose, captcha }: CodeReque
   });
   if (answer.ok) startCodeWait(purpose);
   else {
-    const wait = answer.error.facts?.retry_after_s;
+    const wait = answer.error.facts?.['retry_after_s'];
     if (typeof wait === 'number') startCodeWait(purpose, wait);
   }
   return answer;

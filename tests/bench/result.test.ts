@@ -80,7 +80,7 @@ describe('the latest result of the repository', () => {
     const { figures, runs } = latestResult();
     for (const { commit, versions } of runs) {
       expect(commit).toMatch(/^[0-9a-f]{12}$/);
-      expect(versions.node).toMatch(/^v\d/);
+      expect(versions['node']).toMatch(/^v\d/);
     }
     expect(new Set(figures.map(keyOf)).size).toBe(figures.length);
     expect(figures.length).toBeGreaterThan(5);

@@ -35,7 +35,7 @@ function captchaOf({ dataDir }: Product, id: string): string | undefined {
     for (const b of signs)
       for (const c of signs)
         for (const d of signs)
-          if (key.hash(`captcha\n${id}\n${a}${b}${c}${d}`) === row?.answer_hash) return a + b + c + d;
+          if (key.hash(`captcha\n${id}\n${a}${b}${c}${d}`) === row?.['answer_hash']) return a + b + c + d;
   return undefined;
 }
 

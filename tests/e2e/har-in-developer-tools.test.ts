@@ -37,7 +37,7 @@ it("the import of Chromium's own network panel takes a recording's HAR with its 
   skip,
 }) => {
   const folder = temporaryFolder();
-  const executablePath = process.env.PIPSTREAM_CHROMIUM;
+  const executablePath = process.env['PIPSTREAM_CHROMIUM'];
   const context = await chromium.launchPersistentContext(folder, {
     args: ['--no-sandbox', '--remote-debugging-port=0'],
     ...(executablePath === undefined ? {} : { executablePath }),

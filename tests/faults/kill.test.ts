@@ -16,8 +16,8 @@ import {
   type Tradable,
 } from './served.ts';
 
-const KILLS = Number(process.env.KILLS ?? 3);
-const SEED = Number(process.env.SEED ?? 23);
+const KILLS = Number(process.env['KILLS'] ?? 3);
+const SEED = Number(process.env['SEED'] ?? 23);
 const LANES = 8;
 /** The kill comes when so many commands at most were sent, and some ms later, at any point of the next. */
 const MOST_SENT = 150;
@@ -156,7 +156,7 @@ async function halfDone(dataDir: string, journal: Journal): Promise<readonly str
   const database = new DatabaseSync(join(dataDir, 'pipstream.db'), { readOnly: true });
   const count = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0]);
   const counted = {
-    'integrity check': [database.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok'],
+    'integrity check': [database.prepare('PRAGMA integrity_check').get()?.['integrity_check'], 'ok'],
     // One order for each opening that was asked for, and one more for each part that was closed.
     orders: [
       count('SELECT count(*) FROM orders'),

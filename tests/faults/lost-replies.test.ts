@@ -18,8 +18,8 @@ import { type Chance, createChance } from '../sim/chance.ts';
 import { quietTap } from '../worker/helpers/quiet-tap.ts';
 import { FAULTS, openFaultyLink } from './faulty-link.ts';
 
-const TRIALS = Number(process.env.TRIALS ?? 60);
-const SEED = Number(process.env.SEED ?? 13);
+const TRIALS = Number(process.env['TRIALS'] ?? 60);
+const SEED = Number(process.env['SEED'] ?? 13);
 /** Trials at once, each on an account of its own. */
 const LANES = 10;
 /** The client's clock runs faster, so that its waits are short. */

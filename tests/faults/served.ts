@@ -28,7 +28,7 @@ export async function startServed(
   const node = [process.execPath, ...(await serverFlags()), program];
   const [command = '', ...args] = [...wrap, ...node];
   const child = spawn(command, args, {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', LEADERS: '0', ...settings },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LEADERS: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

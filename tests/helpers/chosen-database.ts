@@ -3,7 +3,7 @@ import { createDatabase, settingsOf } from './postgres.ts';
 
 /** With `PIPSTREAM_TEST_STORE=postgres` every server and every dealing of a test has a database on this server instead. */
 const server =
-  process.env.PIPSTREAM_TEST_STORE === 'postgres' ? process.env.PIPSTREAM_TEST_DATABASE_URL : undefined;
+  process.env['PIPSTREAM_TEST_STORE'] === 'postgres' ? process.env['PIPSTREAM_TEST_DATABASE_URL'] : undefined;
 
 const chosen = new Map<string, Promise<string>>();
 

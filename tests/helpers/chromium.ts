@@ -3,9 +3,9 @@ import { type Browser, chromium } from 'playwright';
 /** The Chromium that the test command found, headless, without what a closed network would refuse anyway. */
 export const launchChromium = (extra: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
-    ...(process.env.PIPSTREAM_CHROMIUM === undefined
+    ...(process.env['PIPSTREAM_CHROMIUM'] === undefined
       ? {}
-      : { executablePath: process.env.PIPSTREAM_CHROMIUM }),
+      : { executablePath: process.env['PIPSTREAM_CHROMIUM'] }),
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-const COUNT = Number(process.env.SEEDS ?? 40);
+const COUNT = Number(process.env['SEEDS'] ?? 40);
 
 /** Tells tests in a browser what Node makes of the same recordings. */
 export async function setup(project: TestProject): Promise<void> {

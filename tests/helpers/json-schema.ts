@@ -88,7 +88,8 @@ export function unknownKeywords(schema: Schema): readonly string[] {
 
 /** What of a value is not as the schema says, by its place in it. */
 export function faultsOf(document: object, schema: Schema, value: unknown, at = ''): readonly string[] {
-  if (typeof schema.$ref === 'string') return faultsOf(document, resolve(document, schema.$ref), value, at);
+  if (typeof schema['$ref'] === 'string')
+    return faultsOf(document, resolve(document, schema['$ref']), value, at);
   const look: Look = (part, one, place = '') => faultsOf(document, part, one, at + place);
   return Object.entries(schema).flatMap(([keyword, wanted]) => {
     if (!Object.hasOwn(CHECKS, keyword)) return [`${at}: nobody knows the keyword ${keyword}`];

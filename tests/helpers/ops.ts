@@ -27,7 +27,7 @@ export function runOpsByNpm(dataDir: string, ...words: string[]): Promise<Ended>
 }
 
 async function run(file: string, args: readonly string[], dataDir: string, cwd: string): Promise<Ended> {
-  const env = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '', DATA_DIR: dataDir };
+  const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', DATA_DIR: dataDir };
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   let [out, err] = ['', ''];

@@ -24,7 +24,7 @@ const PASSWORD = 'a password / with signs';
 const ROLE = 'trader';
 
 const binaries = folders().find((folder) => has(folder, 'initdb') && has(folder, 'postgres'));
-const given = process.env.PIPSTREAM_TEST_DATABASE_URL;
+const given = process.env['PIPSTREAM_TEST_DATABASE_URL'];
 
 /** Why tests on PostgreSQL cannot run here; undefined when they can. */
 export const postgresMissing =
@@ -246,7 +246,7 @@ function folders(): readonly string[] {
   const versions = has(debian, '') ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
   const listed = [
     ...versions.map((version) => join(debian, version, 'bin')),
-    ...(process.env.PATH ?? '').split(delimiter),
+    ...(process.env['PATH'] ?? '').split(delimiter),
   ];
   return listed.filter((folder) => folder !== '');
 }

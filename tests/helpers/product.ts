@@ -60,7 +60,7 @@ async function launchOn(settings: Readonly<Record<string, string>>): Promise<Chi
   await new Promise<void>((resolve, reject) => {
     const listen = (chunk: Buffer) => {
       said += chunk.toString();
-      if (said.includes(`:${settings.PORT}`)) resolve();
+      if (said.includes(`:${settings['PORT']}`)) resolve();
     };
     child.stdout?.on('data', listen);
     child.stderr?.on('data', listen);

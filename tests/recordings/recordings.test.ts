@@ -124,8 +124,8 @@ describe('what the recordings are named after is in them:', () => {
 
   it('at the close the euro stands with an open order, whose close is refused, while gold goes on', () => {
     const { state, entries, frames } = seen('market-close');
-    expect(state.quotes.EURUSD?.[2]).toBe(0);
-    expect(state.quotes.XAUUSD?.[2]).toBe(1);
+    expect(state.quotes['EURUSD']?.[2]).toBe(0);
+    expect(state.quotes['XAUUSD']?.[2]).toBe(1);
     expect(state.orders).toHaveLength(1);
     expect(frames('DAY_MARKET')[0]?.data.map((row: readonly number[]) => row[3])).toEqual([1, 1]);
     const refused = entries.find((entry) => entry.kind === 'http' && entry.path === '/v1/api/forex/close');

@@ -8,7 +8,7 @@ import { foldOf, playedDigest, readDigest } from './digests.ts';
 import { jumpingClock, sourceOf } from './play/replay-parts.ts';
 import { trafficOf } from './traffic.ts';
 
-const COUNT = Number(process.env.SEEDS ?? 40);
+const COUNT = Number(process.env['SEEDS'] ?? 40);
 const SEEDS = Array.from({ length: COUNT }, (_, i) => i + 1);
 
 function* cutAnywhere(text: string, chance: Chance): Generator<string> {

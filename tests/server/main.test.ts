@@ -11,7 +11,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 /** Runs the server's entry to its end; `--sources` so that no built app is needed. */
 async function run(settings: Readonly<Record<string, string>>) {
   const args = ['--disable-warning=ExperimentalWarning', join(root, 'server', 'main.ts'), '--sources'];
-  const env = { PATH: process.env.PATH ?? '', PORT: '0', DATA_DIR: temporaryFolder(), ...settings };
+  const env = { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: temporaryFolder(), ...settings };
   const child = spawn(process.execPath, args, {
     cwd: temporaryFolder(),
     env,

@@ -47,7 +47,7 @@ export async function startRim(
   deps: StartDeps = {},
 ): Promise<Rim> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
-  const dataDir = settings.DATA_DIR ?? join(folder, 'data');
+  const dataDir = settings['DATA_DIR'] ?? join(folder, 'data');
   const config = parseConfig({
     PORT: '0',
     DATA_DIR: dataDir,

@@ -11,7 +11,7 @@ import { foldOf } from '../replay/digests.ts';
 import type { Player } from './player.ts';
 import { type Run, simulate } from './run.ts';
 
-const SEEDS = process.env.SIM_SEEDS?.split(',').map(Number) ?? [1, 2, 3];
+const SEEDS = process.env['SIM_SEEDS']?.split(',').map(Number) ?? [1, 2, 3];
 const STORMY_SECONDS = 90;
 
 let run: Run | undefined;

@@ -74,7 +74,7 @@ function answerOf({ responses }: Operation): string {
   const schema =
     answer !== undefined && 'content' in answer ? answer.content['application/json']?.schema : {};
   const success = (schema?.oneOf?.[0] ?? {}) as JsonSchema;
-  const data = (success.properties?.data ?? {}) as JsonSchema;
+  const data = (success.properties?.['data'] ?? {}) as JsonSchema;
   const rows = data.type === 'object' && data.properties !== undefined ? `\n\n${properties(data)}` : '';
   return `Answer: ${typeOf(data)}${data.description === undefined ? '' : `, ${data.description}`}${rows}`;
 }

@@ -47,8 +47,8 @@ function tidy(schema: JsonSchema): JsonSchema {
     ]),
   );
   if (additionalProperties !== false && additionalProperties !== undefined)
-    tidied.additionalProperties = tidyPart(additionalProperties);
-  if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER) tidied.maximum = maximum;
+    tidied['additionalProperties'] = tidyPart(additionalProperties);
+  if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER) tidied['maximum'] = maximum;
   return tidied;
 }
 

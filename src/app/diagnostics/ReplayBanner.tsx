@@ -18,9 +18,9 @@ export function ReplayBanner() {
   const [isFolded, setIsFolded] = useState(false);
   useLayoutEffect(() => {
     const root = document.documentElement;
-    root.dataset.replay = isFolded ? 'folded' : 'open';
+    root.dataset['replay'] = isFolded ? 'folded' : 'open';
     return () => {
-      delete root.dataset.replay;
+      delete root.dataset['replay'];
     };
   }, [isFolded]);
   const known = survey.value;

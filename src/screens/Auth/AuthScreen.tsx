@@ -98,7 +98,7 @@ function IdentityForm({ remark, onSent, onConflict }: IdentityFormProps) {
         else onConflict();
         return undefined;
       }
-      const field = NAMES.find((one) => one === answer.error.facts?.field);
+      const field = NAMES.find((one) => one === answer.error.facts?.['field']);
       if (field !== undefined) return { [field]: refusalText(t, answer.error) };
       showToast(refusalText(t, answer.error), 'error');
       return undefined;

@@ -117,7 +117,7 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
         onSent();
         return undefined;
       }
-      const field = answer.error.facts?.field;
+      const field = answer.error.facts?.['field'];
       if (field === 'number' || field === 'proofImg') return { [field]: refusalText(t, answer.error) };
       showToast(refusalText(t, answer.error), 'error');
       return undefined;

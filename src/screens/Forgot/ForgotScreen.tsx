@@ -121,7 +121,7 @@ function useForgot() {
         navigate('/login', { replace: true });
         return undefined;
       }
-      const field = FIELD_OF[String(answer.error.facts?.field ?? '')];
+      const field = FIELD_OF[String(answer.error.facts?.['field'] ?? '')];
       if (field !== undefined) return { [field]: refusalText(t, answer.error) };
       if (answer.error.code === CODE.wrongCredentials) return { code: refusalText(t, answer.error) };
       showToast(refusalText(t, answer.error), 'error');

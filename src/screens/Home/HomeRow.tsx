@@ -75,7 +75,7 @@ function MarketMark({ of, closed }: MarketMarkProps) {
       const open = quote.marketOpen.value ?? market.status === 'open';
       const text = open ? code : closed;
       if (node.textContent !== text) node.textContent = text;
-      node.dataset.closed = String(!open);
+      node.dataset['closed'] = String(!open);
       const freshness = quote.freshness.value ?? 'live';
       node.closest('a')?.toggleAttribute('data-old', open && freshness !== 'live');
     },
@@ -118,7 +118,7 @@ function toneWriter(node: HTMLElement): (tone: 'up' | 'down' | '') => void {
   let shown = '';
   return (tone) => {
     if (tone === shown) return;
-    node.dataset.tone = tone;
+    node.dataset['tone'] = tone;
     shown = tone;
   };
 }

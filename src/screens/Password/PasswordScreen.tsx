@@ -59,7 +59,7 @@ export function PasswordScreen() {
         return undefined;
       }
       const { facts, code } = answer.error;
-      if (facts?.field === 'new_password') return { password: refusalText(t, answer.error) };
+      if (facts?.['field'] === 'new_password') return { password: refusalText(t, answer.error) };
       if (code === CODE.wrongCredentials) return { proof: refusalText(t, answer.error) };
       showToast(refusalText(t, answer.error), 'error');
       return undefined;

@@ -75,7 +75,7 @@ export function useRegister(inviteCode: string) {
       if (!answer.ok) {
         // One answer a picture.
         if (captcha.captcha !== undefined) captcha.renew();
-        const field = FIELD_OF[String(answer.error.facts?.field ?? '')];
+        const field = FIELD_OF[String(answer.error.facts?.['field'] ?? '')];
         const isCode = answer.error.code === CODE.wrongCredentials;
         if (field !== undefined) return { [field]: refusalText(t, answer.error) };
         if (isCode) return { code: refusalText(t, answer.error) };

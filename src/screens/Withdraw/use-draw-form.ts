@@ -156,9 +156,9 @@ function useSendDraw(intent: DrawIntent): (order: DrawOrder) => Promise<Sent> {
     if (answer.ok) return { ok: true, draw: answer.value };
     const text = refusalText(t, answer.error);
     const { code, facts } = answer.error;
-    if (code === CODE.insufficientBalance || facts?.field === 'number')
+    if (code === CODE.insufficientBalance || facts?.['field'] === 'number')
       return { ok: false, fields: { amount: text } };
-    if (facts?.field === 'memo') return { ok: false, fields: { memo: text } };
+    if (facts?.['field'] === 'memo') return { ok: false, fields: { memo: text } };
     showToast(text, 'error');
     return { ok: false, fields: {} };
   };

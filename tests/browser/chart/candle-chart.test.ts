@@ -583,7 +583,7 @@ describe('a series', () => {
     on.engine.apply(reset(rows(0, 60)));
     await frames(2);
     const dark = shownOf(on).toDataURL();
-    document.documentElement.dataset.theme = 'light';
+    document.documentElement.dataset['theme'] = 'light';
     await frames(3);
     expect(shownOf(on).toDataURL()).not.toBe(dark);
   });

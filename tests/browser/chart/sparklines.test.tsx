@@ -21,7 +21,7 @@ import { frames, pause } from './stage.ts';
 
 afterEach(() => {
   for (const place of document.querySelectorAll('.spark-row')) place.remove();
-  delete document.documentElement.dataset.palette;
+  delete document.documentElement.dataset['palette'];
   vi.restoreAllMocks();
 });
 
@@ -154,7 +154,7 @@ describe('mini charts', () => {
     const { hang, drawn } = pressed();
     const row = hang(1);
     await shown(row.place);
-    document.documentElement.dataset.palette = 'red-up';
+    document.documentElement.dataset['palette'] = 'red-up';
     await vi.waitFor(() => expect(colourOf(row.place)).toBe('red'), 5_000);
     try {
       await setPixelRatio(devicePixelRatio * 2);
@@ -178,7 +178,7 @@ describe('mini charts', () => {
     const first = hang(1);
     await shown(first.place);
     first.leave();
-    document.documentElement.dataset.palette = 'red-up';
+    document.documentElement.dataset['palette'] = 'red-up';
     const row = hang(1);
     expect(isShown(row.place)).toBe(false);
     await shown(row.place);

@@ -121,7 +121,7 @@ describe('a tap beside it', () => {
     view = await render(<Stage kind="dialog" />);
     await userEvent.click(only('#opener'));
     tapBeside();
-    await expect.poll(() => dialog()?.dataset.phase).toBe('open');
+    await expect.poll(() => dialog()?.dataset['phase']).toBe('open');
   });
 });
 

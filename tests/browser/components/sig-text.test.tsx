@@ -27,7 +27,7 @@ describe('a ticking text', () => {
     await nextFrame();
     await nextFrame();
     expect(node.textContent).toBe('1000.00');
-    expect(node.dataset.tone).toBe('up');
+    expect(node.dataset['tone']).toBe('up');
     expect(renders - before).toBe(0);
   });
 
@@ -52,7 +52,7 @@ describe('a ticking text', () => {
     view = await render(<SigText text={text} tone={tone} className="ticking" />);
     expect('tone' in only('.ticking').dataset).toBe(false);
     known.value = true;
-    expect(only('.ticking').dataset.tone).toBe('up');
+    expect(only('.ticking').dataset['tone']).toBe('up');
     known.value = false;
     expect('tone' in only('.ticking').dataset).toBe(false);
   });

@@ -22,7 +22,7 @@ const items = Array.from({ length: 500 }, (_, i) => i);
 function Cell({ slot }: { readonly slot: RowSlot<number> }) {
   const write = useCallback(
     (node: HTMLElement) => {
-      node.dataset.item = String(slot.item.value);
+      node.dataset['item'] = String(slot.item.value);
     },
     [slot],
   );
@@ -66,7 +66,7 @@ async function showWhole(shown: readonly number[]): Promise<Rendered> {
 const drawn = () => [...document.querySelectorAll<HTMLElement>('[data-item]')];
 const boxOf = (row: HTMLElement) => row.parentElement?.getBoundingClientRect() ?? new DOMRect();
 const onScreen = () => drawn().filter((row) => boxOf(row).bottom > 0 && boxOf(row).top < window.innerHeight);
-const numbers = (list: readonly HTMLElement[]) => list.map((row) => Number(row.dataset.item));
+const numbers = (list: readonly HTMLElement[]) => list.map((row) => Number(row.dataset['item']));
 const ascending = (list: readonly HTMLElement[]) => numbers(list).sort((a, b) => a - b);
 const listTop = () => document.querySelector('ul')?.getBoundingClientRect().top ?? 0;
 const mostOnScreen = () => Math.ceil(window.innerHeight / HEIGHT) + 1;
@@ -113,8 +113,10 @@ describe('a long list', () => {
       await nextFrame();
       await nextFrame();
       for (const row of drawn()) {
-        expect(boxOf(row).top - listTop()).toBe(Number(row.dataset.item) * HEIGHT);
-        expect(row.parentElement?.getAttribute('aria-posinset')).toBe(String(Number(row.dataset.item) + 1));
+        expect(boxOf(row).top - listTop()).toBe(Number(row.dataset['item']) * HEIGHT);
+        expect(row.parentElement?.getAttribute('aria-posinset')).toBe(
+          String(Number(row.dataset['item']) + 1),
+        );
       }
       expect(new Set(numbers(drawn())).size).toBe(drawn().length);
       expect(ascending(onScreen())).toEqual(covered(500));
@@ -152,7 +154,7 @@ describe('a long list', () => {
   it('writes to no row that stays', async () => {
     view = await showWhole(items);
     await scrollTo(6_400);
-    const staying = drawn().filter((row) => [103, 106, 109].includes(Number(row.dataset.item)));
+    const staying = drawn().filter((row) => [103, 106, 109].includes(Number(row.dataset['item'])));
     const changes: MutationRecord[] = [];
     const observer = new MutationObserver((records) => changes.push(...records));
     for (const row of staying) observer.observe(row, { attributes: true });
@@ -225,11 +227,11 @@ describe('a row with the focus', () => {
     await scrollTo(6_400);
     const row = onScreen()[3];
     row?.focus({ preventScroll: true });
-    const item = row?.dataset.item;
+    const item = row?.dataset['item'];
     for (const y of [6_700, 20_000, 0, 500 * HEIGHT, 6_400]) {
       await scrollTo(y);
       expect(document.activeElement).toBe(row);
-      expect(row?.dataset.item).toBe(item);
+      expect(row?.dataset['item']).toBe(item);
       expect(ascending(onScreen())).toEqual(covered(500));
     }
   });

@@ -103,10 +103,10 @@ function told(row: Element) {
     name: part(row, 'code')?.textContent,
     mark: part(row, 'mark')?.textContent,
     price: price?.textContent,
-    change: `${change?.dataset.tone} ${change?.textContent}`,
+    change: `${change?.dataset['tone']} ${change?.textContent}`,
     href: row.querySelector('a')?.getAttribute('href'),
     old: row.querySelector('a')?.hasAttribute('data-old'),
-    letters: row.querySelector<HTMLElement>('[data-shows="letters"]')?.dataset.letters,
+    letters: row.querySelector<HTMLElement>('[data-shows="letters"]')?.dataset['letters'],
     place: row.getAttribute('aria-posinset'),
   };
 }

@@ -86,7 +86,7 @@ describe('a row of the list', () => {
   ])('at %i has the change %s in the colour of %s', async (close, text, tone) => {
     await show();
     tick({ close });
-    expect([change()?.textContent, change()?.dataset.tone]).toEqual([text, tone]);
+    expect([change()?.textContent, change()?.dataset['tone']]).toEqual([text, tone]);
   });
 
   it('is written anew in the language that is chosen, with no tick and no render', async () => {

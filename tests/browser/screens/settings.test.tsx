@@ -29,7 +29,7 @@ describe('appearance', () => {
     await userEvent.click(byText('label', 'Light'));
     const light = colour('--surface-0');
     await userEvent.click(byText('label', 'Dark'));
-    expect(document.documentElement.dataset.theme).toBe('dark');
+    expect(document.documentElement.dataset['theme']).toBe('dark');
     expect(colour('--surface-0')).not.toBe(light);
     const [up, down] = [colour('--up'), colour('--down')];
     await userEvent.click(byText('label', 'Red up'));

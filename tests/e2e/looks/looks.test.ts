@@ -8,7 +8,7 @@ import { furnish, type Household } from './household.ts';
 import { placesOf } from './places.ts';
 import { LANGUAGES, walk } from './walk.ts';
 
-const wholly = process.env.PIPSTREAM_LOOKS === 'all';
+const wholly = process.env['PIPSTREAM_LOOKS'] === 'all';
 
 let product: Product;
 let browser: Browser;

@@ -89,7 +89,7 @@ describe('a damaged recording', () => {
       '--state',
     ]);
     expect(status).toBe(2);
-    expect(stateIn(out).counters.received).toBeGreaterThan(50);
+    expect(stateIn(out).counters['received']).toBeGreaterThan(50);
     expect(said).toMatch(
       /, line \d+: the (packed data|line) is cut off .*\. \d+ records before it were read\.\n$/,
     );

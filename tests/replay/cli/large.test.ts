@@ -28,7 +28,7 @@ function* recording(): Generator<Uint8Array | string> {
 
 describe('a recording of more than a hundred megabytes', () => {
   it('is folded in bounded memory', async ({ skip }) => {
-    if (process.env.LARGE !== '1') skip('LARGE=1 makes it and reads it');
+    if (process.env['LARGE'] !== '1') skip('LARGE=1 makes it and reads it');
     const file = join(temporaryFolder(), 'large.jsonl');
     await pipeline(Readable.from(recording()), createWriteStream(file));
     expect((await stat(file)).size).toBeGreaterThan(BYTES);

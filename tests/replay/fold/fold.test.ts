@@ -63,20 +63,20 @@ describe('candles', () => {
       minute(2, 1_700_000_040, 1.22, 5),
       minute(3, 1_700_000_100, 1.15, 2),
     );
-    expect(candles.EURUSD?.['1min']).toEqual([
+    expect(candles['EURUSD']?.['1min']).toEqual([
       [1_700_000_040, 1.2, 1.3, 1.1, 1.22, 5],
       [1_700_000_100, 1.2, 1.3, 1.1, 1.15, 2],
     ]);
-    expect(candles.EURUSD?.['5min']).toEqual([
+    expect(candles['EURUSD']?.['5min']).toEqual([
       [1_699_999_800, 1.2, 1.3, 1.1, 1.22, 5],
       [1_700_000_100, 1.2, 1.3, 1.1, 1.15, 2],
     ]);
-    expect(candles.EURUSD?.['1day']).toEqual([[1_699_920_000, 1.2, 1.3, 1.1, 1.15, 7]]);
+    expect(candles['EURUSD']?.['1day']).toEqual([[1_699_920_000, 1.2, 1.3, 1.1, 1.15, 7]]);
   });
 
   it('keep the later state of a minute when an earlier one comes behind it', () => {
     const { candles } = stateAfter(OPEN, minute(1, 60, 1.25, 9), minute(2, 60, 1.11, 4));
-    expect(candles.EURUSD?.['1min']).toEqual([[60, 1.2, 1.3, 1.1, 1.25, 9]]);
+    expect(candles['EURUSD']?.['1min']).toEqual([[60, 1.2, 1.3, 1.1, 1.25, 9]]);
   });
 
   it('take from history what live minutes do not have, of minutes and of longer periods', () => {
@@ -95,11 +95,11 @@ describe('candles', () => {
       ]),
       minute(1, 60, 1.25, 9),
     );
-    expect(candles.EURUSD?.['1min'].map(([time, , , , close]) => [time, close])).toEqual([
+    expect(candles['EURUSD']?.['1min'].map(([time, , , , close]) => [time, close])).toEqual([
       [0, 1],
       [60, 1.25],
     ]);
-    expect(candles.EURUSD?.['5min']).toEqual([
+    expect(candles['EURUSD']?.['5min']).toEqual([
       [-300, 1, 2, 0.5, 1, 80],
       [0, 1, 1.3, 1, 1.25, 13],
     ]);

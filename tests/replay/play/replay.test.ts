@@ -118,7 +118,7 @@ function wantedOf({ quotes, orders, account, candles }: ReturnType<typeof folded
     balance: moneyFromWire(account.balance ?? Number.NaN),
     orders: orders.map(({ Id }) => Id),
     chart: (period: Period) =>
-      (candles.EURUSD?.[period] ?? []).map(([time, ...rest]) => [
+      (candles['EURUSD']?.[period] ?? []).map(([time, ...rest]) => [
         time,
         ...rest.slice(0, 4).map((wire) => priceFromWire(wire, 5)),
         rest[4],

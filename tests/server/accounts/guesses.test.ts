@@ -4,7 +4,7 @@ import { codeOf, good } from '../../helpers/dealing.ts';
 import { ANN, BOB, PASSWORD, type PeopleRooms, PHONE, startPeople, visitor } from '../../helpers/people.ts';
 
 const HOUR_MS = 3_600_000;
-const GUESSES = Number(process.env.ROUNDS ?? 300);
+const GUESSES = Number(process.env['ROUNDS'] ?? 300);
 const HOME = visitor('203.0.113.7');
 const stranger = (number: number) => visitor(`198.51.100.${number}`);
 

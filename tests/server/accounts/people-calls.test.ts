@@ -269,7 +269,7 @@ describe('nobody learns who has an account', () => {
 });
 
 describe('a flood of guesses', () => {
-  const rounds = Number(process.env.ROUNDS ?? 100);
+  const rounds = Number(process.env['ROUNDS'] ?? 100);
 
   it.each([1, 100])('from %i addresses is looked at 20 times an hour at most', async (addresses) => {
     const { email } = await member();

@@ -29,7 +29,7 @@ describe('the chat room', () => {
     const { chat, clock, user, stop } = await startChat();
     for (let i = 0; i < 20; i++) good(await chat.say(user, { text: `n${i}` }));
     const refused = await chat.say(user, { text: 'x' });
-    const waitS = refused.ok ? 0 : Number(refused.error.facts?.retry_after_s);
+    const waitS = refused.ok ? 0 : Number(refused.error.facts?.['retry_after_s']);
     expect(waitS).toBe(3);
     clock.advance(waitS * 1_000 - 1);
     expect(codeOf(await chat.say(user, { text: 'x' }))).toBe(CODE.tooMany);

@@ -38,7 +38,7 @@ describe('HTML of the house', () => {
         expect(offencesOf(clean)).toEqual([]);
         expect(offencesOf(sanitiseHtml(clean))).toEqual([]);
       }),
-      { numRuns: Number(process.env.ROUNDS ?? 300) },
+      { numRuns: Number(process.env['ROUNDS'] ?? 300) },
     );
   });
 

@@ -14,8 +14,8 @@ import { INSTRUMENTS, START, startDealing, ticket } from '../../helpers/dealing.
 import { createScriptedMarket } from '../../helpers/scripted-market.ts';
 import { createChance } from '../../sim/chance.ts';
 
-const QUOTES = Number(process.env.QUOTES ?? 20_000);
-const SEED = Number(process.env.SEED ?? 16);
+const QUOTES = Number(process.env['QUOTES'] ?? 20_000);
+const SEED = Number(process.env['SEED'] ?? 16);
 const [EURUSD] = INSTRUMENTS;
 if (EURUSD === undefined) throw new Error('EURUSD is not listed');
 
@@ -96,7 +96,7 @@ describe('a price that moves while the order is on its way', () => {
       const outcome = await under;
       const shown = outcome.ok
         ? outcome.value.status === 'open' && outcome.value.openPrice
-        : Number(outcome.error.facts?.price) * 100_000;
+        : Number(outcome.error.facts?.['price']) * 100_000;
       expect([from, ...ticks]).toContain(Math.round(Number(shown)));
       expect(Math.abs(Math.round(Number(shown)) - from) <= 5).toBe(outcome.ok);
       outcomes.add(outcome.ok ? CODE.success : outcome.error.code);

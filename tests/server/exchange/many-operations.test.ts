@@ -10,8 +10,8 @@ import { type Dealing, INSTRUMENTS, startDealing, ticket } from '../../helpers/d
 import { type Chance, createChance } from '../../sim/chance.ts';
 
 /** Operations of users, operator and prices on one exchange and its database. */
-const OPERATIONS = Number(process.env.OPERATIONS ?? 1_500);
-const SEED = Number(process.env.SEED ?? 20);
+const OPERATIONS = Number(process.env['OPERATIONS'] ?? 1_500);
+const SEED = Number(process.env['SEED'] ?? 20);
 /** Asked for without waiting for each other, then looked at. */
 const AT_ONCE = 30;
 /** The check goes through all entries: a long run is looked at some fifty times. */

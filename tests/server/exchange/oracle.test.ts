@@ -13,8 +13,8 @@ import { createChance } from '../../sim/chance.ts';
 import { type Move, type Terms, workersPnl } from './workers-pnl.ts';
 
 /** Random inputs of each kind; a million take a minute or two. */
-const INPUTS = Number(process.env.INPUTS ?? 10_000);
-const SEED = Number(process.env.SEED ?? 20_261_121);
+const INPUTS = Number(process.env['INPUTS'] ?? 10_000);
+const SEED = Number(process.env['SEED'] ?? 20_261_121);
 const chance = createChance(SEED);
 
 /** Positions that the worker reckons at once. */

@@ -11,8 +11,8 @@ import { type Dealing, INSTRUMENTS, startDealing, ticket } from '../../helpers/d
 import { type Chance, createChance } from '../../sim/chance.ts';
 
 /** Schedules: what happens to one account while the market moves, closes and opens. */
-const SCHEDULES = Number(process.env.SCHEDULES ?? 200);
-const SEED = Number(process.env.SEED ?? 18);
+const SCHEDULES = Number(process.env['SCHEDULES'] ?? 200);
+const SEED = Number(process.env['SEED'] ?? 18);
 /** Accounts whose schedules run side by side, under the same prices. */
 const SIDE_BY_SIDE = 50;
 const BASE = 1.2;

@@ -7,7 +7,7 @@ import { chosenAddress } from '../../helpers/chosen-database.ts';
 import { INSTRUMENTS, START, startDealing, ticket } from '../../helpers/dealing.ts';
 import { createChance } from '../../sim/chance.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 4);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 4);
 const ACCOUNTS = 12;
 const COMMANDS = 6;
 

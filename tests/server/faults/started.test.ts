@@ -18,7 +18,7 @@ async function consoleOf(
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
     cwd: folder,
     env: {
-      PATH: process.env.PATH ?? '',
+      PATH: process.env['PATH'] ?? '',
       PORT: '0',
       DATA_DIR: join(folder, 'data'),
       FEED: `ticks:EURUSD=${tape}`,

@@ -20,7 +20,7 @@ import {
   startGround,
 } from './walk/ground.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 8);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 8);
 /** Of calls that one address may not ask for often. */
 const FEW_ROUNDS = 8;
 

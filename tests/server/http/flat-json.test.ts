@@ -94,7 +94,7 @@ describe('flat JSON reads as a form does', () => {
         const sent = Object.entries(fields);
         expect(fieldsOf(JSON.stringify(fields))).toEqual(sent);
       }),
-      { numRuns: Number(process.env.ROUNDS ?? 300) },
+      { numRuns: Number(process.env['ROUNDS'] ?? 300) },
     );
   });
 });

@@ -14,8 +14,8 @@ import { INSTRUMENTS, START, ticket } from '../../helpers/dealing.ts';
 import { createScriptedMarket, type ScriptedMarket } from '../../helpers/scripted-market.ts';
 
 /** How many steps; a million takes some seconds. */
-const OPERATIONS = Number(process.env.OPERATIONS ?? 20_000);
-const SEED = Number(process.env.SEED ?? 20_261_121);
+const OPERATIONS = Number(process.env['OPERATIONS'] ?? 20_000);
+const SEED = Number(process.env['SEED'] ?? 20_261_121);
 
 /** The books kept a second time, in the simplest way there is. */
 type Books = Map<string, bigint>;

@@ -9,7 +9,7 @@ import { codeOf, good, ticket } from '../../helpers/dealing.ts';
 import { startTill, type Till } from './till.ts';
 
 /** Rounds of fifty; 1,000 take some minutes on a busy machine. The whole books are proved after every tenth, and at the end. */
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const AT_ONCE = 50;
 const PROOF_EVERY = 10;
 

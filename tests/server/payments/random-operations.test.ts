@@ -7,7 +7,7 @@ import { money } from '../../../shared/domain/money.ts';
 import { codeOf, good, ticket } from '../../helpers/dealing.ts';
 import { coins, startTill, type Till, TRC20 } from './till.ts';
 
-const RUNS = Number(process.env.RUNS ?? 4);
+const RUNS = Number(process.env['RUNS'] ?? 4);
 
 interface Customer {
   readonly till: Till;

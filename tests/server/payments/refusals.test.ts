@@ -154,7 +154,7 @@ describe('what is not there or not theirs', () => {
   // spec: 7.37
   it("nobody else's requests are listed", async () => {
     const third = await counter.rim.enterReal();
-    await counter.send(token, 'draw', { ...fine.draw, cid: 'draw-00002' });
+    await counter.send(token, 'draw', { ...fine['draw'], cid: 'draw-00002' });
     for (const [name, fields] of [
       ['getDeposits', { type: 0, page: 1 }],
       ['getDraws', { type: 1, page: 1 }],
@@ -168,13 +168,17 @@ describe('what is not there or not theirs', () => {
 
 describe('a withdrawal over HTTP', () => {
   it('of more than there is, is refused with 4106', async () => {
-    const answer = await counter.send(token, 'draw', { ...fine.draw, number: 1_000.01, cid: 'draw-00003' });
+    const answer = await counter.send(token, 'draw', {
+      ...fine['draw'],
+      number: 1_000.01,
+      cid: 'draw-00003',
+    });
     expect(answer).toMatchObject({ code: CODE.insufficientBalance, data: null });
   });
 
   // spec: 5.16
   it('of which the fee leaves nothing is refused, and named', async () => {
-    const answer = await counter.send(token, 'draw', { ...fine.draw, number: 2, cid: 'draw-00004' });
+    const answer = await counter.send(token, 'draw', { ...fine['draw'], number: 2, cid: 'draw-00004' });
     expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'number' } });
   });
 

@@ -63,7 +63,7 @@ const needing = (flag: 'session' | 'real' | 'changes') =>
   CHANGING.filter((name) => shapeOf(name)[flag] === true);
 
 // Another database than the embedded one is looked into in other ways.
-const isEmbedded = process.env.PIPSTREAM_TEST_STORE !== 'postgres';
+const isEmbedded = process.env['PIPSTREAM_TEST_STORE'] !== 'postgres';
 
 describe.runIf(isEmbedded)('nothing is written', () => {
   it.each(each(CHANGING, OTHER_PAGES))('by %s from %s', async (name, _way, headers) => {

@@ -17,7 +17,7 @@ import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** Orders acknowledged before the copy begins, and at least as many that come in while it is made. */
-const ORDERS = Number(process.env.ORDERS ?? 60);
+const ORDERS = Number(process.env['ORDERS'] ?? 60);
 
 const copiesOf = ({ copies }: Store): Copies => {
   if (copies === undefined) throw new Error('no copies');

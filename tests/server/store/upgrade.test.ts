@@ -114,7 +114,7 @@ describe('an upgrade', () => {
     const left = new DatabaseSync(path);
     const names = left.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
     left.close();
-    expect(names.map((row) => row.name).filter((name) => !String(name).startsWith('kysely'))).toEqual([]);
+    expect(names.map((row) => row['name']).filter((name) => !String(name).startsWith('kysely'))).toEqual([]);
   });
 
   it('is refused by an earlier program, in a sentence', async () => {

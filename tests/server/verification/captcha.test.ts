@@ -92,7 +92,7 @@ describe('a captcha', () => {
           expect(y).toBeLessThan(88);
         }
       }),
-      { numRuns: Number(process.env.ROUNDS ?? 40) },
+      { numRuns: Number(process.env['ROUNDS'] ?? 40) },
     );
   });
 });

@@ -10,13 +10,13 @@ const DAY = 86_400;
 /** 2026-11-20 00:00 UTC, a Friday. */
 const FRIDAY = 1_795_132_800;
 
-const zone = process.env.TZ;
+const zone = process.env['TZ'];
 beforeAll(() => {
-  process.env.TZ = 'Asia/Hong_Kong';
+  process.env['TZ'] = 'Asia/Hong_Kong';
   setFormatLocale('en');
 });
 afterAll(() => {
-  process.env.TZ = zone;
+  process.env['TZ'] = zone;
 });
 
 const times = (count: number, from: number, step: number): Float64Array =>
@@ -51,10 +51,10 @@ describe('times on the axis', () => {
   });
 
   it('tell a day candle by its UTC date wherever the reader is', () => {
-    process.env.TZ = 'America/New_York';
+    process.env['TZ'] = 'America/New_York';
     expect(labelled(times(8, FRIDAY, DAY), DAY, 80).slice(0, 2)).toEqual(['1 Nov 21', '2 Nov 22']);
     expect(candleTimeText(FRIDAY, DAY)).toBe('Nov 20, 2026');
-    process.env.TZ = 'Asia/Hong_Kong';
+    process.env['TZ'] = 'Asia/Hong_Kong';
     expect(candleTimeText(FRIDAY + 2 * HOUR, MINUTE)).toBe('Nov 20, 10:00');
   });
 
@@ -73,7 +73,7 @@ describe('times on the axis', () => {
   it.each(['Asia/Hong_Kong', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'])(
     'are written by the clock of %s as Intl writes them in each of our languages',
     (place) => {
-      process.env.TZ = place;
+      process.env['TZ'] = place;
       // Both changes of the clock of a year are within.
       const days = Array.from({ length: 366 }, (_, day) => FRIDAY + day * DAY);
       for (const locale of Object.values(LOCALES)) {
@@ -98,7 +98,7 @@ describe('times on the axis', () => {
         ).toEqual([]);
       }
       setFormatLocale('en');
-      process.env.TZ = 'Asia/Hong_Kong';
+      process.env['TZ'] = 'Asia/Hong_Kong';
     },
   );
 

@@ -79,8 +79,8 @@ export async function startGround(): Promise<Ground> {
     if (sent.code !== 1) throw new Error(`no code: ${sent.text}`);
     for (;;) {
       const { rows } = await operate('outbox', 'list');
-      const letter = rows.find((row) => row.to === to);
-      const code = /\b[0-9]{6}\b/.exec(String(letter?.text))?.[0];
+      const letter = rows.find((row) => row['to'] === to);
+      const code = /\b[0-9]{6}\b/.exec(String(letter?.['text']))?.[0];
       if (code !== undefined) return code;
       // It leaves after the answer.
       await new Promise((resolve) => setTimeout(resolve, 5));

@@ -7,7 +7,7 @@ import { codeOf, type Dealing, good, startDealing, ticket } from '../../../helpe
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 2);
 const ANSWERS_BEFORE_KILL = 30;
 
 type Place = Required<Pick<StoreOptions, 'dataDir' | 'database'>> & { readonly address: string };

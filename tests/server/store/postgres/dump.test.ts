@@ -8,7 +8,7 @@ import { good, startDealing, ticket } from '../../../helpers/dealing.ts';
 import { postgresMissing, postgresProgram, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
-const ORDERS = Number(process.env.ORDERS ?? 20);
+const ORDERS = Number(process.env['ORDERS'] ?? 20);
 
 const run = (name: string, ...args: string[]) => promisify(execFile)(postgresProgram(name) ?? '', args);
 

@@ -19,7 +19,7 @@ async function startMain(settings: Readonly<Record<string, string>>): Promise<St
   const args = ['--disable-warning=ExperimentalWarning', join(root, 'server', 'main.ts'), '--sources'];
   const child = spawn(process.execPath, args, {
     cwd: temporaryFolder(),
-    env: { PATH: process.env.PATH ?? '', PORT: '0', ...settings },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));

@@ -1,0 +1,2 @@
+declare module '*/page.css' {}
+declare module '*/style.css' {}
