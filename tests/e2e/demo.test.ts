@@ -65,7 +65,7 @@ describe('a demo account', () => {
     await page.goto('/user');
     await page.getByRole('button', { name: 'Reset demo account' }).tap();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reset' }).tap();
-    await page.getByText('The demo account starts afresh.').waitFor();
+    await page.getByText('The demo account has been reset.').waitFor();
     await page.getByText('100,000.00').first().waitFor();
     await page.goto('/order');
     await page.getByText('No open positions').waitFor();

@@ -24,7 +24,7 @@ export async function codeFor(operator: Operator, address: string): Promise<stri
 
 export async function sendCode(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).tap();
-  await page.getByText('The code is on its way.').waitFor();
+  await page.getByText('The code has been sent.').waitFor();
 }
 
 export async function register(page: Page, operator: Operator, address: string, query = ''): Promise<void> {

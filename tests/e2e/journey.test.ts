@@ -48,11 +48,11 @@ describe('a trader on a phone', () => {
 
     await page.getByRole('button', { name: `${ShowCode}, details` }).tap();
     const sheet = page.getByRole('dialog');
-    await sheet.getByRole('button', { name: 'Edit stops' }).tap();
+    await sheet.getByRole('button', { name: 'Edit stop loss and take profit' }).tap();
     await sheet.getByLabel('Stop loss', { exact: true }).fill('1000');
     await sheet.getByLabel('Take profit', { exact: true }).fill('900000');
     await sheet.getByRole('button', { name: 'Save' }).tap();
-    await page.getByText(`${ShowCode}: stops changed`).waitFor();
+    await page.getByText(`${ShowCode}: stop loss and take profit updated`).waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => position.textContent()).toContain('SL');
 

@@ -55,7 +55,7 @@ describe('a person of flesh and blood', () => {
     await choosePicture(page, 'proofImg');
     await submit(page);
     await page.getByText('250.50 USDT').waitFor();
-    await page.getByText('Being checked').waitFor();
+    await page.getByText('In review').waitFor();
     const [deposit] = await stage.operator.rows('deposits', 'list');
     await stage.operator.rows('deposits', 'approve', { id: String(deposit?.id) });
 

@@ -83,7 +83,7 @@ describe('somebody who looks around', () => {
     await article.getByRole('heading').first().waitFor();
     expect(((await article.textContent()) ?? '').length).toBeGreaterThan(100);
     await page.goto('/news/detail?id=999999');
-    await page.getByText('This item is no longer there.').waitFor();
+    await page.getByText('This item is no longer available.').waitFor();
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -53,7 +53,7 @@ describe('real-name verification', () => {
       remark: 'A corner is missing.',
     });
     await page.reload();
-    await page.getByText('Your papers were sent back: A corner is missing.').waitFor();
+    await page.getByText('Your documents were rejected: A corner is missing.').waitFor();
     await sendPapers(page);
     await page.reload();
     await page.getByText('Under review').waitFor();
@@ -85,10 +85,10 @@ describe('a deposit', () => {
         .locator('div:has(> [data-state])')
         .filter({ hasText: `${coins}.00 USDT` })
         .textContent();
-    expect(await stateOf('11')).toContain('Booked');
+    expect(await stateOf('11')).toContain('Credited');
     expect(await stateOf('12')).toMatch(/Rejected.*Sent from an exchange\./);
     expect(await stateOf('13')).toContain('Invalid');
-    expect(await stateOf('14')).toContain('Being checked');
+    expect(await stateOf('14')).toContain('In review');
     expect(problems).toEqual([]);
     await context.close();
   });

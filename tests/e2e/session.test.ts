@@ -109,7 +109,7 @@ describe('a code', () => {
     await fillPasswords(page, NEW_PASSWORD);
     await submit(page);
     await page.waitForURL('**/login');
-    await page.getByText('Your new password is set. Please log in with it.').waitFor();
+    await page.getByText('Your password has been changed. Please log in.').waitFor();
     await fillLogin(page, 'bob@example.com', NEW_PASSWORD);
     await page.waitForURL((to) => to.pathname === '/');
     await context.close();
@@ -146,7 +146,7 @@ describe('a code', () => {
     const first = await seconds();
     expect(first).toBeGreaterThan(30);
     expect(first).toBeLessThanOrEqual(60);
-    await page.getByRole('link', { name: 'I have an account already' }).tap();
+    await page.getByRole('link', { name: 'I already have an account' }).tap();
     await page.waitForURL('**/login?from=%2Ftrade');
     await page.goBack();
     await expect.poll(seconds, TIMEOUT).toBeLessThan(first);

@@ -80,7 +80,7 @@ describe('a pending order', () => {
     await page.getByText(`EUR/USD: pending order filled at`).waitFor();
     await page.getByRole('link', { name: 'Orders' }).tap();
     await position(page).waitFor();
-    await page.getByRole('tab', { name: /Dealing/ }).tap();
+    await page.getByRole('tab', { name: /Pending/ }).tap();
     await page.getByText('No pending orders').waitFor();
     expect(problems).toEqual([]);
     await context.close();
@@ -96,7 +96,7 @@ describe('a pending order', () => {
     await confirm(page, /^Sell 0\.01 at/);
     await page.getByText('pending order placed at 1.05000').waitFor();
     await page.getByRole('link', { name: 'Orders' }).tap();
-    await page.getByRole('tab', { name: /Dealing/ }).tap();
+    await page.getByRole('tab', { name: /Pending/ }).tap();
     await page.getByRole('button', { name: /^Cancel EUR\/USD/ }).tap();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel order' }).tap();
     await page.getByText('EUR/USD: order cancelled').waitFor();
@@ -119,7 +119,7 @@ describe('a position', () => {
     await position(page).waitFor();
     await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
     const sheet = page.getByRole('dialog');
-    await sheet.getByRole('button', { name: 'Edit stops' }).tap();
+    await sheet.getByRole('button', { name: 'Edit stop loss and take profit' }).tap();
     const price = sheet.locator('p').filter({ hasText: 'Market price' });
     // A turn of the price leaves all the time until the next one.
     const before = await sideOf(price);
@@ -127,7 +127,7 @@ describe('a position', () => {
     const stop = before === 'low' ? 'Stop loss' : 'Take profit';
     await sheet.getByLabel(stop, { exact: true }).fill(BETWEEN);
     await sheet.getByRole('button', { name: 'Save' }).tap();
-    await page.getByText('EUR/USD: stops changed').waitFor();
+    await page.getByText('EUR/USD: stop loss and take profit updated').waitFor();
     await page.getByText('EUR/USD has been closed').waitFor();
     await sheet.waitFor({ state: 'hidden' });
     await page.getByText('No open positions').waitFor();

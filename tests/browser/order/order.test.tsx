@@ -177,7 +177,7 @@ describe('what is held', () => {
     const account = page.getByRole('region', { name: 'Account' });
     await textOf(account).toMatch(/10,050\.00.*\+50\.000000.*10,000\.00.*108\.000000.*9,259\.26%/);
     await hold([]);
-    await textOf(account).toMatch(/Prepayment ratio--/);
+    await textOf(account).toMatch(/Margin level--/);
   });
   // spec: 4.8
   it('closes after a question, and says at what price', async () => {
@@ -244,7 +244,7 @@ describe('the details', () => {
     await expect.element(lots).toHaveValue('0.10');
     await lots.fill('0.095');
     await userEvent.click(sheet().getByRole('button', { name: 'Close position' }));
-    await expect.element(sheet().getByText('In steps of 0.01')).toBeVisible();
+    await expect.element(sheet().getByText('Use steps of 0.01')).toBeVisible();
     await lots.fill('0.04');
     await userEvent.click(sheet().getByRole('button', { name: 'Close 0.04 lots' }));
     const call = await script.nextCall('closeOrder');
@@ -257,14 +257,14 @@ describe('the details', () => {
     await hold([position(1, { stopLoss: price(107_000) })]);
     await show();
     await userEvent.click(button('EUR/USD, details'));
-    await userEvent.click(sheet().getByRole('button', { name: 'Edit stops' }));
+    await userEvent.click(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }));
     const loss = sheet().getByRole('textbox', { name: 'Stop loss' });
     const profit = sheet().getByRole('textbox', { name: 'Take profit' });
     await expect.element(loss).toHaveValue('1.07000');
     await expect.element(sheet().getByText('-100.000000')).toBeVisible();
     await profit.fill('1.08');
     await userEvent.click(sheet().getByRole('button', { name: 'Save' }));
-    await expect.element(sheet().getByText('For a buy it must be above the price')).toBeVisible();
+    await expect.element(sheet().getByText('For a buy order, it must be above the price')).toBeVisible();
     await profit.fill('1.09');
     await expect.element(sheet().getByText('+100.000000')).toBeVisible();
     await loss.fill('');
@@ -280,7 +280,7 @@ describe('the details', () => {
 it('a waiting order is taken back after a question', async () => {
   await hold([], [pending(3)]);
   await show();
-  await userEvent.click(tab(/Dealing/));
+  await userEvent.click(tab(/Pending/));
   await textOf(page.getByRole('article')).toMatch(/1\.07000.*Market price 1\.08500/);
   await userEvent.click(button(/^Cancel EUR\/USD/));
   await userEvent.click(answer('Cancel order'));
@@ -350,14 +350,16 @@ describe('in the replay of a recording', () => {
     await hold([position(1), position(2)], [pending(3)]);
     await show();
     expect(disabledOnes()).toEqual([true, true, true]);
-    await userEvent.click(tab(/Dealing/));
+    await userEvent.click(tab(/Pending/));
     await expect.element(button(/^Cancel EUR/)).toBeDisabled();
-    await userEvent.click(tab(/Holding/));
+    await userEvent.click(tab(/Open/));
     await expect.element(button('Close all')).toBeDisabled();
     await expect.element(page.getByText(/This is a replay/)).toBeVisible();
     await userEvent.click(button('EUR/USD, details').first());
     await expect.element(sheet().getByText(/This is a replay/)).toBeVisible();
-    await expect.element(sheet().getByRole('button', { name: 'Edit stops' })).toBeDisabled();
+    await expect
+      .element(sheet().getByRole('button', { name: 'Edit stop loss and take profit' }))
+      .toBeDisabled();
     await expect.element(sheet().getByRole('button', { name: 'Close 0.10 lots' })).toBeDisabled();
     await userEvent.keyboard('{Escape}');
     replaySource.value = undefined;

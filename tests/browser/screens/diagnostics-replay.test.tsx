@@ -203,7 +203,7 @@ describe('the player', () => {
 
   it('shows the digest at the end, and names the damaged line', async () => {
     await choose({ ...survey, failure: { line: 812, reason: 'no such kind' } });
-    await expect.element(page.getByText(/Damaged in line 812: no such kind/)).toBeVisible();
+    await expect.element(page.getByText(/Damaged at line 812: no such kind/)).toBeVisible();
     await player({ status: 'ended', atMs: 90_000, speed: 1 });
     await expect.element(page.getByText('d1935e57')).toBeVisible();
   });
@@ -230,7 +230,7 @@ describe('the performance display', () => {
     script.put('vitals', { load: 0.5, framesPerSecond: 8, reconnects: 0, conflated: -1, dropped: {} });
     const hud = page.getByRole('complementary', { name: 'Performance display' });
     await expect.poll(textOf(hud), { timeout: 10_000 }).toMatch(/Engine load50/);
-    expect(textOf(hud)()).toMatch(/Waiting changes0Frames dropped/);
+    expect(textOf(hud)()).toMatch(/Queued changes0Messages dropped/);
     await userEvent.click(button('Hide the performance display'));
   });
 
@@ -246,7 +246,7 @@ describe('the performance display', () => {
     const hud = page.getByRole('complementary', { name: 'Performance display' });
     await expect.poll(textOf(hud), { timeout: 10_000 }).toMatch(/Engine load12\.34%/);
     expect(textOf(hud)()).toMatch(
-      /^Pictures per second\d.*Frames received per second42.*Frames droppedstale 3Reconnects2/,
+      /^Frames per second\d.*Messages per second42.*Messages droppedstale 3Reconnects2/,
     );
     expect(getComputedStyle(hud.element()).pointerEvents).toBe('none');
     await userEvent.click(button('Hide the performance display'));

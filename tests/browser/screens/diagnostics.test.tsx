@@ -97,16 +97,16 @@ describe('the recorder', () => {
 
   it.each([
     ['full', 'the storage is full'],
-    ['failed', 'it could no longer be written'],
+    ['failed', 'it could not be written to storage'],
   ] as const)('that ended by itself, %s, says so and keeps what there is', async (ended, words) => {
     await recorder(begun({ status: 'stopped', ended }));
     expect(text()).toContain(words);
     await expect.element(button('Save the recording')).toBeVisible();
   });
 
-  it('that has memory alone says that it holds less', async () => {
+  it('that has memory alone says that It can hold less', async () => {
     await recorder(begun({ place: 'memory' }));
-    expect(text()).toContain('it holds less');
+    expect(text()).toContain('It can hold less');
   });
 
   it('marks this moment with a note, and empties the field for the next', async () => {

@@ -158,7 +158,7 @@ describe('the papers', () => {
   it('a kept picture whose link has run out is not shown broken, and is sent all the same', async () => {
     keepDraft('identity.42', { name: 'Ann', front_pic: '/gone.jpg', reverse_pic: '/gone.jpg' });
     stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ review_status: 0, remark: '' }) });
-    await says('The picture is with us');
+    await says('Picture uploaded');
     expect(document.querySelector('form img')).toBeNull();
     await userEvent.fill(field('card_id'), 'X123');
     await submit();
@@ -181,7 +181,7 @@ describe('a deposit', () => {
     ['', 'Please enter the number of coins to be charged'],
     ['0', 'Please enter the number of coins to be charged'],
     ['five', 'Please enter the number of coins to be charged'],
-    ['1.0000001', 'Six decimals at most'],
+    ['1.0000001', 'At most six decimal places'],
   ])('is not sent with the amount "%s"', async (amount, problem) => {
     await open({});
     if (amount !== '') await userEvent.fill(field('number'), amount);

@@ -84,12 +84,12 @@ describe('the wallet', () => {
   // spec: 2.41
   it('knows nothing before it is told, and then what there is and what of it is bound', async () => {
     showWallet();
-    expect(figure('Margin in use')).toBe('--');
+    expect(figure('Used margin')).toBe('--');
     const account = { balance: 15e8, floatingPnl: 0, equity: 15e8, margin: 5e8, freeMargin: 1e9 };
     script.putFrame({ quotes: [], account, positions: [] });
     await expect.element(page.getByText('1,500.00')).toBeVisible();
     expect(figure('Available to withdraw')).toBe('1,000.00');
-    expect(figure('Margin in use')).toBe('500.000000');
+    expect(figure('Used margin')).toBe('500.000000');
     await expect.poll(() => figure('Withdrawals in review')).toBe('100.00');
   });
 
@@ -165,10 +165,10 @@ describe('setting up a coin address', () => {
 
   it.each([
     ['', 'Please enter the address'],
-    ['short', 'This is not a coin address'],
-    ['TQ5Nmx3p YJ8zqVexample', 'This is not a coin address'],
-    ['-Q5Nmx3pYJ8zqVexample', 'This is not a coin address'],
-    ['a'.repeat(129), 'This is not a coin address'],
+    ['short', 'This is not a valid coin address'],
+    ['TQ5Nmx3p YJ8zqVexample', 'This is not a valid coin address'],
+    ['-Q5Nmx3pYJ8zqVexample', 'This is not a valid coin address'],
+    ['a'.repeat(129), 'This is not a valid coin address'],
   ])('refuses "%s" at the field', async (text, words) => {
     showCoin();
     await field().fill(text);
@@ -245,8 +245,8 @@ describe('setting up a bank account', () => {
     await expect
       .poll(alerts)
       .toEqual([
-        '120 characters at most',
-        'Contains characters that cannot be used',
+        'At most 120 characters',
+        'Contains characters that are not allowed',
         'Please complete',
         'Please complete',
       ]);

@@ -153,9 +153,9 @@ describe('an amount that cannot be', () => {
   it.each([
     ['', 'Please enter the amount'],
     ['0', 'Please enter the amount'],
-    ['1.2345678', 'Six decimals at most'],
-    ['1500.000001', 'More than is available'],
-    ['2', 'Nothing would be left after the fee'],
+    ['1.2345678', 'At most six decimal places'],
+    ['1500.000001', 'More than the available amount'],
+    ['2', 'The amount does not cover the fee'],
   ])('is refused at the field: "%s"', async (text, words) => {
     await show();
     await expect.element(page.getByText(method.dc_address)).toBeVisible();
@@ -230,10 +230,10 @@ describe('sending', () => {
     await expect.element(amount()).toHaveValue('100');
   });
 
-  it('asks again under the same id while the outcome is not known, even when the balance is held already', async () => {
+  it('asks again under the same id while the result is not known, even when the balance is held already', async () => {
     await ask('1500', () => err(refusal(LOCAL_CODE.unknown)));
     await confirm();
-    await expect.element(page.getByText(/the outcome is not known/)).toBeVisible();
+    await expect.element(page.getByText(/the result is not known/)).toBeVisible();
     own(0);
     stage.answer({ draw: () => ok(draw) });
     await expect.element(page.getByText('0.00', { exact: true })).toBeVisible();

@@ -110,7 +110,7 @@ async function tick(patch: Partial<ScriptedQuote>): Promise<void> {
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-const unfold = () => userEvent.click(button('Stops and tolerance'));
+const unfold = () => userEvent.click(button('SL, TP and tolerance'));
 const dialog = () => page.getByRole('dialog');
 const confirm = () => dialog().getByRole('button', { name: /^(Buy|Sell)/ });
 const label = (text: string): Element =>
@@ -165,12 +165,12 @@ describe('the size', () => {
     await show();
     await field('Lots').fill('0.015');
     await userEvent.click(button(/^Buy/));
-    await expect.element(page.getByText('In steps of 0.01')).toBeVisible();
+    await expect.element(page.getByText('Use steps of 0.01')).toBeVisible();
     await expect.element(field('Lots')).toHaveAttribute('aria-invalid', 'true');
     await field('Lots').fill('0');
-    await expect.element(page.getByText('In steps of 0.01')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Use steps of 0.01')).not.toBeInTheDocument();
     await userEvent.click(button(/^Buy/));
-    await expect.element(page.getByText('Please enter the lots')).toBeVisible();
+    await expect.element(page.getByText('Please enter the number of lots')).toBeVisible();
     await expect.element(dialog()).not.toBeInTheDocument();
   });
   it('shows margin, fee and what stays, and warns when that is not enough', async () => {
@@ -181,7 +181,7 @@ describe('the size', () => {
     await expect.element(page.getByText('0.542500')).toBeVisible();
     await expect.element(page.getByText('8,914.46')).toBeVisible();
     await field('Lots').fill('100');
-    await expect.element(page.getByText('Available prepayment is too small for this size')).toBeVisible();
+    await expect.element(page.getByText('Not enough free margin for this size')).toBeVisible();
   });
 });
 
@@ -191,9 +191,9 @@ describe('stops', () => {
     await expect.element(field('Stop loss')).not.toBeInTheDocument();
     await unfold();
     await field('Stop loss').fill('1.08');
-    await expect.element(button('Stops and tolerance')).toBeDisabled();
+    await expect.element(button('SL, TP and tolerance')).toBeDisabled();
     await field('Stop loss').fill('');
-    await userEvent.click(button('Stops and tolerance'));
+    await userEvent.click(button('SL, TP and tolerance'));
     await expect.element(field('Stop loss')).not.toBeInTheDocument();
   });
   it('show the money at stake on the side where they lie right', async () => {
@@ -219,7 +219,7 @@ describe('stops', () => {
     await unfold();
     await field('Stop loss').fill('1.09');
     await userEvent.click(button(/^Buy/));
-    await expect.element(page.getByText('For a buy it must be below the price')).toBeVisible();
+    await expect.element(page.getByText('For a buy order, it must be below the price')).toBeVisible();
     await userEvent.click(button(/^Sell/));
     await expect.element(confirm()).toBeVisible();
     await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
@@ -360,7 +360,7 @@ describe('an order', () => {
     const first = await script.nextCall('submitOrder');
     await tick({ close: NOW + 500, timeMs: TIME + 9 });
     first.answer({ ok: false, error: refusal(4107, 'moved', { price: 1.09 }) });
-    await expect.element(dialog().getByText(/The price has moved/)).toBeVisible();
+    await expect.element(dialog().getByText(/The price moved/)).toBeVisible();
     await expect.element(confirm()).toHaveTextContent('Buy 0.01 at 1.09000');
     await userEvent.click(confirm());
     const second = await script.nextCall('submitOrder');
