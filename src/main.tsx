@@ -4,6 +4,8 @@ import { App } from './App.tsx';
 import { followAppearance } from './app/appearance.ts';
 import { heedCompanyStatus } from './app/company-status.ts';
 import { followLanguage } from './app/follow-language.ts';
+import { spawnWorker } from './link/spawn-worker.ts';
+import { startAppState } from './state/app-state.ts';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
@@ -14,6 +16,7 @@ root.addEventListener = (type: string, ...how: [EventListenerOrEventListenerObje
 };
 const page = createRoot(root);
 
+startAppState(spawnWorker);
 history.scrollRestoration = 'manual';
 followAppearance();
 void heedCompanyStatus();

@@ -8,6 +8,7 @@ import { ConnectionChip } from './ConnectionChip.tsx';
 import { DemoBadge } from './DemoBadge.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Guard } from './Guard.tsx';
+import { laterScreen } from './later-screen.ts';
 import { useNavigation } from './navigation.ts';
 import { type RouteEntry, routeOf } from './routes.ts';
 import { ScreenOutline } from './ScreenOutline.tsx';
@@ -15,11 +16,10 @@ import { safeReturn } from './safe-return.ts';
 import { LAZY_SCREENS } from './screens.ts';
 import { TabBar } from './TabBar.tsx';
 import { useExpiredSession } from './use-expired-session.ts';
-import { withTexts } from './with-texts.ts';
 
 /* Not needed for the first paint. */
-const NotFound = withTexts(() => import('./NotFound.tsx').then((module) => module.NotFound));
-const Overlays = withTexts(() => import('./Overlays.tsx').then((module) => module.Overlays));
+const NotFound = laterScreen(() => import('./NotFound.tsx').then((module) => module.NotFound));
+const Overlays = laterScreen(() => import('./Overlays.tsx').then((module) => module.Overlays));
 
 /** What surrounds the screens: navigation, guard, tab bar, and home, which stays alive behind the others. */
 export function Shell() {

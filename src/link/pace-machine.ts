@@ -18,23 +18,21 @@ const LEAST_REST_MS = 8;
 /** How long the work started by a tap usually lasts: a screen that opens, or the next tap. */
 const TAP_WORK_MS = 600;
 
-/** Frames that the last touch still needs. */
-type TouchState =
-  | { readonly status: 'none' }
-  | { readonly status: 'awaiting-frames'; readonly framesLeft: number }
-  /** The touch became a scroll; its requested frame is still to come. */
-  | { readonly status: 'scrolled' };
-
 export interface PaceState {
-  readonly drawing:
-    | { readonly status: 'idle' }
-    /** Wanted since then: resting, or a frame is requested. */
-    | { readonly status: 'waiting'; readonly sinceMs: number };
-  readonly touch: TouchState;
-  /** The last touch that did not become a scroll. */
-  readonly tap: { readonly atMs: number; readonly pressedUntilMs: number } | undefined;
-  readonly lastFrame: { readonly startedMs: number; readonly costMs: number };
-  readonly drawnCount: number;
+  /** Since when something waits to be drawn: it rests, or a frame is requested. */
+  readonly waitingSinceMs: number | undefined;
+  /** The frames that the last touch still needs. */
+  readonly touch:
+    | { readonly status: 'none' }
+    | { readonly status: 'awaited'; readonly frames: number }
+    /** The touch became a scroll; the frame it requested is still to come. */
+    | { readonly status: 'scrolled' };
+  /** The last touch that did not become a scroll, and until when its finger is waited for. */
+  readonly tap: { readonly atMs: number; readonly untilMs: number } | undefined;
+  /** The last frame that drew: when it began, and what the last measured one took. */
+  readonly drawnAtMs: number;
+  readonly costMs: number;
+  readonly drawn: number;
 }
 
 export type PaceEvent =
@@ -53,44 +51,48 @@ export type PaceEvent =
   /** The touch became a scroll, during which ticks go on. */
   | 'scrolled';
 
-type PaceEffect =
-  | { readonly type: 'rest'; readonly ms: number }
-  /** `frame`: request a frame; `touch-frame`: the same for the touch; `measure`: report `painted`; `draw`: run all. */
-  | { readonly type: 'frame' | 'touch-frame' | 'measure' | 'draw' };
+export type PaceEffect =
+  /** Wait this many milliseconds, then request a frame. */
+  | number
+  /** Request a frame; report it as `frame` or as `touch-frame`. */
+  | 'frame'
+  | 'touch-frame'
+  /** Report `painted` in the task after this frame. */
+  | 'measure'
+  /** Run everything that waits. */
+  | 'draw';
 
-interface PaceStep {
-  readonly state: PaceState;
-  readonly effects: readonly PaceEffect[];
-}
+type PaceStep = readonly [PaceState, ...effects: readonly PaceEffect[]];
 
 export const INITIAL: PaceState = {
-  drawing: { status: 'idle' },
+  waitingSinceMs: undefined,
   touch: { status: 'none' },
   tap: undefined,
-  lastFrame: { startedMs: 0, costMs: 0 },
-  drawnCount: 0,
+  drawnAtMs: 0,
+  costMs: 0,
+  drawn: 0,
 };
 
+/** The next state and the effects to carry out, in their order. Pure. */
 export function step(state: PaceState, event: PaceEvent, nowMs: number): PaceStep {
+  const { touch } = state;
   switch (event) {
     case 'wanted':
-      return want(state, nowMs);
+      return [{ ...state, waitingSinceMs: nowMs }, restMs(state, nowMs) ?? 'frame'];
     case 'frame':
       return frame(state, nowMs);
     case 'painted':
-      return stay({ ...state, lastFrame: { ...state.lastFrame, costMs: nowMs - state.lastFrame.startedMs } });
+      return [{ ...state, costMs: nowMs - state.drawnAtMs }];
     case 'touch-frame':
-      return touchFrame(state);
+      return touch.status === 'awaited' && touch.frames > 1
+        ? [{ ...state, touch: { ...touch, frames: touch.frames - 1 } }, 'touch-frame']
+        : [{ ...state, touch: INITIAL.touch }];
     case 'pressed':
-      return touched(state, nowMs, nowMs + PRESS_MS);
+      return touched(state, nowMs, PRESS_MS);
     case 'tapped':
-      return touched(state, nowMs, nowMs);
+      return touched(state, nowMs, 0);
     case 'scrolled':
-      return stay({
-        ...state,
-        touch: state.touch.status === 'none' ? state.touch : { status: 'scrolled' },
-        tap: undefined,
-      });
+      return [{ ...state, tap: undefined, touch: touch.status === 'none' ? touch : { status: 'scrolled' } }];
   }
 }
 
@@ -98,55 +100,29 @@ export function step(state: PaceState, event: PaceEvent, nowMs: number): PaceSte
 export const restAfter = (costMs: number, isTapped: boolean): number =>
   isTapped ? costMs * 2 : Math.max(costMs / 2, Math.min(costMs, SLOW_INTERVAL_MS - costMs));
 
-const stay = (state: PaceState): PaceStep => ({ state, effects: [] });
-
-function want(state: PaceState, nowMs: number): PaceStep {
-  const { tap, lastFrame } = state;
-  const rest = restAfter(lastFrame.costMs, tap !== undefined && nowMs - tap.atMs < TAP_WORK_MS);
+/** How long to wait before the next frame is requested; undefined if that is not worth a timer. */
+function restMs({ tap, drawnAtMs, costMs }: PaceState, nowMs: number): number | undefined {
+  const rest = restAfter(costMs, tap !== undefined && nowMs - tap.atMs < TAP_WORK_MS);
   // A phone that slept in the middle of a frame took hours for it: never rest longer than the patience.
-  const restMs = Math.min(lastFrame.startedMs + lastFrame.costMs + rest - nowMs, PATIENCE_MS);
-  return {
-    state: { ...state, drawing: { status: 'waiting', sinceMs: nowMs } },
-    effects: [restMs > LEAST_REST_MS ? { type: 'rest', ms: restMs - LEAST_REST_MS } : { type: 'frame' }],
-  };
+  const ms = Math.min(drawnAtMs + costMs + rest - nowMs, PATIENCE_MS);
+  return ms > LEAST_REST_MS ? ms - LEAST_REST_MS : undefined;
 }
 
 function frame(state: PaceState, nowMs: number): PaceStep {
-  const { drawing, touch, tap, lastFrame, drawnCount } = state;
-  if (drawing.status === 'idle') return stay(state);
-  const isTouched = touch.status === 'awaiting-frames' || (tap !== undefined && nowMs < tap.pressedUntilMs);
-  if (isTouched && nowMs - drawing.sinceMs < PATIENCE_MS) return { state, effects: [{ type: 'frame' }] };
-  const isSlow = lastFrame.costMs > LEAST_REST_MS;
-  const isMeasured = isSlow || drawnCount % MEASURE_EVERY === 0;
-  return {
-    state: {
-      ...state,
-      drawing: { status: 'idle' },
-      lastFrame: { ...lastFrame, startedMs: nowMs },
-      drawnCount: isSlow ? drawnCount : drawnCount + 1,
-    },
-    effects: isMeasured ? [{ type: 'measure' }, { type: 'draw' }] : [{ type: 'draw' }],
-  };
+  const { waitingSinceMs = nowMs, touch, tap, costMs, drawn } = state;
+  const isTouched = touch.status === 'awaited' || (tap !== undefined && nowMs < tap.untilMs);
+  if (isTouched && nowMs - waitingSinceMs < PATIENCE_MS) return [state, 'frame'];
+  const isSlow = costMs > LEAST_REST_MS;
+  const next = { ...state, waitingSinceMs: undefined, drawnAtMs: nowMs, drawn: isSlow ? drawn : drawn + 1 };
+  return isSlow || drawn % MEASURE_EVERY === 0 ? [next, 'measure', 'draw'] : [next, 'draw'];
 }
 
-function touchFrame(state: PaceState): PaceStep {
-  const { touch } = state;
-  if (touch.status !== 'awaiting-frames' || touch.framesLeft === 1)
-    return stay({ ...state, touch: { status: 'none' } });
-  return {
-    state: { ...state, touch: { ...touch, framesLeft: touch.framesLeft - 1 } },
-    effects: [{ type: 'touch-frame' }],
+function touched(state: PaceState, nowMs: number, pressMs: number): PaceStep {
+  const next: PaceState = {
+    ...state,
+    touch: { status: 'awaited', frames: TOUCH_FRAMES },
+    tap: { atMs: nowMs, untilMs: nowMs + pressMs },
   };
-}
-
-function touched(state: PaceState, nowMs: number, pressedUntilMs: number): PaceStep {
-  return {
-    state: {
-      ...state,
-      touch: { status: 'awaiting-frames', framesLeft: TOUCH_FRAMES },
-      tap: { atMs: nowMs, pressedUntilMs },
-    },
-    // A frame that an earlier touch requested serves this one too.
-    effects: state.touch.status === 'none' ? [{ type: 'touch-frame' }] : [],
-  };
+  // A frame that an earlier touch requested serves this one too.
+  return state.touch.status === 'none' ? [next, 'touch-frame'] : [next];
 }

@@ -1,5 +1,5 @@
 import type { PageClock } from '../clock.ts';
-import { INITIAL, type PaceEvent, step } from './pace-machine.ts';
+import { INITIAL, type PaceEffect, type PaceEvent, step } from './pace-machine.ts';
 
 export interface Pace {
   readonly tickFrame: PageClock['tickFrame'];
@@ -17,40 +17,27 @@ export function createPace(time: Pick<PageClock, 'nowMs' | 'after' | 'frame'>): 
   const painted = new MessageChannel();
   // A browser paints in the task of the frame: this message arrives in the task after it.
   painted.port1.onmessage = () => handle('painted');
-  const askFrame = () => time.frame(() => handle('frame'));
 
   const handle = (event: PaceEvent) => {
-    const next = step(state, event, time.nowMs());
-    state = next.state;
-    for (const effect of next.effects) {
-      switch (effect.type) {
-        case 'rest':
-          time.after(effect.ms, askFrame);
-          break;
-        case 'frame':
-          askFrame();
-          break;
-        case 'touch-frame':
-          time.frame(() => handle('touch-frame'));
-          break;
-        case 'measure':
-          painted.port2.postMessage(undefined);
-          break;
-        case 'draw': {
-          const due = waiting;
-          waiting = new Set();
-          for (const run of due) run();
-          break;
-        }
-        default:
-          effect satisfies never;
-      }
-    }
+    const [next, ...effects] = step(state, event, time.nowMs());
+    state = next;
+    for (const effect of effects) carryOut(effect);
+  };
+  const carryOut = (effect: PaceEffect) => {
+    if (effect === 'measure') painted.port2.postMessage(undefined);
+    else if (effect === 'draw') draw();
+    else if (typeof effect === 'number') time.after(effect, () => carryOut('frame'));
+    else time.frame(() => handle(effect));
+  };
+  const draw = () => {
+    const due = waiting;
+    waiting = new Set();
+    for (const run of due) run();
   };
 
   return {
     tickFrame(run) {
-      if (state.drawing.status === 'idle') handle('wanted');
+      if (state.waitingSinceMs === undefined) handle('wanted');
       waiting.add(run);
       return () => waiting.delete(run);
     },

@@ -3,11 +3,13 @@ import type { AskedRoute } from '../../shared/asked-route.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/routes.ts';
 import type { Refusal, Result } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';
-import { act, engine } from './link.ts';
+import { act, link } from './link.ts';
 
 /** A call of the contract as it is. With a `cid` an answer is asked for until it comes; near the deadline it is `unknown`. */
 export const ask = <N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<Result<AnswerOf<N>>> =>
-  READING.test(name) ? engine.call((to) => to.ask(name, request)) : act((to) => to.ask(name, request));
+  READING.test(name)
+    ? link().call((engine) => engine.ask(name, request))
+    : act((engine) => engine.ask(name, request));
 
 /** How the names of calls begin that change nothing. */
 const READING = /^(get|search)/;

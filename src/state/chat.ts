@@ -1,56 +1,117 @@
+/*
+ * The conversation with customer service: what the server has, what is still being sent, what was read, and the draft.
+ * It follows whoever is signed in from the moment a screen first reads it.
+ */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { WireChatMessage } from '../../shared/contract/wire-content.ts';
+import type { Refusal } from '../../shared/result.ts';
+import { randomId } from '../link/random-id.ts';
 import { lasting, perTab } from '../link/storage.ts';
-import { engine } from './link.ts';
+import { ask } from './ask.ts';
+import { link } from './link.ts';
 import { isReplay } from './replay-source.ts';
-import { session } from './session.ts';
+import { accountId } from './session.ts';
+
+type Content = { readonly text: string } | { readonly image: string };
+
+export interface OutgoingMessage {
+  readonly cid: string;
+  readonly content: Content;
+  /** As it will stand in the conversation. */
+  readonly message: WireChatMessage;
+  /** Why the last try failed; undefined while it is being sent. */
+  readonly error: Refusal | undefined;
+}
 
 const READ = 'chat-read.';
-const known = signal<readonly WireChatMessage[] | undefined>(undefined);
+let isFollowed = false;
+const known = signal<readonly WireChatMessage[] | undefined>(undefined, { watched: follow });
 const readUpTo = signal(0);
+const sending = signal<readonly OutgoingMessage[]>([]);
 
-/** The account's chat, oldest first: the latest messages and each that comes. Empty while nobody is signed in. */
+/** The account's chat, oldest first: the latest messages and each that arrives. Empty while nobody is signed in. */
 export const chatMessages: ReadonlySignal<readonly WireChatMessage[]> = computed(() => known.value ?? []);
 
-/** False until the server has said what the conversation is so far. */
+/** False until the server has sent the conversation so far. */
 export const chatKnown: ReadonlySignal<boolean> = computed(() => known.value !== undefined);
 
-/** The service's messages that were not on the screen yet. */
+/** Number of the service's messages that were not on the screen yet. */
 export const unreadCount: ReadonlySignal<number> = computed(
   () => chatMessages.value.filter(({ id, from }) => from === 'service' && id > readUpTo.value).length,
 );
 
-const uid = computed(() => (session.value.status === 'signed-in' ? session.value.user.uid : undefined));
+/** Messages that are not in the conversation yet; they outlive the screen. */
+export const outgoing: ReadonlySignal<readonly OutgoingMessage[]> = sending;
 
-effect(() => {
-  const owner = uid.value;
-  known.value = undefined;
-  readUpTo.value = owner === undefined ? 0 : Number(lasting.get(READ + owner) ?? 0);
-  if (owner === undefined) return;
-  return engine.stream((to) => to.chat(), learn);
-});
+function follow(): void {
+  if (isFollowed) return;
+  isFollowed = true;
+  effect(() => {
+    const owner = accountId.value;
+    known.value = undefined;
+    readUpTo.value = owner === undefined ? 0 : Number(lasting.get(READ + owner) ?? 0);
+    if (owner === undefined) return;
+    sending.value = [];
+    return link().stream((engine) => engine.chat(), learn);
+  });
+}
 
-/** None of one account is shown to another. */
-const draftKey = (): string => `chat-draft.${uid.peek()}`;
-
-/** What was written and not sent yet, for the life of the tab. */
-export const chatDraft = {
-  read: (): string => perTab.get(draftKey()) ?? '',
-  write: (text: string): void => (text === '' ? perTab.remove(draftKey()) : perTab.set(draftKey(), text)),
-};
-
-/** The answer to a message that was sent may come before the push: each is known once. */
-export function learn(messages: readonly WireChatMessage[]): void {
+/** The result of sending a message may come before its push or after it: each message is added once. */
+function learn(messages: readonly WireChatMessage[]): void {
   const byId = new Map([...chatMessages.peek(), ...messages].map((one) => [one.id, one]));
   known.value = [...byId.values()].sort((a, b) => a.id - b.id);
 }
 
-/** All that is known has been seen. */
+/** Marks all known messages as read. */
 export function markChatRead(): void {
   const newest = chatMessages.peek().at(-1)?.id ?? 0;
-  const owner = uid.peek();
+  const owner = accountId.peek();
   if (owner === undefined || newest <= readUpTo.peek()) return;
   readUpTo.value = newest;
   // A recording's account may be one of this device, whose own chat goes on elsewhere.
   if (!isReplay()) lasting.set(READ + owner, String(newest));
 }
+
+/** An account's draft is never shown to another. */
+const draftKey = (): string => `chat-draft.${accountId.peek()}`;
+
+/** The text that was written and not sent yet, kept for the life of the tab. */
+export const chatDraft = {
+  read: (): string => perTab.get(draftKey()) ?? '',
+  write: (text: string): void => (text === '' ? perTab.remove(draftKey()) : perTab.set(draftKey(), text)),
+};
+
+export function say(content: Content): void {
+  const one = { cid: randomId(), content, message: unsent(content), error: undefined };
+  sending.value = [...sending.peek(), one];
+  void send(one);
+}
+
+/** Sends a failed message again, under the same `cid`, so that it is said once. */
+export function sayAgain(cid: string): void {
+  const one = sending.peek().find((waiting) => waiting.cid === cid && waiting.error !== undefined);
+  if (one === undefined) return;
+  setError(cid, undefined);
+  void send(one);
+}
+
+async function send({ cid, content }: OutgoingMessage): Promise<void> {
+  const result = await ask('sendChat', { ...content, cid });
+  if (!result.ok) return setError(cid, result.error);
+  // By now somebody else may be signed in.
+  if (!sending.peek().some((one) => one.cid === cid)) return;
+  learn([result.value]);
+  sending.value = sending.peek().filter((one) => one.cid !== cid);
+}
+
+function setError(cid: string, error: Refusal | undefined): void {
+  sending.value = sending.peek().map((one) => (one.cid === cid ? { ...one, error } : one));
+}
+
+const unsent = (content: Content): WireChatMessage => ({
+  id: 0,
+  from: 'user',
+  text: 'text' in content ? content.text : '',
+  image: 'image' in content ? content.image : '',
+  created_at: '',
+});

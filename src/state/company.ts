@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { WireCompanyStatus } from '../../shared/contract/wire-content.ts';
 import type { Result } from '../../shared/result.ts';
 import { flagCookie } from '../link/cookie.ts';
-import { engine } from './link.ts';
+import { link } from './link.ts';
 
 /** Three years; specification, section 9. */
 const COOKIE_S = 3 * 365 * 86_400;
@@ -16,7 +16,7 @@ export const companyMode: ReadonlySignal<boolean> = computed(() => told.value ??
 
 /** Whether the company still serves visitors, and where they go when it does not. The mode it names is kept. */
 export async function companyStatus(): Promise<Result<WireCompanyStatus>> {
-  const answer = await engine.call((to) => to.companyStatus());
+  const answer = await link().call((engine) => engine.companyStatus());
   if (answer.ok) {
     const companies = answer.value.mode === COMPANIES;
     told.value = companies;

@@ -1,16 +1,16 @@
-import { computed, type ReadonlySignal } from '@preact/signals-react';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
-import type { EngineHealth } from '../link/engine-link.ts';
-import { toSignal } from '../link/to-signal.ts';
-import { engine, health } from './link.ts';
+import { engineHealth, link } from './link.ts';
 
-const latest = toSignal<ConnectionState>(engine, (to) => to.connection(), { status: 'idle' });
+export { engineHealth };
 
-/** The link to the exchange; without a running engine there is none. */
+const inEngine = signal<ConnectionState>({ status: 'idle' });
+
+/** The connection to the exchange, as far as a working engine reports one. */
 export const connection: ReadonlySignal<ConnectionState> = computed(() => {
-  switch (health.value) {
+  switch (engineHealth.value) {
     case 'running':
-      return latest.value;
+      return inEngine.value;
     case 'restarting':
       return { status: 'connecting', attempt: 1 };
     case 'failed':
@@ -18,13 +18,19 @@ export const connection: ReadonlySignal<ConnectionState> = computed(() => {
   }
 });
 
-/** Whether the engine itself works; `failed` after too many restarts, until `restartEngine`. */
-export const engineHealth: ReadonlySignal<EngineHealth> = health;
+export function startConnection(): void {
+  link().stream(
+    (engine) => engine.connection(),
+    (next) => {
+      inEngine.value = next;
+    },
+  );
+}
 
-/** A new engine in place of one that was given up: what a "try again" button does. */
-export const restartEngine = (): void => engine.restart();
+/** A new engine in place of one that failed: what a "try again" button does. */
+export const restartEngine = (): void => link().restart();
 
 /** Starts the socket, or wakes it; harmless when it is up. */
 export function startSocket(): void {
-  engine.keep('start', (to) => to.start());
+  link().keep('start', (engine) => engine.start());
 }

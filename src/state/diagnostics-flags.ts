@@ -1,14 +1,14 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
 import type { Result } from '../../shared/result.ts';
 import { lasting } from '../link/storage.ts';
-import { engine } from './link.ts';
+import { link } from './link.ts';
 
-/* What decides whether diagnostics lie over the screens; it comes with every visit, and so it is small. */
+/* Whether diagnostics are shown over the screens. Part of the first route, so it must stay small. */
 
 const HUD = 'hud';
 const hud = signal(lasting.get(HUD) === 'true');
 
-/** Whether the head-up display lies over the screens of this device. */
+/** Whether the head-up display is shown on this device. */
 export const hudShown: ReadonlySignal<boolean> = hud;
 
 export function showHud(on: boolean): void {
@@ -18,14 +18,16 @@ export function showHud(on: boolean): void {
 
 const asked = signal(false);
 
-/** Whether a long recording was begun here: from then on every screen shows while one runs. */
+/** Whether this page started a long recording: from then on every screen shows whether one runs. */
 export const hasRecorded: ReadonlySignal<boolean> = asked;
 
 export function startRecording(): Promise<Result<void>> {
   asked.value = true;
-  return engine.call((to) => to.startRecording());
+  return link().call((engine) => engine.startRecording());
 }
 
-// `?record` in the address that was opened; a guard may have led elsewhere by now.
-const [opened] = performance.getEntriesByType('navigation');
-if (opened !== undefined && new URL(opened.name).searchParams.has('record')) void startRecording();
+/** Starts a recording if the address that was opened has `?record`; a guard may have led elsewhere by now. */
+export function recordIfAsked(): void {
+  const [opened] = performance.getEntriesByType('navigation');
+  if (opened !== undefined && new URL(opened.name).searchParams.has('record')) void startRecording();
+}

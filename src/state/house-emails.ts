@@ -1,6 +1,6 @@
 import { ok, type Result } from '../../shared/result.ts';
 import { ask } from './ask.ts';
-import { engine } from './link.ts';
+import { link } from './link.ts';
 
 interface HouseEmails {
   readonly contact: string;
@@ -11,6 +11,6 @@ interface HouseEmails {
 export async function loadHouseEmails(): Promise<Result<HouseEmails>> {
   const contact = await ask('getContactEmail', {});
   if (!contact.ok) return contact;
-  const complaint = await engine.call((to) => to.complaintEmail());
+  const complaint = await link().call((engine) => engine.complaintEmail());
   return complaint.ok ? ok({ contact: contact.value.email, complaint: complaint.value }) : complaint;
 }

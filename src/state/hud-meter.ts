@@ -2,7 +2,7 @@ import { HEADER } from '../../shared/bridge/market-frame.ts';
 import type { Vitals } from '../../shared/bridge/vitals.ts';
 import { every, later } from '../clock.ts';
 import { pageClock } from '../link/page-clock.ts';
-import { engine } from './link.ts';
+import { link } from './link.ts';
 import { watchFrames } from './live.ts';
 
 /** How page and engine did in the last seconds; undefined where that is not known. */
@@ -45,8 +45,8 @@ export function watchHud(tell: (reading: HudReading) => void): () => void {
     pictures.stop,
     watchFrames,
     watchInput(delays.add),
-    engine.stream(
-      (to) => to.vitals(),
+    link().stream(
+      (engine) => engine.vitals(),
       (next) => {
         vitals = next;
       },

@@ -1,81 +1,39 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import { version } from '../../package.json';
-import type { ReplaySource } from '../../shared/bridge/recording.ts';
-import type { Result } from '../../shared/result.ts';
-import { createEngineLink, type EngineHealth, type EngineLink } from '../link/engine-link.ts';
-import { hostsFor, isMobileBrowser } from '../link/hosts.ts';
-import { makeWayForTouches, pageClock } from '../link/page-clock.ts';
-import { forwardPageEvents } from '../link/page-events.ts';
-import { spawnWorker } from '../link/spawn-worker.ts';
-import { lasting } from '../link/storage.ts';
-import type { RemoteEngine } from '../link/worker-life.ts';
-import { language } from './preferences.ts';
-import { isReplay, refusedInReplay, replaySource } from './replay-source.ts';
-
-const TOKEN = 'token';
-
-/**
- * The session's token on this device: read at the start of a worker, written when a session begins or ends. In a replay
- * the recording says who is signed in, and what is kept here stays as it is.
+/*
+ * How src/state reaches the engine in the worker. The composition root (app-state.ts) connects the link once; every other
+ * file here calls and subscribes through it. Nothing above src/state imports this file.
  */
-export const sessionToken = {
-  get: (): string | null => (isReplay() ? 'replay' : lasting.get(TOKEN)),
-  set(token: string): void {
-    if (!isReplay()) lasting.set(TOKEN, token);
-  },
-  clear(): void {
-    if (!isReplay()) lasting.remove(TOKEN);
-  },
-};
+import { type ReadonlySignal, signal } from '@preact/signals-react';
+import type { Result } from '../../shared/result.ts';
+import {
+  createEngineLink,
+  type EngineHealth,
+  type EngineLink,
+  type EngineLinkOptions,
+} from '../link/engine-link.ts';
+import type { RemoteEngine } from '../link/worker-life.ts';
+import { refusedInReplay } from './replay-source.ts';
 
-const healthNow = signal<EngineHealth>('running');
-export const health: ReadonlySignal<EngineHealth> = healthNow;
+let connected: EngineLink | undefined;
+const health = signal<EngineHealth>('running');
 
-const complaintUrl = import.meta.env.VITE_COMPLAINT_URL;
+/** Whether the engine itself works; `failed` after too many restarts, until `restartEngine`. */
+export const engineHealth: ReadonlySignal<EngineHealth> = health;
 
-const hosts = () =>
-  hostsFor(location, isMobileBrowser(navigator.userAgent, navigator.maxTouchPoints), {
-    mobile: import.meta.env.VITE_API_LABEL ?? 'api',
-    pc: import.meta.env.VITE_PC_API_LABEL ?? 'pcapi',
+export function connectLink(options: Omit<EngineLinkOptions, 'onHealth'>): void {
+  connected = createEngineLink({
+    ...options,
+    onHealth: (next) => {
+      health.value = next;
+    },
   });
-
-function replayed(): { readonly replay?: ReplaySource } {
-  const replay = replaySource.peek();
-  return replay === undefined ? {} : { replay };
 }
 
-/** The page's engine. Only `state/` talks to it. */
-export const engine: EngineLink = createEngineLink({
-  spawn: () => spawnWorker(isReplay() ? 'recording' : 'exchange'),
-  settings: () => ({
-    ...hosts(),
-    app: version,
-    language: language.peek(),
-    token: sessionToken.get(),
-    ...(complaintUrl === undefined ? {} : { complaintUrl }),
-    ...replayed(),
-  }),
-  clock: pageClock,
-  onHealth: (health) => {
-    healthNow.value = health;
-  },
-});
+/** @throws before `connectLink` */
+export function link(): EngineLink {
+  if (connected === undefined) throw new Error('the app state is not started');
+  return connected;
+}
 
-/** A call that changes something at the exchange: a recording has none that could be changed. */
+/** A call that changes something at the exchange; refused while a recording stands in place of the exchange. */
 export const act = async <T>(run: (engine: RemoteEngine) => Promise<Result<T>>): Promise<Result<T>> =>
-  refusedInReplay() ?? engine.call(run);
-
-makeWayForTouches(window);
-forwardPageEvents(engine, document, window);
-// Its script may have been out of reach; nobody should have to press a button for that.
-window.addEventListener('online', () => {
-  if (health.peek() === 'failed') engine.restart();
-});
-
-let configured = language.peek();
-effect(() => {
-  const chosen = language.value;
-  if (chosen === configured) return;
-  configured = chosen;
-  engine.tell((to) => to.setLanguage(chosen));
-});
+  refusedInReplay() ?? link().call(run);

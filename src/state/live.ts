@@ -1,52 +1,53 @@
 import { batch, effect } from '@preact/signals-react';
-import { createFrameFeed } from '../link/frame-feed.ts';
+import { createFrameFeed, type FrameFeed } from '../link/frame-feed.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { createAccountSignals } from './account-signals.ts';
-import { engine, health } from './link.ts';
+import { engineHealth, link } from './link.ts';
 import { createQuoteRegistry } from './quote-registry.ts';
 import { createSparklineRegistry } from './sparkline-registry.ts';
 
 const quotes = createQuoteRegistry((ids) => {
-  engine.keep('watch', (to) => to.watch(ids));
-  lookAround();
+  link().keep('watch', (engine) => engine.watch(ids));
+  requestFrames();
 }, pageClock.wallMs);
 
-const account = createAccountSignals(() => queueMicrotask(lookAround));
+const account = createAccountSignals(() => queueMicrotask(requestFrames));
 
 const sparklines = createSparklineRegistry((ids) => {
-  engine.keep('watch-sparklines', (to) => to.watchSparklines(ids));
+  link().keep('watch-sparklines', (engine) => engine.watchSparklines(ids));
 });
 
+let feed: FrameFeed | undefined;
 let onFrame: ((frame: Float64Array) => void) | undefined;
 
-/** Has one listener hear of each market frame once it is applied; none without one. */
+/** Registers the one listener called after each market frame; pass nothing to remove it. */
 export const watchFrames = (listener?: (frame: Float64Array) => void): void => {
   onFrame = listener;
 };
 
-const feed = createFrameFeed({
-  link: engine,
-  clock: pageClock,
-  apply(frame) {
-    batch(() => {
-      quotes.apply(frame);
-      account.apply(frame);
-    });
-    onFrame?.(frame);
-  },
-  onLate: () => quotes.markStale(),
-});
-
-/** With nothing on the screen that ticks, no frame is asked for. */
-function lookAround(): void {
-  feed.want(quotes.watched > 0 || account.watched > 0);
+/** Frames are requested only while something on the screen ticks. */
+function requestFrames(): void {
+  feed?.want(quotes.watched > 0 || account.watched > 0);
 }
-
-engine.stream((to) => to.sparklines(), sparklines.apply);
-
-effect(() => {
-  if (health.value !== 'running') quotes.markStale();
-});
 
 /** Everything that ticks, as signals of what is on the screen. */
 export const live = { quotes, account, sparklines };
+
+export function startLive(): void {
+  feed = createFrameFeed({
+    link: link(),
+    clock: pageClock,
+    apply(frame) {
+      batch(() => {
+        quotes.apply(frame);
+        account.apply(frame);
+      });
+      onFrame?.(frame);
+    },
+    onLate: () => quotes.markStale(),
+  });
+  link().stream((engine) => engine.sparklines(), sparklines.apply);
+  effect(() => {
+    if (engineHealth.value !== 'running') quotes.markStale();
+  });
+}

@@ -1,30 +1,44 @@
-import { computed, type ReadonlySignal } from '@preact/signals-react';
+import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { MarketList } from '../../shared/bridge/worker-api.ts';
 import type { WireBaseData } from '../../shared/contract/wire-content.ts';
 import type { WireLeader } from '../../shared/contract/wire-people.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import { LOCAL_CODE, type Result } from '../../shared/result.ts';
-import { toSignal } from '../link/to-signal.ts';
-import { engine, health } from './link.ts';
-import { held } from './sticky-signal.ts';
+import { engineHealth, link } from './link.ts';
 
-/** The list as the worker has it now, which is none while a new worker loads. */
-export const engineMarket = toSignal<MarketList>(engine, (to) => to.market(), { status: 'loading' });
+const inEngine = signal<MarketList>({ status: 'loading' });
+const latest = signal<MarketList>({ status: 'loading' });
+const base = signal<WireBaseData | undefined>();
 
-const latest = held(engineMarket, (shown, next) => shown.status === 'ready' && next.status !== 'ready').shown;
+/** The list in the worker; a new worker has none until it has loaded it. */
+export const engineMarket: ReadonlySignal<MarketList> = inEngine;
 
-/** The trade list. Once there it stays, also while a newer one can't be had. */
+/** The trade list. Once loaded it stays, also while it cannot be loaded again. */
 export const market: ReadonlySignal<MarketList> = computed(() =>
-  health.value === 'failed' && latest.value.status !== 'ready'
+  engineHealth.value === 'failed' && latest.value.status !== 'ready'
     ? { status: 'failed', code: LOCAL_CODE.workerLost, message: '' }
     : latest.value,
 );
 
-export const baseData: ReadonlySignal<WireBaseData | undefined> = toSignal<WireBaseData | undefined>(
-  engine,
-  (to) => to.baseData(),
-  undefined,
-);
+/** The exchange's settings for the page; undefined until loaded. */
+export const baseData: ReadonlySignal<WireBaseData | undefined> = base;
+
+/** Follows the worker's trade list and base data. */
+export function startMarket(): void {
+  link().stream(
+    (engine) => engine.market(),
+    (next) => {
+      inEngine.value = next;
+      if (latest.peek().status !== 'ready' || next.status === 'ready') latest.value = next;
+    },
+  );
+  link().stream(
+    (engine) => engine.baseData(),
+    (next) => {
+      base.value = next;
+    },
+  );
+}
 
 const byId = computed(
   () =>
@@ -36,13 +50,14 @@ const byId = computed(
 /** The instrument of the list; read in an effect or a render that tracks signals, it follows the list. */
 export const instrumentOf = (id: InstrumentId): Instrument | undefined => byId.value.get(id);
 
-/** Loads the trade list anew; the list shown stays until the new one is there. */
+/** Reloads the trade list; the list shown stays until the new one has loaded. */
 export function refreshMarket(): Promise<Result<void>> {
-  if (health.peek() === 'failed') engine.restart();
-  return engine.call((to) => to.refreshMarket());
+  if (engineHealth.peek() === 'failed') link().restart();
+  return link().call((engine) => engine.refreshMarket());
 }
 
 export const searchInstruments = (keyword: string): Promise<Result<readonly Instrument[]>> =>
-  engine.call((to) => to.search(keyword));
+  link().call((engine) => engine.search(keyword));
 
-export const loadLeaders = (): Promise<Result<readonly WireLeader[]>> => engine.call((to) => to.leaders());
+export const loadLeaders = (): Promise<Result<readonly WireLeader[]>> =>
+  link().call((engine) => engine.leaders());

@@ -27,7 +27,8 @@ export interface OrderSender {
 export interface OrderSenderOptions {
   readonly notes: OrderNotes;
   readonly clock: PageClock;
-  readonly tab: string;
+  /** The id of this tab. */
+  tab(): string;
   newCid(): string;
   /** The signed-in account; undefined without one. */
   uid(): number | undefined;
@@ -55,7 +56,7 @@ const isOneOf = (result: IntentResult, codes: readonly number[]): boolean =>
 
 /** Carries out each decision at most once and reports its outcome in the end. */
 export function createOrderSender(options: OrderSenderOptions): OrderSender {
-  const { notes, clock, tab } = options;
+  const { notes, clock } = options;
   const inFlight = new Map<string, Promise<IntentResult>>();
   const listeners = new Set<(settled: SettledIntent) => void>();
   let pauseMs = FIRST_PAUSE_MS;
@@ -74,7 +75,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     if (notes.all(uid).some((intent) => intent.key === key && intent.cid !== cid)) {
       return err(refusal(LOCAL_CODE.unknown));
     }
-    notes.put({ key, cid, uid, tab, madeAtMs: clock.wallMs(), what });
+    notes.put({ key, cid, uid, tab: options.tab(), madeAtMs: clock.wallMs(), what });
     const sent = send().finally(() => inFlight.delete(key));
     inFlight.set(key, sent);
     const result = await sent;
@@ -107,7 +108,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     if (uid === undefined || !options.canAsk()) return;
     for (const intent of notes.all(uid)) {
       if (inFlight.has(intent.key)) continue;
-      const next = lookUpOf(intent, clock.wallMs(), tab);
+      const next = lookUpOf(intent, clock.wallMs(), options.tab());
       if (next === 'ask') ask(intent);
       else if (next === 'give-up') settle({ status: 'given-up', intent });
       else askAgain();

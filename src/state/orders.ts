@@ -12,12 +12,12 @@ import { pageClock } from '../link/page-clock.ts';
 import { randomId } from '../link/random-id.ts';
 import { lasting, perTab } from '../link/storage.ts';
 import { connection } from './connection.ts';
-import { act, engine } from './link.ts';
+import { act, link } from './link.ts';
 import { engineMarket } from './market.ts';
 import { createOrderNotes, type SettledIntent } from './order-intents.ts';
 import { createOrderSender } from './order-sender.ts';
 import { refusedInReplay, replaySource } from './replay-source.ts';
-import { engineSession, session } from './session.ts';
+import { accountId, engineSession, session } from './session.ts';
 
 /** The worker knows account and instruments, and the server can be reached. */
 const canAsk = computed(
@@ -31,27 +31,26 @@ const canAsk = computed(
 const sender = createOrderSender({
   notes: createOrderNotes(lasting),
   clock: pageClock,
-  tab: tabId(),
+  tab: tabId,
   newCid: randomId,
-  uid: () => {
-    const now = session.peek();
-    return now.status === 'signed-in' ? now.user.uid : undefined;
-  },
+  uid: () => accountId.peek(),
   canAsk: () => canAsk.peek(),
-  sendSubmit: (request) => engine.call((to) => to.submitOrder(request)),
-  sendClose: (id, cid, volume) => engine.call((to) => to.closeOrder(id, cid, volume)),
+  sendSubmit: (request) => link().call((engine) => engine.submitOrder(request)),
+  sendClose: (id, cid, volume) => link().call((engine) => engine.closeOrder(id, cid, volume)),
 });
 
-effect(() => {
-  if (canAsk.value) sender.lookUp();
-});
-
-effect(() => {
-  const now = session.value;
-  if (replaySource.peek() !== undefined) return;
-  // After an expiry the same account comes back and still wants to know.
-  if (now.status === 'anonymous' && now.because !== 'expired') sender.clear();
-});
+/** Looks up unknown outcomes whenever the server can answer, and forgets them when the user signs out. */
+export function startOrders(): void {
+  effect(() => {
+    if (canAsk.value) sender.lookUp();
+  });
+  effect(() => {
+    const now = session.value;
+    if (replaySource.peek() !== undefined) return;
+    // After an expiry the same account comes back and still wants to know.
+    if (now.status === 'anonymous' && now.because !== 'expired') sender.clear();
+  });
+}
 
 function tabId(): string {
   const known = perTab.get('tab');
@@ -86,17 +85,17 @@ export async function closeOrder(id: OrderId, volume?: Volume): Promise<Result<C
 /** Whether this page closed the whole position by itself, so that its close is no news; true once a close. */
 export const takeOwnClose = (id: OrderId): boolean => ownCloses.delete(id);
 
-export const cancelOrder = (id: OrderId): Promise<Result<void>> => act((to) => to.cancelOrder(id));
+export const cancelOrder = (id: OrderId): Promise<Result<void>> => act((engine) => engine.cancelOrder(id));
 
 /** Replaces both stops; an absent one is removed. */
 export const setStops = (
   id: OrderId,
   stops: { readonly stopLoss?: Price; readonly takeProfit?: Price },
-): Promise<Result<Position | PendingOrder>> => act((to) => to.setStops(id, stops));
+): Promise<Result<Position | PendingOrder>> => act((engine) => engine.setStops(id, stops));
 
 /** Closed orders, newest first, pages from 1. */
 export const loadHistory = (page: number): Promise<Result<HistoryPage>> =>
-  engine.call((to) => to.history(page));
+  link().call((engine) => engine.history(page));
 
 /** Reports how an order ended whose outcome was unknown, also one sent before a reload. Returns unsubscribe. */
 export const onOrderSettled = (listener: (settled: SettledIntent) => void): (() => void) =>

@@ -88,7 +88,8 @@ export const {
   rememberTicket,
 } = preferences;
 
-preferences.persist();
+/** Starts to write changes of the preferences to this device. */
+export const persistPreferences: () => void = preferences.persist;
 
 const ticketKey = (code: string): string => `ticket.${code}`;
 

@@ -7,17 +7,12 @@ import type {
   ReplaySurvey,
 } from '../../shared/bridge/recording.ts';
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
-import { engine } from './link.ts';
+import { lazyStream } from './lazy-stream.ts';
+import { link } from './link.ts';
 import { replaySource } from './replay-source.ts';
 import { forgetSession } from './session.ts';
 
-const latest = signal<ReplayState>({ status: 'live' });
-engine.stream(
-  (to) => to.replay(),
-  (now) => {
-    latest.value = now;
-  },
-);
+const latest = lazyStream<ReplayState>((engine) => engine.replay(), { status: 'live' });
 
 /** Where the player is. */
 export const replay: ReadonlySignal<ReplayState> = latest;
@@ -57,7 +52,7 @@ export function endReplay(): void {
 
 /** The next engine says where it is only when it is there. */
 function restart(status: 'seeking' | 'live'): void {
-  engine.restart();
+  link().restart();
   latest.value = { status };
 }
 
@@ -86,7 +81,7 @@ export const setReplaySpeed = (speed: ReplaySpeed): void => steer({ kind: 'speed
 /** Kept in the source too: a seek begins as the player was left. */
 function steer(command: ReplayCommand, patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
   note(patch);
-  engine.tell((to) => to.steerReplay(command));
+  link().tell((engine) => engine.steerReplay(command));
 }
 
 function note(patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
@@ -103,7 +98,7 @@ export async function readSurvey(): Promise<void> {
   surveyed.value = { status: 'reading' };
   const file = replaySource.peek()?.file;
   for (;;) {
-    const answer = await engine.call((to) => to.surveyReplay());
+    const answer = await link().call((engine) => engine.surveyReplay());
     if (replaySource.peek()?.file !== file) return;
     if (!answer.ok && isUnderWay(answer.error)) continue;
     surveyed.value = answer.ok

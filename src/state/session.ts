@@ -1,22 +1,34 @@
-import { computed, effect, type ReadonlySignal } from '@preact/signals-react';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { EngineCommands, SessionState } from '../../shared/bridge/worker-api.ts';
 import type { WireUser } from '../../shared/contract/wire-people.ts';
 import type { Result } from '../../shared/result.ts';
-import { toSignal } from '../link/to-signal.ts';
-import { act, engine, sessionToken } from './link.ts';
-import { held } from './sticky-signal.ts';
+import { lasting } from '../link/storage.ts';
+import { act, link } from './link.ts';
+import { isReplay } from './replay-source.ts';
 
-/** The session as the worker has it now: `checking` also in a new worker that looks at a token we know to count. */
-export const engineSession: ReadonlySignal<SessionState> = toSignal<SessionState>(
-  engine,
-  (to) => to.session(),
-  sessionToken.get() === null ? { status: 'anonymous', because: 'start' } : { status: 'checking' },
-);
+const TOKEN = 'token';
 
-const { shown, show } = held(
-  engineSession,
-  (now, next) => now.status === 'signed-in' && next.status === 'checking',
-);
+/**
+ * The session's token on this device: read at the start of a worker, written when a session begins or ends. In a replay
+ * the recording decides who is signed in, and the token kept here stays as it is.
+ */
+export const sessionToken = {
+  get: (): string | null => (isReplay() ? 'replay' : lasting.get(TOKEN)),
+  set(token: string): void {
+    if (!isReplay()) lasting.set(TOKEN, token);
+  },
+  clear(): void {
+    if (!isReplay()) lasting.remove(TOKEN);
+  },
+};
+
+const initial: SessionState =
+  sessionToken.get() === null ? { status: 'anonymous', because: 'start' } : { status: 'checking' };
+const inEngine = signal<SessionState>(initial);
+const shown = signal<SessionState>(initial);
+
+/** The session in the worker: `checking` also while a new worker checks a token that this page knows is valid. */
+export const engineSession: ReadonlySignal<SessionState> = inEngine;
 
 /** `anonymous` with `because: 'expired'` after the server refused the token: the app goes to the login page. */
 export const session: ReadonlySignal<SessionState> = shown;
@@ -27,27 +39,45 @@ export const isDemo: ReadonlySignal<boolean> = computed(
   () => session.value.status === 'signed-in' && session.value.user.is_demo === 1,
 );
 
-effect(() => {
-  const now = session.value;
-  if (now.status === 'signed-in') sessionToken.set(now.token);
-  else if (now.status === 'anonymous') sessionToken.clear();
-});
+/** The signed-in account; undefined without one. */
+export const accountId: ReadonlySignal<number | undefined> = computed(() =>
+  session.value.status === 'signed-in' ? session.value.user.uid : undefined,
+);
 
-export const signInDemo = (): Promise<Result<WireUser>> => act((to) => to.signInDemo());
+/** Follows the worker's session and keeps its token on this device. */
+export function startSession(): void {
+  link().stream(
+    (engine) => engine.session(),
+    (next) => {
+      inEngine.value = next;
+      // A new worker starts from nothing; that is no reason to show the user as signed out.
+      if (shown.peek().status !== 'signed-in' || next.status !== 'checking') shown.value = next;
+    },
+  );
+  effect(() => {
+    const now = session.value;
+    if (now.status === 'signed-in') sessionToken.set(now.token);
+    else if (now.status === 'anonymous') sessionToken.clear();
+  });
+}
+
+export const signInDemo = (): Promise<Result<WireUser>> => act((engine) => engine.signInDemo());
 
 export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Promise<Result<WireUser>> =>
-  act((to) => to.signIn(credentials));
+  act((engine) => engine.signIn(credentials));
 
-/** Ends the session here, whether or not the worker can be told. */
+/** Ends the session here, whether or not the worker can be reached. */
 export async function signOut(): Promise<Result<void>> {
   sessionToken.clear();
-  const told = await engine.call((to) => to.signOut());
-  if (!told.ok) show({ status: 'anonymous', because: 'signed-out' });
+  const told = await link().call((engine) => engine.signOut());
+  if (!told.ok) shown.value = { status: 'anonymous', because: 'signed-out' };
   return told;
 }
 
 /** Closes everything and puts the demo balance back to its start. */
-export const resetDemo = (): Promise<Result<void>> => act((to) => to.resetDemo());
+export const resetDemo = (): Promise<Result<void>> => act((engine) => engine.resetDemo());
 
-/** Another exchange answers from now on: who is signed in there is not known yet. */
-export const forgetSession = (): void => show({ status: 'checking' });
+/** Another exchange, or a recording, answers from now on: its session is not known yet. */
+export function forgetSession(): void {
+  shown.value = { status: 'checking' };
+}

@@ -1,6 +1,6 @@
 import type { UploadState } from '../../shared/bridge/worker-api.ts';
 import type { BinaryPart } from '../../shared/contract/calls/people.ts';
-import { engine } from './link.ts';
+import { link } from './link.ts';
 import { refusedInReplay } from './replay-source.ts';
 
 /** Sends a picture, shrunk, and tells how far it is until `done` or `failed`; the answer gives it up. */
@@ -10,8 +10,8 @@ export function uploadPicture(file: BinaryPart, tell: (state: UploadState) => vo
     tell({ status: 'failed', error: refused.error });
     return () => {};
   }
-  const stop = engine.stream(
-    (to) => to.upload(file),
+  const stop = link().stream(
+    (engine) => engine.upload(file),
     (state) => {
       if (state.status !== 'sending') stop();
       tell(state);

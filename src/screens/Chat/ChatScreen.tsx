@@ -20,8 +20,15 @@ import { formatTime } from '../../format/date.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { chatDraft, chatKnown, chatMessages, markChatRead } from '../../state/chat.ts';
-import { outgoing, say, sayAgain } from '../../state/chat-outgoing.ts';
+import {
+  chatDraft,
+  chatKnown,
+  chatMessages,
+  markChatRead,
+  outgoing,
+  say,
+  sayAgain,
+} from '../../state/chat.ts';
 import { uploadPicture } from '../../state/upload.ts';
 import styles from './ChatScreen.module.css';
 

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals-react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -8,16 +8,15 @@ import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
 import { eventually } from './eventually.ts';
 
-vi.mock('../../../src/link/spawn-worker.ts', () => ({
-  spawnWorker() {
-    const worker = new Worker(new URL('./account-worker.ts', import.meta.url), { type: 'module' });
-    // Its errors are this test's doing, not news for the test runner.
-    worker.addEventListener('error', (event) => event.preventDefault());
-    return worker;
-  },
-}));
+function spawn(): Worker {
+  const worker = new Worker(new URL('./account-worker.ts', import.meta.url), { type: 'module' });
+  // Its errors are this test's doing, not news for the test runner.
+  worker.addEventListener('error', (event) => event.preventDefault());
+  return worker;
+}
 
 async function loadState() {
+  const { startAppState, startLater } = await import('../../../src/state/app-state.ts');
   const [session, account, orders, market, connection, preferences] = await Promise.all([
     import('../../../src/state/session.ts'),
     import('../../../src/state/account.ts'),
@@ -26,6 +25,8 @@ async function loadState() {
     import('../../../src/state/connection.ts'),
     import('../../../src/state/preferences.ts'),
   ]);
+  startAppState(spawn);
+  await startLater();
   return { ...session, ...account, ...orders, ...market, ...connection, ...preferences };
 }
 type State = Awaited<ReturnType<typeof loadState>>;

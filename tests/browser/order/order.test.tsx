@@ -20,10 +20,6 @@ import { eurusd } from '../../helpers/instruments.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 
-vi.mock('../../../src/link/spawn-worker.ts', async () => ({
-  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
-}));
-
 const facts = (id: number) => ({
   id: orderId(id),
   instrumentId: instrumentId(1),
@@ -121,7 +117,7 @@ const rows = () => document.querySelectorAll('article').length;
 
 beforeAll(async () => {
   localStorage.clear();
-  await script.engineReady();
+  await script.startScripted();
   script.put('connection', { status: 'live' });
   script.putMarket(eurusd);
   script.putBaseData();

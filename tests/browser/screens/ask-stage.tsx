@@ -28,8 +28,7 @@ export interface AskStage {
 }
 
 /**
- * A page whose calls `ask(name, request)` the test answers. The test file must mock `src/link/spawn-worker.ts` with
- * `scripted/script.ts`; once a file, in `beforeAll`.
+ * A page whose calls `ask(name, request)` the test answers. Call it once a file, in `beforeAll`.
  */
 export async function openAskStage(): Promise<AskStage> {
   localStorage.clear();
@@ -44,7 +43,7 @@ export async function openAskStage(): Promise<AskStage> {
     const result = await answers[name]?.(request);
     if (result !== undefined) channel.postMessage({ kind: 'answer', id: data.id, result });
   };
-  await script.engineReady();
+  await script.startScripted();
   script.put('connection', { status: 'live' });
   script.putBaseData();
   script.put('session', {

@@ -19,10 +19,6 @@ import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
-vi.mock('../../../src/link/spawn-worker.ts', async () => ({
-  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
-}));
-
 let stage: AskStage;
 beforeAll(async () => {
   stage = await openAskStage();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import type { UploadState } from '../../../shared/bridge/worker-api.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -10,10 +10,6 @@ import { SafeHtml } from '../../../src/screens/NewsDetail/SafeHtml.tsx';
 import { useRegister } from '../../../src/screens/Register/use-register.ts';
 import { only } from '../components/render.tsx';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
-
-vi.mock('../../../src/link/spawn-worker.ts', async () => ({
-  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
-}));
 
 let stage: AskStage;
 beforeAll(async () => {

@@ -18,10 +18,6 @@ import { DevicesSection } from '../../../src/screens/Settings/DevicesSection.tsx
 import { only } from '../components/render.tsx';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
-vi.mock('../../../src/link/spawn-worker.ts', async () => ({
-  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
-}));
-
 const TIME = '2026-01-01T00:00:00.000Z';
 const FRONT = '/files/front?until=1';
 const BACK = '/files/back?until=1';

@@ -1,14 +1,21 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { followAppearance } from '../../../src/app/appearance.ts';
 import { showLanguage } from '../../../src/i18n/texts.ts';
 import { LanguageScreen } from '../../../src/screens/Language/LanguageScreen.tsx';
 import { AppearanceSection } from '../../../src/screens/Settings/AppearanceSection.tsx';
 import { TradingSection } from '../../../src/screens/Settings/TradingSection.tsx';
-import { confirmOrders, language, palette, theme } from '../../../src/state/preferences.ts';
+import {
+  confirmOrders,
+  language,
+  palette,
+  persistPreferences,
+  theme,
+} from '../../../src/state/preferences.ts';
 import { only, type Rendered, render } from '../components/render.tsx';
 
 let view: Rendered | undefined;
+beforeAll(persistPreferences);
 beforeEach(() => {
   theme.value = 'system';
   palette.value = 'green-up';

@@ -1,10 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { App } from '../../../src/App.tsx';
+import { spawnWorker } from '../../../src/link/spawn-worker.ts';
+import { startAppState } from '../../../src/state/app-state.ts';
 import { type Rendered, render } from '../components/render.tsx';
 
 const start = location.href;
 let view: Rendered | undefined;
+beforeAll(() => startAppState(spawnWorker));
 beforeEach(() => history.replaceState(null, '', '/'));
 afterEach(() => {
   view?.remove();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireDraw, WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
@@ -8,10 +8,6 @@ import { WithdrawScreen } from '../../../src/screens/Withdraw/WithdrawScreen.tsx
 import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type Answers, type AskStage, openAskStage } from './ask-stage.tsx';
-
-vi.mock('../../../src/link/spawn-worker.ts', async () => ({
-  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
-}));
 
 const tron: WireDrawCurrency = {
   id: 1,

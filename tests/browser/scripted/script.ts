@@ -1,5 +1,6 @@
 import { vi } from 'vitest';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { startAppState, startLater } from '../../../src/state/app-state.ts';
 import {
   type Answered,
   CHANNEL,
@@ -32,11 +33,13 @@ channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
   }
 };
 
-/** For `vi.mock` of `src/link/spawn-worker.ts`: the one thing that is not the page's own. */
-export const spawnWorker = (): Worker =>
-  new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
+/** Starts the page's state, with an engine that does what the test says. Once a file. */
+export async function startScripted(): Promise<void> {
+  startAppState(() => new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' }));
+  await startLater();
+  await vi.waitUntil(() => isReady, { timeout: 10_000 });
+}
 
-export const engineReady = (): Promise<void> => vi.waitUntil(() => isReady).then(() => undefined);
 export const put = (stream: StreamName, value: unknown): void => tell({ kind: 'put', stream, value });
 export const putFrame = (frame: ScriptedFrame): void => tell({ kind: 'frame', frame });
 

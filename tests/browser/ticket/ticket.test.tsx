@@ -17,10 +17,6 @@ import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import type { ScriptedQuote } from '../scripted/protocol.ts';
 import * as script from '../scripted/script.ts';
 
-vi.mock('../../../src/link/spawn-worker.ts', async () => ({
-  spawnWorker: (await import('../scripted/script.ts')).spawnWorker,
-}));
-
 const rendered = vi.hoisted(() => ({ mode: 0, cost: 0 }));
 vi.mock('../../../src/components/Segmented.tsx', async (original) => {
   const { Segmented } = await original<typeof import('../../../src/components/Segmented.tsx')>();
@@ -119,7 +115,7 @@ const toastTexts = () => toasts.value.map((toast) => toast.text);
 
 beforeAll(async () => {
   localStorage.clear();
-  await script.engineReady();
+  await script.startScripted();
   script.put('connection', { status: 'live' });
   script.putMarket(eurusd);
   script.putBaseData();

@@ -66,7 +66,7 @@ function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock
   const sender = createOrderSender({
     notes: createOrderNotes(store),
     clock,
-    tab,
+    tab: () => tab,
     newCid: () => `cid-${tab}-${++cids}`,
     uid: () => account.uid,
     canAsk: () => account.reachable,

@@ -1,0 +1,79 @@
+/*
+ * The composition root of the page's state: connects the engine in the worker and starts what follows it, in this order.
+ * main.tsx calls `startAppState` once; every later screen waits for `startLater`, whose code is not part of the first
+ * route. Tests call both, with a worker of their own. Nothing in src/state or src/link starts by being imported; what a
+ * single screen needs subscribes when that screen first reads it (`lazyStream`).
+ */
+import { effect } from '@preact/signals-react';
+import { version } from '../../package.json';
+import type { EngineSettings } from '../../shared/bridge/worker-api.ts';
+import { hostsFor, isMobileBrowser } from '../link/hosts.ts';
+import { makeWayForTouches, pageClock } from '../link/page-clock.ts';
+import { forwardPageEvents } from '../link/page-events.ts';
+import type { spawnWorker } from '../link/spawn-worker.ts';
+import { startConnection } from './connection.ts';
+import { recordIfAsked } from './diagnostics-flags.ts';
+import { connectLink, engineHealth, link } from './link.ts';
+import { startLive } from './live.ts';
+import { startMarket } from './market.ts';
+import { language, persistPreferences } from './preferences.ts';
+import { isReplay, replaySource } from './replay-source.ts';
+import { sessionToken, startSession } from './session.ts';
+
+export function startAppState(spawn: typeof spawnWorker): void {
+  persistPreferences();
+  connectLink({
+    spawn: () => spawn(isReplay() ? 'recording' : 'exchange'),
+    settings: engineSettings,
+    clock: pageClock,
+  });
+  makeWayForTouches(window);
+  forwardPageEvents(link(), document, window);
+  // The worker's script may have been out of reach; nobody should have to press a button for that.
+  window.addEventListener('online', () => {
+    if (engineHealth.peek() === 'failed') link().restart();
+  });
+  followLanguage();
+  startSession();
+  startMarket();
+  startConnection();
+  startLive();
+  recordIfAsked();
+}
+
+let later: Promise<void> | undefined;
+
+/** Starts orders and account once; resolves when they are started. */
+export function startLater(): Promise<void> {
+  later ??= import('./later-state.ts').then(({ startLaterState }) => startLaterState());
+  return later;
+}
+
+/** What a new worker is told first. */
+function engineSettings(): EngineSettings {
+  const complaintUrl = import.meta.env.VITE_COMPLAINT_URL;
+  const replay = replaySource.peek();
+  const labels = {
+    mobile: import.meta.env.VITE_API_LABEL ?? 'api',
+    pc: import.meta.env.VITE_PC_API_LABEL ?? 'pcapi',
+  };
+  return {
+    ...hostsFor(location, isMobileBrowser(navigator.userAgent, navigator.maxTouchPoints), labels),
+    app: version,
+    language: language.peek(),
+    token: sessionToken.get(),
+    ...(complaintUrl === undefined ? {} : { complaintUrl }),
+    ...(replay === undefined ? {} : { replay }),
+  };
+}
+
+/** The engine's language follows the user's choice; a new worker is told in its settings. */
+function followLanguage(): void {
+  let told = language.peek();
+  effect(() => {
+    const chosen = language.value;
+    if (chosen === told) return;
+    told = chosen;
+    link().tell((engine) => engine.setLanguage(chosen));
+  });
+}
