@@ -4,7 +4,7 @@ import { systemClock } from './clock.ts';
 import { parseConfig } from './config/config.ts';
 import { readEnvironment } from './config/environment.ts';
 import { StartError, startServer, type Web } from './start.ts';
-import { StoreError } from './store/lock.ts';
+import { StoreError } from './store/errors.ts';
 
 const root = resolve(import.meta.dirname, '..');
 /** How long stopping may take before the process ends all the same. */

@@ -9,6 +9,7 @@ import type { Exchange } from './exchange/exchange.ts';
 import { createFaults } from './faults/faults.ts';
 import { withExpiry } from './faults/sessions.ts';
 import { withSocketFaults } from './faults/socket-faults.ts';
+import { candleRepository } from './feed/candle-repository.ts';
 import { createMarket } from './feed/create.ts';
 import type { Market } from './feed/market.ts';
 import { openFiles } from './files/create.ts';
@@ -27,7 +28,7 @@ import { createPayments } from './payments/create.ts';
 import { openPeople } from './people.ts';
 import { systemRandom } from './random.ts';
 import { openSocketServer } from './socket/socket-server.ts';
-import { openStore } from './store/open.ts';
+import { openStore } from './store/store.ts';
 
 /** Where the app's pages come from; without any, API and socket stand alone. */
 export type Web =
@@ -105,7 +106,7 @@ async function compose(
   const feed = await createMarket({
     feed: config.feed,
     clock,
-    candleStore: store.candles,
+    candleStore: candleRepository(store),
     feeType: config.feeType,
   }).catch(badFeed);
   const { demoBalance, stopOutPercent, feeType } = config;

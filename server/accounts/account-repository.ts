@@ -1,24 +1,72 @@
-import { type Kysely, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
-import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
+import { ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import { advanceAccount, type Book, balanceAccount, holdAccount } from '../ledger/posting.ts';
 import { prepared } from '../store/prepared.ts';
-import type { AccountRow, Schema } from '../store/schema.ts';
-import type { AccountReads, AccountRecord, AccountWrites } from './account-records.ts';
+import type { Db, Schema } from '../store/schema.ts';
+
+export interface AccountRecord {
+  readonly id: AccountId;
+  readonly book: Book;
+  readonly email: string | undefined;
+  /** With a plus and the dialling code. */
+  readonly phone: string | undefined;
+  /** The phone's dialling code, without a plus. */
+  readonly areaCode: string | undefined;
+  /** False for a phone that was only given beside an e-mail: nobody has shown that it is theirs. */
+  readonly phoneProven: boolean;
+  readonly passwordHash: string | undefined;
+  readonly inviteCode: string;
+  readonly invitedBy: AccountId | undefined;
+  readonly createdAt: TimestampMs;
+}
+
+interface NewAccount extends Pick<AccountRecord, 'book' | 'inviteCode' | 'createdAt'> {
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly areaCode?: string | undefined;
+  /** Default: true. */
+  readonly phoneProven?: boolean;
+  readonly passwordHash?: string | undefined;
+  readonly demoHash?: string | undefined;
+  readonly invitedBy?: AccountId | undefined;
+}
 
 const findAccount = prepared((db, { id }: { id: AccountId }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', id),
 );
 
-export function accountRepository(db: Kysely<Schema>): AccountReads & AccountWrites {
+export function accountRepository(db: Db) {
   const rows = () => db.selectFrom('accounts').selectAll();
+  const matching = (text: string | undefined) => {
+    const all = db.selectFrom('accounts');
+    if (text === undefined) return all;
+    return all.where((is) => is.or([contains('email', text), contains('phone', text)]));
+  };
+  const counting = () => db.selectFrom('accounts').select(({ fn }) => fn.countAll<number>().as('count'));
   return {
-    byId: async (id) => toRecord((await findAccount(db, { id })).rows[0]),
-    byContact: async (kind, contact) => toRecord(await rows().where(kind, '=', contact).executeTakeFirst()),
-    byDemoHash: async (hash) => toRecord(await rows().where('demo_hash', '=', hash).executeTakeFirst()),
-    byInviteCode: async (code) => toRecord(await rows().where('invite_code', '=', code).executeTakeFirst()),
-    ...searching(db),
-    async insert(account) {
+    byId: async (id: AccountId) => toRecord((await findAccount(db, { id })).rows[0]),
+    byContact: async (kind: 'email' | 'phone', contact: string) =>
+      toRecord(await rows().where(kind, '=', contact).executeTakeFirst()),
+    byDemoHash: async (hash: string) =>
+      toRecord(await rows().where('demo_hash', '=', hash).executeTakeFirst()),
+    byInviteCode: async (code: string) =>
+      toRecord(await rows().where('invite_code', '=', code).executeTakeFirst()),
+    /** Accounts whose e-mail or phone contains the text, all without a text; newest first. */
+    async search(text: string | undefined, offset: number, limit: number): Promise<readonly AccountRecord[]> {
+      const found = matching(text).selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
+      return (await found.execute()).map(recordOf);
+    },
+    async count(text: string | undefined): Promise<number> {
+      const counted = matching(text).select(({ fn }) => fn.countAll<number>().as('count'));
+      return Number((await counted.executeTakeFirstOrThrow()).count);
+    },
+    async countInvited(by: AccountId): Promise<number> {
+      return Number((await counting().where('invited_by', '=', by).executeTakeFirstOrThrow()).count);
+    },
+    /** Also opens its ledger accounts, empty. Undefined when e-mail, phone or invite code are taken. */
+    async insert(account: NewAccount): Promise<AccountId | undefined> {
       const row = await db
         .insertInto('accounts')
         .values({
@@ -37,22 +85,23 @@ export function accountRepository(db: Kysely<Schema>): AccountReads & AccountWri
         .returning('id')
         .executeTakeFirst();
       if (row === undefined) return undefined;
-      const id = row.id as AccountId;
-      const opened = { book: account.book, account_id: id, balance: 0 };
+      const { id } = row;
+      const opened = { book: account.book, account_id: id, balance: ZERO_MONEY };
       await db
         .insertInto('ledger_accounts')
         .values([
-          { ...opened, id: balanceAccount(id), floor: 0 },
+          { ...opened, id: balanceAccount(id), floor: ZERO_MONEY },
           { ...opened, id: advanceAccount(id) },
-          { ...opened, id: holdAccount(id), floor: 0 },
+          { ...opened, id: holdAccount(id), floor: ZERO_MONEY },
         ])
         .execute();
       return id;
     },
-    async setPassword(id, passwordHash) {
+    async setPassword(id: AccountId, passwordHash: string): Promise<void> {
       await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
     },
-    async releaseUnproven(phone) {
+    /** Takes an unproven phone from the account that has it, for the person who proves it. */
+    async releaseUnproven(phone: string): Promise<void> {
       await db
         .updateTable('accounts')
         .set({ phone: null, area_code: null })
@@ -63,47 +112,23 @@ export function accountRepository(db: Kysely<Schema>): AccountReads & AccountWri
   };
 }
 
-/** With a sign of its own before what LIKE reads as a pattern: the databases have none in common. */
+/** LIKE with an explicit escape character: the databases have different defaults. */
 const contains = (column: 'email' | 'phone', text: string) =>
   sql<boolean>`${sql.ref(column)} like ${`%${text.replace(/[!%_]/g, '!$&')}%`} escape '!'`;
 
-function searching(db: Kysely<Schema>): Pick<AccountReads, 'search' | 'count' | 'countInvited'> {
-  const matching = (text: string | undefined) => {
-    const all = db.selectFrom('accounts');
-    if (text === undefined) return all;
-    return all.where((is) => is.or([contains('email', text), contains('phone', text)]));
-  };
-  return {
-    async search(text, offset, limit) {
-      const found = matching(text).selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
-      return (await found.execute()).map(recordOf);
-    },
-    async count(text) {
-      const counted = matching(text).select(({ fn }) => fn.countAll<number>().as('count'));
-      return Number((await counted.executeTakeFirstOrThrow()).count);
-    },
-    async countInvited(by) {
-      const counted = await db
-        .selectFrom('accounts')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('invited_by', '=', by)
-        .executeTakeFirstOrThrow();
-      return Number(counted.count);
-    },
-  };
-}
+type AccountRow = Selectable<Schema['accounts']>;
 
 const toRecord = (row: AccountRow | undefined): AccountRecord | undefined => row && recordOf(row);
 
 const recordOf = (row: AccountRow): AccountRecord => ({
-  id: row.id as AccountId,
-  book: row.book === 'real' ? 'real' : 'demo',
+  id: row.id,
+  book: row.book,
   email: row.email ?? undefined,
   phone: row.phone ?? undefined,
   areaCode: row.area_code ?? undefined,
   phoneProven: row.phone_proven === 1,
   passwordHash: row.password_hash ?? undefined,
   inviteCode: row.invite_code,
-  invitedBy: row.invited_by === null ? undefined : (row.invited_by as AccountId),
-  createdAt: timestampMs(row.created_at),
+  invitedBy: row.invited_by ?? undefined,
+  createdAt: row.created_at,
 });

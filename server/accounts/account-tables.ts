@@ -1,50 +1,57 @@
 import type { Generated } from 'kysely';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Book } from '../ledger/posting.ts';
 
-export interface PeopleSchema {
-  verification_codes: VerificationCodeTable;
-  code_sends: CodeSendTable;
-  captchas: CaptchaTable;
+export interface AccountsSchema {
+  accounts: AccountTable;
+  sessions: SessionTable;
   password_guesses: PasswordGuessTable;
   known_addresses: KnownAddressTable;
 }
 
-/** Contacts and addresses are hashed in all of these: a look at the tables shows nobody's. */
-interface VerificationCodeTable {
-  contact: string;
-  /** `register` or `password`. */
-  purpose: string;
-  /** Keyed with a secret that is not in the database: six digits alone would be found by trying. */
-  code_hash: string;
-  tries_left: number;
-  expires_at: number;
+interface AccountTable {
+  id: Generated<AccountId>;
+  book: Book;
+  email: string | null;
+  phone: string | null;
+  /** The phone's dialling code, without a plus. */
+  area_code: string | null;
+  /** 1 when its owner has shown that the phone is theirs. */
+  phone_proven: Generated<number>;
+  password_hash: string | null;
+  /** SHA-256 of the secret that logs into a demo account. */
+  demo_hash: string | null;
+  invite_code: string;
+  invited_by: AccountId | null;
+  created_at: TimestampMs;
 }
 
-interface CodeSendTable {
-  id: Generated<number>;
-  contact: string;
-  sent_at: number;
-}
-
-interface CaptchaTable {
+interface SessionTable {
+  /** SHA-256 of the token. */
   id: string;
-  /** The client's own name for the place of the picture: a newer picture replaces the older one there. */
-  token_hash: string;
-  answer_hash: string;
-  expires_at: number;
+  /** Identifies the session to its owner. */
+  public_id: string;
+  account_id: AccountId;
+  device: string;
+  created_at: TimestampMs;
+  seen_at: TimestampMs;
+  expires_at: TimestampMs;
 }
 
-/** A password that was tried and found wrong, or is being looked at. */
+/** A password that was tried and found wrong, or is being checked. Contact and address are hashes. */
 interface PasswordGuessTable {
   id: Generated<number>;
   contact: string;
   address: string;
   /** 1 from an address that the owner had logged in from. */
   known: number;
-  at: number;
+  at: TimestampMs;
 }
 
+/** Contact and address are hashes. */
 interface KnownAddressTable {
   contact: string;
   address: string;
-  seen_at: number;
+  seen_at: TimestampMs;
 }

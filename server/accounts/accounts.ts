@@ -2,7 +2,7 @@ import type { WireUser } from '../../shared/contract/wire-people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Writing } from '../store/store.ts';
+import type { Db } from '../store/schema.ts';
 import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import type { Directory } from './directory.ts';
 
@@ -25,7 +25,7 @@ export interface NewUser {
 }
 
 /** Whether a step may be taken, asked within the write that takes it; what it uses up is used up with it. */
-export type Grant = (transaction: Writing) => Promise<boolean>;
+export type Grant = (transaction: Db) => Promise<boolean>;
 
 export interface Session {
   /** Hash of the token: what may be logged and compared. */

@@ -4,6 +4,7 @@ import { err, ok, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
+import { accountRepository } from './account-repository.ts';
 import type { Accounts } from './accounts.ts';
 import { createDemo } from './demo.ts';
 import { createDirectory } from './directory.ts';
@@ -39,7 +40,7 @@ export function createAccounts(parts: AccountsParts): Accounts {
     login: (contact, password, visitor) => login(room, contact, password, visitor),
     async session(token) {
       const found = await sessions.find(token);
-      const account = found && (await store.read.accounts.byId(found.accountId));
+      const account = found && (await accountRepository(store.read).byId(found.accountId));
       return account && { id: found.id, accountId: account.id, user: toUser(account) };
     },
     endSession: (token) => sessions.end(hashSecret(token)),

@@ -1,8 +1,10 @@
 import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Clock } from '../clock.ts';
+import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { settleTo } from '../ledger/settle.ts';
 import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
+import { accountRepository } from './account-repository.ts';
 import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
 
 interface DemoParts {
@@ -19,11 +21,8 @@ export async function createDemo({ store, clock, random, settings }: DemoParts) 
   const demoId = makeSecret(random, DEMO_ID_BYTES);
   const now = clock.now();
   await store.write(async (transaction) => {
-    const id = await transaction.accounts.insert({
+    const id = await accountRepository(transaction).insert({
       book: 'demo',
-      email: undefined,
-      phone: undefined,
-      passwordHash: undefined,
       inviteCode: makeInviteCode(random),
       demoHash: hashSecret(demoId),
       createdAt: now,
@@ -35,7 +34,7 @@ export async function createDemo({ store, clock, random, settings }: DemoParts) 
       accountId: id,
       at: now,
     });
-    if (opening) await transaction.ledger.post(opening);
+    if (opening) await ledgerRepository(transaction).post(opening);
   });
   return { demoId };
 }

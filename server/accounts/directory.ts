@@ -1,6 +1,7 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Store } from '../store/store.ts';
-import type { AccountRecord } from './account-records.ts';
+import { type AccountRecord, accountRepository } from './account-repository.ts';
+import { sessionRepository } from './session-repository.ts';
 import type { Sessions } from './sessions.ts';
 
 /** A user as an operator sees one. */
@@ -30,18 +31,24 @@ export function createDirectory(store: Store, sessions: Sessions): Directory {
   return {
     async find(text, page) {
       const wanted = text?.trim().toLowerCase();
-      const list = await store.read.accounts.search(wanted, (page - 1) * DIRECTORY_PAGE, DIRECTORY_PAGE);
-      return { list, total: await store.read.accounts.count(wanted) };
+      const list = await accountRepository(store.read).search(
+        wanted,
+        (page - 1) * DIRECTORY_PAGE,
+        DIRECTORY_PAGE,
+      );
+      return { list, total: await accountRepository(store.read).count(wanted) };
     },
     async person(id) {
-      const account = await store.read.accounts.byId(id);
+      const account = await accountRepository(store.read).byId(id);
       if (account === undefined) return undefined;
-      const invited = await store.read.accounts.countInvited(id);
+      const invited = await accountRepository(store.read).countInvited(id);
       return { account, sessions: await sessions.ofAccount(id), invited };
     },
     async endSessions(id) {
       const ended = await store.write(async (transaction) =>
-        (await transaction.accounts.byId(id)) === undefined ? undefined : transaction.sessions.removeOf(id),
+        (await accountRepository(transaction).byId(id)) === undefined
+          ? undefined
+          : sessionRepository(transaction).removeOf(id),
       );
       if (ended) sessions.removed(ended);
       return ended?.length;

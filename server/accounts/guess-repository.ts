@@ -1,6 +1,5 @@
-import type { Kysely } from 'kysely';
-import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import type { Schema } from '../store/schema.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Db } from '../store/schema.ts';
 
 /** A password that was tried; contact and address are hashes. */
 export interface Guess {
@@ -11,21 +10,10 @@ export interface Guess {
   readonly at: TimestampMs;
 }
 
-export interface GuessWrites {
-  /** Of a contact, oldest first. */
-  since(contact: string, since: TimestampMs): Promise<readonly Guess[]>;
-  isKnown(contact: string, address: string): Promise<boolean>;
-  /** @returns what to forget it by */
-  insert(guess: Guess): Promise<number>;
-  remove(id: number): Promise<void>;
-  removeOf(contacts: readonly string[]): Promise<void>;
-  know(contact: string, address: string, at: TimestampMs): Promise<void>;
-  purge(guessedBefore: TimestampMs, knownBefore: TimestampMs): Promise<void>;
-}
-
-export function guessRepository(db: Kysely<Schema>): GuessWrites {
+export function guessRepository(db: Db) {
   return {
-    async since(contact, since) {
+    /** Of a contact, oldest first. */
+    async since(contact: string, since: TimestampMs): Promise<readonly Guess[]> {
       const rows = await db
         .selectFrom('password_guesses')
         .selectAll()
@@ -33,14 +21,9 @@ export function guessRepository(db: Kysely<Schema>): GuessWrites {
         .where('at', '>', since)
         .orderBy('at')
         .execute();
-      return rows.map((row) => ({
-        contact,
-        address: row.address,
-        known: row.known === 1,
-        at: timestampMs(row.at),
-      }));
+      return rows.map(({ address, known, at }) => ({ contact, address, known: known === 1, at }));
     },
-    async isKnown(contact, address) {
+    async isKnown(contact: string, address: string): Promise<boolean> {
       const row = await db
         .selectFrom('known_addresses')
         .select('seen_at')
@@ -49,7 +32,8 @@ export function guessRepository(db: Kysely<Schema>): GuessWrites {
         .executeTakeFirst();
       return row !== undefined;
     },
-    async insert({ contact, address, known, at }) {
+    /** @returns the id to remove it by */
+    async insert({ contact, address, known, at }: Guess): Promise<number> {
       const row = await db
         .insertInto('password_guesses')
         .values({ contact, address, known: known ? 1 : 0, at })
@@ -57,21 +41,21 @@ export function guessRepository(db: Kysely<Schema>): GuessWrites {
         .executeTakeFirstOrThrow();
       return row.id;
     },
-    async remove(id) {
+    async remove(id: number): Promise<void> {
       await db.deleteFrom('password_guesses').where('id', '=', id).execute();
     },
-    async removeOf(contacts) {
+    async removeOf(contacts: readonly string[]): Promise<void> {
       if (contacts.length === 0) return;
       await db.deleteFrom('password_guesses').where('contact', 'in', contacts).execute();
     },
-    async know(contact, address, at) {
+    async know(contact: string, address: string, at: TimestampMs): Promise<void> {
       await db
         .insertInto('known_addresses')
         .values({ contact, address, seen_at: at })
         .onConflict((conflict) => conflict.columns(['contact', 'address']).doUpdateSet({ seen_at: at }))
         .execute();
     },
-    async purge(guessedBefore, knownBefore) {
+    async purge(guessedBefore: TimestampMs, knownBefore: TimestampMs): Promise<void> {
       await db.deleteFrom('password_guesses').where('at', '<=', guessedBefore).execute();
       await db.deleteFrom('known_addresses').where('seen_at', '<=', knownBefore).execute();
     },

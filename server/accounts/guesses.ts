@@ -1,8 +1,10 @@
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
-import type { Store, Writing } from '../store/store.ts';
+import type { Db } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
 import { networkOf } from './address.ts';
 import type { Guess } from './guess-repository.ts';
+import { guessRepository } from './guess-repository.ts';
 import { hashSecret } from './secret.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,15 +32,16 @@ export interface Guesses {
   /** Counts one before it is looked at. @returns what takes it back, or the seconds to wait */
   begin(place: GuessPlace): Promise<{ readonly id: number } | { readonly waitS: number }>;
   /** It was right: it counts no more, and the address is one of its owner's. */
-  succeed(transaction: Writing, id: number, place: GuessPlace): Promise<void>;
+  succeed(transaction: Db, id: number, place: GuessPlace): Promise<void>;
   /** Forgets all that was tried on these names. */
-  forget(transaction: Writing, names: readonly string[]): Promise<void>;
+  forget(transaction: Db, names: readonly string[]): Promise<void>;
 }
 
 export function createGuesses({ store, clock }: { readonly store: Store; readonly clock: Clock }): Guesses {
   return {
     begin: (place) =>
-      store.write(async ({ guesses }) => {
+      store.write(async (transaction) => {
+        const guesses = guessRepository(transaction);
         const { contact, address } = hashed(place);
         const now = clock.now();
         await guesses.purge(timestampMs(now - HOUR_MS), timestampMs(now - KNOWN_FOR_MS));
@@ -47,12 +50,13 @@ export function createGuesses({ store, clock }: { readonly store: Store; readonl
         if (waitMs > 0) return { waitS: Math.ceil(waitMs / 1_000) };
         return { id: await guesses.insert({ contact, address, known, at: now }) };
       }),
-    async succeed({ guesses }, id, place) {
+    async succeed(transaction, id, place) {
+      const guesses = guessRepository(transaction);
       const { contact, address } = hashed(place);
       await guesses.remove(id);
       await guesses.know(contact, address, clock.now());
     },
-    forget: ({ guesses }, names) => guesses.removeOf(names.map(hashSecret)),
+    forget: (transaction, names) => guessRepository(transaction).removeOf(names.map(hashSecret)),
   };
 }
 

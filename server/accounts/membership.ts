@@ -2,6 +2,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import type { Store } from '../store/store.ts';
 import type { Verification } from '../verification/verification.ts';
+import { accountRepository } from './account-repository.ts';
 import type { Accounts, Grant, Session } from './accounts.ts';
 import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import { passwordFault } from './password-rules.ts';
@@ -96,7 +97,7 @@ async function register(parts: MembershipParts, wanted: Registration): Promise<R
 
 /** Demo accounts invite nobody. */
 async function inviterOf(store: Store, code: string) {
-  const account = isInviteCode(code) ? await store.read.accounts.byInviteCode(code) : undefined;
+  const account = isInviteCode(code) ? await accountRepository(store.read).byInviteCode(code) : undefined;
   return account?.book === 'real' ? account : undefined;
 }
 
@@ -125,7 +126,7 @@ async function forgetPassword(
   if (fault) return fault;
   const admitted = await verification.admit(contact, 'password', { code });
   if (!admitted.ok) return admitted;
-  const account = await store.read.accounts.byContact(contact.kind, contact.value);
+  const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
   const isOwn = account !== undefined && (contact.kind === 'email' || account.phoneProven);
   return isOwn ? accounts.setPassword(account.id, password, admitted.value) : wrong;
 }
@@ -135,7 +136,7 @@ async function amendPassword(
   session: Session,
   { password, old, code, channel }: ChangedPassword,
 ): Promise<Result<null>> {
-  const account = await store.read.accounts.byId(session.accountId);
+  const account = await accountRepository(store.read).byId(session.accountId);
   if (account === undefined) return err(refusal(CODE.sessionExpired));
   const contacts = contactsOf(account);
   if (code === undefined && old === undefined) return bad('auth_code');

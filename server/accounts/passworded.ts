@@ -5,11 +5,13 @@ import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
+import { accountRepository } from './account-repository.ts';
 import type { Grant, NewUser, Session } from './accounts.ts';
 import type { Guesses } from './guesses.ts';
 import type { Passwords } from './password.ts';
 import { passwordFault } from './password-rules.ts';
 import { makeInviteCode } from './secret.ts';
+import { sessionRepository } from './session-repository.ts';
 import type { Sessions } from './sessions.ts';
 import { contactsOf, nameOf, toUser } from './user.ts';
 
@@ -40,13 +42,13 @@ export async function createUser(room: Room, user: NewUser, grant?: Grant): Prom
     passwordHash: await passwords.hash(password),
     inviteCode: makeInviteCode(random),
     invitedBy,
-    demoHash: undefined,
     createdAt: clock.now(),
   };
   return store.write(async (transaction) => {
+    const accounts = accountRepository(transaction);
     if (grant && !(await grant(transaction))) return wrong;
-    if (phone && phoneProven) await transaction.accounts.releaseUnproven(phone.value);
-    const id = await transaction.accounts.insert(account);
+    if (phone && phoneProven) await accounts.releaseUnproven(phone.value);
+    const id = await accounts.insert(account);
     return id === undefined ? err(refusal(CODE.conflict)) : ok(toUser({ ...account, id }));
   });
 }
@@ -57,11 +59,13 @@ export async function checkPassword(room: Room, session: Session, password: stri
   const name = `account ${session.accountId}`;
   const guess = await guesses.begin({ name, address: '' });
   if ('waitS' in guess) return err(refusal(CODE.tooMany, '', { retry_after_s: guess.waitS }));
-  const account = await store.read.accounts.byId(session.accountId);
+  const account = await accountRepository(store.read).byId(session.accountId);
   if (!(await passwords.verify(password, account?.passwordHash))) return wrong;
   return ok(async (transaction) => {
     await guesses.forget(transaction, [name]);
-    return (await transaction.accounts.byId(session.accountId))?.passwordHash === account?.passwordHash;
+    return (
+      (await accountRepository(transaction).byId(session.accountId))?.passwordHash === account?.passwordHash
+    );
   });
 }
 
@@ -75,11 +79,12 @@ export async function setPassword(
   const { store, sessions, passwords, guesses } = room;
   const passwordHash = await passwords.hash(password);
   const ended = await store.write(async (transaction) => {
-    const account = await transaction.accounts.byId(accountId);
+    const accounts = accountRepository(transaction);
+    const account = await accounts.byId(accountId);
     if (!(await grant(transaction)) || account === undefined) return undefined;
-    await transaction.accounts.setPassword(accountId, passwordHash);
+    await accounts.setPassword(accountId, passwordHash);
     await guesses.forget(transaction, [`account ${accountId}`, ...contactsOf(account).map(nameOf)]);
-    return transaction.sessions.removeOf(accountId, keep);
+    return sessionRepository(transaction).removeOf(accountId, keep);
   });
   if (ended === undefined) return wrong;
   sessions.removed(ended);

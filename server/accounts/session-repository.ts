@@ -1,29 +1,45 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { prepared } from '../store/prepared.ts';
-import type { Schema } from '../store/schema.ts';
-import type { SessionReads, SessionRecord, SessionWrites } from './account-records.ts';
+import type { Db, Schema } from '../store/schema.ts';
+
+export interface SessionRecord {
+  /** Hash of the token. */
+  readonly id: string;
+  /** Identifies the session to its owner and reveals nothing about the token. */
+  readonly publicId: string;
+  readonly accountId: AccountId;
+  /** Browser and system; empty when they are not known. */
+  readonly device: string;
+  readonly createdAt: TimestampMs;
+  readonly seenAt: TimestampMs;
+  readonly expiresAt: TimestampMs;
+}
 
 const findSession = prepared((db, { id }: { id: string }) =>
   db.selectFrom('sessions').selectAll().where('id', '=', id),
 );
 
-export function sessionRepository(db: Kysely<Schema>): SessionReads & SessionWrites {
-  const removeAll = async (ids: readonly string[]) => {
+export function sessionRepository(db: Db) {
+  const idsOf = (account: AccountId) =>
+    db.selectFrom('sessions').select('id').where('account_id', '=', account);
+  const removeAll = async (rows: readonly { readonly id: string }[]): Promise<readonly string[]> => {
+    const ids = rows.map(({ id }) => id);
     if (ids.length > 0) await db.deleteFrom('sessions').where('id', 'in', ids).execute();
     return ids;
   };
   return {
-    async find(id) {
+    async find(id: string): Promise<SessionRecord | undefined> {
       const [row] = (await findSession(db, { id })).rows;
       return row && toRecord(row);
     },
-    async expired(now) {
+    async expired(now: TimestampMs): Promise<readonly string[]> {
       const rows = await db.selectFrom('sessions').select('id').where('expires_at', '<=', now).execute();
       return rows.map((row) => row.id);
     },
-    async ofAccount(account, now) {
+    /** Those that have not expired, last seen first. */
+    async ofAccount(account: AccountId, now: TimestampMs): Promise<readonly SessionRecord[]> {
       const rows = await db
         .selectFrom('sessions')
         .selectAll()
@@ -34,7 +50,7 @@ export function sessionRepository(db: Kysely<Schema>): SessionReads & SessionWri
         .execute();
       return rows.map(toRecord);
     },
-    async insert(session) {
+    async insert(session: SessionRecord): Promise<void> {
       await db
         .insertInto('sessions')
         .values({
@@ -48,35 +64,26 @@ export function sessionRepository(db: Kysely<Schema>): SessionReads & SessionWri
         })
         .execute();
     },
-    async touch(id, seenAt, expiresAt) {
+    /** Notes that it is in use. */
+    async touch(id: string, seenAt: TimestampMs, expiresAt: TimestampMs): Promise<void> {
       await db
         .updateTable('sessions')
         .set({ seen_at: seenAt, expires_at: expiresAt })
         .where('id', '=', id)
         .execute();
     },
-    async remove(id) {
+    /** @returns whether it existed */
+    async remove(id: string): Promise<boolean> {
       const result = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
-    async removeOf(account, keep = '') {
-      const rows = await db
-        .selectFrom('sessions')
-        .select('id')
-        .where('account_id', '=', account)
-        .where('id', '<>', keep)
-        .execute();
-      return removeAll(rows.map((row) => row.id));
-    },
-    async removeOldest(account, limit) {
-      const rows = await db
-        .selectFrom('sessions')
-        .select('id')
-        .where('account_id', '=', account)
-        .orderBy('seen_at')
-        .orderBy('created_at')
-        .execute();
-      return removeAll(rows.slice(0, Math.max(0, rows.length - limit)).map((row) => row.id));
+    /** Removes all of an account but the one to keep. @returns their ids */
+    removeOf: async (account: AccountId, keep = '') =>
+      removeAll(await idsOf(account).where('id', '<>', keep).execute()),
+    /** Removes those seen longest ago, so that at most `limit` are left. @returns their ids */
+    async removeOldest(account: AccountId, limit: number) {
+      const rows = await idsOf(account).orderBy('seen_at').orderBy('created_at').execute();
+      return removeAll(rows.slice(0, Math.max(0, rows.length - limit)));
     },
   };
 }
@@ -84,9 +91,9 @@ export function sessionRepository(db: Kysely<Schema>): SessionReads & SessionWri
 const toRecord = (row: Selectable<Schema['sessions']>): SessionRecord => ({
   id: row.id,
   publicId: row.public_id,
-  accountId: row.account_id as AccountId,
+  accountId: row.account_id,
   device: row.device,
-  createdAt: timestampMs(row.created_at),
-  seenAt: timestampMs(row.seen_at),
-  expiresAt: timestampMs(row.expires_at),
+  createdAt: row.created_at,
+  seenAt: row.seen_at,
+  expiresAt: row.expires_at,
 });

@@ -3,9 +3,9 @@ import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
-import type { SessionRecord } from './account-records.ts';
 import type { Grant } from './accounts.ts';
 import { hashSecret, makeSecret } from './secret.ts';
+import { type SessionRecord, sessionRepository } from './session-repository.ts';
 
 interface SessionParts {
   readonly store: Store;
@@ -48,10 +48,10 @@ export function createSessions({ store, clock, random, report }: SessionParts): 
     for (const id of ids) for (const listener of listeners) listener(id);
   };
   const end = async (id: string) => {
-    if (await store.write((transaction) => transaction.sessions.remove(id))) removed([id]);
+    if (await store.write((transaction) => sessionRepository(transaction).remove(id))) removed([id]);
   };
   const sweep = async () => {
-    for (const id of await store.read.sessions.expired(clock.now())) await end(id);
+    for (const id of await sessionRepository(store.read).expired(clock.now())) await end(id);
   };
   let sweeping = false;
   let stopped = false;
@@ -70,7 +70,7 @@ export function createSessions({ store, clock, random, report }: SessionParts): 
     if (touching.has(id)) return;
     touching.add(id);
     void store
-      .write((transaction) => transaction.sessions.touch(id, now, expiry(now)))
+      .write((transaction) => sessionRepository(transaction).touch(id, now, expiry(now)))
       .catch(report)
       .finally(() => touching.delete(id));
   };
@@ -89,9 +89,10 @@ export function createSessions({ store, clock, random, report }: SessionParts): 
         expiresAt: expiry(now),
       };
       const displaced = await store.write(async (transaction) => {
+        const sessions = sessionRepository(transaction);
         if (grant && !(await grant(transaction))) return undefined;
-        const oldest = await transaction.sessions.removeOldest(accountId, MAX_SESSIONS - 1);
-        await transaction.sessions.insert(session);
+        const oldest = await sessions.removeOldest(accountId, MAX_SESSIONS - 1);
+        await sessions.insert(session);
         return oldest;
       });
       if (displaced === undefined) return undefined;
@@ -99,14 +100,14 @@ export function createSessions({ store, clock, random, report }: SessionParts): 
       return token;
     },
     async find(token) {
-      const session = await store.read.sessions.find(hashSecret(token));
+      const session = await sessionRepository(store.read).find(hashSecret(token));
       const now = clock.now();
       if (session === undefined || session.expiresAt <= now) return undefined;
       if (now - session.seenAt >= TOUCH_AFTER_MS) touch(session.id, now);
       return session;
     },
     end,
-    ofAccount: (account) => store.read.sessions.ofAccount(account, clock.now()),
+    ofAccount: (account) => sessionRepository(store.read).ofAccount(account, clock.now()),
     removed,
     onEnded(listener) {
       listeners.add(listener);

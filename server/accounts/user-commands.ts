@@ -2,7 +2,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { OperatorServices, Thing } from '../ops/resource.ts';
-import type { AccountRecord } from './account-records.ts';
+import type { AccountRecord } from './account-repository.ts';
 import { DIRECTORY_PAGE } from './directory.ts';
 import { accountOfUid, uidOf } from './user.ts';
 

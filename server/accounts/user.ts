@@ -1,6 +1,6 @@
 import type { WireUser } from '../../shared/contract/wire-people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
-import type { AccountRecord } from './account-records.ts';
+import type { AccountRecord } from './account-repository.ts';
 import { type Contact, nationalNumber } from './contact.ts';
 
 /** Uids start here, so that they look like what they are. */

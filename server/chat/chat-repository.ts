@@ -1,10 +1,9 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import type { FileId } from '../files/files.ts';
-import type { Schema } from '../store/schema.ts';
-
-export type ChatSender = 'user' | 'service';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { FileId } from '../files/file-tables.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import type { ChatSender } from './chat-tables.ts';
 
 export interface NewChatMessage {
   readonly accountId: AccountId;
@@ -20,28 +19,18 @@ export interface ChatRecord extends NewChatMessage {
   readonly id: number;
 }
 
-/** What one user and the service have said, as an operator looks for it. */
+/** The messages between one user and the service, as an operator lists them. */
 export interface Conversation {
   readonly messages: number;
-  /** The user had the last word, so an answer is due. */
+  /** The last message is the user's, so a reply is due. */
   readonly waits: boolean;
   readonly last: ChatRecord;
 }
 
-export interface ChatReads {
-  /** The last ones before the message with that id, oldest first. */
-  latest(account: AccountId, limit: number, before?: number): Promise<readonly ChatRecord[]>;
-  /** Those who wait first, each group by its last message, latest first. */
-  conversations(limit: number): Promise<readonly Conversation[]>;
-}
-
-export interface ChatWrites {
-  insert(message: NewChatMessage): Promise<ChatRecord>;
-}
-
-export function chatRepository(db: Kysely<Schema>): ChatReads & ChatWrites {
+export function chatRepository(db: Db) {
   return {
-    async latest(account, limit, before) {
+    /** The last ones before the message with that id, oldest first. */
+    async latest(account: AccountId, limit: number, before?: number): Promise<readonly ChatRecord[]> {
       const own = db.selectFrom('chat_messages').selectAll().where('account_id', '=', account);
       const rows = await (before === undefined ? own : own.where('id', '<', before))
         .orderBy('id', 'desc')
@@ -49,7 +38,8 @@ export function chatRepository(db: Kysely<Schema>): ChatReads & ChatWrites {
         .execute();
       return rows.map(toRecord).reverse();
     },
-    async conversations(limit) {
+    /** Those that wait first; each group by its last message, latest first. */
+    async conversations(limit: number): Promise<readonly Conversation[]> {
       const groups = db
         .selectFrom('chat_messages')
         .select(({ fn }) => [fn.max('id').as('last_id'), fn.countAll<number>().as('count')])
@@ -71,7 +61,7 @@ export function chatRepository(db: Kysely<Schema>): ChatReads & ChatWrites {
         last: toRecord(row),
       }));
     },
-    async insert(message) {
+    async insert(message: NewChatMessage): Promise<ChatRecord> {
       const row = await db
         .insertInto('chat_messages')
         .values({
@@ -90,9 +80,9 @@ export function chatRepository(db: Kysely<Schema>): ChatReads & ChatWrites {
 
 const toRecord = (row: Selectable<Schema['chat_messages']>): ChatRecord => ({
   id: row.id,
-  accountId: row.account_id as AccountId,
-  from: row.sender === 'user' ? 'user' : 'service',
+  accountId: row.account_id,
+  from: row.sender,
   text: row.text,
-  image: row.image === null ? undefined : (row.image as FileId),
-  at: timestampMs(row.created_at),
+  image: row.image ?? undefined,
+  at: row.created_at,
 });

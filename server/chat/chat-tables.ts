@@ -1,17 +1,21 @@
 import type { Generated } from 'kysely';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { FileId } from '../files/file-tables.ts';
 
 export interface ChatSchema {
   chat_messages: ChatMessageTable;
 }
 
+export type ChatSender = 'user' | 'service';
+
 interface ChatMessageTable {
   id: Generated<number>;
-  account_id: number;
-  /** `user` or `service`. */
-  sender: string;
+  account_id: AccountId;
+  sender: ChatSender;
   /** Empty beside a picture. */
   text: string;
-  /** The file's id; null beside a text. */
-  image: string | null;
-  created_at: number;
+  /** Null beside a text. */
+  image: FileId | null;
+  created_at: TimestampMs;
 }

@@ -1,7 +1,8 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Result } from '../../shared/result.ts';
-import type { ChatSender, Conversation } from './chat-repository.ts';
+import type { Conversation } from './chat-repository.ts';
+import type { ChatSender } from './chat-tables.ts';
 
 /** A message as it is shown: plain text, or a picture. */
 export interface ChatMessage {

@@ -1,14 +1,17 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { accountRepository } from '../accounts/account-repository.ts';
 import type { Clock } from '../clock.ts';
 import { cleanText, isBlank } from '../content/sanitise.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
+import { replyRepository } from '../exchange/reply-repository.ts';
 import type { Files } from '../files/files.ts';
 import type { Store } from '../store/store.ts';
 import type { Chat, ChatMessage, Said } from './chat.ts';
 import type { ChatRecord, NewChatMessage } from './chat-repository.ts';
+import { chatRepository } from './chat-repository.ts';
 
 export interface ChatParts {
   readonly store: Store;
@@ -56,7 +59,7 @@ export function createChat({ store, clock, files, takeTurn, report }: ChatParts)
     said: Said,
     key: ReplyKey | undefined,
   ): Promise<Result<ChatMessage>> {
-    const earlier = key && (await findReply<ChatRecord>(store.read.replies, account, key));
+    const earlier = key && (await findReply<ChatRecord>(store.read, account, key));
     if (earlier !== undefined) return earlier.ok ? ok(shown(earlier.value)) : earlier;
     const waitS = takeTurn(String(account));
     if (waitS > 0) return err(refusal(CODE.tooMany, '', { retry_after_s: waitS }));
@@ -68,7 +71,7 @@ export function createChat({ store, clock, files, takeTurn, report }: ChatParts)
 
   return {
     latest: async (account, before) =>
-      (await store.read.chat.latest(account, MESSAGES_SHOWN, before)).map(shown),
+      (await chatRepository(store.read).latest(account, MESSAGES_SHOWN, before)).map(shown),
     async say(account, said, cid) {
       const readable = 'text' in said ? readText(said.text) : ok(said);
       if (!readable.ok) return readable;
@@ -79,11 +82,12 @@ export function createChat({ store, clock, files, takeTurn, report }: ChatParts)
       const readable = readText(text);
       if (!readable.ok) return readable;
       return mailboxes.run(account, async () => {
-        if ((await store.read.accounts.byId(account)) === undefined) return err(refusal(CODE.notFound));
+        if ((await accountRepository(store.read).byId(account)) === undefined)
+          return err(refusal(CODE.notFound));
         return ok(await write({ ...readable.value, accountId: account, from: 'service', image: undefined }));
       });
     },
-    conversations: () => store.read.chat.conversations(CONVERSATIONS_SHOWN),
+    conversations: () => chatRepository(store.read).conversations(CONVERSATIONS_SHOWN),
     onMessage(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -94,11 +98,11 @@ export function createChat({ store, clock, files, takeTurn, report }: ChatParts)
 
 /** The message and the answer to its call, both or neither. */
 const keep = (store: Store, message: NewChatMessage, key: ReplyKey | undefined): Promise<ChatRecord> =>
-  store.write(async ({ chat, replies }) => {
-    const made = await chat.insert(message);
+  store.write(async (transaction) => {
+    const made = await chatRepository(transaction).insert(message);
     if (key === undefined) return made;
     const reply = { paramsHash: key.paramsHash, reply: JSON.stringify(ok(made)) };
-    await replies.insert(message.accountId, key.call, key.cid, reply, message.at);
+    await replyRepository(transaction).insert(message.accountId, key.call, key.cid, reply, message.at);
     return made;
   });
 

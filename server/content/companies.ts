@@ -3,6 +3,7 @@ import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { parseEmail } from '../accounts/contact.ts';
 import type { Store } from '../store/store.ts';
 import type { Company, CompanyFacts } from './company-repository.ts';
+import { companyRepository } from './company-repository.ts';
 import type { Companies, ShownCompany } from './content.ts';
 import { companyLogo } from './marks.ts';
 import { cleanLine, httpsAddress, isBlank } from './sanitise.ts';
@@ -11,7 +12,7 @@ const MAX_TEXT = 200;
 const MAX_URL = 500;
 
 export function createCompanies(store: Store): Companies {
-  const all = async () => (await store.read.companies.all()).map(shown);
+  const all = async () => (await companyRepository(store.read).all()).map(shown);
   return {
     all,
     async search(words) {
@@ -21,10 +22,11 @@ export function createCompanies(store: Store): Companies {
     async add(company) {
       const checked = checkedCompany(company);
       if (!checked.ok) return checked;
-      return ok(await store.write(({ companies }) => companies.insert(checked.value)));
+      return ok(await store.write((transaction) => companyRepository(transaction).insert(checked.value)));
     },
     change: (id, change) =>
-      store.write(async ({ companies }) => {
+      store.write(async (transaction) => {
+        const companies = companyRepository(transaction);
         const before = await companies.byId(id);
         if (before === undefined) return notFound;
         const given = Object.fromEntries(Object.entries(change).filter(([, text]) => text !== undefined));
@@ -34,7 +36,9 @@ export function createCompanies(store: Store): Companies {
         return ok(undefined);
       }),
     remove: (id) =>
-      store.write(async ({ companies }) => ((await companies.remove(id)) ? ok(undefined) : notFound)),
+      store.write(async (transaction) =>
+        (await companyRepository(transaction).remove(id)) ? ok(undefined) : notFound,
+      ),
   };
 }
 

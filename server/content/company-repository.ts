@@ -1,14 +1,12 @@
-import type { Kysely, Selectable } from 'kysely';
-import type { Brand } from '../../shared/brand.ts';
-import type { Schema } from '../store/schema.ts';
-
-export type CompanyId = Brand<number, 'CompanyId'>;
+import type { Selectable } from 'kysely';
+import type { Db, Schema } from '../store/schema.ts';
+import type { CompanyId } from './content-tables.ts';
 
 export interface CompanyFacts {
   readonly name: string;
   /** An https address. */
   readonly url: string;
-  /** The company that the name stands for. */
+  /** The company behind the name. */
   readonly subject: string;
   readonly registeredAddress: string;
   /** Where its office is. */
@@ -20,39 +18,28 @@ export interface Company extends CompanyFacts {
   readonly id: CompanyId;
 }
 
-export interface CompanyReads {
-  /** By rising id. */
-  all(): Promise<readonly Company[]>;
-}
-
-export interface CompanyWrites {
-  byId(id: CompanyId): Promise<Company | undefined>;
-  insert(company: CompanyFacts): Promise<CompanyId>;
-  update(company: Company): Promise<void>;
-  /** @returns whether it was there */
-  remove(id: CompanyId): Promise<boolean>;
-}
-
-export function companyRepository(db: Kysely<Schema>): CompanyReads & CompanyWrites {
+export function companyRepository(db: Db) {
   const rows = () => db.selectFrom('companies').selectAll();
   return {
-    all: async () => (await rows().orderBy('id').execute()).map(toCompany),
-    async byId(id) {
+    /** By rising id. */
+    all: async (): Promise<readonly Company[]> => (await rows().orderBy('id').execute()).map(toCompany),
+    async byId(id: CompanyId): Promise<Company | undefined> {
       const row = await rows().where('id', '=', id).executeTakeFirst();
       return row && toCompany(row);
     },
-    async insert(company) {
+    async insert(company: CompanyFacts): Promise<CompanyId> {
       const row = await db
         .insertInto('companies')
         .values(toRow(company))
         .returning('id')
         .executeTakeFirstOrThrow();
-      return row.id as CompanyId;
+      return row.id;
     },
-    async update(company) {
+    async update(company: Company): Promise<void> {
       await db.updateTable('companies').set(toRow(company)).where('id', '=', company.id).execute();
     },
-    async remove(id) {
+    /** @returns whether it existed */
+    async remove(id: CompanyId): Promise<boolean> {
       const result = await db.deleteFrom('companies').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
@@ -69,7 +56,7 @@ const toRow = ({ name, url, subject, registeredAddress, location, email }: Compa
 });
 
 const toCompany = (row: Selectable<Schema['companies']>): Company => ({
-  id: row.id as CompanyId,
+  id: row.id,
   name: row.name,
   url: row.url,
   subject: row.subject,

@@ -3,7 +3,7 @@ import { err, ok, refusal } from '../../shared/result.ts';
 import { badParameter, call } from '../http/call.ts';
 import { choice, cid, integer, maybe, text } from '../http/fields.ts';
 import { wireChatMessage, wireNews, wireNewsItem } from './content-encoder.ts';
-import type { NewsId } from './news-records.ts';
+import type { NewsId } from './content-tables.ts';
 
 const MAX_PAGE = 1_000_000;
 /** Ids are of the width that a database numbers rows in. */

@@ -1,25 +1,29 @@
 import type { Generated } from 'kysely';
+import type { Brand } from '../../shared/brand.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 
 export interface ContentSchema {
   news: NewsTable;
   news_texts: NewsTextTable;
   companies: CompanyTable;
-  seeds: SeedTable;
 }
 
+export type NewsId = Brand<number, 'NewsId'>;
+export type NewsKind = 'news' | 'announcement';
+export type CompanyId = Brand<number, 'CompanyId'>;
+
 interface NewsTable {
-  id: Generated<number>;
-  /** `news` or `announcement`. */
-  kind: string;
+  id: Generated<NewsId>;
+  kind: NewsKind;
   /** The name of a drawn mark; empty without one. */
   mark: string;
-  /** Null for what is not published, or no longer. */
-  published_at: number | null;
-  created_at: number;
+  /** Null for an item that is not published, or no longer. */
+  published_at: TimestampMs | null;
+  created_at: TimestampMs;
 }
 
 interface NewsTextTable {
-  news_id: number;
+  news_id: NewsId;
   language: string;
   title: string;
   summary: string;
@@ -28,17 +32,11 @@ interface NewsTextTable {
 }
 
 interface CompanyTable {
-  id: Generated<number>;
+  id: Generated<CompanyId>;
   name: string;
   url: string;
   subject: string;
   registered_address: string;
   location: string;
   email: string;
-}
-
-interface SeedTable {
-  /** What was put in once, so that it does not come back when an operator removes it. */
-  name: string;
-  planted_at: number;
 }

@@ -1,8 +1,9 @@
 import type { Language } from '../../shared/contract/language.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Company, CompanyFacts, CompanyId } from './company-repository.ts';
-import type { NewsHeadline, NewsId, NewsItem, NewsKind, NewsText } from './news-records.ts';
+import type { Company, CompanyFacts } from './company-repository.ts';
+import type { CompanyId, NewsId, NewsKind } from './content-tables.ts';
+import type { NewsHeadline, NewsItem, NewsText } from './news-repository.ts';
 
 /**
  * What the house publishes: news, announcements, companies. Titles, summaries and company texts are plain text, contents

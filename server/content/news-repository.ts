@@ -1,20 +1,42 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { isLanguage, type Language } from '../../shared/contract/language.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
-import type { Schema } from '../store/schema.ts';
-import type { NewsId, NewsItem, NewsKind, NewsReads, NewsText, NewsWrites } from './news-records.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import type { NewsId, NewsKind } from './content-tables.ts';
 
-export const newsRepository = (db: Kysely<Schema>): NewsReads & NewsWrites => ({
-  ...reads(db),
-  ...writes(db),
-});
+/** The texts of an item in a list. */
+export interface NewsHeadline {
+  readonly title: string;
+  /** A sentence or two below the title; may be empty. */
+  readonly summary: string;
+}
 
-function reads(db: Kysely<Schema>): NewsReads {
+export interface NewsText extends NewsHeadline {
+  /** HTML of a few harmless elements. */
+  readonly content: string;
+}
+
+export interface NewsItem {
+  readonly id: NewsId;
+  readonly kind: NewsKind;
+  /** The name of a drawn mark; empty without one. */
+  readonly mark: string;
+  /** Undefined for an item that is not published, or no longer. */
+  readonly publishedAt: TimestampMs | undefined;
+}
+
+interface NewsLine extends NewsHeadline {
+  readonly id: NewsId;
+  readonly language: Language;
+}
+
+export function newsRepository(db: Db) {
   const items = () => db.selectFrom('news').selectAll();
   const published = (kind: NewsKind) =>
     db.selectFrom('news').where('kind', '=', kind).where('published_at', 'is not', null);
   return {
-    async published(kind, offset, limit) {
+    /** Published ones, newest first. */
+    async published(kind: NewsKind, offset: number, limit: number): Promise<readonly NewsItem[]> {
       const rows = await published(kind)
         .selectAll()
         .orderBy('published_at', 'desc')
@@ -24,20 +46,22 @@ function reads(db: Kysely<Schema>): NewsReads {
         .execute();
       return rows.map(toItem);
     },
-    async countPublished(kind) {
+    async countPublished(kind: NewsKind): Promise<number> {
       const row = await published(kind)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       return Number(row.count);
     },
-    async all(kind) {
+    /** All of a kind, published or not, latest first. */
+    async all(kind: NewsKind): Promise<readonly NewsItem[]> {
       return (await items().where('kind', '=', kind).orderBy('id', 'desc').execute()).map(toItem);
     },
-    async byId(id) {
+    async byId(id: NewsId): Promise<NewsItem | undefined> {
       const row = await items().where('id', '=', id).executeTakeFirst();
       return row && toItem(row);
     },
-    async headlines(ids, languages) {
+    /** Headlines of several items: in the given languages, else in every language. */
+    async headlines(ids: readonly NewsId[], languages?: readonly Language[]): Promise<readonly NewsLine[]> {
       if (ids.length === 0) return [];
       const all = db
         .selectFrom('news_texts')
@@ -45,33 +69,30 @@ function reads(db: Kysely<Schema>): NewsReads {
         .where('news_id', 'in', ids);
       const rows = await (languages === undefined ? all : all.where('language', 'in', languages)).execute();
       return rows.flatMap(({ news_id, language, title, summary }) =>
-        isLanguage(language) ? [{ id: news_id as NewsId, language, title, summary }] : [],
+        isLanguage(language) ? [{ id: news_id, language, title, summary }] : [],
       );
     },
-    async texts(id) {
+    /** An item's texts by language. */
+    async texts(id: NewsId): Promise<ReadonlyMap<Language, NewsText>> {
       const rows = await db.selectFrom('news_texts').selectAll().where('news_id', '=', id).execute();
       const texts = new Map<Language, NewsText>();
       for (const { language, title, summary, content } of rows)
         if (isLanguage(language)) texts.set(language, { title, summary, content });
       return texts;
     },
-  };
-}
-
-function writes(db: Kysely<Schema>): Omit<NewsWrites, keyof NewsReads> {
-  return {
-    async insert(item, now) {
+    async insert(item: Omit<NewsItem, 'id'>, now: TimestampMs): Promise<NewsId> {
       const row = await db
         .insertInto('news')
         .values({ ...toRow(item), created_at: now })
         .returning('id')
         .executeTakeFirstOrThrow();
-      return row.id as NewsId;
+      return row.id;
     },
-    async update(item) {
+    async update(item: NewsItem): Promise<void> {
       await db.updateTable('news').set(toRow(item)).where('id', '=', item.id).execute();
     },
-    async writeTexts(id, texts) {
+    /** Writes the texts, replacing those in the same languages. */
+    async writeTexts(id: NewsId, texts: ReadonlyMap<Language, NewsText>): Promise<void> {
       if (texts.size === 0) return;
       const rows = [...texts].map(([language, { title, summary, content }]) => ({
         news_id: id,
@@ -92,7 +113,7 @@ function writes(db: Kysely<Schema>): Omit<NewsWrites, keyof NewsReads> {
         )
         .execute();
     },
-    async remove(id) {
+    async remove(id: NewsId): Promise<void> {
       await db.deleteFrom('news_texts').where('news_id', '=', id).execute();
       await db.deleteFrom('news').where('id', '=', id).execute();
     },
@@ -106,8 +127,8 @@ const toRow = ({ kind, mark, publishedAt }: Omit<NewsItem, 'id'>) => ({
 });
 
 const toItem = (row: Selectable<Schema['news']>): NewsItem => ({
-  id: row.id as NewsId,
-  kind: row.kind === 'news' ? 'news' : 'announcement',
+  id: row.id,
+  kind: row.kind,
   mark: row.mark,
-  publishedAt: row.published_at === null ? undefined : timestampMs(row.published_at),
+  publishedAt: row.published_at ?? undefined,
 });

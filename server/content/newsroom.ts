@@ -2,19 +2,21 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { LANGUAGES, type Language } from '../../shared/contract/language.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { Writing } from '../store/store.ts';
 import type { Headline, NewsEntry, Newsroom } from './content.ts';
+import type { NewsId, NewsKind } from './content-tables.ts';
 import type { ContentParts } from './create.ts';
 import { newsLogo } from './marks.ts';
-import type { NewsHeadline, NewsId, NewsItem, NewsKind, NewsReads } from './news-records.ts';
+import { type NewsHeadline, type NewsItem, newsRepository } from './news-repository.ts';
 import { checkedText, cleanHeadline, cleanText, isKnownMark } from './texts.ts';
 
+type NewsRepository = ReturnType<typeof newsRepository>;
+
 export const createNewsroom = (parts: ContentParts): Newsroom => ({
-  ...createReading(parts.store.read.news),
+  ...createReading(newsRepository(parts.store.read)),
   ...createWriting(parts),
 });
 
-function createReading(news: NewsReads): Pick<Newsroom, 'page' | 'article' | 'entries'> {
+function createReading(news: NewsRepository): Pick<Newsroom, 'page' | 'article' | 'entries'> {
   return {
     async page(kind, page, language) {
       const [items, total] = [
@@ -49,11 +51,12 @@ function createWriting({ store, clock }: ContentParts): Omit<Newsroom, 'page' | 
   const edit = (
     kind: NewsKind,
     id: NewsId,
-    work: (transaction: Writing['news'], item: NewsItem) => Promise<Result<undefined>>,
+    work: (news: NewsRepository, item: NewsItem) => Promise<Result<undefined>>,
   ) =>
     store.write(async (transaction) => {
-      const item = await transaction.news.byId(id);
-      return item?.kind === kind ? work(transaction.news, item) : err(refusal(CODE.notFound));
+      const news = newsRepository(transaction);
+      const item = await news.byId(id);
+      return item?.kind === kind ? work(news, item) : err(refusal(CODE.notFound));
     });
 
   const setPublished = (kind: NewsKind, id: NewsId, isPublished: boolean) =>
@@ -70,8 +73,9 @@ function createWriting({ store, clock }: ContentParts): Omit<Newsroom, 'page' | 
       if (!checked.ok) return checked;
       const now = clock.now();
       const id = await store.write(async (transaction) => {
-        const made = await transaction.news.insert({ kind, mark, publishedAt: undefined }, now);
-        await transaction.news.writeTexts(made, new Map([[language, checked.value]]));
+        const news = newsRepository(transaction);
+        const made = await news.insert({ kind, mark, publishedAt: undefined }, now);
+        await news.writeTexts(made, new Map([[language, checked.value]]));
         return made;
       });
       return ok(id);
@@ -105,7 +109,7 @@ function createWriting({ store, clock }: ContentParts): Omit<Newsroom, 'page' | 
 
 /** What readers of a language get of each item; the rarer languages are read only for items that lack it and English. */
 async function headlines(
-  news: Pick<NewsReads, 'headlines'>,
+  news: NewsRepository,
   items: readonly NewsItem[],
   language: Language,
 ): Promise<ReadonlyMap<NewsId, NewsHeadline>> {

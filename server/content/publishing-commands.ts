@@ -4,8 +4,8 @@ import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '../../sh
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { OperatorAnswer, Thing, Verb } from '../ops/resource.ts';
 import type { Content, NewsEntry } from './content.ts';
+import type { NewsId, NewsKind } from './content-tables.ts';
 import { NEWS_MARKS } from './marks.ts';
-import type { NewsId, NewsKind } from './news-records.ts';
 
 const FILE_MAX_BYTES = 1024 * 1024;
 const FIELDS: Readonly<Record<string, string>> = { summary: 'desc', mark: 'logo' };

@@ -1,11 +1,13 @@
 import { LANGUAGES, type Language } from '../../shared/contract/language.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Result } from '../../shared/result.ts';
+import { beginSeed } from '../store/numbers.ts';
 import type { Store } from '../store/store.ts';
 import { translate } from '../texts/texts.ts';
 import { checkedCompany } from './companies.ts';
 import type { CompanyFacts } from './company-repository.ts';
-import type { NewsItem, NewsText } from './news-records.ts';
+import { companyRepository } from './company-repository.ts';
+import { type NewsItem, type NewsText, newsRepository } from './news-repository.ts';
 import { checkedText } from './texts.ts';
 
 /** In the order in which they are published: the last is the newest. Their texts are `news.<key>` of `server/texts`. */
@@ -85,13 +87,14 @@ const newsText = (key: (typeof NEWS)[number]['key'], language: Language): NewsTe
 /** Stores the first content in a database that never had any; later changes and removals stay. */
 export async function plantContent(store: Store, now: TimestampMs): Promise<void> {
   const seed = seedContent();
-  await store.write(async ({ seeds, news, companies }) => {
-    if (!(await seeds.begin('content', now))) return;
+  await store.write(async (transaction) => {
+    const news = newsRepository(transaction);
+    if (!(await beginSeed(transaction, 'content', now))) return;
     for (const { kind, mark, texts } of seed.news) {
       const id = await news.insert({ kind, mark, publishedAt: now }, now);
       await news.writeTexts(id, texts);
     }
-    for (const company of seed.companies) await companies.insert(company);
+    for (const company of seed.companies) await companyRepository(transaction).insert(company);
   });
 }
 

@@ -1,7 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { isNewsMark } from './marks.ts';
-import type { NewsHeadline, NewsText } from './news-records.ts';
+import type { NewsHeadline, NewsText } from './news-repository.ts';
 import { cleanLine, isBlank, sanitiseHtml } from './sanitise.ts';
 
 const MAX_TITLE = 200;

@@ -10,7 +10,9 @@ import type { Command, DealingSettings } from './command.ts';
 import { dealPage } from './deals.ts';
 import { createEngine } from './engine.ts';
 import type { AccountEvent, AnsweredOrder, Exchange } from './exchange.ts';
+import { orderRepository } from './order-repository.ts';
 import { replyKey } from './reply.ts';
+import { replyRepository } from './reply-repository.ts';
 import { type AccountState, type DealEvent, figuresOf } from './state.ts';
 import { markOf, type Prices } from './valuation.ts';
 import { createWatch } from './watch.ts';
@@ -64,7 +66,7 @@ export function createExchange(parts: ExchangeParts): Exchange {
 
   const purge = () => {
     const before = timestampMs(clock.now() - CID_KEPT_DAYS * DAY_MS);
-    store.write((transaction) => transaction.replies.purge(before)).catch(report);
+    store.write((transaction) => replyRepository(transaction).purge(before)).catch(report);
   };
 
   const deal = async (account: AccountId, command: Command, cid?: string): Promise<Result<AnsweredOrder>> => {
@@ -101,7 +103,9 @@ export function createExchange(parts: ExchangeParts): Exchange {
     },
     async start() {
       watch.start();
-      const accounts = new Set((await store.read.orders.working()).map((record) => record.accountId));
+      const accounts = new Set(
+        (await orderRepository(store.read).working()).map((record) => record.accountId),
+      );
       for (const account of accounts) await engine.state(account);
       purge();
       undo.push(clock.every(PURGE_MS, purge));

@@ -3,6 +3,7 @@ import { PAGE_SIZE } from '../../shared/limits.ts';
 import type { Market } from '../feed/market.ts';
 import type { Store } from '../store/store.ts';
 import type { DealPage } from './exchange.ts';
+import { orderRepository } from './order-repository.ts';
 import type { AccountState } from './state.ts';
 import { markOf } from './valuation.ts';
 
@@ -17,8 +18,8 @@ export async function dealPage(
   const { balance } = state.standing;
   const from = (page - 1) * PAGE_SIZE;
   if (status === 'closed') {
-    const { count, profit } = await store.read.orders.closedTotals(state.id);
-    const orders = await store.read.orders.closed(state.id, from, PAGE_SIZE);
+    const { count, profit } = await orderRepository(store.read).closedTotals(state.id);
+    const orders = await orderRepository(store.read).closed(state.id, from, PAGE_SIZE);
     return { orders, total: count, balance, profits: profit };
   }
   const all = [...state.orders.values()]

@@ -8,8 +8,8 @@ import {
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
-import type { CancelReason } from '../store/store.ts';
 import type { Context, Decide } from './command.ts';
+import type { CancelReason } from './order-tables.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import { instrumentOf } from './valuation.ts';
 

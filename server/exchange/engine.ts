@@ -5,12 +5,15 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
-import { StaleStateError, type Store, type Writing } from '../store/store.ts';
+import { StaleStateError } from '../store/errors.ts';
+import type { Db } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { decide } from './decide.ts';
 import { loadAccount } from './load.ts';
 import { createMailboxes } from './mailbox.ts';
 import { createOrderIds } from './numbering.ts';
+import { orderRepository } from './order-repository.ts';
 import { persist, type ReplyRow } from './persist.ts';
 import { findReply, type ReplyKey } from './reply.ts';
 import type { AccountState, DealEvent } from './state.ts';
@@ -32,9 +35,7 @@ interface Task<T> {
   /** Of what was decided; what JSON can carry. */
   readonly answer: (events: readonly DealEvent[], at: TimestampMs) => T;
   /** Writes further rows with the events. May refuse as long as it has written nothing: then nothing happens. */
-  readonly also?:
-    | ((transaction: Writing, answer: T, at: TimestampMs) => Promise<Refusal | undefined>)
-    | undefined;
+  readonly also?: ((transaction: Db, answer: T, at: TimestampMs) => Promise<Refusal | undefined>) | undefined;
 }
 
 interface Outcome<T> {
@@ -85,7 +86,7 @@ export function createEngine(parts: EngineParts): Engine {
     const decided = await explainMissing(store, account, command, decide(state, command, context));
     const decidedEvents = decided.ok ? decided.value : [];
     const answer: Result<T> = decided.ok ? ok(task.answer(decided.value, context.now)) : decided;
-    const stored = async (transaction: Writing) => {
+    const stored = async (transaction: Db) => {
       const refused = answer.ok ? await also?.(transaction, answer.value, context.now) : undefined;
       const outcome = refused === undefined ? answer : err(refused);
       const events = outcome.ok ? decidedEvents : [];
@@ -106,7 +107,7 @@ export function createEngine(parts: EngineParts): Engine {
   };
 
   const decideAndStore = async <T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>> => {
-    const earlier = task.key && (await findReply<T>(store.read.replies, account, task.key));
+    const earlier = task.key && (await findReply<T>(store.read, account, task.key));
     if (earlier) return earlier.ok ? ok({ answer: earlier.value, state: await load(account) }) : earlier;
     for (let left = ATTEMPTS; ; left--) {
       try {
@@ -153,5 +154,7 @@ async function explainMissing<T>(
   decided: Result<T>,
 ): Promise<Result<T>> {
   if (decided.ok || decided.error.code !== CODE.notFound || !('id' in command)) return decided;
-  return (await store.read.orders.isOwn(account, command.id)) ? err(refusal(CODE.conflict)) : decided;
+  return (await orderRepository(store.read).isOwn(account, command.id))
+    ? err(refusal(CODE.conflict))
+    : decided;
 }

@@ -7,7 +7,7 @@ import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import type { Refusal, Result } from '../../shared/result.ts';
-import type { Writing } from '../store/store.ts';
+import type { Db } from '../store/schema.ts';
 import type { ReplyKey } from './reply.ts';
 
 export interface NewOrder {
@@ -66,7 +66,7 @@ interface TransferTerms<T> {
    * Writes the rows that go with it, in the same transaction. May refuse as long as it has written nothing: then nothing
    * moves.
    */
-  readonly also?: (transaction: Writing, answer: T, at: TimestampMs) => Promise<Refusal | undefined>;
+  readonly also?: (transaction: Db, answer: T, at: TimestampMs) => Promise<Refusal | undefined>;
 }
 
 /** An order as its command was answered, with the price and profit of that moment, so that it can be answered again. */

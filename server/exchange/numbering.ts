@@ -1,4 +1,5 @@
 import { type OrderId, orderId } from '../../shared/domain/order.ts';
+import { takeNumbers } from '../store/numbers.ts';
 import type { Store } from '../store/store.ts';
 
 /** Numbers taken from the store at once; those left over at the end of the process are never used. */
@@ -11,7 +12,7 @@ export function createOrderIds(store: Store): () => Promise<OrderId> {
   let refill: Promise<void> | undefined;
   const takeBlock = async () => {
     try {
-      next = await store.write((transaction) => transaction.takeNumbers('order', BLOCK));
+      next = await store.write((transaction) => takeNumbers(transaction, 'order', BLOCK));
       left = BLOCK;
     } finally {
       refill = undefined;

@@ -1,29 +1,24 @@
-import type { Kysely } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { instrumentId } from '../../shared/domain/instrument.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
-import { type CloseReason, type Order, orderId } from '../../shared/domain/order.ts';
-import { type Price, price } from '../../shared/domain/price.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
-import { volume } from '../../shared/domain/volume.ts';
+import type { CloseReason, Order, OrderId } from '../../shared/domain/order.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
+import { StaleStateError } from '../store/errors.ts';
 import { prepared } from '../store/prepared.ts';
-import type { NewOrderRow, OrderRow, Schema } from '../store/schema.ts';
-import {
-  type CancelReason,
-  type OrderReads,
-  type OrderRecord,
-  type OrderWrites,
-  StaleStateError,
-} from '../store/store.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import type { CancelReason } from './order-tables.ts';
+import type { OrderRecord } from './state.ts';
 
-export function orderRepository(db: Kysely<Schema>): OrderReads & OrderWrites {
+type OrderRow = Schema['orders'];
+
+export function orderRepository(db: Db) {
   return {
-    async working(account) {
+    /** All pending orders and open positions, of one account when given, by rising id. */
+    async working(account?: AccountId): Promise<readonly OrderRecord[]> {
       let query = db.selectFrom('orders').selectAll().where('status', 'in', ['pending', 'open']);
       if (account !== undefined) query = query.where('account_id', '=', account);
       return (await query.orderBy('id').execute()).map(toRecord);
     },
-    async isOwn(account, id) {
+    async isOwn(account: AccountId, id: OrderId): Promise<boolean> {
       const row = await db
         .selectFrom('orders')
         .select('id')
@@ -32,7 +27,8 @@ export function orderRepository(db: Kysely<Schema>): OrderReads & OrderWrites {
         .executeTakeFirst();
       return row !== undefined;
     },
-    async closed(account, offset, limit) {
+    /** Latest close first. */
+    async closed(account: AccountId, offset: number, limit: number): Promise<readonly Order[]> {
       const rows = await closedOf(db, account)
         .selectAll()
         .orderBy('ended_at', 'desc')
@@ -42,7 +38,7 @@ export function orderRepository(db: Kysely<Schema>): OrderReads & OrderWrites {
         .execute();
       return rows.map((row) => toRecord(row).order);
     },
-    async closedTotals(account) {
+    async closedTotals(account: AccountId): Promise<{ readonly count: number; readonly profit: Money }> {
       const row = await closedOf(db, account)
         .select(({ fn }) => [
           fn.countAll<number>().as('count'),
@@ -51,10 +47,11 @@ export function orderRepository(db: Kysely<Schema>): OrderReads & OrderWrites {
         .executeTakeFirstOrThrow();
       return { count: Number(row.count), profit: money(Number(row.profit ?? 0)) };
     },
-    async insert(record) {
+    async insert(record: OrderRecord): Promise<void> {
       await insertOrder(db, toRow(record));
     },
-    async update(record, before) {
+    /** @throws StaleStateError when the stored order no longer has the status and volume of `before` */
+    async update(record: OrderRecord, before: Order): Promise<void> {
       const known = { knownStatus: before.status, knownVolume: before.volume };
       const { numAffectedRows } = await updateOrder(db, { ...toRow(record), ...known });
       if (numAffectedRows !== 1n)
@@ -63,10 +60,10 @@ export function orderRepository(db: Kysely<Schema>): OrderReads & OrderWrites {
   };
 }
 
-const insertOrder = prepared((db, row: NewOrderRow) => db.insertInto('orders').values(row));
+const insertOrder = prepared((db, row: OrderRow) => db.insertInto('orders').values(row));
 
-/** As long as it is what it is known to be. */
-const updateOrder = prepared((db, to: NewOrderRow & { knownStatus: string; knownVolume: number }) => {
+/** Only while the stored order has the known status and volume. */
+const updateOrder = prepared((db, to: OrderRow & { knownStatus: Order['status']; knownVolume: Volume }) => {
   const { id, account_id, knownStatus, knownVolume, ...changed } = to;
   return db
     .updateTable('orders')
@@ -77,10 +74,10 @@ const updateOrder = prepared((db, to: NewOrderRow & { knownStatus: string; known
     .where('volume', '=', knownVolume);
 });
 
-const closedOf = (db: Kysely<Schema>, account: AccountId) =>
+const closedOf = (db: Db, account: AccountId) =>
   db.selectFrom('orders').where('account_id', '=', account).where('status', '=', 'closed');
 
-function toRow({ accountId, order, waitsBelow, splitFrom, cancelled }: OrderRecord): NewOrderRow {
+function toRow({ accountId, order, waitsBelow, splitFrom, cancelled }: OrderRecord): OrderRow {
   const held = order.status === 'open' || order.status === 'closed' ? order : undefined;
   const closed = order.status === 'closed' ? order : undefined;
   return {
@@ -110,67 +107,59 @@ function toRow({ accountId, order, waitsBelow, splitFrom, cancelled }: OrderReco
   };
 }
 
-function toRecord(row: OrderRow): OrderRecord {
-  return {
-    accountId: row.account_id as AccountId,
-    order: toOrder(row),
-    ...(row.waits_below === null ? {} : { waitsBelow: row.waits_below === 1 }),
-    ...(row.split_from === null ? {} : { splitFrom: orderId(row.split_from) }),
-    ...(row.status === 'cancelled'
-      ? { cancelled: { at: timestampMs(stored(row, 'ended_at')), why: row.reason as CancelReason } }
-      : {}),
-  };
-}
+const toRecord = (row: OrderRow): OrderRecord => ({
+  accountId: row.account_id,
+  order: toOrder(row),
+  ...(row.waits_below === null ? {} : { waitsBelow: row.waits_below === 1 }),
+  ...(row.split_from === null ? {} : { splitFrom: row.split_from }),
+  ...(row.status === 'cancelled'
+    ? { cancelled: { at: stored(row, 'ended_at'), why: stored(row, 'reason') as CancelReason } }
+    : {}),
+});
 
 function toOrder(row: OrderRow): Order {
   const facts = {
-    id: orderId(row.id),
-    instrumentId: instrumentId(row.instrument_id),
+    id: row.id,
+    instrumentId: row.instrument_id,
     code: row.code,
     showCode: row.show_code,
     precision: row.precision,
-    side: row.side === 'buy' ? ('buy' as const) : ('sell' as const),
-    volume: volume(row.volume),
+    side: row.side,
+    volume: row.volume,
     multiple: row.multiple,
-    ...(row.stop_loss === null ? {} : { stopLoss: price(row.stop_loss) }),
-    ...(row.take_profit === null ? {} : { takeProfit: price(row.take_profit) }),
-    createdAt: timestampMs(row.created_at),
+    ...(row.stop_loss === null ? {} : { stopLoss: row.stop_loss }),
+    ...(row.take_profit === null ? {} : { takeProfit: row.take_profit }),
+    createdAt: row.created_at,
   };
   const opened = () => ({
-    openPrice: price(stored(row, 'open_price')),
-    margin: money(stored(row, 'margin')),
-    fee: money(stored(row, 'fee')),
+    openPrice: stored(row, 'open_price'),
+    margin: stored(row, 'margin'),
+    fee: stored(row, 'fee'),
   });
   switch (row.status) {
     case 'pending':
     case 'cancelled':
-      return { ...facts, status: row.status, targetPrice: price(stored(row, 'target_price')) };
+      return { ...facts, status: row.status, targetPrice: stored(row, 'target_price') };
     case 'open':
       return { ...facts, status: 'open', ...opened() };
     case 'closed':
-      return { ...facts, status: 'closed', ...opened(), ...closing(row) };
+      return {
+        ...facts,
+        status: 'closed',
+        ...opened(),
+        closePrice: stored(row, 'close_price'),
+        realisedPnl: stored(row, 'realised_pnl'),
+        closedAt: stored(row, 'ended_at'),
+        reason: stored(row, 'reason') as CloseReason,
+      };
     default:
-      throw new Error(`order ${row.id} is stored with the status ${row.status}`);
+      throw new Error(`order ${row.id} is stored with the status ${row.status satisfies never}`);
   }
 }
 
-function closing(row: OrderRow): {
-  readonly closePrice: Price;
-  readonly realisedPnl: Money;
-  readonly closedAt: ReturnType<typeof timestampMs>;
-  readonly reason: CloseReason;
-} {
-  return {
-    closePrice: price(stored(row, 'close_price')),
-    realisedPnl: money(stored(row, 'realised_pnl')),
-    closedAt: timestampMs(stored(row, 'ended_at')),
-    reason: row.reason as CloseReason,
-  };
-}
-
-/** @throws when the row lacks what its status promises: the database was changed by somebody else */
-function stored(row: OrderRow, column: keyof OrderRow): number {
+/** @throws when the row lacks a value that its status requires: the database was changed by another program */
+function stored<Column extends keyof OrderRow>(row: OrderRow, column: Column): NonNullable<OrderRow[Column]> {
   const value = row[column];
-  if (typeof value !== 'number') throw new Error(`order ${row.id} is stored without ${column}`);
+  if (value === null) throw new Error(`order ${row.id} is stored without ${column}`);
   return value;
 }

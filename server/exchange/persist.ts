@@ -1,6 +1,10 @@
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
-import { StaleStateError, type StoredReply, type Writing } from '../store/store.ts';
+import { StaleStateError } from '../store/errors.ts';
+import type { Db } from '../store/schema.ts';
+import { orderRepository } from './order-repository.ts';
+import { replyRepository, type StoredReply } from './reply-repository.ts';
 import { type AccountState, apply, type DealEvent } from './state.ts';
 
 /** The row under which a call's answer is kept. */
@@ -16,7 +20,7 @@ export interface ReplyRow extends StoredReply {
  * @throws StaleStateError when the stored account is not the one that was decided on
  */
 export async function persist(
-  transaction: Writing,
+  transaction: Db,
   state: AccountState,
   events: readonly DealEvent[],
   reply: ReplyRow | undefined,
@@ -26,11 +30,11 @@ export async function persist(
     const after = apply(current, [event]);
     if ('record' in event) {
       const before = state.orders.get(event.record.order.id)?.order;
-      if (before === undefined) await transaction.orders.insert(event.record);
-      else await transaction.orders.update(event.record, before);
+      if (before === undefined) await orderRepository(transaction).insert(event.record);
+      else await orderRepository(transaction).update(event.record, before);
     }
     if (event.posting) {
-      const balances = await transaction.ledger.post(event.posting);
+      const balances = await ledgerRepository(transaction).post(event.posting);
       const { balance, advance, hold } = after.standing;
       const asExpected =
         (balances.get(balanceAccount(state.id)) ?? balance) === balance &&
@@ -40,6 +44,6 @@ export async function persist(
     }
     current = after;
   }
-  if (reply) await transaction.replies.insert(state.id, reply.call, reply.cid, reply, reply.now);
+  if (reply) await replyRepository(transaction).insert(state.id, reply.call, reply.cid, reply, reply.now);
   return current;
 }

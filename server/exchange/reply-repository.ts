@@ -1,26 +1,32 @@
-import type { Kysely } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { prepared } from '../store/prepared.ts';
-import type { NewReplyRow, Schema } from '../store/schema.ts';
-import type { ReplyReads, ReplyWrites } from '../store/store.ts';
+import type { Db, Schema } from '../store/schema.ts';
 
-export function replyRepository(db: Kysely<Schema>): ReplyReads & ReplyWrites {
+/** The reply to a call, kept under the client's own id for the call. */
+export interface StoredReply {
+  readonly paramsHash: string;
+  /** JSON. */
+  readonly reply: string;
+}
+
+export function replyRepository(db: Db) {
   return {
-    async find(account, call, cid) {
+    async find(account: AccountId, call: string, cid: string): Promise<StoredReply | undefined> {
       const [row] = (await findReply(db, { account, call, cid })).rows;
-      return row === undefined ? undefined : { paramsHash: row.params_hash, reply: row.reply };
+      return row && { paramsHash: row.params_hash, reply: row.reply };
     },
-    async insert(account, call, cid, { paramsHash, reply }, now) {
-      await insertReply(db, {
-        account_id: account,
-        call,
-        cid,
-        params_hash: paramsHash,
-        reply,
-        created_at: now,
-      });
+    async insert(
+      account: AccountId,
+      call: string,
+      cid: string,
+      { paramsHash, reply }: StoredReply,
+      now: TimestampMs,
+    ): Promise<void> {
+      const row = { account_id: account, call, cid, params_hash: paramsHash, reply, created_at: now };
+      await insertReply(db, row);
     },
-    async purge(before) {
+    async purge(before: TimestampMs): Promise<void> {
       await db.deleteFrom('replies').where('created_at', '<', before).execute();
     },
   };
@@ -35,4 +41,4 @@ const findReply = prepared((db, by: { account: AccountId; call: string; cid: str
     .where('cid', '=', by.cid),
 );
 
-const insertReply = prepared((db, row: NewReplyRow) => db.insertInto('replies').values(row));
+const insertReply = prepared((db, row: Schema['replies']) => db.insertInto('replies').values(row));

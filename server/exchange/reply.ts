@@ -4,7 +4,8 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { CID_PATTERN } from '../../shared/limits.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
-import type { ReplyReads, Writing } from '../store/store.ts';
+import type { Db } from '../store/schema.ts';
+import { replyRepository } from './reply-repository.ts';
 
 /** Under what an answer is kept: the client's own id for the call, and what was asked. */
 export interface ReplyKey {
@@ -30,11 +31,11 @@ export function replyKey(
 
 /** The answer given to this call before, 4108 when it was another call, undefined when there was none. */
 export async function findReply<T>(
-  replies: ReplyReads,
+  db: Db,
   account: AccountId,
   key: ReplyKey,
 ): Promise<Result<T> | undefined> {
-  const stored = await replies.find(account, key.call, key.cid);
+  const stored = await replyRepository(db).find(account, key.call, key.cid);
   if (stored === undefined) return undefined;
   if (stored.paramsHash !== key.paramsHash) return err(refusal(CODE.cidReused));
   return JSON.parse(stored.reply) as Result<T>;
@@ -45,18 +46,18 @@ export async function findReply<T>(
  * work must not refuse after it has written something.
  */
 export async function answerOnce<T>(
-  transaction: Writing,
+  transaction: Db,
   account: AccountId,
   key: ReplyKey | undefined,
   now: TimestampMs,
   work: () => Promise<Result<T>>,
 ): Promise<Result<T>> {
   if (key === undefined) return work();
-  const earlier = await findReply<T>(transaction.replies, account, key);
+  const earlier = await findReply<T>(transaction, account, key);
   if (earlier !== undefined) return earlier;
   const outcome = await work();
   const reply = { paramsHash: key.paramsHash, reply: JSON.stringify(outcome) };
-  await transaction.replies.insert(account, key.call, key.cid, reply, now);
+  await replyRepository(transaction).insert(account, key.call, key.cid, reply, now);
   return outcome;
 }
 

@@ -1,11 +1,23 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import { addMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
-import type { OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Order, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Book, Posting } from '../ledger/posting.ts';
 import { type Standing, standingAfter } from '../ledger/settle.ts';
-import type { OrderRecord } from '../store/store.ts';
 import type { AccountFigures } from './exchange.ts';
+import type { CancelReason } from './order-tables.ts';
+
+/** An order as it is stored: the part its owner sees, and the facts that only the exchange needs. */
+export interface OrderRecord {
+  readonly accountId: AccountId;
+  readonly order: Order;
+  /** For an order that was placed pending: whether its target was below the market then. */
+  readonly waitsBelow?: boolean;
+  /** For the closed part of a partial close: the position it was split from. */
+  readonly splitFrom?: OrderId;
+  readonly cancelled?: { readonly at: TimestampMs; readonly why: CancelReason };
+}
 
 /** An order that ticks can still act on. */
 export interface WorkingOrder extends OrderRecord {

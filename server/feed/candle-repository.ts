@@ -1,14 +1,12 @@
-import type { Kysely } from 'kysely';
-import type { Schema } from '../store/schema.ts';
-import type { Write } from '../store/write-queue.ts';
+import type { Store } from '../store/store.ts';
 import type { CandleStore } from './candle-store.ts';
 
 /** Rows a statement inserts at once: PostgreSQL and SQLite both bound the parameters of one. */
 const ROWS_PER_INSERT = 500;
 
-export function candleRepository(reader: Kysely<Schema>, write: Write): CandleStore {
+export function candleRepository({ read, write }: Pick<Store, 'read' | 'write'>): CandleStore {
   const series = (code: string, resolutionS: number) =>
-    reader
+    read
       .selectFrom('candle_chunks')
       .where('instrument_code', '=', code)
       .where('resolution_s', '=', resolutionS);

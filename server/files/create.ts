@@ -6,8 +6,10 @@ import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
 import type { FileRecord } from './file-repository.ts';
+import { fileRepository } from './file-repository.ts';
 import type { FileStore } from './file-store.ts';
-import type { FileId, Files, Uploader } from './files.ts';
+import type { FileId } from './file-tables.ts';
+import type { Files, Uploader } from './files.ts';
 import { openFolderStore } from './folder-store.ts';
 import { loadLinkSecret } from './link-secret.ts';
 import { createLinks } from './links.ts';
@@ -49,7 +51,7 @@ export async function openFiles(parts: FilesParts): Promise<Files> {
       const leave = takePlace(uploader);
       if (leave === undefined) return tooMany(PLACE_WAIT_S);
       try {
-        const waitS = await secondsToWait(store.read.files, uploader, clock.now(), 0);
+        const waitS = await secondsToWait(fileRepository(store.read), uploader, clock.now(), 0);
         if (waitS > 0) return tooMany(waitS);
         const bytes = await read();
         if (!bytes.ok) return bytes;
@@ -65,24 +67,24 @@ export async function openFiles(parts: FilesParts): Promise<Files> {
     async claim(url, account) {
       const refused = err(refusal(CODE.badParameter));
       const link = links.read(url);
-      const record = link && (await store.read.files.find(link.id));
+      const record = link && (await fileRepository(store.read).find(link.id));
       if (record === undefined || record.accountId !== account) return refused;
       if (record.isClaimed) return ok(record.id);
       // It may have been swept away since it was read.
-      const claimed = await store.write((transaction) => transaction.files.claim(record.id));
+      const claimed = await store.write((transaction) => fileRepository(transaction).claim(record.id));
       return claimed ? ok(record.id) : refused;
     },
     async open(url) {
       const link = links.read(url);
       const secondsLeft = link === undefined ? 0 : link.until - toSeconds(clock.now());
       if (link === undefined || secondsLeft <= 0) return undefined;
-      const record = await store.read.files.find(link.id);
+      const record = await fileRepository(store.read).find(link.id);
       const file = record && (await fileStore.open(nameOf(record)));
       if (record === undefined || file === undefined) return undefined;
       return { mime: record.mime, ...file, secondsLeft };
     },
     async where(id) {
-      const record = await store.read.files.find(id);
+      const record = await fileRepository(store.read).find(id);
       return record && fileStore.where(nameOf(record));
     },
     sweep: sweeper.sweep,
@@ -108,7 +110,8 @@ async function keepPicture(
   await fileStore.put(name, bytes);
   try {
     // Again inside the write: uploads at the same moment must not pass the quota together.
-    const waitS = await store.write(async ({ files }) => {
+    const waitS = await store.write(async (transaction) => {
+      const files = fileRepository(transaction);
       const wait = await secondsToWait(files, uploader, record.createdAt, record.size);
       if (wait === 0) await files.insert(record);
       return wait;

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import type { Schema } from '../store/schema.ts';
-import type { FileId, PictureMime } from './files.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import type { FileId, PictureMime } from './file-tables.ts';
 
 export interface FileRecord {
   readonly id: FileId;
@@ -10,7 +9,7 @@ export interface FileRecord {
   readonly size: number;
   readonly mime: PictureMime;
   readonly createdAt: TimestampMs;
-  /** A form, message or record took it up. */
+  /** A form, message or record uses it. */
   readonly isClaimed: boolean;
 }
 
@@ -21,26 +20,7 @@ export interface FileUsage {
   readonly first: TimestampMs | undefined;
 }
 
-export interface FileReads {
-  find(id: FileId): Promise<FileRecord | undefined>;
-  /** What an account stored after a time. */
-  usage(account: AccountId, since: TimestampMs): Promise<FileUsage>;
-  /** The same of all demo accounts together. */
-  demoUsage(since: TimestampMs): Promise<FileUsage>;
-  /** All whose id begins with these two digits. */
-  onShelf(shelf: string): Promise<readonly FileRecord[]>;
-}
-
-/** Also reads, so that a condition can be checked inside the write. */
-export interface FileWrites extends FileReads {
-  insert(record: FileRecord): Promise<void>;
-  /** @returns whether it is there */
-  claim(id: FileId): Promise<boolean>;
-  /** @returns whether it was there and not claimed */
-  removeUnclaimed(id: FileId): Promise<boolean>;
-}
-
-export function fileRepository(db: Kysely<Schema>): FileWrites {
+export function fileRepository(db: Db) {
   const rows = () => db.selectFrom('files').selectAll();
   const used = (since: TimestampMs) =>
     db
@@ -52,25 +32,31 @@ export function fileRepository(db: Kysely<Schema>): FileWrites {
       ])
       .where('files.created_at', '>', since);
   return {
-    async find(id) {
+    async find(id: FileId): Promise<FileRecord | undefined> {
       const row = await rows().where('id', '=', id).executeTakeFirst();
       return row && toRecord(row);
     },
-    usage: async (account, since) =>
+    /** The pictures an account stored after a time. */
+    usage: async (account: AccountId, since: TimestampMs) =>
       toUsage(await used(since).where('files.account_id', '=', account).executeTakeFirstOrThrow()),
-    demoUsage: async (since) =>
+    /** The same of all demo accounts together. */
+    demoUsage: async (since: TimestampMs) =>
       toUsage(
         await used(since)
           .innerJoin('accounts', 'accounts.id', 'files.account_id')
           .where('accounts.book', '=', 'demo')
           .executeTakeFirstOrThrow(),
       ),
-    async onShelf(shelf) {
+    /** All whose id begins with these two digits. */
+    async onShelf(shelf: string): Promise<readonly FileRecord[]> {
       // Every id of the shelf lies between its digits and its digits with a letter after `f`.
-      const found = await rows().where('id', '>=', shelf).where('id', '<', `${shelf}g`).execute();
+      const found = await rows()
+        .where('id', '>=', shelf as FileId)
+        .where('id', '<', `${shelf}g` as FileId)
+        .execute();
       return found.map(toRecord);
     },
-    async insert({ id, accountId, size, mime, createdAt, isClaimed }) {
+    async insert({ id, accountId, size, mime, createdAt, isClaimed }: FileRecord): Promise<void> {
       await db
         .insertInto('files')
         .values({
@@ -83,7 +69,8 @@ export function fileRepository(db: Kysely<Schema>): FileWrites {
         })
         .execute();
     },
-    async claim(id) {
+    /** @returns whether it exists */
+    async claim(id: FileId): Promise<boolean> {
       const result = await db
         .updateTable('files')
         .set({ claimed: 1 })
@@ -91,7 +78,8 @@ export function fileRepository(db: Kysely<Schema>): FileWrites {
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },
-    async removeUnclaimed(id) {
+    /** @returns whether it existed and was not claimed */
+    async removeUnclaimed(id: FileId): Promise<boolean> {
       const result = await db
         .deleteFrom('files')
         .where('id', '=', id)
@@ -102,21 +90,12 @@ export function fileRepository(db: Kysely<Schema>): FileWrites {
   };
 }
 
-interface FileRow {
-  readonly id: string;
-  readonly account_id: number;
-  readonly size: number;
-  readonly mime: string;
-  readonly claimed: number;
-  readonly created_at: number;
-}
-
-const toRecord = (row: FileRow): FileRecord => ({
-  id: row.id as FileId,
-  accountId: row.account_id as AccountId,
+const toRecord = (row: Schema['files']): FileRecord => ({
+  id: row.id,
+  accountId: row.account_id,
   size: row.size,
-  mime: row.mime === 'image/webp' ? 'image/webp' : 'image/jpeg',
-  createdAt: timestampMs(row.created_at),
+  mime: row.mime,
+  createdAt: row.created_at,
   isClaimed: row.claimed === 1,
 });
 

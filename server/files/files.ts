@@ -1,13 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { Brand } from '../../shared/brand.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Result } from '../../shared/result.ts';
-
-/** Names a stored picture; random, but no secret: only a signed link opens it. */
-export type FileId = Brand<string, 'FileId'>;
-
-/** What pictures are stored as, whatever they came as. */
-export type PictureMime = 'image/jpeg' | 'image/webp';
+import type { FileId, PictureMime } from './file-tables.ts';
 
 export interface Uploader {
   readonly accountId: AccountId;

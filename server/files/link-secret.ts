@@ -1,7 +1,7 @@
 import { chmod, open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Random } from '../random.ts';
-import { StoreError } from '../store/lock.ts';
+import { StoreError } from '../store/errors.ts';
 import { isMissing, syncFolder } from './on-disk.ts';
 
 const SECRET_BYTES = 32;

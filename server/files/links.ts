@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { toSeconds } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
-import type { FileId } from './files.ts';
+import type { FileId } from './file-tables.ts';
 
 const LIFETIME_S = 15 * 60;
 /** Exactly as it is signed: another order, spelling or further parameter is another address. */

@@ -1,5 +1,5 @@
 import type { FileRecord } from './file-repository.ts';
-import type { PictureMime } from './files.ts';
+import type { PictureMime } from './file-tables.ts';
 
 const ENDINGS = { 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const satisfies Record<PictureMime, string>;
 

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
-import type { PictureMime } from './files.ts';
+import type { PictureMime } from './file-tables.ts';
 import { kindOf } from './picture-kind.ts';
 import { createTurnstile } from './turnstile.ts';
 

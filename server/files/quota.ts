@@ -1,5 +1,5 @@
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import type { FileReads, FileUsage } from './file-repository.ts';
+import type { FileUsage, fileRepository } from './file-repository.ts';
 import type { Uploader } from './files.ts';
 
 interface Quota {
@@ -23,7 +23,7 @@ export const QUOTAS = {
  * @param size 0 before it is known
  */
 export async function secondsToWait(
-  files: FileReads,
+  files: Pick<ReturnType<typeof fileRepository>, 'usage' | 'demoUsage'>,
   { accountId, isDemo }: Uploader,
   now: TimestampMs,
   size: number,

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Store } from '../store/store.ts';
 import type { FileRecord } from './file-repository.ts';
+import { fileRepository } from './file-repository.ts';
 import { type FileStore, SHELVES } from './file-store.ts';
 import { nameOf } from './name.ts';
 
@@ -32,7 +33,7 @@ export async function sweepFiles(parts: SweepParts, isStopped: () => boolean): P
 async function sweepShelf({ store, fileStore, clock }: SweepParts, shelf: string): Promise<number> {
   const now = clock.now();
   const files = await fileStore.list(shelf);
-  const records = await store.read.files.onShelf(shelf);
+  const records = await fileRepository(store.read).onShelf(shelf);
   const known = new Set(records.map(nameOf));
   for (const { name, changedAt } of files) {
     // A row comes after its file: a young file without one may be about to have it.
@@ -45,7 +46,7 @@ async function sweepShelf({ store, fileStore, clock }: SweepParts, shelf: string
   );
   for (const record of leftOver) {
     // It may have been taken up since it was read.
-    const gone = await store.write((transaction) => transaction.files.removeUnclaimed(record.id));
+    const gone = await store.write((transaction) => fileRepository(transaction).removeUnclaimed(record.id));
     if (gone) await fileStore.remove(nameOf(record));
   }
   return records.filter((record) => record.isClaimed && isLost(record)).length;

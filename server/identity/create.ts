@@ -3,10 +3,13 @@ import type { WireReview } from '../../shared/contract/wire-people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
-import type { FileId, Files } from '../files/files.ts';
+import type { FileId } from '../files/file-tables.ts';
+import type { Files } from '../files/files.ts';
 import type { Store } from '../store/store.ts';
-import type { Identity, Papers, PapersId } from './identity.ts';
+import type { Identity, Papers } from './identity.ts';
 import type { PapersRecord } from './identity-repository.ts';
+import { identityRepository } from './identity-repository.ts';
+import type { PapersId } from './identity-tables.ts';
 import { badField, readCardId, readName, readRemark } from './papers.ts';
 
 export interface IdentityParts {
@@ -17,7 +20,7 @@ export interface IdentityParts {
 
 export function createIdentity(parts: IdentityParts): Identity {
   const { store, clock } = parts;
-  const reads = store.read.identity;
+  const reads = identityRepository(store.read);
 
   const decide = async (
     id: PapersId,
@@ -26,7 +29,7 @@ export function createIdentity(parts: IdentityParts): Identity {
   ): Promise<Result<null>> => {
     // The condition is part of the write: of two reviews at once one finds the papers waiting no more.
     const done = await store.write((transaction) =>
-      transaction.identity.review(id, status, remark, clock.now()),
+      identityRepository(transaction).review(id, status, remark, clock.now()),
     );
     if (done) return ok(null);
     return err(refusal((await reads.find(id)) === undefined ? CODE.notFound : CODE.conflict));
@@ -54,13 +57,14 @@ async function submit(
   if (!name.ok) return name;
   const cardId = readCardId(papers.cardId);
   if (!cardId.ok) return cardId;
-  if (stands(await store.read.identity.latest(account))) return err(refusal(CODE.conflict));
+  if (stands(await identityRepository(store.read).latest(account))) return err(refusal(CODE.conflict));
   const front = await claim(files, papers.frontUrl, account, 'front_pic');
   if (!front.ok) return front;
   const reverse = await claim(files, papers.reverseUrl, account, 'reverse_pic');
   if (!reverse.ok) return reverse;
   if (reverse.value === front.value) return badField('reverse_pic');
-  return store.write(async ({ identity }) => {
+  return store.write(async (transaction) => {
+    const identity = identityRepository(transaction);
     // Asked again where nothing comes between the answer and the write.
     if (stands(await identity.latest(account))) return err(refusal(CODE.conflict));
     await identity.insert({

@@ -2,8 +2,8 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
 import type { OperatorAnswer, OperatorServices, Thing } from '../ops/resource.ts';
-import { PAPERS_STATUSES, type PapersId } from './identity.ts';
 import type { PapersRecord } from './identity-repository.ts';
+import { PAPERS_STATUSES, type PapersId } from './identity-tables.ts';
 
 const id = { help: 'The number in the list' } as const;
 

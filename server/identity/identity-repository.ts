@@ -1,10 +1,9 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import type { FileId } from '../files/files.ts';
-import type { Schema } from '../store/schema.ts';
-import type { PapersId, PapersStatus } from './identity.ts';
-import type { IdentitySchema } from './identity-tables.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { FileId } from '../files/file-tables.ts';
+import type { Db } from '../store/schema.ts';
+import type { IdentitySchema, PapersId, PapersStatus } from './identity-tables.ts';
 
 interface NewPapers {
   readonly accountId: AccountId;
@@ -18,37 +17,19 @@ interface NewPapers {
 export interface PapersRecord extends NewPapers {
   readonly id: PapersId;
   readonly status: PapersStatus;
-  /** What the user is told about a rejection; empty otherwise. */
+  /** The reason for a rejection, as the user reads it; empty otherwise. */
   readonly remark: string;
   readonly reviewedAt: TimestampMs | undefined;
 }
 
-export interface IdentityReads {
-  find(id: PapersId): Promise<PapersRecord | undefined>;
-  latest(account: AccountId): Promise<PapersRecord | undefined>;
-  /** Oldest first. */
-  withStatus(status: PapersStatus): Promise<readonly PapersRecord[]>;
-}
-
-export interface IdentityWrites extends IdentityReads {
-  insert(papers: NewPapers): Promise<void>;
-  /** @returns whether they were waiting: only then something has changed */
-  review(
-    id: PapersId,
-    status: 'approved' | 'rejected',
-    remark: string,
-    reviewedAt: TimestampMs,
-  ): Promise<boolean>;
-}
-
-export function identityRepository(db: Kysely<Schema>): IdentityWrites {
+export function identityRepository(db: Db) {
   const rows = () => db.selectFrom('identity_papers').selectAll();
   return {
-    async find(id) {
+    async find(id: PapersId): Promise<PapersRecord | undefined> {
       const row = await rows().where('id', '=', id).executeTakeFirst();
       return row && toRecord(row);
     },
-    async latest(account) {
+    async latest(account: AccountId): Promise<PapersRecord | undefined> {
       const row = await rows()
         .where('account_id', '=', account)
         .orderBy('id', 'desc')
@@ -56,10 +37,11 @@ export function identityRepository(db: Kysely<Schema>): IdentityWrites {
         .executeTakeFirst();
       return row && toRecord(row);
     },
-    async withStatus(status) {
+    /** Oldest first. */
+    async withStatus(status: PapersStatus): Promise<readonly PapersRecord[]> {
       return (await rows().where('status', '=', status).orderBy('id').execute()).map(toRecord);
     },
-    async insert({ accountId, name, cardId, front, reverse, createdAt }) {
+    async insert({ accountId, name, cardId, front, reverse, createdAt }: NewPapers): Promise<void> {
       await db
         .insertInto('identity_papers')
         .values({
@@ -75,7 +57,13 @@ export function identityRepository(db: Kysely<Schema>): IdentityWrites {
         })
         .execute();
     },
-    async review(id, status, remark, reviewedAt) {
+    /** @returns whether the papers were waiting; otherwise nothing has changed */
+    async review(
+      id: PapersId,
+      status: 'approved' | 'rejected',
+      remark: string,
+      reviewedAt: TimestampMs,
+    ): Promise<boolean> {
       const result = await db
         .updateTable('identity_papers')
         .set({ status, remark, reviewed_at: reviewedAt })
@@ -88,14 +76,14 @@ export function identityRepository(db: Kysely<Schema>): IdentityWrites {
 }
 
 const toRecord = (row: Selectable<IdentitySchema['identity_papers']>): PapersRecord => ({
-  id: row.id as PapersId,
-  accountId: row.account_id as AccountId,
+  id: row.id,
+  accountId: row.account_id,
   name: row.name,
   cardId: row.card_id,
-  front: row.front_file as FileId,
-  reverse: row.reverse_file as FileId,
-  status: row.status === 'approved' ? 'approved' : row.status === 'rejected' ? 'rejected' : 'waiting',
+  front: row.front_file,
+  reverse: row.reverse_file,
+  status: row.status,
   remark: row.remark,
-  createdAt: timestampMs(row.created_at),
-  reviewedAt: row.reviewed_at === null ? undefined : timestampMs(row.reviewed_at),
+  createdAt: row.created_at,
+  reviewedAt: row.reviewed_at ?? undefined,
 });

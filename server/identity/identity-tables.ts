@@ -1,20 +1,29 @@
 import type { Generated } from 'kysely';
+import type { Brand } from '../../shared/brand.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { FileId } from '../files/file-tables.ts';
 
 /** Papers sent for real-name verification: every submission stays, the latest of an account counts. */
 export interface IdentitySchema {
   identity_papers: IdentityPaperTable;
 }
 
+/** Identifies one set of papers that an account sent. */
+export type PapersId = Brand<number, 'PapersId'>;
+
+export const PAPERS_STATUSES = ['waiting', 'approved', 'rejected'] as const;
+export type PapersStatus = (typeof PAPERS_STATUSES)[number];
+
 interface IdentityPaperTable {
-  id: Generated<number>;
-  account_id: number;
+  id: Generated<PapersId>;
+  account_id: AccountId;
   name: string;
   card_id: string;
-  front_file: string;
-  reverse_file: string;
-  /** 'waiting', 'approved' or 'rejected'. */
-  status: string;
+  front_file: FileId;
+  reverse_file: FileId;
+  status: PapersStatus;
   remark: string;
-  created_at: number;
-  reviewed_at: number | null;
+  created_at: TimestampMs;
+  reviewed_at: TimestampMs | null;
 }

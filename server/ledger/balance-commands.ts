@@ -2,6 +2,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Money, money, moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { accountRepository } from '../accounts/account-repository.ts';
 import { accountOfUid } from '../accounts/user.ts';
 import type { Thing } from '../ops/resource.ts';
 import { sentence } from '../payments/payment-command-answer.ts';
@@ -18,7 +19,7 @@ export const balance: Thing = {
       parameters: { uid },
       async run({ exchange, store }, values) {
         const account = accountOf(values['uid']);
-        if ((await store.read.accounts.byId(account)) === undefined) return err(NOBODY);
+        if ((await accountRepository(store.read).byId(account)) === undefined) return err(NOBODY);
         const { balance: owned, lockBalance } = await exchange.figures(account);
         return ok({
           rows: [{ uid: values['uid'] ?? '', balance: moneyToWire(owned), locked: moneyToWire(lockBalance) }],

@@ -1,11 +1,11 @@
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
+import { auditBooks, type BookBreak } from '../audit/audit.ts';
 import type { OperatorAnswer, Thing } from '../ops/resource.ts';
 import type { Store } from '../store/store.ts';
-import { checkLedger } from './check.ts';
 
 /** Each rule of the books in words. */
-const RULES: Readonly<Record<Awaited<ReturnType<typeof checkLedger>>[number]['rule'], string>> = {
+const RULES: Readonly<Record<BookBreak['rule'], string>> = {
   'posting-sums-to-zero': 'the legs of every posting sum to zero',
   'balance-is-sum-of-entries': 'every balance is the sum of its entries',
   floor: 'nobody is below zero',
@@ -18,7 +18,7 @@ const RULES: Readonly<Record<Awaited<ReturnType<typeof checkLedger>>[number]['ru
 
 /** Looks through the whole ledger; an answer that failed names each rule that is broken, where, and by how much. */
 export async function checkBooks(store: Store): Promise<OperatorAnswer> {
-  const breaks = await checkLedger(store);
+  const breaks = await auditBooks(store.read);
   const rows = breaks.map(({ rule, where, amount }) => ({
     rule,
     means: RULES[rule],

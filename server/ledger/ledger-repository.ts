@@ -1,35 +1,48 @@
-import type { Kysely } from 'kysely';
-import { type Money, money, negMoney } from '../../shared/domain/money.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
+import type { Insertable } from 'kysely';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { type Money, negMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import { StaleStateError } from '../store/errors.ts';
 import { prepared } from '../store/prepared.ts';
-import type { NewPostingRow, Schema } from '../store/schema.ts';
-import { type LedgerReads, type LedgerWrites, StaleStateError } from '../store/store.ts';
-import { audit } from './ledger-audit.ts';
+import type { Db, Schema } from '../store/schema.ts';
 import {
   advanceAccount,
   balanceAccount,
   holdAccount,
   type LedgerAccountId,
   type Leg,
+  type Posting,
   type PostingKind,
 } from './posting.ts';
+import type { Standing } from './settle.ts';
 
-export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites {
+export interface StatementLine {
+  readonly amount: Money;
+  readonly kind: PostingKind;
+  /** The show code of the order it was for; undefined without one. */
+  readonly showCode: string | undefined;
+  /** The operator's note; undefined without one. */
+  readonly memo: string | undefined;
+  readonly at: TimestampMs;
+}
+
+export function ledgerRepository(db: Db) {
   return {
-    async standing(account) {
+    async standing(account: AccountId): Promise<Standing> {
       const rows = await db
         .selectFrom('ledger_accounts')
         .select(['id', 'balance'])
         .where('id', 'in', [balanceAccount(account), advanceAccount(account), holdAccount(account)])
         .execute();
-      const of = (id: LedgerAccountId) => money(rows.find((row) => row.id === id)?.balance ?? 0);
+      const of = (id: LedgerAccountId) => rows.find((row) => row.id === id)?.balance ?? ZERO_MONEY;
       return {
         balance: of(balanceAccount(account)),
         advance: negMoney(of(advanceAccount(account))),
         hold: of(holdAccount(account)),
       };
     },
-    async statement(account, offset, limit) {
+    /** The movements of the balance, latest first. */
+    async statement(account: AccountId, offset: number, limit: number): Promise<readonly StatementLine[]> {
       const rows = await db
         .selectFrom('entries')
         .innerJoin('postings', 'postings.id', 'entries.posting_id')
@@ -40,15 +53,15 @@ export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites
         .limit(limit)
         .offset(offset)
         .execute();
-      return rows.map((row) => ({
-        amount: money(row.amount),
-        kind: row.kind as PostingKind,
-        showCode: row.show_code ?? undefined,
-        memo: row.memo ?? undefined,
-        at: timestampMs(row.at),
+      return rows.map(({ amount, kind, show_code, memo, at }) => ({
+        amount,
+        kind,
+        showCode: show_code ?? undefined,
+        memo: memo ?? undefined,
+        at,
       }));
     },
-    async countStatement(account) {
+    async countStatement(account: AccountId): Promise<number> {
       const row = await db
         .selectFrom('entries')
         .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -56,12 +69,16 @@ export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites
         .executeTakeFirstOrThrow();
       return Number(row.count);
     },
-    async balances() {
+    async balances(): Promise<ReadonlyMap<LedgerAccountId, Money>> {
       const rows = await db.selectFrom('ledger_accounts').select(['id', 'balance']).execute();
-      return new Map(rows.map((row) => [row.id as LedgerAccountId, money(row.balance)]));
+      return new Map(rows.map((row) => [row.id, row.balance]));
     },
-    audit: () => audit(db),
-    async post(posting) {
+    /**
+     * Books a movement and @returns the balances of its owner's accounts after it; the house's balances may be beyond the
+     * range of money.
+     * @throws StaleStateError when a balance would fall below its floor
+     */
+    async post(posting: Posting): Promise<ReadonlyMap<LedgerAccountId, Money>> {
       const { rows } = await insertPosting(db, {
         book: posting.book,
         kind: posting.kind,
@@ -94,12 +111,12 @@ export function ledgerRepository(db: Kysely<Schema>): LedgerReads & LedgerWrites
   };
 }
 
-const insertPosting = prepared((db, row: NewPostingRow) =>
+const insertPosting = prepared((db, row: Insertable<Schema['postings']>) =>
   db.insertInto('postings').values(row).returning('id'),
 );
 
-/** Adds to a balance; the condition is part of the statement, so that nothing can come between. */
-const moving = (db: Kysely<Schema>, { account, amount }: Leg) =>
+/** Adds to a balance; the condition is part of the statement, so that no other change can come between. */
+const moving = (db: Db, { account, amount }: Leg) =>
   db
     .updateTable('ledger_accounts')
     .set((eb) => ({ balance: eb('balance', '+', amount) }))
@@ -109,14 +126,14 @@ const moving = (db: Kysely<Schema>, { account, amount }: Leg) =>
 const movingOwn = prepared((db, leg: Leg) => moving(db, leg).returning('balance'));
 const movingHouse = prepared((db, leg: Leg) => moving(db, leg).returning('id'));
 
-async function moveOwn(db: Kysely<Schema>, { account, amount }: Leg): Promise<Money> {
+async function moveOwn(db: Db, { account, amount }: Leg): Promise<Money> {
   const leg = { account, amount };
   const [row] = (await movingOwn(db, leg)).rows;
-  return money((row ?? unmoved(leg)).balance);
+  return (row ?? unmoved(leg)).balance;
 }
 
-/** Sums over all accounts may leave the safe integers, which the database bears: so the balance is not read. */
-async function moveHouse(db: Kysely<Schema>, { account, amount }: Leg): Promise<void> {
+/** The balance is not read: sums over all accounts may exceed the safe integers, which the database can hold. */
+async function moveHouse(db: Db, { account, amount }: Leg): Promise<void> {
   const leg = { account, amount };
   const { rows } = await movingHouse(db, leg);
   if (rows.length === 0) unmoved(leg);

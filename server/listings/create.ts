@@ -9,6 +9,7 @@ import type { Feed } from '../feed/market.ts';
 import type { Store } from '../store/store.ts';
 import { type ListingChange, unchanged } from './change.ts';
 import { createListedMarket, type ListedMarket } from './listed-market.ts';
+import { listingRepository } from './listing-repository.ts';
 import type { Listing, Listings } from './listings.ts';
 import { changedInstrument, stateUnder } from './overlay.ts';
 import { missingConversion, stillNeeded, wrongFee, wrongMinimum, wrongMultiples } from './rules.ts';
@@ -23,7 +24,9 @@ export interface ListingsParts {
 /** Puts the stored changes over the feed; prices need not run yet. */
 export async function createListings({ store, feed, clock, feeType }: ListingsParts): Promise<Listings> {
   const market = createListedMarket(feed, feeType, clock);
-  const changes = new Map((await store.read.listings.changes()).map((change) => [change.code, change]));
+  const changes = new Map(
+    (await listingRepository(store.read).changes()).map((change) => [change.code, change]),
+  );
   for (const change of changes.values()) market.apply(change);
   const turns = createMailboxes<'listings'>();
 
@@ -59,7 +62,7 @@ export async function createListings({ store, feed, clock, feeType }: ListingsPa
       if (refused) return err(refused);
       const before = changeOf(code);
       const changed = { ...before, ...terms(before) };
-      await store.write((transaction) => transaction.listings.save(changed, clock.now()));
+      await store.write((transaction) => listingRepository(transaction).save(changed, clock.now()));
       changes.set(code, changed);
       market.apply(changed);
       return find(code);
@@ -127,9 +130,10 @@ async function takeOff(
   market.apply({ ...unlisted, isListed: true, hours: 'closed' });
   await store.write(async () => undefined);
   return store.write(async (transaction) => {
-    const working = await transaction.listings.working(instrument.code);
+    const listings = listingRepository(transaction);
+    const working = await listings.working(instrument.code);
     const needed = stillNeeded(instrument, working, market.instruments());
-    if (needed === undefined) await transaction.listings.save(unlisted, now);
+    if (needed === undefined) await listings.save(unlisted, now);
     return needed;
   });
 }

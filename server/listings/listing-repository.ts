@@ -1,25 +1,15 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import { volume } from '../../shared/domain/volume.ts';
-import type { Schema } from '../store/schema.ts';
+import type { Db, Schema } from '../store/schema.ts';
 import { HOURS_CHOICES, type ListingChange } from './change.ts';
 
-export interface ListingReads {
-  /** Everything that operators changed. */
-  changes(): Promise<readonly ListingChange[]>;
-  /** How many positions are open, and how many orders wait, in an instrument. */
-  working(code: string): Promise<{ readonly open: number; readonly pending: number }>;
-}
-
-export interface ListingWrites extends Pick<ListingReads, 'working'> {
-  /** In place of what was changed about the instrument before. */
-  save(change: ListingChange, now: TimestampMs): Promise<void>;
-}
-
-export function listingRepository(db: Kysely<Schema>): ListingReads & ListingWrites {
+export function listingRepository(db: Db) {
   return {
-    changes: async () => (await db.selectFrom('listing_changes').selectAll().execute()).map(toChange),
-    async working(code) {
+    /** All changes that operators made. */
+    changes: async (): Promise<readonly ListingChange[]> =>
+      (await db.selectFrom('listing_changes').selectAll().execute()).map(toChange),
+    /** The number of open positions and of pending orders in an instrument. */
+    async working(code: string): Promise<{ readonly open: number; readonly pending: number }> {
       const rows = await db
         .selectFrom('orders')
         .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
@@ -27,10 +17,12 @@ export function listingRepository(db: Kysely<Schema>): ListingReads & ListingWri
         .where('code', '=', code)
         .groupBy('status')
         .execute();
-      const of = (status: string) => Number(rows.find((row) => row.status === status)?.count ?? 0);
+      const of = (status: 'open' | 'pending') =>
+        Number(rows.find((row) => row.status === status)?.count ?? 0);
       return { open: of('open'), pending: of('pending') };
     },
-    async save(change, now) {
+    /** Replaces the earlier changes of the instrument. */
+    async save(change: ListingChange, now: TimestampMs): Promise<void> {
       const terms = {
         multiples: change.multiples?.join(',') ?? null,
         fee_per_lot: change.feeRates['per-lot'] ?? null,
@@ -64,7 +56,7 @@ function toChange(row: Row): ListingChange {
       ...(row.fee_of_margin === null ? {} : { 'of-margin': row.fee_of_margin }),
     },
     ...(hours === undefined ? {} : { hours }),
-    ...(row.min_volume === null ? {} : { minVolume: volume(row.min_volume) }),
+    ...(row.min_volume === null ? {} : { minVolume: row.min_volume }),
     isListed: row.is_unlisted === 0,
   };
 }

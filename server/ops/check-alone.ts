@@ -3,8 +3,8 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
 import { checkBooks } from '../ledger/check-command.ts';
-import { StoreError } from '../store/lock.ts';
-import { openStore } from '../store/open.ts';
+import { StoreError } from '../store/errors.ts';
+import { openStore } from '../store/store.ts';
 import type { OperatorAnswer } from './resource.ts';
 import { logged } from './step-log.ts';
 

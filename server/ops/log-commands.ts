@@ -1,4 +1,5 @@
 import { err, ok } from '../../shared/result.ts';
+import { operatorLogRepository } from './operator-log-repository.ts';
 import type { Thing } from './resource.ts';
 
 const PRESET = 50;
@@ -18,7 +19,7 @@ export const log: Thing = {
         const count = Number(limit);
         if (!/^[0-9]{1,5}$/.test(limit) || count < 1 || count > MOST)
           return err(`limit is a whole number from 1 to ${MOST}.`);
-        const steps = await store.read.operatorLog.latest(count, thing);
+        const steps = await operatorLogRepository(store.read).latest(count, thing);
         return ok({
           rows: steps.map(({ id, at, who, thing: name, verb, subject, outcome }) => ({
             id,

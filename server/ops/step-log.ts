@@ -1,5 +1,6 @@
 import type { Result } from '../../shared/result.ts';
 import type { OperatorStep } from './operator-log-repository.ts';
+import { operatorLogRepository } from './operator-log-repository.ts';
 import type { OperatorServices } from './resource.ts';
 
 type Ground = Pick<OperatorServices, 'store' | 'clock'>;
@@ -10,9 +11,11 @@ export async function logged<T, E>(
   step: Omit<OperatorStep, 'id' | 'at' | 'outcome'>,
   run: () => Promise<Result<T, E>>,
 ): Promise<Result<T, E>> {
-  const id = await store.write(({ operatorLog }) => operatorLog.begin({ ...step, at: clock.now() }));
+  const id = await store.write((transaction) =>
+    operatorLogRepository(transaction).begin({ ...step, at: clock.now() }),
+  );
   const end = (outcome: OperatorStep['outcome']) =>
-    store.write(({ operatorLog }) => operatorLog.end(id, outcome));
+    store.write((transaction) => operatorLogRepository(transaction).end(id, outcome));
   try {
     const result = await run();
     await end(result.ok ? 'done' : 'refused');

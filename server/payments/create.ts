@@ -2,9 +2,11 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
+import { accountRepository } from '../accounts/account-repository.ts';
 import type { Clock } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Files } from '../files/files.ts';
+import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import type { Store } from '../store/store.ts';
 import { createDeposits } from './deposits.ts';
 import { createMethods } from './methods.ts';
@@ -33,7 +35,7 @@ export function createPayments(parts: PaymentsParts): Payments {
     withdrawals: createWithdrawals(parts),
     methods: createMethods(parts),
     async statement(account, page) {
-      const { ledger } = store.read;
+      const ledger = ledgerRepository(store.read);
       const total = await ledger.countStatement(account);
       return { list: await ledger.statement(account, (page - 1) * PAGE_SIZE, PAGE_SIZE), total };
     },
@@ -41,7 +43,8 @@ export function createPayments(parts: PaymentsParts): Payments {
       if (amount === 0) return badField('amount');
       const memo = readRemark(text);
       if (!memo.ok) return badField('memo');
-      if ((await store.read.accounts.byId(account)) === undefined) return err(refusal(CODE.notFound));
+      if ((await accountRepository(store.read).byId(account)) === undefined)
+        return err(refusal(CODE.notFound));
       const movement = { kind: 'adjustment', amount, memo: memo.value } as const;
       const moved = await exchange.transfer(account, movement, { answer: () => null });
       return moved.ok ? ok((await exchange.figures(account)).balance) : moved;

@@ -2,10 +2,10 @@ import { millionthsToWire } from '../../shared/domain/foreign-amount.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
-import type { FileId } from '../files/files.ts';
+import type { FileId } from '../files/file-tables.ts';
 import type { OperatorServices, Thing } from '../ops/resource.ts';
+import type { Deposit } from './deposit-repository.ts';
 import { answerOf, idOf, isoOf, LISTED, listNote } from './payment-command-answer.ts';
-import type { Deposit } from './payment-records.ts';
 
 const id = { help: 'The number in the list' } as const;
 const STATUSES = ['unchecked', 'finished', 'rejected', 'invalid'] as const;

@@ -1,16 +1,33 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { foreignAmount } from '../../shared/domain/foreign-amount.ts';
-import { money } from '../../shared/domain/money.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
-import type { Schema } from '../store/schema.ts';
-import type { Deposit, DepositStatus, RequestReads, RequestWrites } from './payment-records.ts';
+import type { ForeignAmount } from '../../shared/domain/foreign-amount.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import type { DepositStatus, PaymentKind } from './payment-tables.ts';
+
+export interface Deposit {
+  readonly id: number;
+  readonly accountId: AccountId;
+  readonly kind: PaymentKind;
+  readonly currencyCode: string;
+  /** What its owner says was paid in. */
+  readonly number: ForeignAmount;
+  /** What it is booked as, at the price of its day. */
+  readonly amount: Money;
+  /** The address or the account it was paid to. */
+  readonly paidTo: string;
+  /** The address of the picture that proves it. */
+  readonly proof: string;
+  readonly status: DepositStatus;
+  /** Why it was rejected; else empty. */
+  readonly remark: string;
+  readonly createdAt: TimestampMs;
+}
 
 const WAITING: DepositStatus = 'unchecked';
 
-export function depositRepository(
-  db: Kysely<Schema>,
-): RequestReads<Deposit, DepositStatus> & RequestWrites<Deposit, DepositStatus> {
+export function depositRepository(db: Db) {
   const latest = () => db.selectFrom('deposits').selectAll().orderBy('id', 'desc');
   const count = async (rows: ReturnType<typeof counted>) =>
     Number((await rows.executeTakeFirstOrThrow()).count);
@@ -20,25 +37,41 @@ export function depositRepository(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('account_id', '=', account);
   return {
-    async byId(id) {
+    async byId(id: number): Promise<Deposit | undefined> {
       const row = await latest().where('id', '=', id).executeTakeFirst();
       return row && toDeposit(row);
     },
-    async page(account, kind, offset, limit) {
+    /** Of one account, latest first. */
+    async page(
+      account: AccountId,
+      kind: PaymentKind,
+      offset: number,
+      limit: number,
+    ): Promise<readonly Deposit[]> {
       const rows = latest().where('account_id', '=', account).where('kind', '=', kind);
       return (await rows.limit(limit).offset(offset).execute()).map(toDeposit);
     },
-    count: (account, kind) => count(counted(account).where('kind', '=', kind)),
-    async latest(limit, status) {
+    count: (account: AccountId, kind: PaymentKind) => count(counted(account).where('kind', '=', kind)),
+    /** Of all accounts, latest first. */
+    async latest(limit: number, status?: DepositStatus): Promise<readonly Deposit[]> {
       const rows = latest().limit(limit);
       const found = status === undefined ? rows : rows.where('status', '=', status);
       return (await found.execute()).map(toDeposit);
     },
-    async insert(deposit) {
+    async insert(deposit: Deposit): Promise<void> {
       await db.insertInto('deposits').values(toRow(deposit)).execute();
     },
-    countWaiting: (account) => count(counted(account).where('status', '=', WAITING)),
-    async handle(id, { status, remark, at }) {
+    /** The number of an account's requests that wait for the operator. */
+    countWaiting: (account: AccountId) => count(counted(account).where('status', '=', WAITING)),
+    /** The operator's answer. @returns false when the request no longer waits: then nothing was written */
+    async handle(
+      id: number,
+      {
+        status,
+        remark,
+        at,
+      }: { readonly status: DepositStatus; readonly remark: string; readonly at: TimestampMs },
+    ): Promise<boolean> {
       const result = await db
         .updateTable('deposits')
         .set({ status, remark, handled_at: at })
@@ -66,14 +99,14 @@ const toRow = (deposit: Deposit) => ({
 
 const toDeposit = (row: Selectable<Schema['deposits']>): Deposit => ({
   id: row.id,
-  accountId: row.account_id as AccountId,
-  kind: row.kind === 'coin' ? 'coin' : 'bank',
+  accountId: row.account_id,
+  kind: row.kind,
   currencyCode: row.currency_code,
-  number: foreignAmount(row.number),
-  amount: money(row.amount),
+  number: row.number,
+  amount: row.amount,
   paidTo: row.paid_to,
   proof: row.proof,
-  status: row.status as DepositStatus,
+  status: row.status,
   remark: row.remark,
-  createdAt: timestampMs(row.created_at),
+  createdAt: row.created_at,
 });

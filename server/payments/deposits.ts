@@ -5,21 +5,24 @@ import { withinMoney } from '../../shared/domain/money.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { answerOnce, findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
+import { takeNumbers } from '../store/numbers.ts';
 import type { PaymentsParts } from './create.ts';
-import type { Deposit, DepositStatus, PaymentKind } from './payment-records.ts';
+import { type Deposit, depositRepository } from './deposit-repository.ts';
+import { bankRepository, coinRepository } from './payment-option-repository.ts';
+import type { DepositStatus, PaymentKind } from './payment-tables.ts';
 import type { Deposits, NewDeposit } from './payments.ts';
 import { badField, readRemark } from './plain-line.ts';
 
 export function createDeposits(parts: PaymentsParts): Deposits {
   const { store, exchange, now } = parts;
-  const reads = store.read.payments;
+  const deposits = depositRepository(store.read);
 
   /** Ends a deposit that nothing is booked for. */
   const end = async (id: number, status: DepositStatus, remark: string): Promise<Result<Deposit>> => {
-    const deposit = await reads.deposits.byId(id);
+    const deposit = await deposits.byId(id);
     if (deposit === undefined) return err(refusal(CODE.notFound));
-    const done = await store.write(({ payments }) =>
-      payments.deposits.handle(id, { status, remark, at: now() }),
+    const done = await store.write((transaction) =>
+      depositRepository(transaction).handle(id, { status, remark, at: now() }),
     );
     return done ? ok({ ...deposit, status, remark }) : err(refusal(CODE.conflict));
   };
@@ -27,7 +30,7 @@ export function createDeposits(parts: PaymentsParts): Deposits {
   return {
     submitCoin: (account, { cid, ...asked }) =>
       submit(parts, account, replyKey('deposit-coin', cid, asked), asked, async () => {
-        const coin = await reads.coins.byId(asked.coinId);
+        const coin = await coinRepository(store.read).byId(asked.coinId);
         if (coin === undefined) return err(refusal(CODE.notFound));
         // Whoever was shown another address paid to that one: it must not pass for this one's.
         if (asked.address !== coin.address) return badField('address');
@@ -35,26 +38,26 @@ export function createDeposits(parts: PaymentsParts): Deposits {
       }),
     submitBank: (account, { cid, ...asked }) =>
       submit(parts, account, replyKey('deposit-bank', cid, asked), asked, async () => {
-        const bank = await reads.banks.byId(asked.bankId);
+        const bank = await bankRepository(store.read).byId(asked.bankId);
         if (bank === undefined) return err(refusal(CODE.notFound));
         return ok({ ...bank, kind: 'bank', paidTo: bank.payeeAccount });
       }),
     async page(account, kind, page) {
-      const total = await reads.deposits.count(account, kind);
-      return { list: await reads.deposits.page(account, kind, (page - 1) * PAGE_SIZE, PAGE_SIZE), total };
+      const total = await deposits.count(account, kind);
+      return { list: await deposits.page(account, kind, (page - 1) * PAGE_SIZE, PAGE_SIZE), total };
     },
-    find: (id) => reads.deposits.byId(id),
-    latest: (limit, status) => reads.deposits.latest(limit, status),
+    find: (id) => deposits.byId(id),
+    latest: (limit, status) => deposits.latest(limit, status),
     async approve(id) {
-      const deposit = await reads.deposits.byId(id);
+      const deposit = await deposits.byId(id);
       if (deposit === undefined) return err(refusal(CODE.notFound));
       const { accountId, amount } = deposit;
       const movement = { kind: 'deposit', amount, paymentId: id } as const;
       return exchange.transfer<Deposit>(accountId, movement, {
         answer: () => ({ ...deposit, status: 'finished' }),
         // The condition is part of the write: of two approvals at once one finds the deposit waiting no more.
-        async also({ payments }, { status, remark }, at) {
-          const done = await payments.deposits.handle(id, { status, remark, at });
+        async also(transaction, { status, remark }, at) {
+          const done = await depositRepository(transaction).handle(id, { status, remark, at });
           return done ? undefined : refusal(CODE.conflict);
         },
       });
@@ -83,7 +86,7 @@ async function submit(
 ): Promise<Result<Deposit>> {
   if (!key.ok) return key;
   // Looked for before anything else: the option may be gone by now, but the answer stands.
-  const earlier = key.value && (await findReply<Deposit>(store.read.replies, account, key.value));
+  const earlier = key.value && (await findReply<Deposit>(store.read, account, key.value));
   if (earlier !== undefined) return earlier;
   const option = await findOption();
   if (!option.ok) return option;
@@ -94,10 +97,10 @@ async function submit(
   if (!proof.ok) return badField('proofImg');
   return store.write((transaction) =>
     answerOnce(transaction, account, key.value, clock.now(), async () => {
-      const { deposits } = transaction.payments;
+      const deposits = depositRepository(transaction);
       if ((await deposits.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return err(refusal(CODE.tooMany));
       const deposit: Deposit = {
-        id: await transaction.takeNumbers('deposit', 1),
+        id: await takeNumbers(transaction, 'deposit', 1),
         accountId: account,
         kind,
         currencyCode,

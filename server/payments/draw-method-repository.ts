@@ -1,11 +1,29 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import type { Schema } from '../store/schema.ts';
-import { destinationRow, toDestination } from './destination.ts';
-import { toCurrency } from './payment-option-repository.ts';
-import type { DrawCurrency, DrawMethod, MethodReads, MethodWrites } from './payment-records.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import { type DrawCurrency, toCurrency } from './payment-option-repository.ts';
 
-export function methodRepository(db: Kysely<Schema>): MethodReads & MethodWrites {
+/** Where a withdrawal goes. A coin's has `address` alone, a bank's the rest; what does not apply is empty. */
+export interface Destination {
+  readonly address: string;
+  readonly bankName: string;
+  readonly bankAddress: string;
+  readonly bankSwift: string;
+  readonly payeeName: string;
+  readonly payeeAccount: string;
+  readonly branchName: string;
+}
+
+/** A destination that its owner saved, for one currency. */
+export interface DrawMethod {
+  readonly id: number;
+  readonly accountId: AccountId;
+  readonly currency: DrawCurrency;
+  readonly destination: Destination;
+}
+
+export function methodRepository(db: Db) {
   const kept = (account: AccountId) =>
     db
       .selectFrom('draw_methods')
@@ -15,7 +33,8 @@ export function methodRepository(db: Kysely<Schema>): MethodReads & MethodWrites
   /** Also those that are no longer offered. */
   const currencies = () => db.selectFrom('draw_currencies').selectAll();
   return {
-    async list(account) {
+    /** Latest first. */
+    async list(account: AccountId): Promise<readonly DrawMethod[]> {
       const rows = await kept(account).orderBy('id', 'desc').execute();
       const known = new Map((await currencies().execute()).map((row) => [row.id, toCurrency(row)]));
       return rows.flatMap((row) => {
@@ -23,13 +42,19 @@ export function methodRepository(db: Kysely<Schema>): MethodReads & MethodWrites
         return currency === undefined ? [] : [toMethod(row, currency)];
       });
     },
-    async own(account, id) {
+    /** Undefined for a method that does not exist, is another account's, or was removed. */
+    async own(account: AccountId, id: number): Promise<DrawMethod | undefined> {
       const row = await kept(account).where('id', '=', id).executeTakeFirst();
       if (row === undefined) return undefined;
       const currency = await currencies().where('id', '=', row.currency_id).executeTakeFirstOrThrow();
       return toMethod(row, toCurrency(currency));
     },
-    async insert(account, currencyId, destination, at) {
+    async insert(
+      account: AccountId,
+      currencyId: number,
+      destination: Destination,
+      at: TimestampMs,
+    ): Promise<number> {
       const row = await db
         .insertInto('draw_methods')
         .values({
@@ -42,7 +67,8 @@ export function methodRepository(db: Kysely<Schema>): MethodReads & MethodWrites
         .executeTakeFirstOrThrow();
       return row.id;
     },
-    async remove(account, id, at) {
+    /** @returns whether the account had it */
+    async remove(account: AccountId, id: number, at: TimestampMs): Promise<boolean> {
       const result = await db
         .updateTable('draw_methods')
         .set({ removed_at: at })
@@ -57,7 +83,28 @@ export function methodRepository(db: Kysely<Schema>): MethodReads & MethodWrites
 
 const toMethod = (row: Selectable<Schema['draw_methods']>, currency: DrawCurrency): DrawMethod => ({
   id: row.id,
-  accountId: row.account_id as AccountId,
+  accountId: row.account_id,
   currency,
   destination: toDestination(row),
+});
+
+/** A destination as the columns of the tables that hold one. */
+export const destinationRow = (to: Destination) => ({
+  address: to.address,
+  bank_name: to.bankName,
+  bank_address: to.bankAddress,
+  bank_swift: to.bankSwift,
+  payee_name: to.payeeName,
+  payee_account: to.payeeAccount,
+  branch_name: to.branchName,
+});
+
+export const toDestination = (row: ReturnType<typeof destinationRow>): Destination => ({
+  address: row.address,
+  bankName: row.bank_name,
+  bankAddress: row.bank_address,
+  bankSwift: row.bank_swift,
+  payeeName: row.payee_name,
+  payeeAccount: row.payee_account,
+  branchName: row.branch_name,
 });

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/contract/language.ts';
-import type { StatementLine } from '../store/store.ts';
+import type { StatementLine } from '../ledger/ledger-repository.ts';
 import { translate } from '../texts/texts.ts';
 
 /** The description of a line of the statement, in the customer's language. */

@@ -3,19 +3,21 @@ import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/domain/pa
 import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { PaymentsParts } from './create.ts';
-import type { Destination, DrawMethod, PaymentKind } from './payment-records.ts';
+import { type Destination, type DrawMethod, methodRepository } from './draw-method-repository.ts';
+import { currencyRepository } from './payment-option-repository.ts';
+import type { PaymentKind } from './payment-tables.ts';
 import type { Methods } from './payments.ts';
 import { badField, plainLine } from './plain-line.ts';
 
 export function createMethods({ store, now }: PaymentsParts): Methods {
-  const reads = store.read.payments;
   return {
     async bind(account, kind, currencyId, asked) {
       const destination = readDestination(kind, asked);
       if (!destination.ok) return destination;
-      const currency = await reads.currencies.byId(currencyId);
+      const currency = await currencyRepository(store.read).byId(currencyId);
       if (currency?.kind !== kind) return err(refusal(CODE.notFound));
-      return store.write(async ({ payments: { methods } }): Promise<Result<DrawMethod>> => {
+      return store.write(async (transaction): Promise<Result<DrawMethod>> => {
+        const methods = methodRepository(transaction);
         const saved = await methods.list(account);
         const same = saved.find(
           (one) => one.currency.id === currencyId && isSame(one.destination, destination.value),
@@ -27,13 +29,15 @@ export function createMethods({ store, now }: PaymentsParts): Methods {
       });
     },
     async list(account, kind, currencyId) {
-      const all = await reads.methods.list(account);
+      const all = await methodRepository(store.read).list(account);
       return all.filter(
         ({ currency }) => currency.kind === kind && (currencyId === undefined || currency.id === currencyId),
       );
     },
     async remove(account, id) {
-      const removed = await store.write(({ payments }) => payments.methods.remove(account, id, now()));
+      const removed = await store.write((transaction) =>
+        methodRepository(transaction).remove(account, id, now()),
+      );
       return removed ? ok(null) : err(refusal(CODE.notFound));
     },
   };

@@ -1,52 +1,63 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { Writing } from '../store/store.ts';
+import type { Db } from '../store/schema.ts';
 import type { PaymentsParts } from './create.ts';
-import type { DepositBank, DepositCoin, DrawCurrency, OptionReads, OptionWrites } from './payment-records.ts';
+import {
+  bankRepository,
+  coinRepository,
+  currencyRepository,
+  type DepositBank,
+  type DepositCoin,
+  type DrawCurrency,
+} from './payment-option-repository.ts';
 import type { Options } from './payments.ts';
 import { badField, plainLine } from './plain-line.ts';
 
 export const createCoins = (parts: PaymentsParts): Options<DepositCoin> =>
-  createOptions(parts, parts.store.read.payments.coins, ({ payments }) => payments.coins, wrongInCoin);
+  createOptions(parts, coinRepository, wrongInCoin);
 
 export const createBanks = (parts: PaymentsParts): Options<DepositBank> =>
-  createOptions(parts, parts.store.read.payments.banks, ({ payments }) => payments.banks, wrongInBank);
+  createOptions(parts, bankRepository, wrongInBank);
 
 export const createCurrencies = (parts: PaymentsParts): Options<DrawCurrency> =>
-  createOptions(
-    parts,
-    parts.store.read.payments.currencies,
-    ({ payments }) => payments.currencies,
-    wrongInCurrency,
-  );
+  createOptions(parts, currencyRepository, wrongInCurrency);
+
+interface OptionRepository<T> {
+  offered(): Promise<readonly T[]>;
+  byId(id: number): Promise<T | undefined>;
+  insert(option: Omit<T, 'id'>): Promise<number>;
+  update(option: T): Promise<boolean>;
+  remove(id: number, at: TimestampMs): Promise<boolean>;
+}
 
 function createOptions<T extends { readonly id: number }>(
   { store, now }: PaymentsParts,
-  reads: OptionReads<T>,
-  writesOf: (transaction: Writing) => OptionWrites<T>,
+  repositoryOn: (db: Db) => OptionRepository<T>,
   wrongField: (option: Omit<T, 'id'>) => string | undefined,
 ): Options<T> {
+  const stored = repositoryOn(store.read);
   const notFound = err(refusal(CODE.notFound));
   return {
-    offered: () => reads.offered(),
+    offered: () => stored.offered(),
     async add(option) {
       const wrong = wrongField(option);
       if (wrong !== undefined) return badField(wrong);
-      const id = await store.write((transaction) => writesOf(transaction).insert(option));
-      const added = await reads.byId(id);
+      const id = await store.write((transaction) => repositoryOn(transaction).insert(option));
+      const added = await stored.byId(id);
       return added === undefined ? notFound : ok(added);
     },
     async change(id, changes) {
-      const before = await reads.byId(id);
+      const before = await stored.byId(id);
       if (before === undefined) return notFound;
       const option: T = { ...before, ...changes, id };
       const wrong = wrongField(option);
       if (wrong !== undefined) return badField(wrong);
-      const done = await store.write((transaction) => writesOf(transaction).update(option));
+      const done = await store.write((transaction) => repositoryOn(transaction).update(option));
       return done ? ok(option) : notFound;
     },
     async remove(id): Promise<Result<null>> {
-      const done = await store.write((transaction) => writesOf(transaction).remove(id, now()));
+      const done = await store.write((transaction) => repositoryOn(transaction).remove(id, now()));
       return done ? ok(null) : notFound;
     },
   };

@@ -13,7 +13,7 @@ import {
   wireDrawMethod,
   wireLedgerEntry,
 } from './payment-encoder.ts';
-import type { PaymentKind } from './payment-records.ts';
+import type { PaymentKind } from './payment-tables.ts';
 
 /** Bounds against abuse, not rules: the payments room has the rules. */
 const MAX_PAGE = 1_000_000;

@@ -10,17 +10,13 @@ import type {
 } from '../../shared/contract/wire-payments.ts';
 import { millionthsToWire } from '../../shared/domain/foreign-amount.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
-import type { StatementLine } from '../store/store.ts';
+import type { StatementLine } from '../ledger/ledger-repository.ts';
 import { translate } from '../texts/texts.ts';
+import type { Deposit } from './deposit-repository.ts';
+import type { DrawMethod } from './draw-method-repository.ts';
 import { memoOf } from './memo.ts';
-import type {
-  Deposit,
-  DepositBank,
-  DepositCoin,
-  DrawCurrency,
-  DrawMethod,
-  Withdrawal,
-} from './payment-records.ts';
+import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
+import type { Withdrawal } from './withdrawal-repository.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 

@@ -3,7 +3,7 @@ import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
 import type { Thing } from '../ops/resource.ts';
 import { type OptionField, optionsThing, readRatio } from './option-resource.ts';
-import type { DepositBank, DepositCoin, DrawCurrency } from './payment-records.ts';
+import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
 
 type Fields<T> = Readonly<Record<string, OptionField<Omit<T, 'id'>>>>;
 

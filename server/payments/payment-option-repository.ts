@@ -1,57 +1,100 @@
-import type { Kysely, Selectable } from 'kysely';
-import { ratio } from '../../shared/domain/foreign-amount.ts';
+import type { Selectable } from 'kysely';
+import { type Ratio, ratio } from '../../shared/domain/foreign-amount.ts';
 import { money } from '../../shared/domain/money.ts';
-import type { Schema } from '../store/schema.ts';
-import type { DepositBank, DepositCoin, DrawCurrency, OptionReads, OptionWrites } from './payment-records.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { DrawTerms } from '../../shared/domain/withdrawal.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import type { PaymentKind } from './payment-tables.ts';
 
-export function coinRepository(db: Kysely<Schema>): OptionReads<DepositCoin> & OptionWrites<DepositCoin> {
+/** An address that deposits of a coin go to. */
+export interface DepositCoin {
+  readonly id: number;
+  readonly currencyCode: string;
+  /** The network. */
+  readonly protocolCode: string;
+  readonly address: string;
+  readonly usdPrice: Ratio;
+}
+
+/** A bank account that deposits go to. */
+export interface DepositBank {
+  readonly id: number;
+  readonly name: string;
+  readonly currencyCode: string;
+  readonly bankName: string;
+  readonly bankAddress: string;
+  readonly bankSwift: string;
+  readonly payeeName: string;
+  readonly payeeAccount: string;
+  readonly bankRemark: string;
+  /** Japanese accounts have one; else empty. */
+  readonly branchName: string;
+  readonly usdPrice: Ratio;
+}
+
+/** What a withdrawal can be paid out in. */
+export interface DrawCurrency {
+  readonly id: number;
+  readonly kind: PaymentKind;
+  readonly code: string;
+  /** The network of a coin; else empty. */
+  readonly protocol: string;
+  readonly terms: DrawTerms;
+  readonly usdPrice: Ratio;
+}
+
+// The queries of the three lists that the operator keeps. `offered` goes by rising id; `byId` finds only options that are
+// offered. `update` and `remove` return whether the option was offered; payments requested under it stay as they are.
+
+export function coinRepository(db: Db) {
   const offered = () => db.selectFrom('deposit_coins').selectAll().where('removed_at', 'is', null);
   const change = (id: number) =>
     db.updateTable('deposit_coins').where('id', '=', id).where('removed_at', 'is', null);
   return {
     offered: async () => (await offered().orderBy('id').execute()).map(toCoin),
-    byId: async (id) => mapped(await offered().where('id', '=', id).executeTakeFirst(), toCoin),
-    async insert(coin) {
+    byId: async (id: number) => mapped(await offered().where('id', '=', id).executeTakeFirst(), toCoin),
+    async insert(coin: Omit<DepositCoin, 'id'>) {
       const added = db.insertInto('deposit_coins').values(coinRow(coin)).returning('id');
       return (await added.executeTakeFirstOrThrow()).id;
     },
-    update: async (coin) => isDone(await change(coin.id).set(coinRow(coin)).executeTakeFirst()),
-    remove: async (id, at) => isDone(await change(id).set({ removed_at: at }).executeTakeFirst()),
+    update: async (coin: DepositCoin) => isDone(await change(coin.id).set(coinRow(coin)).executeTakeFirst()),
+    remove: async (id: number, at: TimestampMs) =>
+      isDone(await change(id).set({ removed_at: at }).executeTakeFirst()),
   };
 }
 
-export function bankRepository(db: Kysely<Schema>): OptionReads<DepositBank> & OptionWrites<DepositBank> {
+export function bankRepository(db: Db) {
   const offered = () => db.selectFrom('deposit_banks').selectAll().where('removed_at', 'is', null);
   const change = (id: number) =>
     db.updateTable('deposit_banks').where('id', '=', id).where('removed_at', 'is', null);
   return {
     offered: async () => (await offered().orderBy('id').execute()).map(toBank),
-    byId: async (id) => mapped(await offered().where('id', '=', id).executeTakeFirst(), toBank),
-    async insert(bank) {
+    byId: async (id: number) => mapped(await offered().where('id', '=', id).executeTakeFirst(), toBank),
+    async insert(bank: Omit<DepositBank, 'id'>) {
       const added = db.insertInto('deposit_banks').values(bankRow(bank)).returning('id');
       return (await added.executeTakeFirstOrThrow()).id;
     },
-    update: async (bank) => isDone(await change(bank.id).set(bankRow(bank)).executeTakeFirst()),
-    remove: async (id, at) => isDone(await change(id).set({ removed_at: at }).executeTakeFirst()),
+    update: async (bank: DepositBank) => isDone(await change(bank.id).set(bankRow(bank)).executeTakeFirst()),
+    remove: async (id: number, at: TimestampMs) =>
+      isDone(await change(id).set({ removed_at: at }).executeTakeFirst()),
   };
 }
 
-export function currencyRepository(
-  db: Kysely<Schema>,
-): OptionReads<DrawCurrency> & OptionWrites<DrawCurrency> {
+export function currencyRepository(db: Db) {
   const offered = () => db.selectFrom('draw_currencies').selectAll().where('removed_at', 'is', null);
   const change = (id: number) =>
     db.updateTable('draw_currencies').where('id', '=', id).where('removed_at', 'is', null);
   return {
     offered: async () => (await offered().orderBy('id').execute()).map(toCurrency),
-    byId: async (id) => mapped(await offered().where('id', '=', id).executeTakeFirst(), toCurrency),
-    async insert(currency) {
+    byId: async (id: number) => mapped(await offered().where('id', '=', id).executeTakeFirst(), toCurrency),
+    async insert(currency: Omit<DrawCurrency, 'id'>) {
       const added = db.insertInto('draw_currencies').values(currencyRow(currency)).returning('id');
       return (await added.executeTakeFirstOrThrow()).id;
     },
-    update: async (currency) =>
+    update: async (currency: DrawCurrency) =>
       isDone(await change(currency.id).set(currencyRow(currency)).executeTakeFirst()),
-    remove: async (id, at) => isDone(await change(id).set({ removed_at: at }).executeTakeFirst()),
+    remove: async (id: number, at: TimestampMs) =>
+      isDone(await change(id).set({ removed_at: at }).executeTakeFirst()),
   };
 }
 
@@ -65,7 +108,7 @@ const toCoin = (row: Selectable<Schema['deposit_coins']>): DepositCoin => ({
   currencyCode: row.currency_code,
   protocolCode: row.protocol_code,
   address: row.address,
-  usdPrice: ratio(row.usd_price),
+  usdPrice: row.usd_price,
 });
 
 const coinRow = (coin: Omit<DepositCoin, 'id'>) => ({
@@ -86,7 +129,7 @@ const toBank = (row: Selectable<Schema['deposit_banks']>): DepositBank => ({
   payeeAccount: row.payee_account,
   bankRemark: row.bank_remark,
   branchName: row.branch_name,
-  usdPrice: ratio(row.usd_price),
+  usdPrice: row.usd_price,
 });
 
 const bankRow = (bank: Omit<DepositBank, 'id'>) => ({
@@ -104,7 +147,7 @@ const bankRow = (bank: Omit<DepositBank, 'id'>) => ({
 
 export const toCurrency = (row: Selectable<Schema['draw_currencies']>): DrawCurrency => ({
   id: row.id,
-  kind: row.kind === 'coin' ? 'coin' : 'bank',
+  kind: row.kind,
   code: row.code,
   protocol: row.protocol,
   terms: {
@@ -112,9 +155,9 @@ export const toCurrency = (row: Selectable<Schema['draw_currencies']>): DrawCurr
       row.fee_type === 'fixed'
         ? { type: 'fixed', amount: money(row.fee) }
         : { type: 'share', of: ratio(row.fee) },
-    drawRate: ratio(row.draw_rate),
+    drawRate: row.draw_rate,
   },
-  usdPrice: ratio(row.usd_price),
+  usdPrice: row.usd_price,
 });
 
 const currencyRow = ({ kind, code, protocol, terms, usdPrice }: Omit<DrawCurrency, 'id'>) => ({

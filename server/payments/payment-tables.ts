@@ -1,4 +1,8 @@
 import type { Generated } from 'kysely';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { ForeignAmount, Ratio } from '../../shared/domain/foreign-amount.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 
 /** Amounts and prices are millionths. An option that was taken off the list keeps its row, with the time. */
 export interface PaymentsSchema {
@@ -10,20 +14,25 @@ export interface PaymentsSchema {
   withdrawals: WithdrawalTable;
 }
 
-interface Listed {
+/** Paid over a network of a coin, or through a bank. */
+export type PaymentKind = 'coin' | 'bank';
+export type DepositStatus = 'unchecked' | 'finished' | 'rejected' | 'invalid';
+export type DrawStatus = 'pending' | 'paid' | 'rejected';
+
+interface ListedColumns {
   id: Generated<number>;
   /** Null while it is offered. */
-  removed_at: number | null;
+  removed_at: TimestampMs | null;
 }
 
-interface DepositCoinTable extends Listed {
+interface DepositCoinTable extends ListedColumns {
   currency_code: string;
   protocol_code: string;
   address: string;
-  usd_price: number;
+  usd_price: Ratio;
 }
 
-interface DepositBankTable extends Listed {
+interface DepositBankTable extends ListedColumns {
   name: string;
   currency_code: string;
   bank_name: string;
@@ -33,18 +42,18 @@ interface DepositBankTable extends Listed {
   payee_account: string;
   bank_remark: string;
   branch_name: string;
-  usd_price: number;
+  usd_price: Ratio;
 }
 
-interface DrawCurrencyTable extends Listed {
-  kind: string;
+interface DrawCurrencyTable extends ListedColumns {
+  kind: PaymentKind;
   code: string;
   protocol: string;
-  draw_rate: number;
-  /** `fixed` or `share`. */
-  fee_type: string;
+  draw_rate: Ratio;
+  fee_type: 'fixed' | 'share';
+  /** Money when it is fixed, a ratio when it is a share. */
   fee: number;
-  usd_price: number;
+  usd_price: Ratio;
 }
 
 interface DestinationColumns {
@@ -57,38 +66,38 @@ interface DestinationColumns {
   branch_name: string;
 }
 
-interface DrawMethodTable extends Listed, DestinationColumns {
-  account_id: number;
+interface DrawMethodTable extends ListedColumns, DestinationColumns {
+  account_id: AccountId;
   currency_id: number;
-  created_at: number;
+  created_at: TimestampMs;
 }
 
-interface RequestColumns {
+interface RequestColumns<Status> {
   /** Taken from a sequence, since the posting is decided before the row is written. */
   id: number;
-  account_id: number;
-  kind: string;
+  account_id: AccountId;
+  kind: PaymentKind;
   currency_code: string;
   /** In the account's currency. */
-  amount: number;
-  status: string;
+  amount: Money;
+  status: Status;
   remark: string;
-  created_at: number;
+  created_at: TimestampMs;
   /** When the operator answered it. */
-  handled_at: number | null;
+  handled_at: TimestampMs | null;
 }
 
-interface DepositTable extends RequestColumns {
+interface DepositTable extends RequestColumns<DepositStatus> {
   /** In its own currency. */
-  number: number;
+  number: ForeignAmount;
   paid_to: string;
   proof: string;
 }
 
-interface WithdrawalTable extends RequestColumns, DestinationColumns {
+interface WithdrawalTable extends RequestColumns<DrawStatus>, DestinationColumns {
   protocol: string;
-  fee: number;
+  fee: Money;
   /** In its own currency. */
-  net: number;
+  net: ForeignAmount;
   memo: string;
 }

@@ -2,19 +2,12 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { ForeignAmount } from '../../shared/domain/foreign-amount.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import type { Result } from '../../shared/result.ts';
-import type { StatementLine } from '../store/store.ts';
-import type {
-  Deposit,
-  DepositBank,
-  DepositCoin,
-  DepositStatus,
-  Destination,
-  DrawCurrency,
-  DrawMethod,
-  DrawStatus,
-  PaymentKind,
-  Withdrawal,
-} from './payment-records.ts';
+import type { StatementLine } from '../ledger/ledger-repository.ts';
+import type { Deposit } from './deposit-repository.ts';
+import type { Destination, DrawMethod } from './draw-method-repository.ts';
+import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
+import type { DepositStatus, DrawStatus, PaymentKind } from './payment-tables.ts';
+import type { Withdrawal } from './withdrawal-repository.ts';
 
 interface Page<T> {
   readonly list: readonly T[];

@@ -1,18 +1,20 @@
 import { ratio } from '../../shared/domain/foreign-amount.ts';
 import { money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { Writing } from '../store/store.ts';
-import type { DepositBank, DepositCoin, DrawCurrency } from './payment-records.ts';
+import { beginSeed } from '../store/numbers.ts';
+import type { Db } from '../store/schema.ts';
+import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
+import { bankRepository, coinRepository, currencyRepository } from './payment-option-repository.ts';
 
 /**
  * Options to begin with, so that every form has something to show. Addresses and accounts are examples that nobody can pay
  * to, prices and fees are round numbers: the operator changes all of them before anybody pays in.
  */
-export async function plantOptions({ payments, seeds }: Writing, now: TimestampMs): Promise<void> {
-  if (!(await seeds.begin('payment-options', now))) return;
-  for (const coin of COINS) await payments.coins.insert(coin);
-  for (const bank of BANKS) await payments.banks.insert(bank);
-  for (const currency of CURRENCIES) await payments.currencies.insert(currency);
+export async function plantOptions(transaction: Db, now: TimestampMs): Promise<void> {
+  if (!(await beginSeed(transaction, 'payment-options', now))) return;
+  for (const coin of COINS) await coinRepository(transaction).insert(coin);
+  for (const bank of BANKS) await bankRepository(transaction).insert(bank);
+  for (const currency of CURRENCIES) await currencyRepository(transaction).insert(currency);
 }
 
 const ONE = 1_000_000;

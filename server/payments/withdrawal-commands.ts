@@ -4,7 +4,7 @@ import { err, ok } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
 import type { Thing } from '../ops/resource.ts';
 import { answerOf, idOf, isoOf, LISTED, listNote } from './payment-command-answer.ts';
-import type { Withdrawal } from './payment-records.ts';
+import type { Withdrawal } from './withdrawal-repository.ts';
 
 const id = { help: 'The number in the list' } as const;
 const STATUSES = ['pending', 'paid', 'rejected'] as const;

@@ -1,17 +1,36 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { foreignAmount } from '../../shared/domain/foreign-amount.ts';
-import { money } from '../../shared/domain/money.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
-import type { Schema } from '../store/schema.ts';
-import { destinationRow, toDestination } from './destination.ts';
-import type { DrawStatus, RequestReads, RequestWrites, Withdrawal } from './payment-records.ts';
+import type { ForeignAmount } from '../../shared/domain/foreign-amount.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import { type Destination, destinationRow, toDestination } from './draw-method-repository.ts';
+import type { DrawStatus, PaymentKind } from './payment-tables.ts';
+
+export interface Withdrawal {
+  readonly id: number;
+  readonly accountId: AccountId;
+  readonly kind: PaymentKind;
+  readonly currencyCode: string;
+  readonly protocol: string;
+  /** Asked for, fee included. */
+  readonly amount: Money;
+  readonly fee: Money;
+  /** Paid out. */
+  readonly net: ForeignAmount;
+  /** As it was when the withdrawal was asked for. */
+  readonly destination: Destination;
+  /** The owner's words. */
+  readonly memo: string;
+  readonly status: DrawStatus;
+  /** Why it was rejected; else empty. */
+  readonly remark: string;
+  readonly createdAt: TimestampMs;
+}
 
 const WAITING: DrawStatus = 'pending';
 
-export function withdrawalRepository(
-  db: Kysely<Schema>,
-): RequestReads<Withdrawal, DrawStatus> & RequestWrites<Withdrawal, DrawStatus> {
+export function withdrawalRepository(db: Db) {
   const latest = () => db.selectFrom('withdrawals').selectAll().orderBy('id', 'desc');
   const count = async (rows: ReturnType<typeof counted>) =>
     Number((await rows.executeTakeFirstOrThrow()).count);
@@ -21,25 +40,41 @@ export function withdrawalRepository(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('account_id', '=', account);
   return {
-    async byId(id) {
+    async byId(id: number): Promise<Withdrawal | undefined> {
       const row = await latest().where('id', '=', id).executeTakeFirst();
       return row && toWithdrawal(row);
     },
-    async page(account, kind, offset, limit) {
+    /** Of one account, latest first. */
+    async page(
+      account: AccountId,
+      kind: PaymentKind,
+      offset: number,
+      limit: number,
+    ): Promise<readonly Withdrawal[]> {
       const rows = latest().where('account_id', '=', account).where('kind', '=', kind);
       return (await rows.limit(limit).offset(offset).execute()).map(toWithdrawal);
     },
-    count: (account, kind) => count(counted(account).where('kind', '=', kind)),
-    async latest(limit, status) {
+    count: (account: AccountId, kind: PaymentKind) => count(counted(account).where('kind', '=', kind)),
+    /** Of all accounts, latest first. */
+    async latest(limit: number, status?: DrawStatus): Promise<readonly Withdrawal[]> {
       const rows = latest().limit(limit);
       const found = status === undefined ? rows : rows.where('status', '=', status);
       return (await found.execute()).map(toWithdrawal);
     },
-    async insert(withdrawal) {
+    async insert(withdrawal: Withdrawal): Promise<void> {
       await db.insertInto('withdrawals').values(toRow(withdrawal)).execute();
     },
-    countWaiting: (account) => count(counted(account).where('status', '=', WAITING)),
-    async handle(id, { status, remark, at }) {
+    /** The number of an account's requests that wait for the operator. */
+    countWaiting: (account: AccountId) => count(counted(account).where('status', '=', WAITING)),
+    /** The operator's answer. @returns false when the request no longer waits: then nothing was written */
+    async handle(
+      id: number,
+      {
+        status,
+        remark,
+        at,
+      }: { readonly status: DrawStatus; readonly remark: string; readonly at: TimestampMs },
+    ): Promise<boolean> {
       const result = await db
         .updateTable('withdrawals')
         .set({ status, remark, handled_at: at })
@@ -69,16 +104,16 @@ const toRow = (withdrawal: Withdrawal) => ({
 
 const toWithdrawal = (row: Selectable<Schema['withdrawals']>): Withdrawal => ({
   id: row.id,
-  accountId: row.account_id as AccountId,
-  kind: row.kind === 'coin' ? 'coin' : 'bank',
+  accountId: row.account_id,
+  kind: row.kind,
   currencyCode: row.currency_code,
   protocol: row.protocol,
-  amount: money(row.amount),
-  fee: money(row.fee),
-  net: foreignAmount(row.net),
+  amount: row.amount,
+  fee: row.fee,
+  net: row.net,
   destination: toDestination(row),
   memo: row.memo,
-  status: row.status as DrawStatus,
+  status: row.status,
   remark: row.remark,
-  createdAt: timestampMs(row.created_at),
+  createdAt: row.created_at,
 });

@@ -7,14 +7,20 @@ import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
 import type { Movement } from '../exchange/exchange.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
+import { takeNumbers } from '../store/numbers.ts';
+import type { Db } from '../store/schema.ts';
 import type { PaymentsParts } from './create.ts';
-import type { DrawMethod, DrawStatus, Withdrawal } from './payment-records.ts';
+import type { DrawMethod } from './draw-method-repository.ts';
+import { methodRepository } from './draw-method-repository.ts';
+import { currencyRepository } from './payment-option-repository.ts';
+import type { DrawStatus } from './payment-tables.ts';
 import type { NewWithdrawal, Withdrawals } from './payments.ts';
 import { badField, plainLine, readRemark } from './plain-line.ts';
+import { type Withdrawal, withdrawalRepository } from './withdrawal-repository.ts';
 
 export function createWithdrawals(parts: PaymentsParts): Withdrawals {
   const { store, exchange } = parts;
-  const reads = store.read.payments;
+  const withdrawals = withdrawalRepository(store.read);
 
   /** Ends a withdrawal and lets go of what was held for it. */
   const end = async (
@@ -23,14 +29,14 @@ export function createWithdrawals(parts: PaymentsParts): Withdrawals {
     remark: string,
     movementOf: (withdrawal: Withdrawal) => Movement,
   ): Promise<Result<Withdrawal>> => {
-    const withdrawal = await reads.withdrawals.byId(id);
+    const withdrawal = await withdrawals.byId(id);
     if (withdrawal === undefined) return err(refusal(CODE.notFound));
     if (withdrawal.status !== 'pending') return err(refusal(CODE.conflict));
     return exchange.transfer<Withdrawal>(withdrawal.accountId, movementOf(withdrawal), {
       answer: () => ({ ...withdrawal, status, remark }),
       // The condition is part of the write: of two answers at once one finds the withdrawal waiting no more.
-      async also({ payments }, _, at) {
-        const done = await payments.withdrawals.handle(id, { status, remark, at });
+      async also(transaction, _, at) {
+        const done = await withdrawalRepository(transaction).handle(id, { status, remark, at });
         return done ? undefined : refusal(CODE.conflict);
       },
     });
@@ -41,15 +47,15 @@ export function createWithdrawals(parts: PaymentsParts): Withdrawals {
       const key = replyKey('draw', cid, asked);
       if (!key.ok) return key;
       // Looked for before anything else: the method may be gone by now, but the answer stands.
-      const earlier = key.value && (await findReply<Withdrawal>(store.read.replies, account, key.value));
+      const earlier = key.value && (await findReply<Withdrawal>(store.read, account, key.value));
       return earlier ?? request(parts, account, asked, key.value);
     },
     async page(account, kind, page) {
-      const total = await reads.withdrawals.count(account, kind);
-      return { list: await reads.withdrawals.page(account, kind, (page - 1) * PAGE_SIZE, PAGE_SIZE), total };
+      const total = await withdrawals.count(account, kind);
+      return { list: await withdrawals.page(account, kind, (page - 1) * PAGE_SIZE, PAGE_SIZE), total };
     },
-    find: (id) => reads.withdrawals.byId(id),
-    latest: (limit, status) => reads.withdrawals.latest(limit, status),
+    find: (id) => withdrawals.byId(id),
+    latest: (limit, status) => withdrawals.latest(limit, status),
     pay: (id) =>
       end(id, 'paid', '', ({ amount, fee }) => ({ kind: 'withdraw-paid', amount, fee, paymentId: id })),
     async reject(id, text) {
@@ -72,13 +78,13 @@ async function request(
 ): Promise<Result<Withdrawal>> {
   const memo = plainLine(text, MAX_MEMO);
   if (memo === undefined) return badField('memo');
-  const method = await methodIn(store.read.payments, account, methodId, currencyId);
+  const method = await methodIn(store.read, account, methodId, currencyId);
   if (method === undefined) return err(refusal(CODE.notFound));
   const { kind, code, protocol, terms } = method.currency;
   const paid = withinMoney(() => ({ fee: drawFee(amount, terms), net: drawNet(amount, terms) }));
   if (paid === undefined || paid.net <= 0) return badField('number');
   // Ahead of the write that it belongs to: the posting names it, and is decided before.
-  const paymentId = await store.write((transaction) => transaction.takeNumbers('withdrawal', 1));
+  const paymentId = await store.write((transaction) => takeNumbers(transaction, 'withdrawal', 1));
   const movement = { kind: 'withdraw-hold', amount, paymentId } as const;
   return exchange.transfer<Withdrawal>(account, movement, {
     key,
@@ -96,7 +102,8 @@ async function request(
       remark: '',
       createdAt: at,
     }),
-    async also({ payments: { withdrawals } }, withdrawal) {
+    async also(transaction, withdrawal) {
+      const withdrawals = withdrawalRepository(transaction);
       if ((await withdrawals.countWaiting(account)) >= MAX_WAITING_PAYMENTS) return refusal(CODE.tooMany);
       await withdrawals.insert(withdrawal);
       return undefined;
@@ -106,13 +113,13 @@ async function request(
 
 /** Their own method, with its currency as it is offered now. */
 async function methodIn(
-  reads: PaymentsParts['store']['read']['payments'],
+  db: Db,
   account: AccountId,
   methodId: number,
   currencyId: number,
 ): Promise<DrawMethod | undefined> {
-  const currency = await reads.currencies.byId(currencyId);
-  const method = await reads.methods.own(account, methodId);
+  const currency = await currencyRepository(db).byId(currencyId);
+  const method = await methodRepository(db).own(account, methodId);
   if (currency === undefined || method?.currency.id !== currency.id) return undefined;
   return { ...method, currency };
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { Kysely, SqliteDialect } from 'kysely';
 import { createCopies } from './copies/copies.ts';
 import type { Database } from './database.ts';
-import { StoreError } from './lock.ts';
+import { StoreError } from './errors.ts';
 import { migrate } from './migrations.ts';
-import type { Schema } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import { syncBesides } from './wal-sync.ts';
 
@@ -45,7 +45,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
   }
 }
 
-export function connectSqlite(path: string, readOnly: boolean): Kysely<Schema> {
+export function connectSqlite(path: string, readOnly: boolean): Db {
   const sqlite = new SqliteDialect({ database: openSqlite(path, readOnly) });
   // SQLite takes tables back with their transaction, too, whatever kysely says: an upgrade that is cut off leaves nothing.
   const adapter = Object.defineProperty(sqlite.createAdapter(), 'supportsTransactionalDdl', { value: true });

@@ -1,11 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-
-/** Why the store cannot be opened, as one sentence for the person who started the program. */
-export class StoreError extends Error {
-  override readonly name = 'StoreError';
-}
+import { StoreError } from './errors.ts';
 
 /**
  * Takes the data folder for this process, making it when absent. The lock is the operating system's (SQLite's on a file of

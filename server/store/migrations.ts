@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { start } from './migrations/2026-11-20-start.ts';
 import { chat } from './migrations/2026-11-21-chat.ts';
@@ -10,7 +9,7 @@ import { listings } from './migrations/2026-11-21-listings.ts';
 import { operatorLog } from './migrations/2026-11-21-operator-log.ts';
 import { payments } from './migrations/2026-11-21-payments.ts';
 import { people } from './migrations/2026-11-21-people.ts';
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
 
@@ -29,7 +28,7 @@ const MIGRATIONS: Migrations = {
 };
 
 /** Brings the tables up to date, wholly or not at all. @throws when that fails or the database is newer than this program */
-export async function migrate(db: Kysely<Schema>, migrations = MIGRATIONS): Promise<void> {
+export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
   const { error } = await new Migrator({
     db,
     provider: { getMigrations: async () => migrations },

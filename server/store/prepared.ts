@@ -1,5 +1,5 @@
-import type { Compilable, CompiledQuery, DialectAdapter, Kysely, QueryResult } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
+import type { Db } from './schema.ts';
 
 /** In place of a value that comes with each use. */
 class Place {
@@ -22,8 +22,8 @@ interface Written<R> {
  * TypeError
  */
 export function prepared<V extends object, R>(
-  build: (db: Kysely<Schema>, values: V) => Compilable<R>,
-): (db: Kysely<Schema>, values: V) => Promise<QueryResult<R>> {
+  build: (db: Db, values: V) => Compilable<R>,
+): (db: Db, values: V) => Promise<QueryResult<R>> {
   /** Databases write it differently; all connections of one have the same adapter. */
   const written = new WeakMap<DialectAdapter, Written<R>>();
   return async (db, values) => {

@@ -1,9 +1,9 @@
 import { fdatasyncSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { stopwatchMs } from '../clock.ts';
 import { createDiskSpeed } from './disk-speed.ts';
-import type { Schema } from './schema.ts';
+import type { Db } from './schema.ts';
 
 /**
  * Pages of the log (4 KiB each) that are gathered before they go into the database: that takes two syncs on this thread,
@@ -19,7 +19,7 @@ const LOG_PAGES = 8_000;
  * back, and nothing that is built on such a read is acknowledged before it either, since the log is in order.
  */
 export async function syncBesides(
-  writer: Kysely<Schema>,
+  writer: Db,
   path: string,
 ): Promise<{ sync(): Promise<void>; close(): Promise<void> }> {
   await sql`PRAGMA synchronous = NORMAL`.execute(writer);

@@ -1,13 +1,13 @@
-import type { ControlledTransaction, Kysely } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { ControlledTransaction } from 'kysely';
+import type { Db, Schema } from './schema.ts';
 
 /** More would make the first of a batch wait for too long. */
 const MAX_BATCH = 64;
 
-export type Write = <T>(work: (transaction: Kysely<Schema>) => Promise<T>) => Promise<T>;
+export type Write = <T>(work: (transaction: Db) => Promise<T>) => Promise<T>;
 
 interface Job {
-  readonly run: (transaction: Kysely<Schema>) => Promise<void>;
+  readonly run: (transaction: Db) => Promise<void>;
   readonly done: () => void;
   readonly failed: (error: unknown) => void;
 }
@@ -25,7 +25,7 @@ interface Outcome {
  * @param sync puts on the disk what is committed; absent where a commit does so itself
  */
 export function createWriteQueue(
-  db: Kysely<Schema>,
+  db: Db,
   sync: () => Promise<void> = async () => undefined,
 ): { write: Write; idle(): Promise<void> | undefined } {
   const waiting: Job[] = [];
@@ -35,7 +35,7 @@ export function createWriteQueue(
     draining = undefined;
   };
   return {
-    write<T>(work: (transaction: Kysely<Schema>) => Promise<T>): Promise<T> {
+    write<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
         let result: { readonly value: T } | undefined;
         waiting.push({
@@ -52,11 +52,7 @@ export function createWriteQueue(
   };
 }
 
-async function commitTogether(
-  db: Kysely<Schema>,
-  sync: () => Promise<void>,
-  jobs: readonly Job[],
-): Promise<void> {
+async function commitTogether(db: Db, sync: () => Promise<void>, jobs: readonly Job[]): Promise<void> {
   try {
     const outcomes = await commit(db, jobs);
     await sync();
@@ -69,7 +65,7 @@ async function commitTogether(
   }
 }
 
-async function commit(db: Kysely<Schema>, jobs: readonly Job[]): Promise<readonly Outcome[]> {
+async function commit(db: Db, jobs: readonly Job[]): Promise<readonly Outcome[]> {
   const transaction = await db.startTransaction().execute();
   try {
     const outcomes: Outcome[] = [];

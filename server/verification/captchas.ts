@@ -8,6 +8,7 @@ import { sameText } from './codes.ts';
 import { GLYPHS } from './glyphs.ts';
 import type { Key } from './key.ts';
 import { drawCaptcha } from './picture.ts';
+import { verificationRepository } from './verification-repository.ts';
 
 interface CaptchaParts {
   readonly store: Store;
@@ -38,7 +39,8 @@ export function createCaptchas({ store, clock, random, key }: CaptchaParts): Cap
       const text = Array.from({ length }, () => signs[below(random, signs.length)]).join('');
       const picture = await drawCaptcha(text, random);
       const id = makeSecret(random, ID_BYTES);
-      await store.write(async ({ verification }) => {
+      await store.write(async (transaction) => {
+        const verification = verificationRepository(transaction);
         const now = clock.now();
         await verification.purge(now);
         await verification.putCaptcha({
@@ -52,7 +54,7 @@ export function createCaptchas({ store, clock, random, key }: CaptchaParts): Cap
     },
     async solve(id, answer) {
       if (!ID.test(id)) return false;
-      const found = await store.write(({ verification }) => verification.takeCaptcha(id));
+      const found = await store.write((transaction) => verificationRepository(transaction).takeCaptcha(id));
       if (found === undefined || found.expiresAt <= clock.now()) return false;
       return sameText(found.answerHash, hashOf(id, answer.trim().toUpperCase()));
     },

@@ -5,9 +5,11 @@ import type { Contact } from '../accounts/contact.ts';
 import { hashSecret } from '../accounts/secret.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
-import type { Store, Writing } from '../store/store.ts';
+import type { Db } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
 import type { Key } from './key.ts';
-import type { CodePurpose } from './verification-repository.ts';
+import { verificationRepository } from './verification-repository.ts';
+import type { CodePurpose } from './verification-tables.ts';
 
 interface CodeParts {
   readonly store: Store;
@@ -28,7 +30,7 @@ export interface Codes {
   /** Whether it is the right one; a wrong one is counted. */
   check(contact: Contact, purpose: CodePurpose, code: string): Promise<boolean>;
   /** The same within a write, and uses it up. */
-  use(transaction: Writing, contact: Contact, purpose: CodePurpose, code: string): Promise<boolean>;
+  use(transaction: Db, contact: Contact, purpose: CodePurpose, code: string): Promise<boolean>;
 }
 
 export const CODE_MINUTES = 10;
@@ -48,7 +50,8 @@ export function createCodes({ store, clock, random, key }: CodeParts): Codes {
     key.hash(['code', contact, purpose, code].join('\n'));
 
   /** A wrong try costs the code one of its tries; the one that cost the last one finds it gone. */
-  async function isRight({ verification }: Writing, contact: string, purpose: CodePurpose, code: string) {
+  async function isRight(transaction: Db, contact: string, purpose: CodePurpose, code: string) {
+    const verification = verificationRepository(transaction);
     const found = await verification.findCode(contact, purpose);
     if (found === undefined || found.expiresAt <= clock.now() || found.triesLeft <= 0) return false;
     if (sameText(found.codeHash, hashOf(contact, purpose, code))) return true;
@@ -60,7 +63,8 @@ export function createCodes({ store, clock, random, key }: CodeParts): Codes {
     async make(contact, purpose) {
       const code = String(below(random, 10 ** DIGITS)).padStart(DIGITS, '0');
       const whom = idOf(contact);
-      return store.write(async ({ verification }) => {
+      return store.write(async (transaction) => {
+        const verification = verificationRepository(transaction);
         const now = clock.now();
         const yesterday = timestampMs(now - DAY_MS);
         await verification.purge(now);
@@ -82,7 +86,7 @@ export function createCodes({ store, clock, random, key }: CodeParts): Codes {
       store.write((transaction) => isRight(transaction, idOf(contact), purpose, code)),
     async use(transaction, contact, purpose, code) {
       const right = await isRight(transaction, idOf(contact), purpose, code);
-      if (right) await transaction.verification.removeCode(idOf(contact), purpose);
+      if (right) await verificationRepository(transaction).removeCode(idOf(contact), purpose);
       return right;
     },
   };

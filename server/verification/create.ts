@@ -1,5 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import { accountRepository } from '../accounts/account-repository.ts';
 import { networkOf } from '../accounts/address.ts';
 import type { Contact } from '../accounts/contact.ts';
 import type { Clock } from '../clock.ts';
@@ -82,6 +83,6 @@ async function sendCode(
 
 /** A phone that somebody only named beside an e-mail is not theirs yet: it opens no way into their account. */
 async function ownsAccount(store: Store, { kind, value }: Contact): Promise<boolean> {
-  const account = await store.read.accounts.byContact(kind, value);
+  const account = await accountRepository(store.read).byContact(kind, value);
   return account !== undefined && (kind === 'email' || account.phoneProven);
 }

@@ -1,7 +1,7 @@
 import type { Language } from '../../shared/contract/language.ts';
 import type { Letter } from '../outbox/outbox.ts';
 import { translate } from '../texts/texts.ts';
-import type { CodePurpose } from './verification-repository.ts';
+import type { CodePurpose } from './verification-tables.ts';
 
 type LetterText = Pick<Letter, 'subject' | 'text'>;
 

@@ -2,7 +2,7 @@ import type { Language } from '../../shared/contract/language.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Grant } from '../accounts/accounts.ts';
 import type { Contact } from '../accounts/contact.ts';
-import type { CodePurpose } from './verification-repository.ts';
+import type { CodePurpose } from './verification-tables.ts';
 
 /** A captcha's id and what was typed for it. */
 export interface Solution {

@@ -1,8 +1,8 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { checkLedger } from '../../server/ledger/check.ts';
-import { openStore } from '../../server/store/open.ts';
+import { auditBooks } from '../../server/audit/audit.ts';
+import { openStore } from '../../server/store/store.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type Disk, limitedDisk, run } from './limited-disk.ts';
@@ -103,7 +103,7 @@ describe('an exchange on a full disk', () => {
       expect(data.total).toBe(2 + answers.size);
       await served.kill();
       const store = await openStore({ dataDir: disk.dataDir });
-      expect(await checkLedger(store)).toEqual([]);
+      expect(await auditBooks(store.read)).toEqual([]);
       await store.close();
     },
     120_000,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../server/ledger/check.ts';
-import { openStore } from '../../server/store/open.ts';
+import { auditBooks } from '../../server/audit/audit.ts';
+import { openStore } from '../../server/store/store.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { createChance } from '../sim/chance.ts';
@@ -151,7 +151,7 @@ async function askAgain(url: string, { path, fields, token }: Asked): Promise<Sa
 /** What the database holds that it should not, in words. */
 async function halfDone(dataDir: string, journal: Journal): Promise<readonly string[]> {
   const store = await openStore({ dataDir });
-  const breaks = (await checkLedger(store)).map(({ rule, where }) => `${rule} ${where}`);
+  const breaks = (await auditBooks(store.read)).map(({ rule, where }) => `${rule} ${where}`);
   await store.close();
   const database = new DatabaseSync(join(dataDir, 'pipstream.db'), { readOnly: true });
   const count = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0]);

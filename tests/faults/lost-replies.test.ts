@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../server/ledger/check.ts';
-import { openStore } from '../../server/store/open.ts';
+import { auditBooks } from '../../server/audit/audit.ts';
+import { openStore } from '../../server/store/store.ts';
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { decodeInstruments } from '../../shared/contract/decode.ts';
@@ -71,7 +71,7 @@ describe(`${TRIALS} orders over a link that loses, cuts and repeats, tapped twic
     expect(rim.faults).toEqual([]);
     await rim.stop();
     const store = await openStore({ dataDir: settings.DATA_DIR });
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
     await store.close();
   });
 });

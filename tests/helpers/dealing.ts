@@ -5,9 +5,9 @@ import { createExchange } from '../../server/exchange/create.ts';
 import type { AccountEvent, Exchange, NewOrder } from '../../server/exchange/exchange.ts';
 import type { Market } from '../../server/feed/market.ts';
 import { systemRandom } from '../../server/random.ts';
-import { openStore } from '../../server/store/open.ts';
 import type { DatabaseSettings } from '../../server/store/settings.ts';
 import type { Store } from '../../server/store/store.ts';
+import { openStore } from '../../server/store/store.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import {
   type CategoryId,

@@ -7,12 +7,12 @@ import { createMembership, type Membership, type MembershipParts } from '../../s
 import type { Passwords } from '../../server/accounts/password.ts';
 import type { Letter } from '../../server/outbox/outbox.ts';
 import { type Random, systemRandom } from '../../server/random.ts';
-import { openStore } from '../../server/store/open.ts';
 import type { Store } from '../../server/store/store.ts';
+import { openStore } from '../../server/store/store.ts';
 import { createVerification } from '../../server/verification/create.ts';
 import { openKey } from '../../server/verification/key.ts';
 import type { Verification } from '../../server/verification/verification.ts';
-import type { CodePurpose } from '../../server/verification/verification-repository.ts';
+import type { CodePurpose } from '../../server/verification/verification-tables.ts';
 import { moneyFromWire } from '../../shared/domain/money.ts';
 import type { Result } from '../../shared/result.ts';
 import { chosenDatabase } from './chosen-database.ts';

@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
-import { openStore, type StoreOptions } from '../../server/store/open.ts';
 import type { Store } from '../../server/store/store.ts';
+import { openStore, type StoreOptions } from '../../server/store/store.ts';
 import { postgresMissing, settingsOf, usePostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { checkLedger } from '../../server/ledger/check.ts';
+import { auditBooks } from '../../server/audit/audit.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -104,7 +104,7 @@ export async function simulate(
     players,
     watched,
     digest: hash.digest('hex'),
-    ledgerBreaks: store === undefined ? ['no server'] : await checkLedger(store),
+    ledgerBreaks: store === undefined ? ['no server'] : await auditBooks(store.read),
     stop: () => world.stop(),
   };
 }

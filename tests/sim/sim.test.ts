@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type State, stateOf } from '../../replay/fold/state.ts';
+import { orderRepository } from '../../server/exchange/order-repository.ts';
 import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/bridge/market-frame.ts';
 import { decodeOrder } from '../../shared/contract/decode.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
@@ -96,8 +97,8 @@ describe.each(SEEDS)('the whole system with seed %d', (seed) => {
         [],
       );
       expect(new Set(made).size).toBe(made.length);
-      for (const id of made) expect(await life.store.read.orders.isOwn(account, id)).toBe(true);
-      const closed = await life.store.read.orders.closed(account, 0, 1_000);
+      for (const id of made) expect(await orderRepository(life.store.read).isOwn(account, id)).toBe(true);
+      const closed = await orderRepository(life.store.read).closed(account, 0, 1_000);
       const kept = [...(await life.exchange.working(account)), ...closed].map(({ id }) => id);
       expect(kept.filter((id) => !made.includes(id))).toEqual([]);
       orders += made.length;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { err, type Result } from '../../../shared/result.ts';
-import type { LedgerBreak } from '../../ledger/check.ts';
+import type { BookBreak } from '../../audit/audit.ts';
 
 /** What was found in a copy that is whole. */
 export interface CopyReport {
@@ -12,7 +12,7 @@ export interface CopyReport {
   readonly orders: number;
   readonly postings: number;
   /** What is wrong in its books, as it was in those that were copied. */
-  readonly breaks: readonly LedgerBreak[];
+  readonly breaks: readonly BookBreak[];
 }
 
 /** Copies of the database in use. Refusals are sentences for the operator. */

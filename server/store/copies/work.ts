@@ -11,10 +11,9 @@ import {
 import { dirname, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { err, ok, type Result } from '../../../shared/result.ts';
-import { checkLedger } from '../../ledger/check.ts';
+import { auditBooks } from '../../audit/audit.ts';
 import { connectSqlite } from '../embedded.ts';
 import { migrate } from '../migrations.ts';
-import { repositories } from '../open.ts';
 import type { CopyReport } from './copies.ts';
 
 /** All pages at once: one read transaction sees one state, and a writer does not make the copy start over. */
@@ -89,7 +88,7 @@ async function examine(file: string): Promise<Result<CopyReport, string>> {
           .select(({ fn }) => fn.countAll<number>().as('n'))
           .executeTakeFirstOrThrow()
       ).n;
-    const breaks = await checkLedger({ read: repositories(db) });
+    const breaks = await auditBooks(db);
     const [accounts, orders, postings] = [
       await count('accounts'),
       await count('orders'),

@@ -1,24 +1,22 @@
-import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { BOOKS, houseAccount } from '../../ledger/posting.ts';
-import type { Schema } from '../schema.ts';
-import { index, table, withId } from './tables.ts';
+import type { Db } from '../schema.ts';
+import { index, openHouseAccounts, table, withId } from './tables.ts';
 
-/** The house's accounts of the first version: a migration never changes, whatever the program comes to know. */
+/** The house's accounts of the first version. */
 const PURPOSES = ['capital', 'trading', 'fees', 'shortfall'] as const;
 
 /** The tables of the first version. */
 export const start: Migration = {
-  async up(db: Kysely<Schema>) {
+  async up(db: Db) {
     await createPeople(db);
     await createOrders(db);
     await createLedger(db);
     await createRest(db);
-    await openHouseAccounts(db);
+    for (const book of ['demo', 'real'] as const) await openHouseAccounts(db, book, PURPOSES);
   },
 };
 
-async function createPeople(db: Kysely<Schema>): Promise<void> {
+async function createPeople(db: Db): Promise<void> {
   await withId(table(db, 'accounts'))
     .addColumn('book', 'text', (column) => column.notNull())
     .addColumn('email', 'text', (column) => column.unique())
@@ -37,7 +35,7 @@ async function createPeople(db: Kysely<Schema>): Promise<void> {
   await index(db, 'sessions_expiry', 'sessions', ['expires_at']);
 }
 
-async function createOrders(db: Kysely<Schema>): Promise<void> {
+async function createOrders(db: Db): Promise<void> {
   await table(db, 'orders')
     .addColumn('id', 'bigint', (column) => column.primaryKey())
     .addColumn('account_id', 'integer', (column) => column.notNull().references('accounts.id'))
@@ -67,7 +65,7 @@ async function createOrders(db: Kysely<Schema>): Promise<void> {
   await index(db, 'orders_by_status', 'orders', ['status']);
 }
 
-async function createLedger(db: Kysely<Schema>): Promise<void> {
+async function createLedger(db: Db): Promise<void> {
   await table(db, 'ledger_accounts')
     .addColumn('id', 'text', (column) => column.primaryKey())
     .addColumn('book', 'text', (column) => column.notNull())
@@ -91,7 +89,7 @@ async function createLedger(db: Kysely<Schema>): Promise<void> {
   await index(db, 'entries_by_posting', 'entries', ['posting_id']);
 }
 
-async function createRest(db: Kysely<Schema>): Promise<void> {
+async function createRest(db: Db): Promise<void> {
   await table(db, 'replies')
     .addColumn('account_id', 'integer', (column) => column.notNull().references('accounts.id'))
     .addColumn('call', 'text', (column) => column.notNull())
@@ -114,15 +112,4 @@ async function createRest(db: Kysely<Schema>): Promise<void> {
     .addPrimaryKeyConstraint('candle_chunks_key', ['instrument_code', 'resolution_s', 'start_s'])
     .execute();
   await index(db, 'candle_chunks_by_age', 'candle_chunks', ['resolution_s', 'start_s']);
-}
-
-async function openHouseAccounts(db: Kysely<Schema>): Promise<void> {
-  const rows = BOOKS.flatMap((book) =>
-    PURPOSES.map((purpose) => ({ id: houseAccount(book, purpose), book, balance: 0 })),
-  );
-  await db
-    .insertInto('ledger_accounts')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
 }

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { index, table, withId } from './tables.ts';
 
 /** Messages between users and the customer service. */
 export const chat: Migration = {
-  async up(db: Kysely<Schema>) {
+  async up(db: Db) {
     await withId(table(db, 'chat_messages'))
       .addColumn('account_id', 'integer', (column) => column.notNull().references('accounts.id'))
       .addColumn('sender', 'text', (column) => column.notNull())

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { index, table, withId } from './tables.ts';
 
 /** What the house publishes. */
 export const content: Migration = {
-  async up(db: Kysely<Schema>) {
+  async up(db: Db) {
     await withId(table(db, 'news'))
       .addColumn('kind', 'text', (column) => column.notNull())
       .addColumn('mark', 'text', (column) => column.notNull())

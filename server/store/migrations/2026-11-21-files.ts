@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { index, table } from './tables.ts';
 
 /** Pictures that people sent. */
 export const files: Migration = {
-  async up(db: Kysely<Schema>) {
+  async up(db: Db) {
     await table(db, 'files')
       .addColumn('id', 'text', (column) => column.primaryKey())
       .addColumn('account_id', 'integer', (column) => column.notNull().references('accounts.id'))

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { index, table, withId } from './tables.ts';
 
 /** Papers sent for real-name verification. */
 export const identity: Migration = {
-  async up(db: Kysely<Schema>) {
+  async up(db: Db) {
     await withId(table(db, 'identity_papers'))
       .addColumn('account_id', 'integer', (column) => column.notNull().references('accounts.id'))
       .addColumn('name', 'text', (column) => column.notNull())

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { table } from './tables.ts';
 
 /** Which accounts are the simulated traders'. */
 export const leaders: Migration = {
-  async up(db: Kysely<Schema>) {
+  async up(db: Db) {
     await table(db, 'leaders')
       .addColumn('name', 'text', (column) => column.primaryKey())
       .addColumn('account_id', 'integer', (column) => column.notNull().unique().references('accounts.id'))

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { table } from './tables.ts';
 
 /** What operators changed about the instruments. */
 export const listings: Migration = {
-  async up(db: Kysely<Schema>) {
+  async up(db: Db) {
     await table(db, 'listing_changes')
       .addColumn('code', 'text', (column) => column.primaryKey())
       .addColumn('multiples', 'text')

@@ -1,10 +1,9 @@
-import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { index, table, withId } from './tables.ts';
 
 export const operatorLog: Migration = {
-  async up(db: Kysely<Schema>) {
+  async up(db: Db) {
     await withId(table(db, 'operator_log'))
       .addColumn('at', 'bigint', (column) => column.notNull())
       .addColumn('who', 'text', (column) => column.notNull())

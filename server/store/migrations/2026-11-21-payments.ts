@@ -1,17 +1,19 @@
-import type { CreateTableBuilder, Kysely } from 'kysely';
+import type { CreateTableBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import { houseAccount } from '../../ledger/posting.ts';
-import type { Schema } from '../schema.ts';
-import { addColumn, index, table, uniqueIndex, withId } from './tables.ts';
+import { ZERO_MONEY } from '../../../shared/domain/money.ts';
+import type { LedgerAccountId } from '../../ledger/posting.ts';
+import type { Db } from '../schema.ts';
+import { addColumn, index, openHouseAccounts, table, uniqueIndex, withId } from './tables.ts';
 
 /** Deposits, withdrawals, what they are offered in, and where withdrawals go. */
 export const payments: Migration = {
-  async up(db: Kysely<Schema>) {
+  async up(db: Db) {
     await createOptions(db);
     await createRequests(db);
     await extendPostings(db);
-    await openHouseAccounts(db);
+    // Demo accounts neither pay in nor out.
+    await openHouseAccounts(db, 'real', ['deposits', 'payouts']);
     await openHolds(db);
   },
 };
@@ -27,7 +29,7 @@ function integers<T extends string>(builder: CreateTableBuilder<T>, names: reado
 
 const BANK = ['bank_name', 'bank_address', 'bank_swift', 'payee_name', 'payee_account', 'branch_name'];
 
-async function createOptions(db: Kysely<Schema>): Promise<void> {
+async function createOptions(db: Db): Promise<void> {
   const coins = texts(withId(table(db, 'deposit_coins')), ['currency_code', 'protocol_code', 'address']);
   await integers(coins, ['usd_price']).addColumn('removed_at', 'bigint').execute();
   const banks = texts(withId(table(db, 'deposit_banks')), ['name', 'currency_code', ...BANK, 'bank_remark']);
@@ -43,7 +45,7 @@ async function createOptions(db: Kysely<Schema>): Promise<void> {
   await index(db, 'draw_methods_by_account', 'draw_methods', ['account_id', 'id']);
 }
 
-async function createRequests(db: Kysely<Schema>): Promise<void> {
+async function createRequests(db: Db): Promise<void> {
   const request = (name: string) =>
     table(db, name)
       .addColumn('id', 'bigint', (one) => one.primaryKey())
@@ -68,29 +70,15 @@ async function createRequests(db: Kysely<Schema>): Promise<void> {
 }
 
 /** The index makes a second posting of the same deposit impossible, whatever the program does. */
-async function extendPostings(db: Kysely<Schema>): Promise<void> {
+async function extendPostings(db: Db): Promise<void> {
   await addColumn(db, 'postings', 'payment_id', 'bigint');
   await addColumn(db, 'postings', 'memo', 'text');
   await uniqueIndex(db, 'postings_by_payment', 'postings', ['kind', 'payment_id']);
 }
 
-/** Demo accounts neither pay in nor out. */
-async function openHouseAccounts(db: Kysely<Schema>): Promise<void> {
-  const rows = (['deposits', 'payouts'] as const).map((purpose) => ({
-    id: houseAccount('real', purpose),
-    book: 'real',
-    balance: 0,
-  }));
-  await db
-    .insertInto('ledger_accounts')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
-
 /** For the accounts of earlier versions; new ones get theirs with the other ledger accounts. */
-async function openHolds(db: Kysely<Schema>): Promise<void> {
-  const id = sql<string>`'hold:' || accounts.id`;
+async function openHolds(db: Db): Promise<void> {
+  const id = sql<LedgerAccountId>`'hold:' || accounts.id`;
   await db
     .insertInto('ledger_accounts')
     .columns(['id', 'book', 'account_id', 'floor', 'balance'])
@@ -101,8 +89,8 @@ async function openHolds(db: Kysely<Schema>): Promise<void> {
           id.as('id'),
           'book',
           'accounts.id as account_id',
-          sql.lit(0).as('floor'),
-          sql.lit(0).as('balance'),
+          sql.lit(ZERO_MONEY).as('floor'),
+          sql.lit(ZERO_MONEY).as('balance'),
         ])
         .where((where) =>
           where.not(

@@ -1,11 +1,11 @@
-import { type ColumnDataType, type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely';
+import { type ColumnDataType, type ColumnDefinitionBuilder, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Schema } from '../schema.ts';
+import type { Db } from '../schema.ts';
 import { index, table, withId } from './tables.ts';
 
 /** Verification codes, guesses, and what sessions and accounts know beyond the first version. */
 export const people: Migration = {
-  async up(db: Kysely<Schema>) {
+  async up(db: Db) {
     await widenAccounts(db);
     await widenSessions(db);
     await createVerification(db);
@@ -13,7 +13,7 @@ export const people: Migration = {
   },
 };
 
-async function widenAccounts(db: Kysely<Schema>): Promise<void> {
+async function widenAccounts(db: Db): Promise<void> {
   await addColumn(db, 'accounts', 'area_code', 'text', (column) => column);
   await addColumn(db, 'accounts', 'phone_proven', 'integer', (column) => column.notNull().defaultTo(1));
   await addColumn(db, 'accounts', 'invited_by', 'integer', (column) => column.references('accounts.id'));
@@ -21,7 +21,7 @@ async function widenAccounts(db: Kysely<Schema>): Promise<void> {
 }
 
 /** The sessions of the first version get the beginning of their token's hash as a name, which opens nothing. */
-async function widenSessions(db: Kysely<Schema>): Promise<void> {
+async function widenSessions(db: Db): Promise<void> {
   await addColumn(db, 'sessions', 'public_id', 'text', (column) => column.notNull().defaultTo(''));
   await addColumn(db, 'sessions', 'device', 'text', (column) => column.notNull().defaultTo(''));
   await addColumn(db, 'sessions', 'seen_at', 'bigint', (column) => column.notNull().defaultTo(0));
@@ -33,7 +33,7 @@ async function widenSessions(db: Kysely<Schema>): Promise<void> {
   await index(db, 'sessions_by_account', 'sessions', ['account_id', 'seen_at']);
 }
 
-async function createVerification(db: Kysely<Schema>): Promise<void> {
+async function createVerification(db: Db): Promise<void> {
   await table(db, 'verification_codes')
     .addColumn('contact', 'text', (column) => column.notNull())
     .addColumn('purpose', 'text', (column) => column.notNull())
@@ -58,7 +58,7 @@ async function createVerification(db: Kysely<Schema>): Promise<void> {
   await index(db, 'captchas_by_age', 'captchas', ['expires_at']);
 }
 
-async function createGuesses(db: Kysely<Schema>): Promise<void> {
+async function createGuesses(db: Db): Promise<void> {
   await withId(table(db, 'password_guesses'))
     .addColumn('contact', 'text', (column) => column.notNull())
     .addColumn('address', 'text', (column) => column.notNull())
@@ -78,7 +78,7 @@ async function createGuesses(db: Kysely<Schema>): Promise<void> {
 
 /** No database adds a column only when it is not there, so that is looked up first. */
 async function addColumn(
-  db: Kysely<Schema>,
+  db: Db,
   name: string,
   column: string,
   type: ColumnDataType,

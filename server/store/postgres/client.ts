@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import type { PostgresPoolClient } from 'kysely';
 import { Client, type ClientBase, type ClientConfig, type QueryConfig } from 'pg';
-import { StoreError } from '../lock.ts';
+import { StoreError } from '../errors.ts';
 import type { PostgresServer } from '../settings.ts';
 import { storable } from '../storable.ts';
 import { STORED_TYPES } from './types.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../database.ts';
-import { StoreError } from '../lock.ts';
+import { StoreError } from '../errors.ts';
 import { migrate } from '../migrations.ts';
 import { takeNumbers } from '../numbers.ts';
 import type { PostgresServer } from '../settings.ts';

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import { DatabaseError, Pool } from 'pg';
-import type { Schema } from '../schema.ts';
+import type { Db, Schema } from '../schema.ts';
 import type { PostgresServer } from '../settings.ts';
 import { clientConfig, lend, prepareSession } from './client.ts';
 
@@ -11,7 +11,7 @@ const STATEMENT_TIMEOUT_MS = 300_000;
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
 
 export interface Reader {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   close(): Promise<void>;
 }
 

@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type { Client } from 'pg';
 import type { Clock } from '../../clock.ts';
-import { StoreError } from '../lock.ts';
-import type { Schema } from '../schema.ts';
+import { StoreError } from '../errors.ts';
+import type { Db, Schema } from '../schema.ts';
 import type { PostgresServer } from '../settings.ts';
 import { connectClient, lend } from './client.ts';
 import { describeServer, reasonOf } from './describe.ts';
@@ -37,7 +37,7 @@ export const USUAL_PATIENCE: Patience = { giveUpMs: 60_000, answerMs: 15_000 };
 
 /** The one connection that writes. It holds the exchange's lock itself: where the lock is lost, so is the way to write. */
 export interface Writer {
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   isHeld(): boolean;
   /** Once the tables are in place: from here on a lost connection is taken up again, and a statement has a deadline. */
   watch(): Promise<void>;

@@ -1,7 +1,7 @@
 // Holds the data folder given, and the database of the address when there is one, until it is killed.
 import { readDatabase } from '../../../server/config/database.ts';
 import { createReader } from '../../../server/config/reader.ts';
-import { openStore } from '../../../server/store/open.ts';
+import { openStore } from '../../../server/store/store.ts';
 
 const [dataDir = '', address = ''] = process.argv.slice(2);
 await openStore({ dataDir, database: readDatabase(createReader({ DATABASE_URL: address })) });

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Passwords } from '../../../server/accounts/password.ts';
+import { sessionRepository } from '../../../server/accounts/session-repository.ts';
 import { accountOfUid } from '../../../server/accounts/user.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
@@ -141,7 +142,9 @@ describe('a session', () => {
     const { accounts, store, clock, token, stop } = await signedIn();
     const session = await accounts.session(token);
     if (session === undefined) throw new Error('no session');
-    await store.write((transaction) => transaction.sessions.touch(session.id, clock.now(), clock.now()));
+    await store.write((transaction) =>
+      sessionRepository(transaction).touch(session.id, clock.now(), clock.now()),
+    );
     const told = new Promise<string>((resolve) => accounts.onSessionEnded(resolve));
     clock.advance(1_000);
     expect(await told).toBe(session.id);

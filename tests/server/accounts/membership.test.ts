@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import type { Contact } from '../../../server/accounts/contact.ts';
 import type { Registration } from '../../../server/accounts/membership.ts';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { balanceAccount } from '../../../server/ledger/posting.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
@@ -42,9 +44,9 @@ describe('registering', () => {
     good(await register(rooms, contact));
     const { session } = await signIn(rooms, contact);
     expect(session.user).toMatchObject({ is_demo: 0, invite_code: expect.stringMatching(/^[A-Z2-9]{8}$/) });
-    const balances = await rooms.store.read.ledger.balances();
+    const balances = await ledgerRepository(rooms.store.read).balances();
     expect(balances.get(balanceAccount(session.accountId))).toBe(0);
-    expect(await checkLedger(rooms.store)).toEqual([]);
+    expect(await auditBooks(rooms.store.read)).toEqual([]);
   });
 
   it('takes a code once', async () => {
@@ -60,7 +62,7 @@ describe('registering', () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => register(rooms, ANN, { code })));
     expect(all.filter(({ ok }) => ok)).toHaveLength(1);
     expect(all.filter((one) => codeOf(one) === CODE.wrongCredentials)).toHaveLength(19);
-    expect(await rooms.store.read.accounts.count(undefined)).toBe(1);
+    expect(await accountRepository(rooms.store.read).count(undefined)).toBe(1);
   });
 
   it('refuses alike what is wrong with code or contact, and hashes nothing for it', async () => {

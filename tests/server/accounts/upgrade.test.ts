@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { openStore } from '../../../server/store/open.ts';
+import { accountRepository } from '../../../server/accounts/account-repository.ts';
+import { sessionRepository } from '../../../server/accounts/session-repository.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { writeFirstVersion } from '../../helpers/first-version.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 
@@ -8,9 +10,9 @@ onEachDatabase((stores) => {
     const place = await stores.place();
     const old = await writeFirstVersion(place);
     const store = await openStore(place);
-    const [session] = await store.read.sessions.ofAccount(old.account, old.at);
+    const [session] = await sessionRepository(store.read).ofAccount(old.account, old.at);
     expect(session).toMatchObject({ publicId: 'session', device: '', createdAt: old.at, seenAt: old.at });
-    expect(await store.read.accounts.byId(old.account)).toMatchObject({
+    expect(await accountRepository(store.read).byId(old.account)).toMatchObject({
       phoneProven: true,
       areaCode: undefined,
       invitedBy: undefined,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage } from '../../../server/chat/chat.ts';
+import { chatRepository } from '../../../server/chat/chat-repository.ts';
 import { createChat, MESSAGE_RATE } from '../../../server/chat/create.ts';
 import { createRateLimit } from '../../../server/http/rate-limit.ts';
 import type { Store } from '../../../server/store/store.ts';
@@ -111,7 +112,7 @@ describe('the chat room', () => {
     const seen: Promise<boolean>[] = [];
     const off = chat.onMessage((message) => {
       told.push(message);
-      const stored = store.read.chat.latest(message.accountId, 30);
+      const stored = chatRepository(store.read).latest(message.accountId, 30);
       seen.push(stored.then((list) => list.some(({ id }) => id === message.id)));
     });
     const both: readonly AccountId[] = [user, other];

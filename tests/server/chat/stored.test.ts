@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatSender } from '../../../server/chat/chat-repository.ts';
-import type { FileId } from '../../../server/files/files.ts';
+import { chatRepository } from '../../../server/chat/chat-repository.ts';
+import type { ChatSender } from '../../../server/chat/chat-tables.ts';
+import type { FileId } from '../../../server/files/file-tables.ts';
 import type { Store } from '../../../server/store/store.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -17,8 +18,14 @@ onEachDatabase(({ place }) => {
     return { ...dealing, ids: accounts as [AccountId, AccountId, AccountId] };
   };
   const insert = (store: Store, accountId: AccountId, from: ChatSender, text: string, image?: string) =>
-    store.write(({ chat }) =>
-      chat.insert({ accountId, from, text, image: image as FileId | undefined, at: AT }),
+    store.write((transaction) =>
+      chatRepository(transaction).insert({
+        accountId,
+        from,
+        text,
+        image: image as FileId | undefined,
+        at: AT,
+      }),
     );
 
   describe('stored messages', () => {
@@ -27,7 +34,7 @@ onEachDatabase(({ place }) => {
       const [one] = ids;
       const text = await insert(store, one, 'user', 'Zeile 1\nعربي 🙂');
       const picture = await insert(store, one, 'service', '', '0123abcd');
-      expect(await store.read.chat.latest(one, 10)).toEqual([text, picture]);
+      expect(await chatRepository(store.read).latest(one, 10)).toEqual([text, picture]);
       expect(text).toEqual({
         id: text.id,
         accountId: one,
@@ -49,7 +56,7 @@ onEachDatabase(({ place }) => {
         await insert(store, other, 'user', `m${i}`);
       }
       const page = async (before?: number) =>
-        (await store.read.chat.latest(one, 3, before)).map(({ id }) => id);
+        (await chatRepository(store.read).latest(one, 3, before)).map(({ id }) => id);
       expect(await page()).toEqual(own.slice(4));
       expect(await page(own[4])).toEqual(own.slice(1, 4));
       expect(await page(own[1])).toEqual(own.slice(0, 1));
@@ -66,14 +73,14 @@ onEachDatabase(({ place }) => {
       await insert(store, b, 'service', 'answered');
       await insert(store, a, 'service', 'answered too');
       await insert(store, d, 'user', 'again');
-      const found = await store.read.chat.conversations(10);
+      const found = await chatRepository(store.read).conversations(10);
       expect(found.map(({ last, waits, messages }) => [last.accountId, waits, messages, last.text])).toEqual([
         [d, true, 2, 'again'],
         [c, true, 1, `from ${c}`],
         [a, false, 2, 'answered too'],
         [b, false, 2, 'answered'],
       ]);
-      expect((await store.read.chat.conversations(3)).length).toBe(3);
+      expect((await chatRepository(store.read).conversations(3)).length).toBe(3);
       await stop();
     });
   });

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { companyRepository } from '../../../server/content/company-repository.ts';
+import type { NewsId } from '../../../server/content/content-tables.ts';
 import { createContent } from '../../../server/content/create.ts';
-import type { NewsId } from '../../../server/content/news-records.ts';
+import { newsRepository } from '../../../server/content/news-repository.ts';
 import { plantContent } from '../../../server/content/seed.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { good } from '../../helpers/dealing.ts';
@@ -25,11 +27,12 @@ onEachDatabase(({ open }) => {
         summary: 'd\u0007e',
         content: '<p onclick="x">f</p><script>g</script><img src="//evil.example/logos/x.svg">',
       };
-      const id = await store.write(async ({ news, companies }) => {
+      const id = await store.write(async (transaction) => {
+        const news = newsRepository(transaction);
         const made = await news.insert({ kind: 'news', mark: 'no-such', publishedAt: NOW }, NOW);
         await news.writeTexts(made, new Map([['en', text]]));
         const plain = 'h\u202ei';
-        await companies.insert({
+        await companyRepository(transaction).insert({
           name: plain,
           url: 'javascript:alert(1)',
           subject: plain,
@@ -55,7 +58,7 @@ onEachDatabase(({ open }) => {
       const clean = { title: 'a', summary: 'b', content: '<p>c</p>' };
       const id = good(await content.news.add('news', '', 'en', dirty));
       good(await content.news.change('news', id, { text: { language: 'de', ...dirty } }));
-      expect([...(await store.read.news.texts(id))].toSorted()).toEqual([
+      expect([...(await newsRepository(store.read).texts(id))].toSorted()).toEqual([
         ['de', clean],
         ['en', clean],
       ]);
@@ -63,7 +66,7 @@ onEachDatabase(({ open }) => {
       const address = { url: ' HTTPS://I.example', email: 'J@I.example ' };
       const company = good(await content.companies.add({ ...plain, ...address }));
       good(await content.companies.change(company, { location: ' k ' }));
-      expect(await store.read.companies.all()).toEqual([
+      expect(await companyRepository(store.read).all()).toEqual([
         {
           id: company,
           name: 'd',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { replyRepository } from '../../../server/exchange/reply-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { CID_KEPT_DAYS } from '../../../shared/limits.ts';
@@ -80,7 +81,7 @@ describe('the same cid', () => {
     const { exchange, accounts, clock, store, account, stop } = await prepared();
     accounts.stop();
     good(await exchange.submit(account, order));
-    const find = () => store.read.replies.find(account, 'submit', 'tap-0001');
+    const find = () => replyRepository(store.read).find(account, 'submit', 'tap-0001');
     clock.advance(CID_KEPT_DAYS * 86_400_000);
     await exchange.submit(account, order);
     expect(await find()).toBeDefined();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { addMoney, money, moneyFromWire } from '../../../shared/domain/money.ts';
 import { LOT_SCALE, volume, volumeFromWire } from '../../../shared/domain/volume.ts';
@@ -16,7 +17,7 @@ describe('parallel commands', () => {
     expect(answers.filter((answer) => answer.ok)).toHaveLength(8);
     expect(answers.filter((answer) => codeOf(answer) === 4102)).toHaveLength(42);
     expect((await exchange.figures(account)).lockBalance).toBe(moneyFromWire(9_600));
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
     await stop();
   });
 
@@ -31,7 +32,7 @@ describe('parallel commands', () => {
     );
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect((await exchange.figures(account)).balance).toBe(moneyFromWire(101_000));
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
     await stop();
   });
 
@@ -47,7 +48,7 @@ describe('parallel commands', () => {
     );
     expect(new Set(answers.map((answer) => good(answer).id)).size).toBe(60);
     for (const account of accounts) expect(await exchange.working(account)).toHaveLength(2);
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
     await stop();
   });
 });
@@ -95,7 +96,7 @@ describe('a partial close', () => {
     );
     expect(orders).toHaveLength(5);
     expect(sums).toEqual({ volume: LOT_SCALE, margin: whole?.margin, fee: whole?.fee });
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
     await stop();
   });
 });
@@ -175,11 +176,14 @@ describe('an account that another process changed', () => {
     market.tick('EURUSD', 1.2);
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
     market.tick('EURUSD', 1.21);
-    const [record] = await store.read.orders.working(account);
+    const [record] = await orderRepository(store.read).working(account);
     if (record?.order.status !== 'open') throw new Error('the position was not stored');
     const { order } = record;
     await store.write((transaction) =>
-      transaction.orders.update({ ...record, order: { ...order, volume: volumeFromWire(0.5) } }, order),
+      orderRepository(transaction).update(
+        { ...record, order: { ...order, volume: volumeFromWire(0.5) } },
+        order,
+      ),
     );
     const closed = good(await exchange.close(account, id, undefined, undefined));
     expect(closed).toMatchObject({ volume: volumeFromWire(0.5), realisedPnl: moneyFromWire(500) });

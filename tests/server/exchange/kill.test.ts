@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { replyRepository } from '../../../server/exchange/reply-repository.ts';
 import { lineOf, startChild } from '../../helpers/child.ts';
 import { startDealing } from '../../helpers/dealing.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -25,11 +26,11 @@ describe('a process killed in the midst of dealing', () => {
     const after = await startDealing({ dataDir });
     const held = new Set((await after.exchange.working(account)).map(({ id }) => Number(id)));
     const { total } = await after.exchange.deals(account, 'closed', 1);
-    expect(await checkLedger(after.store)).toEqual([]);
+    expect(await auditBooks(after.store.read)).toEqual([]);
     expect(total).toBeGreaterThanOrEqual(closed.size);
     for (const [id, cid] of opened) {
       if (closed.has(id)) expect(held.has(id)).toBe(false);
-      const reply = await after.store.read.replies.find(account, 'submit', cid);
+      const reply = await replyRepository(after.store.read).find(account, 'submit', cid);
       expect(reply && JSON.parse(reply.reply)).toMatchObject({ ok: true, value: { id, status: 'open' } });
     }
     // Of the orders that were never answered there are at most as many as were under way at once.

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { auditBooks } from '../../../server/audit/audit.ts';
 import type { Movement } from '../../../server/exchange/exchange.ts';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { orderRepository } from '../../../server/exchange/order-repository.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
@@ -151,7 +153,7 @@ describe(`${OPERATIONS} random operations, with gaps through the stop out`, () =
       world.events.flatMap(({ orders }) => orders).map((order) => 'reason' in order && order.reason),
     );
     expect([...reasons]).toEqual(expect.arrayContaining(['manual', 'stop-loss', 'take-profit', 'stop-out']));
-    const shortfalls = [...(await world.store.read.ledger.balances())].filter(([id]) =>
+    const shortfalls = [...(await ledgerRepository(world.store.read).balances())].filter(([id]) =>
       /shortfall$/.test(id),
     );
     expect(shortfalls.some(([, amount]) => amount < 0)).toBe(true);
@@ -175,11 +177,11 @@ async function verify(world: World): Promise<void> {
     await Promise.all([...demo, ...real].map((account) => exchange.cancel(account, orderId(0))));
   }
   expect(errors).toEqual([]);
-  expect(await checkLedger(store)).toEqual([]);
+  expect(await auditBooks(store.read)).toEqual([]);
   for (const account of [...demo, ...real]) {
-    const stored = await store.read.orders.working(account);
+    const stored = await orderRepository(store.read).working(account);
     expect(stored.map(({ order }) => order)).toEqual(await exchange.working(account));
-    const { balance } = await store.read.ledger.standing(account);
+    const { balance } = await ledgerRepository(store.read).standing(account);
     expect(balance).toBeGreaterThanOrEqual(0);
     expect((await exchange.figures(account)).balance).toBe(balance);
   }

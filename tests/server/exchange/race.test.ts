@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { auditBooks } from '../../../server/audit/audit.ts';
 import type { AnsweredOrder } from '../../../server/exchange/exchange.ts';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { orderRepository } from '../../../server/exchange/order-repository.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { addMoney, type Money, subMoney, ZERO_MONEY } from '../../../shared/domain/money.ts';
@@ -48,7 +50,7 @@ describe(`${SCHEDULES} schedules of closes, stops, stop outs, session ends and r
     // Every kind of ending was there, and manual closes were both first and late.
     for (const ending of ['manual', 'stop-loss', 'take-profit', 'stop-out', 'reset', 'late', 'closed market'])
       expect(endings.get(ending) ?? 0, ending).toBeGreaterThan(0);
-    expect(await checkLedger(dealing.store)).toEqual([]);
+    expect(await auditBooks(dealing.store.read)).toEqual([]);
     await dealing.stop();
   });
 });
@@ -180,13 +182,13 @@ async function verify(
     expect(order.realisedPnl).toBe(points * order.volume * 100 || 0);
     profit = addMoney(profit, order.realisedPnl);
   }
-  const { balance, advance } = await store.read.ledger.standing(account);
+  const { balance, advance } = await ledgerRepository(store.read).standing(account);
   expect((await exchange.figures(account)).balance).toBe(balance);
   expect(balance).toBeGreaterThanOrEqual(0);
   // Unless the house had to step in, or the account began anew, the balance moved by what was made and lost.
   const due = addMoney(before, profit);
   if (!wasReset && !wentBelow(told)) expect(subMoney(balance, advance)).toBe(due);
-  expect((await store.read.orders.working(account)).map(({ order }) => order)).toEqual(still);
+  expect((await orderRepository(store.read).working(account)).map(({ order }) => order)).toEqual(still);
 }
 
 /** Whether the balance was used up on the way: then the house bore a loss. */

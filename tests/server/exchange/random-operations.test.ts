@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { orderRepository } from '../../../server/exchange/order-repository.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
@@ -90,10 +92,10 @@ describe('whatever is asked in whatever order', () => {
         }
         await dealing.settled(account);
         expect(dealing.errors).toEqual([]);
-        expect(await checkLedger(dealing.store)).toEqual([]);
-        const stored = await dealing.store.read.orders.working(account);
+        expect(await auditBooks(dealing.store.read)).toEqual([]);
+        const stored = await orderRepository(dealing.store.read).working(account);
         expect(stored.map(({ order }) => order)).toEqual(await dealing.exchange.working(account));
-        const standing = await dealing.store.read.ledger.standing(account);
+        const standing = await ledgerRepository(dealing.store.read).standing(account);
         expect((await dealing.exchange.figures(account)).balance).toBe(standing.balance);
         expect(standing.balance).toBeGreaterThanOrEqual(0);
         await dealing.stop();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NewOrder } from '../../../server/exchange/exchange.ts';
+import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
@@ -47,7 +48,7 @@ describe('an order is refused', () => {
     market.tick('HSBC', 60);
     market.tick('NOLEVER', 1);
     expect(codeOf(await exchange.submit(account, order))).toBe(code);
-    expect(await store.read.orders.working()).toEqual([]);
+    expect(await orderRepository(store.read).working()).toEqual([]);
     await stop();
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { houseAccount } from '../../../server/ledger/posting.ts';
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
@@ -13,13 +14,13 @@ async function prepared(balance: number) {
 }
 
 async function done({ store, errors, stop }: Dealing): Promise<void> {
-  expect(await checkLedger(store)).toEqual([]);
+  expect(await auditBooks(store.read)).toEqual([]);
   expect(errors).toEqual([]);
   await stop();
 }
 
 const shortfall = async ({ store }: Dealing) =>
-  (await store.read.ledger.balances()).get(houseAccount('demo', 'shortfall'));
+  (await ledgerRepository(store.read).balances()).get(houseAccount('demo', 'shortfall'));
 
 describe('a stop out', () => {
   // spec: 4.11
@@ -148,7 +149,7 @@ describe('the two halves of a hedge', () => {
       balance: 0,
       lockBalance: moneyFromWire(1_200 + 2_000),
     });
-    expect(await checkLedger(dealing.store)).toEqual([]);
+    expect(await auditBooks(dealing.store.read)).toEqual([]);
     good(await exchange.close(account, sell.id, undefined, undefined));
     expect(await exchange.figures(account)).toEqual({ balance: moneyFromWire(3_000), lockBalance: 0 });
     expect(await shortfall(dealing)).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { price } from '../../../shared/domain/price.ts';
@@ -12,7 +12,7 @@ async function prepared(options: Parameters<typeof startDealing>[0] = {}) {
 }
 
 async function done({ store, errors, stop }: Dealing): Promise<void> {
-  expect(await checkLedger(store)).toEqual([]);
+  expect(await auditBooks(store.read)).toEqual([]);
   expect(errors).toEqual([]);
   await stop();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { good, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
 
@@ -19,7 +19,7 @@ describe('margin of an opening', () => {
     const order = good(await exchange.submit(account, ticket(code, 'buy', { lots, multiple })));
     expect(order).toMatchObject({ status: 'open', margin: moneyFromWire(margin) });
     expect((await exchange.figures(account)).lockBalance).toBe(moneyFromWire(margin));
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
     await stop();
   });
 });
@@ -46,7 +46,7 @@ describe('profit of a close', () => {
       reason: 'manual',
     });
     expect((await exchange.figures(account)).balance).toBe(moneyFromWire(100_000 + profit));
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
     await stop();
   });
 });
@@ -67,7 +67,7 @@ describe('fee of an opening', () => {
     const order = good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.1 })));
     expect(order).toMatchObject({ fee: moneyFromWire(fee) });
     expect((await exchange.figures(account)).balance).toBe(moneyFromWire(100_000 - fee));
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
     await stop();
   });
 });

@@ -4,11 +4,12 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openFiles } from '../../../server/files/create.ts';
+import { fileRepository } from '../../../server/files/file-repository.ts';
 import type { FileStore } from '../../../server/files/file-store.ts';
-import type { FileId } from '../../../server/files/files.ts';
+import type { FileId } from '../../../server/files/file-tables.ts';
 import { QUOTAS } from '../../../server/files/quota.ts';
 import { systemRandom } from '../../../server/random.ts';
-import { StoreError } from '../../../server/store/lock.ts';
+import { StoreError } from '../../../server/store/errors.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { ok } from '../../../shared/result.ts';
@@ -161,7 +162,7 @@ describe('when the disk takes no more', () => {
       async ({ store, send, openAccount, onDisk }) => {
         const account = await openAccount();
         await expect(send(account)).rejects.toThrow('no space');
-        const before = await store.read.files.usage(account, 0 as never);
+        const before = await fileRepository(store.read).usage(account, 0 as never);
         expect([before.pictures, onDisk()]).toEqual([0, []]);
         isFull = false;
         await send(account);
@@ -212,7 +213,7 @@ describe('the quota', () => {
         [1, 2].map(() => files.store({ accountId, isDemo: true }, async () => ok(picture))),
       );
       expect(outcomes.map(codeOf).toSorted()).toEqual([1, CODE.tooMany]);
-      const { pictures } = await store.read.files.usage(accountId, 0 as never);
+      const { pictures } = await fileRepository(store.read).usage(accountId, 0 as never);
       expect([pictures, onDisk().length]).toEqual([QUOTAS.demo.pictures, QUOTAS.demo.pictures]);
     }));
 
@@ -227,7 +228,7 @@ describe('the quota', () => {
         createdAt: clock.now(),
         isClaimed: true,
       });
-      await store.write((transaction) => transaction.files.insert(record(QUOTAS.demo.bytes)));
+      await store.write((transaction) => fileRepository(transaction).insert(record(QUOTAS.demo.bytes)));
       const picture = await jpeg();
       const read = async () => ok(picture);
       expect(codeOf(await files.store({ accountId, isDemo: true }, read))).toBe(CODE.tooMany);
@@ -238,7 +239,7 @@ describe('the quota', () => {
     withRoom(async ({ files, store, clock, send, openAccount }) => {
       const [one, other] = [await openAccount(), await openAccount()];
       await store.write((transaction) =>
-        transaction.files.insert({
+        fileRepository(transaction).insert({
           id: 'f'.repeat(32) as FileId,
           accountId: one,
           size: QUOTAS.demos.bytes,

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import type { FileId } from '../../../server/files/files.ts';
+import { fileRepository } from '../../../server/files/file-repository.ts';
+import type { FileId } from '../../../server/files/file-tables.ts';
 import { codeOf, good, START } from '../../helpers/dealing.ts';
 import { type FilesRoom, partsOf, startFiles } from './room.ts';
 
@@ -52,16 +53,19 @@ it('a picture that is taken up while the sweep looks at it stays', async () => {
   const account = await room.openAccount();
   const link = await room.send(account);
   room.clock.advance(3 * DAY_MS);
-  const { files } = room.store.read;
-  const { onShelf } = files;
-  Object.assign(files, {
-    async onShelf(shelf: string) {
-      const seen = await onShelf(shelf);
-      if (seen.length > 0) good(await room.files.claim(link, account));
-      return seen;
+  let isClaimed = false;
+  const read = room.store.read.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      if (result.rows.length === 0 || isClaimed) return result;
+      isClaimed = true;
+      good(await room.files.claim(link, account));
+      return result;
     },
   });
+  Object.assign(room.store, { read });
   await room.files.sweep();
+  expect(isClaimed).toBe(true);
   expect([await room.shows(room.files.link(partsOf(link).id as FileId)), room.onDisk().length]).toEqual([
     true,
     1,
@@ -76,7 +80,9 @@ it('a row whose file is gone goes after a day; one that was taken up stays and i
   good(await room.files.claim(used, account));
   rmSync(join(room.dataDir, 'files'), { recursive: true });
   const ids = () =>
-    Promise.all([unused, used].map((link) => room.store.read.files.find(partsOf(link).id as FileId)));
+    Promise.all(
+      [unused, used].map((link) => fileRepository(room.store.read).find(partsOf(link).id as FileId)),
+    );
   room.clock.advance(DAY_MS - 1);
   await room.files.sweep();
   expect((await ids()).map((row) => row !== undefined)).toEqual([true, true]);

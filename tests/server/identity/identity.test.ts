@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createIdentity } from '../../../server/identity/create.ts';
-import type { PapersId } from '../../../server/identity/identity.ts';
+import { identityRepository } from '../../../server/identity/identity-repository.ts';
+import type { PapersId } from '../../../server/identity/identity-tables.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
@@ -92,7 +93,7 @@ describe('the papers of an account', () => {
     const { store, identity, waiting, stop } = await startIdentity();
     const known = await identity.find(await waiting());
     if (known === undefined) throw new Error('nothing waits');
-    const second = store.write((transaction) => transaction.identity.insert(known));
+    const second = store.write((transaction) => identityRepository(transaction).insert(known));
     const refusal = await second.then(
       () => 'taken',
       (error: Error) => `${error.message} ${error.stack}`,

@@ -1,6 +1,7 @@
 import type { ListingChange } from '../../../server/listings/change.ts';
 import { createListings } from '../../../server/listings/create.ts';
 import { whileOpen } from '../../../server/listings/listed-market.ts';
+import { listingRepository } from '../../../server/listings/listing-repository.ts';
 import type { Listings } from '../../../server/listings/listings.ts';
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { type Dealing, type DealingOptions, startDealing } from '../../helpers/dealing.ts';
@@ -34,5 +35,5 @@ export async function startDesk(
   listings.market.onMarketState((id, state) => {
     told.push(`${dealing.market.instrument(id)?.code} ${state.status}`);
   });
-  return { ...dealing, listings, told, stored: () => dealing.store.read.listings.changes() };
+  return { ...dealing, listings, told, stored: () => listingRepository(dealing.store.read).changes() };
 }

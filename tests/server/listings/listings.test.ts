@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { listingRepository } from '../../../server/listings/listing-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -238,7 +239,7 @@ describe('the list', () => {
       const late = moment < 0 ? [] : accounts.map(submit);
       const isUnlisted = (await step).ok;
       await Promise.all([...early, ...late]);
-      const { open: count } = await store.read.listings.working('EURUSD');
+      const { open: count } = await listingRepository(store.read).working('EURUSD');
       expect(isUnlisted, `${count} positions at moment ${moment}`).toBe(count === 0);
       outcomes.add(isUnlisted);
       for (const account of accounts)

@@ -8,10 +8,11 @@ import { systemClock } from '../../../server/clock.ts';
 import { openChannel } from '../../../server/ops/channel.ts';
 import { type ChannelAddress, readAddress, writeAddress } from '../../../server/ops/channel-file.ts';
 import { askExchange } from '../../../server/ops/client.ts';
+import { operatorLogRepository } from '../../../server/ops/operator-log-repository.ts';
 import type { OperatorAnswer, OperatorServices, Thing } from '../../../server/ops/resource.ts';
 import { systemRandom } from '../../../server/random.ts';
-import { openStore } from '../../../server/store/open.ts';
 import type { Store } from '../../../server/store/store.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { err, ok } from '../../../shared/result.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -231,7 +232,7 @@ describe('the channel', () => {
     await ask('light', { id: '13' });
     await ask('light', { id: 'ada@example.com' });
     await ask('drop');
-    const steps = await store.read.operatorLog.latest(4, 'lamp');
+    const steps = await operatorLogRepository(store.read).latest(4, 'lamp');
     expect(steps.map(({ who, verb, subject, outcome }) => [who, verb, subject, outcome])).toEqual([
       ['ann', 'drop', '', 'failed'],
       ['ann', 'light', '', 'done'],
@@ -274,7 +275,7 @@ describe('the channel', () => {
     idle.write('POST / HTTP/1.1\r\nHost: 127');
     const reply = askExchange(there, { who: 'ann', thing: 'lamp', verb: 'wait', values: {} });
     const isRunning = async () =>
-      (await store.read.operatorLog.latest(1)).some(
+      (await operatorLogRepository(store.read).latest(1)).some(
         ({ verb, outcome }) => verb === 'wait' && outcome === 'begun',
       );
     while (!(await isRunning())) await new Promise((resolve) => setTimeout(resolve, 5));

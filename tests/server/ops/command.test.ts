@@ -3,7 +3,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openStore } from '../../../server/store/open.ts';
+import { operatorLogRepository } from '../../../server/ops/operator-log-repository.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { runOps, runOpsByNpm } from '../../helpers/ops.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { type Rim, startRim } from '../rim.ts';
@@ -131,7 +132,7 @@ describe('the check without an exchange', () => {
     const broken = await runOps(folder, 'check', '--json');
     expect([broken.status, JSON.parse(broken.out)]).toEqual([1, [BROKEN]]);
     const store = await openStore({ dataDir: folder });
-    const steps = await store.read.operatorLog.latest(9);
+    const steps = await operatorLogRepository(store.read).latest(9);
     await store.close();
     expect(steps.map(({ thing, outcome }) => [thing, outcome])).toEqual([
       ['check', 'done'],

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { houseAccount } from '../../../server/ledger/posting.ts';
+import { depositRepository } from '../../../server/payments/deposit-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ratio } from '../../../shared/domain/foreign-amount.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
@@ -31,12 +33,12 @@ describe('a deposit', () => {
     expect(await balance()).toBe(0);
     expect(good(await payments.deposits.approve(yen.id)).status).toBe('finished');
     expect(await balance()).toBe(moneyFromWire(650.00325));
-    const house = (await store.read.ledger.balances()).get(houseAccount('real', 'deposits'));
+    const house = (await ledgerRepository(store.read).balances()).get(houseAccount('real', 'deposits'));
     expect(house).toBe(moneyFromWire(-650.00325));
     expect((await payments.deposits.page(account, 'bank', 1)).list).toMatchObject([
       { id: yen.id, status: 'finished' },
     ]);
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
   });
 
   it('is booked at the price of the day it was sent in', async () => {
@@ -55,7 +57,7 @@ describe('a deposit', () => {
     expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
     expect(answers.filter((answer) => codeOf(answer) === CODE.conflict)).toHaveLength(49);
     expect(await balance()).toBe(moneyFromWire(10));
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
   });
 
   // spec: 4.14
@@ -75,7 +77,7 @@ describe('a deposit', () => {
       const stored = await payments.deposits.find(id);
       expect((await balance()) - before).toBe(stored?.status === 'finished' ? moneyFromWire(1) : 0);
     }
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
   });
 
   it.each([
@@ -133,14 +135,15 @@ describe('a deposit', () => {
     const { id } = good(await payments.deposits.submitCoin(demo, asked));
     expect(codeOf(await payments.deposits.approve(id))).toBe(CODE.notForDemo);
     expect(await payments.deposits.find(id)).toMatchObject({ status: 'unchecked' });
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
   });
 
   it('is not taken while too many of theirs wait', async () => {
     const { payments, account, submit, store } = await prepared();
     const first = good(await submit(10));
-    await store.write(async ({ payments: { deposits } }) => {
-      for (let i = 1; i < MAX_WAITING_PAYMENTS; i++) await deposits.insert({ ...first, id: 1_000 + i });
+    await store.write(async (transaction) => {
+      for (let i = 1; i < MAX_WAITING_PAYMENTS; i++)
+        await depositRepository(transaction).insert({ ...first, id: 1_000 + i });
     });
     expect(codeOf(await submit(10))).toBe(CODE.tooMany);
     good(await payments.deposits.invalidate(first.id));
@@ -156,15 +159,15 @@ describe('a deposit', () => {
     good(await exchange.submit(account, ticket('EURUSD', 'sell')));
     market.tick('EURUSD', 1.16);
     good(await exchange.close(account, lost.id, undefined, undefined));
-    expect(await store.read.ledger.standing(account)).toMatchObject({
+    expect(await ledgerRepository(store.read).standing(account)).toMatchObject({
       balance: 0,
       advance: moneyFromWire(1_000),
     });
     good(await payments.deposits.approve(good(await submit(1_500)).id));
-    expect(await store.read.ledger.standing(account)).toMatchObject({
+    expect(await ledgerRepository(store.read).standing(account)).toMatchObject({
       balance: moneyFromWire(500),
       advance: 0,
     });
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
   });
 });

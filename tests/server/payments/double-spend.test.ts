@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { moneyFromWire, subMoney } from '../../../shared/domain/money.ts';
@@ -55,7 +56,7 @@ const ALLOWED: readonly number[] = [
 
 /** What must hold between any two rounds; cheap, so that it can be asked every time. */
 async function checkAccount({ exchange, payments, store }: Till, account: AccountId): Promise<void> {
-  const { balance, advance, hold } = await store.read.ledger.standing(account);
+  const { balance, advance, hold } = await ledgerRepository(store.read).standing(account);
   expect(balance).toBeGreaterThanOrEqual(0);
   expect(hold).toBeGreaterThanOrEqual(0);
   const pending = await payments.withdrawals.latest(1_000, 'pending');
@@ -63,7 +64,7 @@ async function checkAccount({ exchange, payments, store }: Till, account: Accoun
   const working = await exchange.working(account);
   const margins = working.reduce((sum, order) => sum + (order.status === 'open' ? order.margin : 0), 0);
   expect(await exchange.figures(account)).toEqual({ balance, lockBalance: margins + advance + hold });
-  const sums = await store.read.ledger.balances();
+  const sums = await ledgerRepository(store.read).balances();
   expect([...sums.values()].reduce((sum, one) => sum + one, 0)).toBe(0);
 }
 
@@ -101,13 +102,13 @@ describe(`${AT_ONCE} withdrawals, orders and closes at once on one balance, ${RO
         }
         await settled(account);
         await checkAccount(till, account);
-        if (round % PROOF_EVERY === 0) expect(await checkLedger(store)).toEqual([]);
+        if (round % PROOF_EVERY === 0) expect(await auditBooks(store.read)).toEqual([]);
       }
       expect([...tally.keys()].filter((code) => !ALLOWED.includes(code))).toEqual([]);
       // It was tight: some went through, and some were refused for want of money.
       expect(tally.get(CODE.success)).toBeGreaterThan(ROUNDS * 10);
       expect(tally.get(CODE.insufficientBalance)).toBeGreaterThan(ROUNDS);
-      expect(await checkLedger(store)).toEqual([]);
+      expect(await auditBooks(store.read)).toEqual([]);
       expect(till.errors).toEqual([]);
     },
     60_000 + ROUNDS * 5_000,

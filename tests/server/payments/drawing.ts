@@ -1,3 +1,4 @@
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { houseAccount } from '../../../server/ledger/posting.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { startTill } from './till.ts';
@@ -21,7 +22,7 @@ export async function startDrawing(owns = 1_000) {
       ...more,
     });
   const house = async (purpose: 'payouts' | 'fees') =>
-    (await till.store.read.ledger.balances()).get(houseAccount('real', purpose));
+    (await ledgerRepository(till.store.read).balances()).get(houseAccount('real', purpose));
   return { ...till, account, methodId, figures, ask, house };
 }
 

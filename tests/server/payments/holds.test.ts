@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { holdAccount, houseAccount } from '../../../server/ledger/posting.ts';
+import { withdrawalRepository } from '../../../server/payments/withdrawal-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -36,10 +38,10 @@ describe('what is held', () => {
   it('is read anew when another process changed it', async () => {
     const { store, account, payments, ask, figures } = await startDrawing();
     const [first, second] = [good(await ask(100)), good(await ask(50))];
-    await store.write(async ({ ledger, payments: { withdrawals } }) => {
+    await store.write(async (transaction) => {
       const at = timestampMs(0);
-      await withdrawals.handle(first.id, { status: 'paid', remark: '', at });
-      await ledger.post({
+      await withdrawalRepository(transaction).handle(first.id, { status: 'paid', remark: '', at });
+      await ledgerRepository(transaction).post({
         book: 'real',
         kind: 'withdraw-paid',
         accountId: account,
@@ -53,13 +55,13 @@ describe('what is held', () => {
     });
     good(await payments.withdrawals.pay(second.id));
     expect(await figures()).toEqual(owned(850, 0));
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
   });
 
   it('is in a ledger account that cannot fall below zero', async () => {
     const { store, account } = await startDrawing();
-    const taking = store.write(({ ledger }) =>
-      ledger.post({
+    const taking = store.write((transaction) =>
+      ledgerRepository(transaction).post({
         book: 'real',
         kind: 'withdraw-paid',
         accountId: account,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { depositRepository } from '../../../server/payments/deposit-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
@@ -37,8 +38,9 @@ async function crowd({ store, payments }: Till, { account, picture }: Subject) {
   const first = good(
     await payments.deposits.submitCoin(account, { ...TRC20, number: coins(1), proof: picture }),
   );
-  await store.write(async ({ payments: { deposits } }) => {
-    for (let i = 1; i < 200; i++) await deposits.insert({ ...first, kind: 'coin', id: 10_000 + i });
+  await store.write(async (transaction) => {
+    for (let i = 1; i < 200; i++)
+      await depositRepository(transaction).insert({ ...first, kind: 'coin', id: 10_000 + i });
   });
   return { code: CODE.tooMany, undo: () => payments.deposits.invalidate(first.id) };
 }
@@ -100,7 +102,7 @@ describe.each(calls)('$name with the same cid', (call) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => call.ask(till, subject, 100, CID)));
     expect(new Set(answers.map((answer) => JSON.stringify(good(answer)))).size).toBe(1);
     expect(await call.count(till, account)).toBe(1);
-    expect(await checkLedger(till.store)).toEqual([]);
+    expect(await auditBooks(till.store.read)).toEqual([]);
   });
 
   it('is answered as before once the operator answered it, its option is gone, and after a restart', async () => {
@@ -116,7 +118,7 @@ describe.each(calls)('$name with the same cid', (call) => {
     expect(good(await call.ask(after, subject, 100, CID))).toEqual(first);
     expect(await call.count(after, account)).toBe(1);
     expect(await after.exchange.figures(account)).toEqual(before);
-    expect(await checkLedger(after.store)).toEqual([]);
+    expect(await auditBooks(after.store.read)).toEqual([]);
   });
 
   it('and other parameters is refused and changes nothing', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { ratio } from '../../../shared/domain/foreign-amount.ts';
 import { money } from '../../../shared/domain/money.ts';
@@ -118,9 +119,9 @@ describe('whatever customers and operators do in whatever order', () => {
           await Promise.all(underWay);
           await till.settled(account);
           expect(till.errors).toEqual([]);
-          expect(await checkLedger(till.store)).toEqual([]);
+          expect(await auditBooks(till.store.read)).toEqual([]);
           const figures = await till.exchange.figures(account);
-          const { balance } = await till.store.read.ledger.standing(account);
+          const { balance } = await ledgerRepository(till.store.read).standing(account);
           expect(figures.balance).toBe(balance);
           expect(balance).toBeGreaterThanOrEqual(0);
           await till.stop();
@@ -138,7 +139,7 @@ describe('whatever customers and operators do in whatever order', () => {
           if (rest > 0) good(await after.payments.adjust(account, money(-rest), 'The end'));
           expect(codeOf(await after.payments.adjust(account, money(-1), 'Too much'))).toBe(4106);
           expect(await after.exchange.figures(account)).toEqual({ balance: 0, lockBalance: 0 });
-          expect(await checkLedger(after.store)).toEqual([]);
+          expect(await auditBooks(after.store.read)).toEqual([]);
           await after.stop();
         }),
         { numRuns: RUNS },

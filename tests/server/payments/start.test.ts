@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { createPayments } from '../../../server/payments/create.ts';
-import { openStore } from '../../../server/store/open.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { money, moneyFromWire } from '../../../shared/domain/money.ts';
 import { good, startDealing } from '../../helpers/dealing.ts';
 import { writeFirstVersion } from '../../helpers/first-version.ts';
@@ -37,7 +38,7 @@ onEachDatabase((stores) => {
       const place = await stores.place();
       const { account } = await writeFirstVersion(place);
       const upgraded = await openStore(place);
-      expect(await upgraded.read.ledger.standing(account)).toMatchObject({ hold: 0 });
+      expect(await ledgerRepository(upgraded.read).standing(account)).toMatchObject({ hold: 0 });
       await upgraded.close();
       const dealing = await startDealing({
         dataDir: place.dataDir,
@@ -63,7 +64,7 @@ onEachDatabase((stores) => {
       );
       const asked = { currencyId: 1, methodId: method.id, amount: moneyFromWire(100), memo: '' };
       const { id } = good(await payments.withdrawals.request(account, asked));
-      expect((await store.read.ledger.standing(account)).hold).toBe(moneyFromWire(100));
+      expect((await ledgerRepository(store.read).standing(account)).hold).toBe(moneyFromWire(100));
       good(await payments.withdrawals.pay(id));
       expect((await exchange.figures(account)).balance).toBe(money(before + 1_200_000_000));
       expect((await payments.statement(account, 1)).list.map(({ kind }) => kind)).toEqual([
@@ -71,7 +72,7 @@ onEachDatabase((stores) => {
         'adjustment',
         'profit',
       ]);
-      expect(await checkLedger(store)).toEqual([]);
+      expect(await auditBooks(store.read)).toEqual([]);
       await dealing.stop();
     });
   });

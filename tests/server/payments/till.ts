@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import { openFiles } from '../../../server/files/create.ts';
 import { openFolderStore } from '../../../server/files/folder-store.ts';
 import { createPayments } from '../../../server/payments/create.ts';
-import type { DrawMethod } from '../../../server/payments/payment-records.ts';
+import type { DrawMethod } from '../../../server/payments/draw-method-repository.ts';
 import type { Payments } from '../../../server/payments/payments.ts';
 import { systemRandom } from '../../../server/random.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
@@ -52,8 +53,8 @@ export async function startTill(options: DealingOptions = {}): Promise<Till> {
     payments,
     stop,
     async openReal(owns = 0) {
-      const account = await store.write(({ accounts }) =>
-        accounts.insert({
+      const account = await store.write((transaction) =>
+        accountRepository(transaction).insert({
           book: 'real',
           email: undefined,
           phone: undefined,

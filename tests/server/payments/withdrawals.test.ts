@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { withdrawalRepository } from '../../../server/payments/withdrawal-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ratio } from '../../../shared/domain/foreign-amount.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
@@ -19,7 +20,7 @@ describe('a withdrawal', () => {
     expect(await figures()).toEqual(owned(900, 0));
     expect(events.at(-1)).toMatchObject({ account: owned(900, 0) });
     expect([await house('payouts'), await house('fees')]).toEqual([moneyFromWire(98), moneyFromWire(2)]);
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
   });
 
   // spec: 4.15
@@ -30,7 +31,7 @@ describe('a withdrawal', () => {
     expect(rejected).toMatchObject({ status: 'rejected', remark: 'The address is not yours' });
     expect(await figures()).toEqual(owned(1_000, 0));
     expect([await house('payouts'), await house('fees')]).toEqual([0, 0]);
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
   });
 
   it('to a bank is paid out in its currency, less a part', async () => {
@@ -76,7 +77,7 @@ describe('a withdrawal', () => {
     expect(answers.filter((answer) => codeOf(answer) === CODE.conflict)).toHaveLength(49);
     expect(await payments.withdrawals.find(id)).toMatchObject({ status });
     expect(await figures()).toEqual(owned(left, 500));
-    expect(await checkLedger(store)).toEqual([]);
+    expect(await auditBooks(store.read)).toEqual([]);
   });
 
   it('can take all there is and not a millionth more', async () => {
@@ -159,8 +160,9 @@ describe('a withdrawal', () => {
   it('is not taken while too many of theirs wait, and then holds nothing', async () => {
     const { payments, ask, figures, store } = await startDrawing();
     const first = good(await ask(10));
-    await store.write(async ({ payments: { withdrawals } }) => {
-      for (let i = 1; i < MAX_WAITING_PAYMENTS; i++) await withdrawals.insert({ ...first, id: 1_000 + i });
+    await store.write(async (transaction) => {
+      for (let i = 1; i < MAX_WAITING_PAYMENTS; i++)
+        await withdrawalRepository(transaction).insert({ ...first, id: 1_000 + i });
     });
     expect(codeOf(await ask(10))).toBe(CODE.tooMany);
     expect(await figures()).toEqual(owned(990, 10));

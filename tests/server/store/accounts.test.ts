@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { accountRepository } from '../../../server/accounts/account-repository.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 
 const add = (store: Store, email: string, inviteCode = email) =>
   store.write((transaction) =>
-    transaction.accounts.insert({
+    accountRepository(transaction).insert({
       book: 'real',
       email,
       phone: undefined,
@@ -28,13 +29,13 @@ onEachDatabase((stores) => {
       ])
         await add(store, email);
       const found = async (text: string) =>
-        (await store.read.accounts.search(text, 0, 9)).map(({ email }) => email).toReversed();
+        (await accountRepository(store.read).search(text, 0, 9)).map(({ email }) => email).toReversed();
       expect(await found('ann')).toEqual(['ann_b@example.com', 'annab@example.com']);
       expect(await found('n_b')).toEqual(['ann_b@example.com']);
       expect(await found('0%')).toEqual(['100%@example.com']);
       expect(await found('\\')).toEqual(['back\\slash@example.com']);
       expect(await found('!')).toEqual([]);
-      expect(await store.read.accounts.count('example.com')).toBe(4);
+      expect(await accountRepository(store.read).count('example.com')).toBe(4);
       await store.close();
     });
 
@@ -42,7 +43,7 @@ onEachDatabase((stores) => {
       const store = await stores.open();
       const ann = await add(store, 'ann@example.com');
       expect(await add(store, 'Ann@example.com')).not.toBe(ann);
-      expect((await store.read.accounts.byContact('email', 'ann@example.com'))?.id).toBe(ann);
+      expect((await accountRepository(store.read).byContact('email', 'ann@example.com'))?.id).toBe(ann);
       await store.close();
     });
 

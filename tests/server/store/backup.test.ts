@@ -10,7 +10,8 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import type { Copies } from '../../../server/store/copies/copies.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
@@ -72,8 +73,9 @@ describe('a backup', () => {
     await load.stop();
     expect(made).toMatchObject({ ok: true, value: { file, accounts: 1, breaks: [] } });
     const restored = await restore(file);
-    for (const id of before) expect(await restored.store.read.orders.isOwn(account, id as never)).toBe(true);
-    expect(await checkLedger(restored.store)).toEqual([]);
+    for (const id of before)
+      expect(await orderRepository(restored.store.read).isOwn(account, id as never)).toBe(true);
+    expect(await auditBooks(restored.store.read)).toEqual([]);
     restored.market.tick('EURUSD', 1.2);
     const { id } = good(await restored.exchange.submit(account, ticket('EURUSD', 'sell', { lots: 0.01 })));
     expect(before).not.toContain(id);

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../../server/store/lock.ts';
-import { openStore } from '../../../server/store/open.ts';
+import { StoreError } from '../../../server/store/errors.ts';
+import { takeNumbers } from '../../../server/store/numbers.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { lineOf, startChild } from '../../helpers/child.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -10,10 +11,10 @@ describe('the data folder', () => {
   it('is made when it is absent, and opens again with what it holds', async () => {
     const dataDir = join(temporaryFolder(), 'a', 'b');
     const first = await openStore({ dataDir });
-    expect(await first.write((transaction) => transaction.takeNumbers('order', 10))).toBe(1);
+    expect(await first.write((transaction) => takeNumbers(transaction, 'order', 10))).toBe(1);
     await first.close();
     const second = await openStore({ dataDir });
-    expect(await second.write((transaction) => transaction.takeNumbers('order', 1))).toBe(11);
+    expect(await second.write((transaction) => takeNumbers(transaction, 'order', 1))).toBe(11);
     await second.close();
   });
 

@@ -2,10 +2,17 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
+import { accountRepository } from '../../../server/accounts/account-repository.ts';
+import { sessionRepository } from '../../../server/accounts/session-repository.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { orderRepository } from '../../../server/exchange/order-repository.ts';
+import { replyRepository } from '../../../server/exchange/reply-repository.ts';
+import { candleRepository } from '../../../server/feed/candle-repository.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { connectSqlite } from '../../../server/store/embedded.ts';
 import { migrate } from '../../../server/store/migrations.ts';
-import { openStore } from '../../../server/store/open.ts';
+import { takeNumbers } from '../../../server/store/numbers.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import { connectTo, writeFirstVersion } from '../../helpers/first-version.ts';
 import { onEachDatabase, type StorePlace } from '../../helpers/stores.ts';
@@ -17,7 +24,7 @@ onEachDatabase((stores) => {
       const place = await stores.place();
       const old = await writeFirstVersion(place);
       const store = await openStore(place);
-      const account = await store.read.accounts.byContact('email', old.email);
+      const account = await accountRepository(store.read).byContact('email', old.email);
       expect(account).toMatchObject({
         id: old.account,
         book: 'real',
@@ -25,24 +32,26 @@ onEachDatabase((stores) => {
         inviteCode: 'INV1',
         phoneProven: true,
       });
-      expect(await store.read.sessions.find('session')).toMatchObject({
+      expect(await sessionRepository(store.read).find('session')).toMatchObject({
         accountId: old.account,
         publicId: 'session',
       });
-      expect(await store.read.orders.working(old.account)).toMatchObject([
+      expect(await orderRepository(store.read).working(old.account)).toMatchObject([
         { order: { id: 7, status: 'open', margin: 1_200_000_000, openPrice: 120_000 } },
       ]);
-      expect(await store.read.orders.closed(old.account, 0, 20)).toMatchObject([
+      expect(await orderRepository(store.read).closed(old.account, 0, 20)).toMatchObject([
         { id: 8, realisedPnl: 500_000_000, reason: 'manual' },
       ]);
-      expect(await store.read.ledger.standing(old.account)).toMatchObject({ balance: 500_000_000 });
-      expect(await store.read.replies.find(old.account, 'submit', 'cid-of-old')).toEqual({
+      expect(await ledgerRepository(store.read).standing(old.account)).toMatchObject({
+        balance: 500_000_000,
+      });
+      expect(await replyRepository(store.read).find(old.account, 'submit', 'cid-of-old')).toEqual({
         paramsHash: 'hash',
         reply: '{"ok":true}',
       });
-      const [chunk] = await store.candles.load('EURUSD', 60, 0, 10_000);
+      const [chunk] = await candleRepository(store).load('EURUSD', 60, 0, 10_000);
       expect([...(chunk?.data ?? [])]).toEqual([1, 0, 255]);
-      expect(await checkLedger(store)).toEqual([]);
+      expect(await auditBooks(store.read)).toEqual([]);
       await store.close();
     });
 
@@ -59,9 +68,9 @@ onEachDatabase((stores) => {
       const place = await stores.place();
       const old = await writeFirstVersion(place);
       const store = await openStore(place);
-      expect(await store.write((transaction) => transaction.takeNumbers('order', 1))).toBe(101);
+      expect(await store.write((transaction) => takeNumbers(transaction, 'order', 1))).toBe(101);
       const next = await store.write((transaction) =>
-        transaction.accounts.insert({
+        accountRepository(transaction).insert({
           book: 'demo',
           email: undefined,
           phone: undefined,
@@ -72,7 +81,7 @@ onEachDatabase((stores) => {
         }),
       );
       expect(next).toBe(old.account + 1);
-      expect(await store.read.orders.isOwn(old.account, orderId(7))).toBe(true);
+      expect(await orderRepository(store.read).isOwn(old.account, orderId(7))).toBe(true);
       await store.close();
     });
 
@@ -81,7 +90,7 @@ onEachDatabase((stores) => {
       await writeFirstVersion(place);
       for (let round = 0; round < 2; round++) {
         const store = await openStore(place);
-        expect((await store.read.ledger.balances()).get('balance:1' as never)).toBe(500_000_000);
+        expect((await ledgerRepository(store.read).balances()).get('balance:1' as never)).toBe(500_000_000);
         await store.close();
       }
     });

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { accountRepository } from '../../../server/accounts/account-repository.ts';
+import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
+import { takeNumbers } from '../../../server/store/numbers.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 
 const take = (store: Store, sequence: string, fail = false) =>
   store.write(async (transaction) => {
-    const number = await transaction.takeNumbers(sequence, 1);
+    const number = await takeNumbers(transaction, sequence, 1);
     if (fail) throw new Error('changed my mind');
     return number;
   });
@@ -46,9 +49,9 @@ onEachDatabase((stores) => {
     it('are not seen by reads before they are committed', async () => {
       const store = await stores.open();
       let seen = -1;
-      const before = (await store.read.ledger.balances()).size;
+      const before = (await ledgerRepository(store.read).balances()).size;
       await store.write(async (transaction) => {
-        await transaction.accounts.insert({
+        await accountRepository(transaction).insert({
           book: 'demo',
           email: undefined,
           phone: undefined,
@@ -57,10 +60,10 @@ onEachDatabase((stores) => {
           inviteCode: 'INVITED',
           createdAt: timestampMs(0),
         });
-        seen = (await store.read.ledger.balances()).size;
+        seen = (await ledgerRepository(store.read).balances()).size;
       });
       expect(seen).toBe(before);
-      expect((await store.read.ledger.balances()).size).toBeGreaterThan(before);
+      expect((await ledgerRepository(store.read).balances()).size).toBeGreaterThan(before);
       await store.close();
     });
   });

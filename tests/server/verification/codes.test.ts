@@ -2,10 +2,11 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Contact } from '../../../server/accounts/contact.ts';
-import type { CodePurpose } from '../../../server/verification/verification-repository.ts';
+import type { CodePurpose } from '../../../server/verification/verification-tables.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { codeOf } from '../../helpers/dealing.ts';
 import { ANN, BOB, codeIn, otherThan, type PeopleRooms, PHONE, startPeople } from '../../helpers/people.ts';
+import { watchQueries } from '../../helpers/watch-queries.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -186,17 +187,7 @@ describe('sending codes', () => {
     const write = store.write;
     Object.assign(store, {
       write: (work: Parameters<typeof write>[0]) =>
-        write((transaction) =>
-          work({
-            ...transaction,
-            verification: new Proxy(transaction.verification, {
-              get: (target, name) => {
-                writes.push(String(name));
-                return Reflect.get(target, name);
-              },
-            }),
-          }),
-        ),
+        write((transaction) => work(watchQueries(transaction, (query) => writes.push(query)))),
     });
     const traceOf = async (contact: Contact, purpose: CodePurpose) => {
       writes.length = 0;
@@ -207,7 +198,7 @@ describe('sending codes', () => {
     };
     for (const purpose of ['register', 'password'] as const) {
       const trace = await traceOf(ANN, purpose);
-      expect(trace).toContain('putCode');
+      expect(trace).toContain('insert verification_codes');
       expect(await traceOf(BOB, purpose)).toEqual(trace);
     }
   });

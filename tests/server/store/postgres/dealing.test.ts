@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../../server/ledger/check.ts';
-import type { StoreOptions } from '../../../../server/store/open.ts';
+import { auditBooks } from '../../../../server/audit/audit.ts';
+import { orderRepository } from '../../../../server/exchange/order-repository.ts';
+import { replyRepository } from '../../../../server/exchange/reply-repository.ts';
+import type { StoreOptions } from '../../../../server/store/store.ts';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import { lineOf, startChild } from '../../../helpers/child.ts';
 import { codeOf, type Dealing, good, startDealing, ticket } from '../../../helpers/dealing.ts';
@@ -41,7 +43,7 @@ describe.skipIf(postgresMissing)('dealing on PostgreSQL', () => {
     await second.settled(account);
     const { orders, total } = await second.exchange.deals(account, 'closed', 1);
     expect([total, ...orders.map(({ id }) => id).toSorted()]).toEqual([2, held.id, split.id]);
-    expect(await checkLedger(second.store)).toEqual([]);
+    expect(await auditBooks(second.store.read)).toEqual([]);
     expect(second.errors).toEqual([]);
     await second.stop();
   });
@@ -54,7 +56,7 @@ describe.skipIf(postgresMissing)('dealing on PostgreSQL', () => {
     const codes = (await Promise.all(asked)).map(codeOf);
     expect(codes.filter((code) => code === 1)).toHaveLength(2);
     expect(codes.filter((code) => code === CODE.notEnoughMargin)).toHaveLength(48);
-    expect(await checkLedger(dealing.store)).toEqual([]);
+    expect(await auditBooks(dealing.store.read)).toEqual([]);
     await dealing.stop();
   });
 
@@ -148,12 +150,12 @@ async function expectKept(
   const held = new Set((await exchange.working(account)).map(({ id }) => Number(id)));
   expect(opened.size).toBeGreaterThan(0);
   for (const [id, cid] of opened) {
-    const reply = await store.read.replies.find(account, 'submit', cid);
+    const reply = await replyRepository(store.read).find(account, 'submit', cid);
     expect(reply && JSON.parse(reply.reply)).toMatchObject({ ok: true, value: { id, status: 'open' } });
-    expect(await store.read.orders.isOwn(account, id as never)).toBe(true);
+    expect(await orderRepository(store.read).isOwn(account, id as never)).toBe(true);
     if (closed.has(id)) expect(held.has(id)).toBe(false);
   }
-  expect(await checkLedger(store)).toEqual([]);
+  expect(await auditBooks(store.read)).toEqual([]);
 }
 
 async function dealAndKill(place: Place, account: number, round: number): Promise<readonly string[]> {

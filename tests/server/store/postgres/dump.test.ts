@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../../server/ledger/check.ts';
+import { auditBooks } from '../../../../server/audit/audit.ts';
+import { orderRepository } from '../../../../server/exchange/order-repository.ts';
 import { good, startDealing, ticket } from '../../../helpers/dealing.ts';
 import { postgresMissing, postgresProgram, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
@@ -47,8 +48,8 @@ describe.skipIf(postgresMissing !== undefined || postgresProgram('pg_dump') === 
       await run('pg_restore', '--no-owner', '--exit-on-error', `--dbname=${target.href}`, file);
       const restored = await startDealing(place);
       for (const id of before)
-        expect(await restored.store.read.orders.isOwn(account, id as never)).toBe(true);
-      expect(await checkLedger(restored.store)).toEqual([]);
+        expect(await orderRepository(restored.store.read).isOwn(account, id as never)).toBe(true);
+      expect(await auditBooks(restored.store.read)).toEqual([]);
       expect(await restored.openAccount()).toBe(account + 1);
       restored.market.tick('EURUSD', 1.2);
       const { id } = good(await restored.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));

@@ -4,15 +4,17 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { StoreError } from '../../../../server/store/lock.ts';
-import { openStore, type StoreOptions } from '../../../../server/store/open.ts';
+import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
+import { StoreError } from '../../../../server/store/errors.ts';
+import { takeNumbers } from '../../../../server/store/numbers.ts';
 import type { Store } from '../../../../server/store/store.ts';
+import { openStore, type StoreOptions } from '../../../../server/store/store.ts';
 import { lineOf, startChild } from '../../../helpers/child.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
 const QUICK = { giveUpMs: 400, answerMs: 300 };
-const take = (store: Store) => store.write((transaction) => transaction.takeNumbers('order', 1));
+const take = (store: Store) => store.write((transaction) => takeNumbers(transaction, 'order', 1));
 
 /** A store that is closed with its test, and what it said. */
 async function opened(address: string, options: Partial<StoreOptions> = {}) {
@@ -60,7 +62,7 @@ describe.skipIf(postgresMissing)('the lock on a PostgreSQL database', () => {
     const address = await postgres.database();
     const dataDir = temporaryFolder();
     const first = await openStore({ dataDir, database: settingsOf(address) });
-    expect(await first.write((transaction) => transaction.takeNumbers('order', 10))).toBe(1);
+    expect(await first.write((transaction) => takeNumbers(transaction, 'order', 10))).toBe(1);
     await first.close();
     const { store } = await opened(address, { dataDir });
     expect(await take(store)).toBe(11);
@@ -71,16 +73,16 @@ describe.skipIf(postgresMissing)('the lock on a PostgreSQL database', () => {
     const { store, said, lost } = await opened(address);
     let isCutOff = false;
     const cut = store.write(async (transaction) => {
-      await transaction.takeNumbers('order', 1);
+      await takeNumbers(transaction, 'order', 1);
       await postgres.endWriter(address);
       isCutOff = true;
-      return transaction.takeNumbers('order', 1);
+      return takeNumbers(transaction, 'order', 1);
     });
     await expect(cut).rejects.toThrow();
     expect(isCutOff).toBe(true);
     expect(store.isReachable()).toBe(false);
     await expect(take(store)).rejects.toThrow('cannot be reached');
-    await expect(store.read.ledger.balances()).rejects.toThrow('cannot be reached');
+    await expect(ledgerRepository(store.read).balances()).rejects.toThrow('cannot be reached');
     await vi.waitFor(() => expect(store.isReachable()).toBe(true), 5_000);
     expect(await take(store)).toBe(1);
     expect(said).toEqual([

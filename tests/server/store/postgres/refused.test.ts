@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { StoreError } from '../../../../server/store/lock.ts';
-import { openStore } from '../../../../server/store/open.ts';
+import { StoreError } from '../../../../server/store/errors.ts';
+import { openStore } from '../../../../server/store/store.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../../../server/store/open.ts';
+import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
+import { openStore } from '../../../../server/store/store.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { freePort } from '../../../helpers/product.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
@@ -23,7 +24,7 @@ describe.skipIf(postgresMissing !== undefined || opensslMissing)('a PostgreSQL o
     url.search = mode === '' ? '' : `sslmode=${mode}`;
     if (authority !== '') url.searchParams.set('sslrootcert', authority);
     const store = await openStore({ dataDir: temporaryFolder(), database: settingsOf(url.href) });
-    await store.read.ledger.balances();
+    await ledgerRepository(store.read).balances();
     const rows = await postgres.query(
       address,
       "select distinct ssl from pg_stat_ssl join pg_stat_activity using (pid) where datname = current_database() and application_name like 'pipstream process %'",

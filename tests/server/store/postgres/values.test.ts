@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { auditBooks } from '../../../../server/audit/audit.ts';
 import { systemClock } from '../../../../server/clock.ts';
-import { openStore } from '../../../../server/store/open.ts';
+import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { openReader } from '../../../../server/store/postgres/reader.ts';
 import { openWriter, USUAL_PATIENCE } from '../../../../server/store/postgres/writer.ts';
 import type { Store } from '../../../../server/store/store.ts';
+import { openStore } from '../../../../server/store/store.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
@@ -33,10 +35,10 @@ describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
     const set = (balance: string) =>
       postgres.query(address, `update ledger_accounts set balance = ${balance} where id = 'house:demo:fees'`);
     await set('9007199254740991');
-    const balances = await store.read.ledger.balances();
+    const balances = await ledgerRepository(store.read).balances();
     expect(balances.get('house:demo:fees' as never)).toBe(Number.MAX_SAFE_INTEGER);
     await set('9007199254740992');
-    await expect(store.read.ledger.balances()).rejects.toThrow(
+    await expect(ledgerRepository(store.read).balances()).rejects.toThrow(
       '9007199254740992 is no whole number below 2^53',
     );
     await postgres.query(
@@ -46,7 +48,7 @@ describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
        insert into entries (posting_id, ledger_account_id, amount)
          values (1, 'house:demo:fees', 9007199254740991), (1, 'house:demo:fees', 1)`,
     );
-    await expect(store.read.ledger.audit()).rejects.toThrow('is no whole number below 2^53');
+    await expect(auditBooks(store.read)).rejects.toThrow('is no whole number below 2^53');
   });
 
   it('are read on connections that cannot write', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
-import { openStore } from '../../../server/store/open.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { good } from '../../helpers/dealing.ts';
 import { runSql } from '../../helpers/raw-sql.ts';
@@ -113,9 +113,9 @@ onEachDatabase((stores) => {
       const place = await prepared(stores);
       const store = await openStore(place);
       for (const [what, sql, undo, rules] of breaks) {
-        expect([what, await checkLedger(store)]).toEqual([what, []]);
+        expect([what, await auditBooks(store.read)]).toEqual([what, []]);
         await runSql(place, sql);
-        expect([what, ...(await checkLedger(store)).map(({ rule }) => rule)]).toEqual([what, ...rules]);
+        expect([what, ...(await auditBooks(store.read)).map(({ rule }) => rule)]).toEqual([what, ...rules]);
         await runSql(place, undo);
       }
       await store.close();

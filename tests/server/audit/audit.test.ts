@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { checkLedger } from '../../../server/ledger/check.ts';
-import { openStore } from '../../../server/store/open.ts';
+import { auditBooks } from '../../../server/audit/audit.ts';
+import { openStore } from '../../../server/store/store.ts';
 import { good, startDealing, ticket } from '../../helpers/dealing.ts';
 
 /** Breaks the books behind the program's back. */
@@ -28,7 +28,7 @@ describe('the check of the books', () => {
   it('finds nothing where all is well', async () => {
     const dealing = await startDealing();
     await dealing.openAccount();
-    expect(await checkLedger(dealing.store)).toEqual([]);
+    expect(await auditBooks(dealing.store.read)).toEqual([]);
     await dealing.stop();
   });
 
@@ -44,7 +44,7 @@ describe('the check of the books', () => {
     database.exec(sql);
     database.close();
     const store = await openStore({ dataDir: dealing.dataDir });
-    expect((await checkLedger(store)).map((found) => found.rule)).toContain(rule);
+    expect((await auditBooks(store.read)).map((found) => found.rule)).toContain(rule);
     await store.close();
   });
 });

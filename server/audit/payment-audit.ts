@@ -1,25 +1,21 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { houseAccount, type PostingKind } from '../ledger/posting.ts';
-import type { Schema } from '../store/schema.ts';
-import type { DepositStatus, DrawStatus } from './payment-records.ts';
-
-interface Finding {
-  readonly id: number | string;
-  /** What is too much; PostgreSQL gives sums as texts. */
-  readonly amount: number | string;
-}
+import type { DepositStatus, DrawStatus } from '../payments/payment-tables.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import type { Finding } from './audit.ts';
 
 const FINISHED: DepositStatus = 'finished';
 const WAITING: DrawStatus = 'pending';
 const DEPOSIT: PostingKind = 'deposit';
-/** How a withdrawal of each status came to it; all of them were held first. */
+/** Every withdrawal is held first; this is the posting that follows in each final status. */
 const HOLD: PostingKind = 'withdraw-hold';
 const LAST_POSTING = { paid: 'withdraw-paid', rejected: 'withdraw-release' } as const satisfies Partial<
   Record<DrawStatus, PostingKind>
 >;
+const FINAL_STATUSES = ['paid', 'rejected'] as const;
 
 /** Holds that are not the sum of the withdrawals in review. */
-export const wrongHolds = (db: Kysely<Schema>): Promise<readonly Finding[]> =>
+export const wrongHolds = (db: Db): Promise<readonly Finding[]> =>
   db
     .selectFrom('ledger_accounts')
     .leftJoin('withdrawals', (join) =>
@@ -27,17 +23,17 @@ export const wrongHolds = (db: Kysely<Schema>): Promise<readonly Finding[]> =>
         .onRef('withdrawals.account_id', '=', 'ledger_accounts.account_id')
         .on('withdrawals.status', '=', WAITING),
     )
-    .where('ledger_accounts.id', 'like', 'hold:%')
+    .where(sql<SqlBool>`ledger_accounts.id like 'hold:%'`)
     .select([
       'ledger_accounts.id',
       sql<number>`ledger_accounts.balance - ${sumOf('withdrawals.amount')}`.as('amount'),
     ])
     .groupBy(['ledger_accounts.id', 'ledger_accounts.balance'])
-    .having('ledger_accounts.balance', '<>', sumOf('withdrawals.amount'))
+    .having(sql<SqlBool>`ledger_accounts.balance <> ${sumOf('withdrawals.amount')}`)
     .execute();
 
-/** Finished deposits that were not booked once and in full, and what was booked for others. */
-export async function wrongDeposits(db: Kysely<Schema>): Promise<readonly Finding[]> {
+/** Finished deposits that were not booked once and in full, and postings for other deposits. */
+export async function wrongDeposits(db: Db): Promise<readonly Finding[]> {
   const missing = await db
     .selectFrom('deposits')
     .leftJoin('postings', (join) =>
@@ -72,8 +68,8 @@ export async function wrongDeposits(db: Kysely<Schema>): Promise<readonly Findin
   return [...missing, ...surplus];
 }
 
-/** Withdrawals whose postings are not those of their status, and what was booked for none. */
-export async function wrongWithdrawals(db: Kysely<Schema>): Promise<readonly Finding[]> {
+/** Withdrawals whose postings do not fit their status, and postings without a withdrawal. */
+export async function wrongWithdrawals(db: Db): Promise<readonly Finding[]> {
   const missing = await db
     .selectFrom('withdrawals')
     .leftJoin('postings', (join) =>
@@ -83,7 +79,9 @@ export async function wrongWithdrawals(db: Kysely<Schema>): Promise<readonly Fin
         .on((eb) => fits(eb)),
     )
     .leftJoin('entries', (join) =>
-      join.onRef('entries.posting_id', '=', 'postings.id').on('entries.ledger_account_id', 'like', 'hold:%'),
+      join
+        .onRef('entries.posting_id', '=', 'postings.id')
+        .on(sql<SqlBool>`entries.ledger_account_id like 'hold:%'`),
     )
     .select(['withdrawals.id', sql<number>`${sumOf('entries.amount')} - ${held}`.as('amount')])
     .groupBy(['withdrawals.id', 'withdrawals.amount', 'withdrawals.status'])
@@ -114,20 +112,20 @@ export async function wrongWithdrawals(db: Kysely<Schema>): Promise<readonly Fin
 const sumOf = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)`;
 
 const isWaiting = sql<boolean>`withdrawals.status = ${sql.lit(WAITING)}`;
-/** What a withdrawal's postings leave on hold. */
+/** The amount that a withdrawal's postings should leave on hold. */
 const held = sql<number>`case when ${isWaiting} then withdrawals.amount else 0 end`;
 
-/** Whether a posting is one that a withdrawal of this status has. */
+/** Whether the posting belongs to a withdrawal of this status. */
 const fits = (eb: ExpressionBuilder<Schema, 'postings' | 'withdrawals'>) =>
   eb.or([
     eb('postings.kind', '=', HOLD),
-    ...Object.entries(LAST_POSTING).map(([status, kind]) =>
-      eb.and([eb('withdrawals.status', '=', status), eb('postings.kind', '=', kind)]),
+    ...FINAL_STATUSES.map((status) =>
+      eb.and([eb('withdrawals.status', '=', status), eb('postings.kind', '=', LAST_POSTING[status])]),
     ),
   ]);
 
 /** Postings of these kinds as findings that name the posting. */
-const booked = (db: Kysely<Schema>, kinds: readonly PostingKind[]) =>
+const booked = (db: Db, kinds: readonly PostingKind[]) =>
   db
     .selectFrom('postings')
     .select([sql<string>`'posting ' || postings.id`.as('id'), sql.lit(0).as('amount')])

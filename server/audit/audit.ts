@@ -1,0 +1,112 @@
+import { sql } from 'kysely';
+import { ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { Db } from '../store/schema.ts';
+import { wrongDeposits, wrongHolds, wrongWithdrawals } from './payment-audit.ts';
+
+/** A rule that the books break, in words for an operator. */
+export interface BookBreak {
+  readonly rule:
+    | 'posting-sums-to-zero'
+    | 'balance-is-sum-of-entries'
+    | 'floor'
+    | 'books-apart'
+    | 'advance-needs-position'
+    | 'hold-is-pending-withdrawals'
+    | 'deposit-is-booked-once'
+    | 'withdrawal-is-booked';
+  readonly where: string;
+  readonly amount: number;
+}
+
+/**
+ * Proves the books from the entries up: the ledger in itself, and against orders, deposits and withdrawals. It reads the
+ * tables of those rooms and imports none of their rules, so that a mistake there cannot hide here. The operator's check
+ * and every copy of the database run it.
+ * @returns an empty list when the books are in order
+ */
+export async function auditBooks(db: Db): Promise<readonly BookBreak[]> {
+  return [
+    ...breaksOf('posting-sums-to-zero', await unbalancedPostings(db)),
+    ...breaksOf('balance-is-sum-of-entries', await wrongBalances(db)),
+    ...breaksOf('floor', await belowFloor(db)),
+    ...breaksOf('books-apart', await mixedBooks(db)),
+    ...breaksOf('advance-needs-position', await idleAdvances(db)),
+    ...breaksOf('hold-is-pending-withdrawals', await wrongHolds(db)),
+    ...breaksOf('deposit-is-booked-once', await wrongDeposits(db)),
+    ...breaksOf('withdrawal-is-booked', await wrongWithdrawals(db)),
+  ];
+}
+
+/** PostgreSQL returns sums as texts. */
+export interface Finding {
+  readonly id: number | string;
+  /** The excess. */
+  readonly amount: number | string | null;
+}
+
+const breaksOf = (rule: BookBreak['rule'], findings: readonly Finding[]): readonly BookBreak[] =>
+  findings.map(({ id, amount }) => ({ rule, where: String(id), amount: Number(amount ?? 0) }));
+
+/** Also finds a posting that lost its entries. */
+const unbalancedPostings = (db: Db) =>
+  db
+    .selectFrom('postings')
+    .leftJoin('entries', 'entries.posting_id', 'postings.id')
+    .select(({ fn }) => ['postings.id', fn.sum<number | null>('entries.amount').as('amount')])
+    .groupBy('postings.id')
+    .having((eb) => eb.or([eb(eb.fn.sum('entries.amount'), '<>', 0), eb(eb.fn.count('entries.id'), '<', 2)]))
+    .execute();
+
+const wrongBalances = (db: Db) => {
+  const sum = sql<number>`coalesce(sum(entries.amount), 0)`;
+  return db
+    .selectFrom('ledger_accounts')
+    .leftJoin('entries', 'entries.ledger_account_id', 'ledger_accounts.id')
+    .select(['ledger_accounts.id', sql<number>`ledger_accounts.balance - ${sum}`.as('amount')])
+    .groupBy(['ledger_accounts.id', 'ledger_accounts.balance'])
+    .having(sql<boolean>`ledger_accounts.balance <> ${sum}`)
+    .execute();
+};
+
+const belowFloor = (db: Db) =>
+  db
+    .selectFrom('ledger_accounts')
+    .select(['id', 'balance as amount'])
+    .where((eb) => eb('balance', '<', eb.ref('floor')))
+    .execute();
+
+/** Entries of one book on an account of the other. */
+const mixedBooks = (db: Db) =>
+  db
+    .selectFrom('entries')
+    .innerJoin('postings', 'postings.id', 'entries.posting_id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'entries.ledger_account_id')
+    .select(['entries.id', 'entries.amount'])
+    .whereRef('ledger_accounts.book', '<>', 'postings.book')
+    .execute();
+
+/** Advances above zero, and advances to an account without open positions that could pay them back. */
+const idleAdvances = (db: Db) =>
+  db
+    .selectFrom('ledger_accounts')
+    .select(['id', 'balance as amount'])
+    .where('account_id', 'is not', null)
+    .where('floor', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb('balance', '>', ZERO_MONEY),
+        eb.and([
+          eb('balance', '<', ZERO_MONEY),
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('orders')
+                .select('orders.id')
+                .whereRef('orders.account_id', '=', 'ledger_accounts.account_id')
+                .where('orders.status', '=', 'open'),
+            ),
+          ),
+        ]),
+      ]),
+    )
+    .execute();

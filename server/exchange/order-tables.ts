@@ -1,0 +1,53 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import type { CloseReason, Order, OrderId, Side } from '../../shared/domain/order.ts';
+import type { Price } from '../../shared/domain/price.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Volume } from '../../shared/domain/volume.ts';
+
+export interface ExchangeSchema {
+  orders: OrderTable;
+  replies: ReplyTable;
+}
+
+export type CancelReason = 'manual' | 'no-margin' | 'reset';
+
+/** One order in any status; a column that its status does not have is null. */
+interface OrderTable {
+  id: OrderId;
+  account_id: AccountId;
+  instrument_id: InstrumentId;
+  code: string;
+  show_code: string;
+  precision: number;
+  side: Side;
+  volume: Volume;
+  multiple: number;
+  stop_loss: Price | null;
+  take_profit: Price | null;
+  status: Order['status'];
+  target_price: Price | null;
+  waits_below: number | null;
+  open_price: Price | null;
+  margin: Money | null;
+  fee: Money | null;
+  close_price: Price | null;
+  realised_pnl: Money | null;
+  reason: CloseReason | CancelReason | null;
+  split_from: OrderId | null;
+  created_at: TimestampMs;
+  /** When it was closed or cancelled. */
+  ended_at: TimestampMs | null;
+}
+
+/** The reply to a call, kept under the client's own id for the call. */
+interface ReplyTable {
+  account_id: AccountId;
+  call: string;
+  cid: string;
+  params_hash: string;
+  /** JSON. */
+  reply: string;
+  created_at: TimestampMs;
+}

@@ -1,0 +1,10 @@
+export interface FeedSchema {
+  candle_chunks: CandleChunkTable;
+}
+
+interface CandleChunkTable {
+  instrument_code: string;
+  resolution_s: number;
+  start_s: number;
+  data: Uint8Array;
+}

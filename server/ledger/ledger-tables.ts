@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely';
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { Money } from '../../shared/domain/money.ts';
+import type { OrderId } from '../../shared/domain/order.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { Book, LedgerAccountId, PostingKind } from './posting.ts';
+
+export interface LedgerSchema {
+  ledger_accounts: LedgerAccountTable;
+  postings: PostingTable;
+  entries: EntryTable;
+}
+
+interface LedgerAccountTable {
+  id: LedgerAccountId;
+  book: Book;
+  /** Null for the house. */
+  account_id: AccountId | null;
+  /** The balance may not be below this; null for no floor. */
+  floor: Money | null;
+  balance: Money;
+}
+
+interface PostingTable {
+  id: Generated<number>;
+  book: Book;
+  kind: PostingKind;
+  account_id: AccountId;
+  order_id: OrderId | null;
+  /** The deposit or withdrawal. */
+  payment_id: number | null;
+  memo: string | null;
+  at: TimestampMs;
+}
+
+interface EntryTable {
+  id: Generated<number>;
+  posting_id: number;
+  ledger_account_id: LedgerAccountId;
+  amount: Money;
+}
