@@ -184,6 +184,7 @@ describe('what is banned', () => {
     expect(silenced.toSorted()).toEqual([
       'src/chart/use-candle-engine.ts useExhaustiveDependencies',
       'src/components/Modal.tsx useKeyWithClickEvents',
+      'src/components/Skeleton.tsx noArrayIndexKey',
       'src/components/TextInput.tsx noAutofocus',
       'src/components/VirtualRows.tsx noArrayIndexKey',
       'src/link/cookie.ts noDocumentCookie',

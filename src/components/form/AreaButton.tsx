@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 import { formatCountry } from '../../format/list.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Icon } from '../Icon.tsx';
+import { SearchInput } from '../SearchInput.tsx';
 import { Sheet } from '../Sheet.tsx';
-import { TextInput } from '../TextInput.tsx';
 import styles from './AreaButton.module.css';
 
 interface Area {
@@ -80,15 +80,7 @@ function AreaList({
   return (
     <>
       <div className={styles.search}>
-        <TextInput
-          type="search"
-          inputMode="search"
-          label={t('public.search')}
-          placeholder={t('public.search')}
-          value={keyword}
-          onChange={setKeyword}
-          start={<Icon name="search" size={20} />}
-        />
+        <SearchInput label={t('public.search')} value={keyword} onChange={setKeyword} />
       </div>
       {shown.length === 0 && <p className={styles.none}>{t('public.no_data')}</p>}
       <ul>

@@ -7,14 +7,18 @@ import { FormField } from './FormField.tsx';
 type ContactKind = 'email' | 'mobile';
 
 interface ContactFieldsProps {
-  readonly kind: ContactKind;
-  readonly onKind: (kind: ContactKind) => void;
-  readonly account: string;
-  readonly onAccount: (account: string) => void;
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (account: string) => void;
   readonly error?: string | undefined;
+  /** As `useContact` returns it. */
+  readonly contact: {
+    readonly kind: ContactKind;
+    readonly setKind: (kind: ContactKind) => void;
+    readonly areaId: number | undefined;
+    readonly setAreaId: (id: number) => void;
+  };
   readonly areas: ComponentProps<typeof AreaButton>['areas'];
-  readonly areaId: number | undefined;
-  readonly onArea: (id: number) => void;
 }
 
 const LOOKS = {
@@ -22,10 +26,11 @@ const LOOKS = {
   mobile: { label: 'account.mobile', hint: 'account.mobile_hint', type: 'tel' },
 } as const;
 
-/** Who one is: by e-mail, or by a phone number with its country's code. */
-export function ContactFields(props: ContactFieldsProps) {
+/** What an account is named by: an e-mail address, or a phone number with its country's code. */
+export function ContactFields({ contact, areas, ...field }: ContactFieldsProps) {
   const { t } = useTranslation();
-  const look = LOOKS[props.kind];
+  const { kind } = contact;
+  const look = LOOKS[kind];
   return (
     <>
       <Segmented
@@ -33,25 +38,25 @@ export function ContactFields(props: ContactFieldsProps) {
           { value: 'email', label: t('account.email') },
           { value: 'mobile', label: t('account.mobile') },
         ]}
-        value={props.kind}
-        onChange={props.onKind}
+        value={kind}
+        onChange={(chosen) => {
+          contact.setKind(chosen);
+          field.onChange('');
+        }}
         label={t('account.kind')}
       />
       <FormField
-        key={props.kind}
-        name="account"
+        {...field}
+        key={kind}
         label={t(look.label)}
         placeholder={t(look.hint)}
         type={look.type}
         inputMode={look.type}
         autoComplete="username"
         enterKeyHint="next"
-        value={props.account}
-        onChange={props.onAccount}
-        error={props.error}
         start={
-          props.kind === 'mobile' && props.areas.length > 0 ? (
-            <AreaButton areas={props.areas} value={props.areaId} onChange={props.onArea} />
+          kind === 'mobile' && areas.length > 0 ? (
+            <AreaButton areas={areas} value={contact.areaId} onChange={contact.setAreaId} />
           ) : undefined
         }
       />

@@ -45,3 +45,38 @@ export function PasswordField(props: PasswordFieldProps) {
     />
   );
 }
+
+interface NewPasswordFieldsProps {
+  readonly label: string;
+  readonly password: Pick<FormFieldProps, 'name' | 'value' | 'onChange' | 'error'>;
+  readonly repeated: Pick<FormFieldProps, 'name' | 'value' | 'onChange' | 'error'>;
+  /** Of the second field. */
+  readonly enterKeyHint?: 'done' | 'next';
+}
+
+/** A new password and its repetition. */
+export function NewPasswordFields({
+  label,
+  password,
+  repeated,
+  enterKeyHint = 'done',
+}: NewPasswordFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PasswordField
+        {...password}
+        label={label}
+        hint={t('account.password_rule')}
+        autoComplete="new-password"
+        enterKeyHint="next"
+      />
+      <PasswordField
+        {...repeated}
+        label={t('account.repeat_password')}
+        autoComplete="new-password"
+        enterKeyHint={enterKeyHint}
+      />
+    </>
+  );
+}

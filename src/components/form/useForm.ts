@@ -25,6 +25,13 @@ export interface Form<T extends Texts> {
   readonly errors: Errors<T>;
   readonly busy: boolean;
   readonly set: (name: keyof T, value: string) => void;
+  /** Props of the input of a field. */
+  readonly field: (name: keyof T & string) => {
+    readonly name: string;
+    readonly value: string;
+    readonly onChange: (text: string) => void;
+    readonly error: string | undefined;
+  };
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
@@ -64,17 +71,24 @@ export function useForm<T extends Texts>({ initial, check, send, draft }: FormOp
     setRefused(found);
     if (Object.keys(found).length > 0) focusFirst(form, found);
   };
+  const set = (name: keyof T, value: string): void => {
+    const next = { ...latest.current, [name]: value };
+    latest.current = next;
+    setValues(next);
+    setRefused((before) => ({ ...before, [name]: undefined }));
+    draft?.write(next);
+  };
   return {
     values,
     errors,
     busy,
-    set(name, value) {
-      const next = { ...latest.current, [name]: value };
-      latest.current = next;
-      setValues(next);
-      setRefused((before) => ({ ...before, [name]: undefined }));
-      draft?.write(next);
-    },
+    set,
+    field: (name) => ({
+      name,
+      value: values[name] ?? '',
+      onChange: (text) => set(name, text),
+      error: errors[name],
+    }),
     onSubmit(event) {
       event.preventDefault();
       void submit(event.currentTarget);

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { WireReview } from '../../../shared/contract/wire-people.ts';
-import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { Form, FormOutline } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { PictureField } from '../../components/form/PictureField.tsx';
 import { type Draft, useForm } from '../../components/form/useForm.ts';
+import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -26,30 +25,38 @@ export function AuthScreen() {
   const { t } = useTranslation();
   const { loaded, reload } = useLoaded(loadReview);
   const [sent, setSent] = useState<WireReview>();
-  const review = sent ?? (loaded.status === 'ready' ? loaded.value : undefined);
   return (
     <Page title={t('auth.title')} back>
-      {loaded.status === 'loading' && (
-        <div className={styles.form} role="status" aria-label={t('public.loading')}>
-          <Skeleton height={48} />
-          <Skeleton height={48} />
-          <Skeleton height={148} />
-        </div>
-      )}
-      {loaded.status === 'failed' && (
-        <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
-      )}
-      {review?.review_status === 0 && (
-        <IdentityForm remark={review.remark} onSent={setSent} onConflict={() => void reload()} />
-      )}
-      {review?.review_status === 1 && (
-        <EmptyState icon="clock" title={t('auth.waiting')} text={t('auth.waiting_text')} />
-      )}
-      {review !== undefined && review.review_status > 1 && (
-        <EmptyState icon={MORE_ICONS.shield} title={t('auth.finished')} text={t('auth.finished_text')} />
-      )}
+      <LoadedView
+        loaded={sent ? { status: 'ready', value: sent } : loaded}
+        reload={reload}
+        outline={<FormOutline heights={[48, 48, 148]} />}
+      >
+        {(review) => <Review review={review} onSent={setSent} onConflict={() => void reload()} />}
+      </LoadedView>
     </Page>
   );
+}
+
+interface ReviewProps {
+  readonly review: WireReview;
+  readonly onSent: (review: WireReview) => void;
+  /** The papers were sent from another device already. */
+  readonly onConflict: () => void;
+}
+
+function Review({ review, onSent, onConflict }: ReviewProps) {
+  const { t } = useTranslation();
+  switch (review.review_status) {
+    case 0:
+      return <IdentityForm remark={review.remark} onSent={onSent} onConflict={onConflict} />;
+    case 1:
+      return <EmptyState icon="clock" title={t('auth.waiting')} text={t('auth.waiting_text')} />;
+    default:
+      return (
+        <EmptyState icon={MORE_ICONS.shield} title={t('auth.finished')} text={t('auth.finished_text')} />
+      );
+  }
 }
 
 interface Fields extends Readonly<Record<string, string>> {
@@ -62,12 +69,9 @@ interface Fields extends Readonly<Record<string, string>> {
 const EMPTY: Fields = { name: '', card_id: '', front_pic: '', reverse_pic: '' };
 const NAMES: readonly (keyof Fields)[] = ['name', 'card_id', 'front_pic', 'reverse_pic'];
 
-interface IdentityFormProps {
+interface IdentityFormProps extends Omit<ReviewProps, 'review'> {
   /** Why the last papers were sent back; empty for the first. */
   readonly remark: string;
-  readonly onSent: (review: WireReview) => void;
-  /** They were sent from another device already. */
-  readonly onConflict: () => void;
 }
 
 /** Name, number and both sides of a passport or identity card. */
@@ -104,37 +108,27 @@ function IdentityForm({ remark, onSent, onConflict }: IdentityFormProps) {
       return undefined;
     },
   });
-  const field = (name: keyof Fields & string) => ({
-    name,
-    value: form.values[name] ?? '',
-    onChange: (text: string) => form.set(name, text),
-    error: form.errors[name],
-  });
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+    <Form form={form} action={t('auth.submit')} note={t('auth.privacy')}>
       {remark !== '' && (
         <p className={styles.remark} role="status">
           {t('auth.sent_back', { remark })}
         </p>
       )}
-      <FormField {...field('name')} label={t('auth.name')} autoComplete="name" enterKeyHint="next" />
-      <FormField {...field('card_id')} label={t('auth.id_num')} enterKeyHint="done" />
+      <FormField {...form.field('name')} label={t('auth.name')} autoComplete="name" enterKeyHint="next" />
+      <FormField {...form.field('card_id')} label={t('auth.id_num')} enterKeyHint="done" />
       <PictureField
-        {...field('front_pic')}
+        {...form.field('front_pic')}
         label={t('auth.front')}
         hint={t('form.take_picture')}
         upload={uploadPicture}
       />
       <PictureField
-        {...field('reverse_pic')}
+        {...form.field('reverse_pic')}
         label={t('auth.back')}
         hint={t('form.take_picture')}
         upload={uploadPicture}
       />
-      <Button variant="primary" type="submit" wide busy={form.busy}>
-        {t('auth.submit')}
-      </Button>
-      <p className={styles.note}>{t('auth.privacy')}</p>
-    </form>
+    </Form>
   );
 }

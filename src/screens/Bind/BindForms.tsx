@@ -5,6 +5,7 @@ import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts
 import { BANK_LINES, type BankLine, isCoinAddress } from '../../../shared/domain/payee.ts';
 import { lineProblem } from '../../../shared/domain/plain-line.ts';
 import { Button } from '../../components/Button.tsx';
+import { Form } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { useForm } from '../../components/form/useForm.ts';
 import { showToast } from '../../components/toast-store.ts';
@@ -79,7 +80,7 @@ export function BankForm(props: BindFormProps) {
   });
   const fields = fieldsOf(form.values.currency);
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+    <Form form={form} action={t('public.save')} className={styles.form}>
       <CurrencyChoice
         label={t('wallet.currency')}
         currencies={props.currencies}
@@ -100,10 +101,7 @@ export function BankForm(props: BindFormProps) {
           />
         </div>
       ))}
-      <Button variant="primary" type="submit" wide busy={form.busy}>
-        {t('public.save')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -131,7 +129,7 @@ export function CoinForm(props: BindFormProps) {
     else form.set('dc_address', text.trim());
   };
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+    <Form form={form} action={t('public.save')} className={styles.form}>
       <CurrencyChoice
         label={t('wallet.network')}
         currencies={props.currencies}
@@ -154,10 +152,7 @@ export function CoinForm(props: BindFormProps) {
         />
       </div>
       <p className={styles.note}>{t('wallet.address_note')}</p>
-      <Button variant="primary" type="submit" wide busy={form.busy}>
-        {t('public.save')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -1,11 +1,10 @@
 import { useCallback } from 'react';
 import { useSearch } from 'wouter';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { refusalText } from '../../i18n/refusal.ts';
+import { Outline } from '../../components/Skeleton.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { BANK, COIN } from '../shared/draw-kind.ts';
@@ -22,29 +21,22 @@ export function BindScreen() {
   const Form = kind === COIN ? CoinForm : BankForm;
   return (
     <Page title={t(kind === COIN ? 'wallet.add_coin' : 'wallet.add_bank')} back>
-      {loaded.status === 'loading' && <Outline />}
-      {loaded.status === 'failed' && (
-        <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
-      )}
-      {loaded.status === 'ready' && loaded.value.list.length === 0 && (
-        <EmptyState
-          icon={kind === COIN ? MORE_ICONS.coin : MORE_ICONS.bank}
-          title={t('withdraw.no_pay_way')}
-        />
-      )}
-      {loaded.status === 'ready' && loaded.value.list.length > 0 && (
-        <Form key={kind} currencies={loaded.value.list} wanted={wanted} />
-      )}
+      <LoadedView
+        loaded={loaded}
+        reload={reload}
+        outline={<Outline className={styles.form} heights={[48, 48, 48]} />}
+      >
+        {({ list }) =>
+          list.length > 0 ? (
+            <Form key={kind} currencies={list} wanted={wanted} />
+          ) : (
+            <EmptyState
+              icon={kind === COIN ? MORE_ICONS.coin : MORE_ICONS.bank}
+              title={t('withdraw.no_pay_way')}
+            />
+          )
+        }
+      </LoadedView>
     </Page>
-  );
-}
-
-function Outline() {
-  return (
-    <div className={styles.form}>
-      {[1, 2, 3].map((row) => (
-        <Skeleton key={row} height={48} />
-      ))}
-    </div>
   );
 }

@@ -4,12 +4,11 @@ import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { CopyRow } from '../../components/CopyRow.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
+import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Section } from '../../components/Section.tsx';
 import { formatAmount } from '../../format/amount.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import styles from './ChargeScreen.module.css';
@@ -19,13 +18,22 @@ const loadSymbols = () => ask('getDepositSymbols', {});
 
 /** Money by bank wire: a currency, then an account of the house that takes it. */
 export function BankDeposit({ onSent }: { readonly onSent: () => void }) {
+  return (
+    <LoadedView {...useLoaded(loadSymbols)} outline={<DepositOutline />}>
+      {({ banks }) => <Currencies banks={banks} onSent={onSent} />}
+    </LoadedView>
+  );
+}
+
+interface CurrenciesProps {
+  /** Codes of the currencies that a bank takes. */
+  readonly banks: readonly string[];
+  readonly onSent: () => void;
+}
+
+function Currencies({ banks, onSent }: CurrenciesProps) {
   const { t } = useTranslation();
-  const { loaded, reload } = useLoaded(loadSymbols);
   const [picked, setPicked] = useState<string>();
-  if (loaded.status === 'loading') return <DepositOutline />;
-  if (loaded.status === 'failed')
-    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
-  const { banks } = loaded.value;
   const currency = picked ?? banks[0];
   if (currency === undefined) return <EmptyState icon={MORE_ICONS.bank} title={t('withdraw.no_pay_way')} />;
   return (
@@ -44,14 +52,22 @@ export function BankDeposit({ onSent }: { readonly onSent: () => void }) {
 }
 
 function Banks({ currency, onSent }: { readonly currency: string; readonly onSent: () => void }) {
-  const { t } = useTranslation();
   const load = useCallback(() => ask('getDepositBanks', { bank_coin: currency }), [currency]);
-  const { loaded, reload } = useLoaded(load);
+  return (
+    <LoadedView {...useLoaded(load)} outline={<DepositOutline />}>
+      {({ list }) => <Accounts list={list} onSent={onSent} />}
+    </LoadedView>
+  );
+}
+
+interface AccountsProps {
+  readonly list: readonly WireDepositBank[];
+  readonly onSent: () => void;
+}
+
+function Accounts({ list, onSent }: AccountsProps) {
+  const { t } = useTranslation();
   const [picked, setPicked] = useState<number>();
-  if (loaded.status === 'loading') return <DepositOutline />;
-  if (loaded.status === 'failed')
-    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
-  const { list } = loaded.value;
   const bank = list.find(({ id }) => id === picked) ?? list[0];
   if (bank === undefined) return <EmptyState icon={MORE_ICONS.bank} title={t('charge.no_channel')} />;
   return (

@@ -1,17 +1,13 @@
 import { useCallback, useState } from 'react';
 import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { PagedList } from '../../components/PagedList.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { formatAmount } from '../../format/amount.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
@@ -78,21 +74,11 @@ function DepositRecords({ first }: { readonly first: DepositKind }) {
           label={t('charge.kind')}
         />
       </div>
-      {pages.error !== undefined && pages.items.length === 0 ? (
-        <ErrorState text={refusalText(t, pages.error)} onRetry={() => void pages.refresh()} />
-      ) : (
-        <PullToRefresh onRefresh={pages.refresh}>
-          <InfiniteList
-            items={pages.items}
-            renderItem={(one) => <DepositRow key={one.id} deposit={one} />}
-            onEnd={pages.more}
-            loading={pages.loading}
-            done={pages.done}
-            failure={pages.error && { text: refusalText(t, pages.error), onRetry: pages.more }}
-            empty={<EmptyState icon={MORE_ICONS.deposit} title={t('public.no_data')} />}
-          />
-        </PullToRefresh>
-      )}
+      <PagedList
+        pages={pages}
+        renderItem={(one) => <DepositRow key={one.id} deposit={one} />}
+        icon={MORE_ICONS.deposit}
+      />
     </>
   );
 }

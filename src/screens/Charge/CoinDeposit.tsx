@@ -4,13 +4,12 @@ import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { CopyRow } from '../../components/CopyRow.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
+import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { QrCode } from '../../components/QrCode.tsx';
 import { Section } from '../../components/Section.tsx';
 import { formatAmount } from '../../format/amount.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import styles from './ChargeScreen.module.css';
@@ -21,13 +20,17 @@ const loadCoins = () => ask('getDepositCoins', {});
 /** Coins to an address of the house: coin, network, address, amount and proof. */
 export function CoinDeposit({ onSent }: { readonly onSent: () => void }) {
   const { t } = useTranslation();
-  const { loaded, reload } = useLoaded(loadCoins);
-  if (loaded.status === 'loading') return <DepositOutline />;
-  if (loaded.status === 'failed')
-    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
-  const [first] = loaded.value.list;
-  if (first === undefined) return <EmptyState icon={MORE_ICONS.coin} title={t('charge.no_channel')} />;
-  return <Coins list={loaded.value.list} first={first} onSent={onSent} />;
+  return (
+    <LoadedView {...useLoaded(loadCoins)} outline={<DepositOutline />}>
+      {({ list }) =>
+        list[0] === undefined ? (
+          <EmptyState icon={MORE_ICONS.coin} title={t('charge.no_channel')} />
+        ) : (
+          <Coins list={list} first={list[0]} onSent={onSent} />
+        )
+      }
+    </LoadedView>
+  );
 }
 
 interface CoinsProps {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
 import type { Result } from '../../../shared/result.ts';
-import { Button } from '../../components/Button.tsx';
+import { Form } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { PictureField } from '../../components/form/PictureField.tsx';
-import { type Draft, type Form, useForm } from '../../components/form/useForm.ts';
+import { type Draft, type Form as FormOf, useForm } from '../../components/form/useForm.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { plainDecimal } from '../../components/step-decimal.ts';
 import { showToast } from '../../components/toast-store.ts';
@@ -19,7 +19,7 @@ import { useUid } from '../shared/use-uid.ts';
 import styles from './ChargeScreen.module.css';
 
 interface DepositFormProps {
-  readonly form: Form<DepositFields>;
+  readonly form: FormOf<DepositFields>;
   readonly label: string;
   readonly unit: string;
 }
@@ -28,7 +28,7 @@ interface DepositFormProps {
 export function DepositForm({ form, label, unit }: DepositFormProps) {
   const { t } = useTranslation();
   return (
-    <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+    <Form form={form} action={t('charge.submit')} className={styles.form}>
       <FormField
         name="number"
         label={label}
@@ -48,10 +48,7 @@ export function DepositForm({ form, label, unit }: DepositFormProps) {
         error={form.errors.proofImg}
         upload={uploadPicture}
       />
-      <Button variant="primary" type="submit" wide busy={form.busy}>
-        {t('charge.submit')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

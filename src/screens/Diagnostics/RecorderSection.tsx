@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { RecordingState } from '../../../shared/bridge/recording.ts';
 import type { Result } from '../../../shared/result.ts';
-import { later } from '../../clock.ts';
 import { Button } from '../../components/Button.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
+import { saveFile } from '../../components/save-file.ts';
 import { TextInput } from '../../components/TextInput.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/useSignals.ts';
@@ -206,19 +206,6 @@ function SaveRecording({ which, label }: { readonly which: 'ring' | 'long'; read
       )}
     </>
   );
-}
-
-const REVOKE_AFTER_MS = 60_000;
-
-/** Puts a file among the downloads. */
-function saveFile(file: File): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = file.name;
-  link.click();
-  // Some browsers read it only after the tap is over.
-  later(REVOKE_AFTER_MS, () => URL.revokeObjectURL(url));
 }
 
 /** Whether the system takes files of this kind. */

@@ -1,11 +1,10 @@
 import { CopyRow } from '../../components/CopyRow.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
+import { LoadedView } from '../../components/LoadedView.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Outline } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/useSignals.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLoaded } from '../../state/ask.ts';
 import { loadHouseEmails } from '../../state/house-emails.ts';
@@ -16,7 +15,7 @@ import styles from './EmailScreen.module.css';
 export function EmailScreen() {
   useSignals();
   const { t } = useTranslation();
-  const { loaded, reload } = useLoaded(loadHouseEmails);
+  const emails = useLoaded(loadHouseEmails);
   if (session.value.status !== 'signed-in') return null;
   const { email } = session.value.user;
   return (
@@ -28,21 +27,14 @@ export function EmailScreen() {
           <CopyRow label={t('account.email')} text={email} />
         )}
       </Section>
-      {loaded.status === 'loading' && (
-        <div className={styles.outline} role="status" aria-label={t('public.loading')}>
-          <Skeleton height={56} />
-          <Skeleton height={56} />
-        </div>
-      )}
-      {loaded.status === 'failed' && (
-        <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
-      )}
-      {loaded.status === 'ready' && (
-        <Section title={t('email.house')}>
-          <CopyRow label={t('email.contact')} text={loaded.value.contact} />
-          <CopyRow label={t('email.complaint')} text={loaded.value.complaint} />
-        </Section>
-      )}
+      <LoadedView {...emails} outline={<Outline className={styles.outline} heights={[56, 56]} />}>
+        {({ contact, complaint }) => (
+          <Section title={t('email.house')}>
+            <CopyRow label={t('email.contact')} text={contact} />
+            <CopyRow label={t('email.complaint')} text={complaint} />
+          </Section>
+        )}
+      </LoadedView>
     </Page>
   );
 }

@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { Button } from '../../components/Button.tsx';
 import { CaptchaField } from '../../components/form/CaptchaField.tsx';
 import { CodeField } from '../../components/form/CodeField.tsx';
 import { ContactFields } from '../../components/form/ContactFields.tsx';
-import { PasswordField } from '../../components/form/FormField.tsx';
+import { Form } from '../../components/form/Form.tsx';
+import { NewPasswordFields } from '../../components/form/FormField.tsx';
 import { type Draft, useForm } from '../../components/form/useForm.ts';
 import { Page } from '../../components/Page.tsx';
 import { showToast } from '../../components/toast-store.ts';
@@ -17,7 +17,6 @@ import { codeWait } from '../../state/code-wait.ts';
 import { draftOf } from '../../state/draft.ts';
 import { areas, asksCaptcha, sendCode, useCaptcha } from '../../state/sign-in.ts';
 import { useContact } from '../../state/use-contact.ts';
-import styles from './ForgotScreen.module.css';
 
 /** `/forgot`: a new password by a code that is sent to the account. */
 export function ForgotScreen() {
@@ -25,49 +24,20 @@ export function ForgotScreen() {
   const { t } = useTranslation();
   const { form, contact, captcha, sendCode } = useForgot();
   const wait = useMemo(() => codeWait('forgot'), []);
-  const field = (name: keyof typeof form.values & string) => ({
-    name,
-    value: form.values[name] ?? '',
-    onChange: (text: string) => form.set(name, text),
-    error: form.errors[name],
-  });
   return (
     <Page title={t('account.forgot_title')} back>
-      <form className={styles.form} noValidate onSubmit={form.onSubmit}>
-        <ContactFields
-          kind={contact.kind}
-          onKind={(kind) => {
-            contact.setKind(kind);
-            form.set('account', '');
-          }}
-          account={form.values.account}
-          onAccount={(text) => form.set('account', text)}
-          error={form.errors.account}
-          areas={areas.value}
-          areaId={contact.areaId}
-          onArea={contact.setAreaId}
-        />
+      <Form form={form} action={t('account.set_password')}>
+        <ContactFields {...form.field('account')} contact={contact} areas={areas.value} />
         {asksCaptcha.value && (
-          <CaptchaField {...field('captcha')} picture={captcha.captcha?.b64s} onRenew={captcha.renew} />
+          <CaptchaField {...form.field('captcha')} picture={captcha.captcha?.b64s} onRenew={captcha.renew} />
         )}
-        <CodeField {...field('code')} wait={wait} onSend={sendCode} />
-        <PasswordField
-          {...field('password')}
+        <CodeField {...form.field('code')} wait={wait} onSend={sendCode} />
+        <NewPasswordFields
           label={t('account.new_password')}
-          hint={t('account.password_rule')}
-          autoComplete="new-password"
-          enterKeyHint="next"
+          password={form.field('password')}
+          repeated={form.field('repeated')}
         />
-        <PasswordField
-          {...field('repeated')}
-          label={t('account.repeat_password')}
-          autoComplete="new-password"
-          enterKeyHint="done"
-        />
-        <Button variant="primary" type="submit" wide busy={form.busy}>
-          {t('account.set_password')}
-        </Button>
-      </form>
+      </Form>
     </Page>
   );
 }

@@ -1,15 +1,12 @@
 import { useMemo, useRef, useState } from 'react';
 import type { WireLedgerEntry } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
-import { later } from '../../clock.ts';
 import { Chips } from '../../components/Chips.tsx';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
-import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { PagedList } from '../../components/PagedList.tsx';
+import { saveFile } from '../../components/save-file.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
@@ -60,21 +57,12 @@ export function HistoryScreen() {
           label={t('ledger.filter')}
         />
       </div>
-      {pages.error !== undefined && pages.items.length === 0 ? (
-        <ErrorState text={refusalText(t, pages.error)} onRetry={() => void pages.refresh()} />
-      ) : (
-        <PullToRefresh onRefresh={pages.refresh}>
-          <InfiniteList
-            items={shown}
-            renderItem={(entry) => <EntryRow key={keyOf(entry)} entry={entry} />}
-            onEnd={pages.more}
-            loading={pages.loading}
-            done={pages.done}
-            failure={pages.error && { text: refusalText(t, pages.error), onRetry: pages.more }}
-            empty={<EmptyState icon={MORE_ICONS.ledger} title={t('public.no_data')} />}
-          />
-        </PullToRefresh>
-      )}
+      <PagedList
+        pages={pages}
+        shown={shown}
+        renderItem={(entry) => <EntryRow key={keyOf(entry)} entry={entry} />}
+        icon={MORE_ICONS.ledger}
+      />
     </Page>
   );
 }
@@ -97,8 +85,6 @@ function EntryRow({ entry }: { readonly entry: WireLedgerEntry }) {
 
 /** Of the pages that are read for one file. */
 const MAX_PAGES = 500;
-const REVOKE_AFTER_MS = 10_000;
-
 /** The whole ledger as a file, read page by page. `progress`: percent while that goes on. */
 function useCsv(filter: LedgerFilter) {
   const { t } = useTranslation();
@@ -119,7 +105,9 @@ function useCsv(filter: LedgerFilter) {
       entries.push(...list);
       setProgress(total === 0 ? 100 : Math.round((entries.length / total) * 100));
       if (list.length === 0 || entries.length >= total) {
-        save(csvOf([t('ledger.time'), t('ledger.memo'), t('ledger.amount')], rowsOf(entries, filter)));
+        const text = csvOf([t('ledger.time'), t('ledger.memo'), t('ledger.amount')], rowsOf(entries, filter));
+        // The byte order mark tells a spreadsheet that the text is UTF-8.
+        saveFile(new File(['\ufeff', text], 'pipstream-ledger.csv', { type: 'text/csv' }));
         break;
       }
     }
@@ -133,17 +121,6 @@ const rowsOf = (entries: readonly WireLedgerEntry[], filter: LedgerFilter) =>
   entries
     .filter((entry) => fits(entry, filter))
     .map(({ CreatedAtTran, MemoTran, Value }) => [CreatedAtTran, MemoTran, Value]);
-
-function save(text: string): void {
-  // The mark at the start tells a spreadsheet that it is UTF-8.
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'pipstream-ledger.csv';
-  link.click();
-  // Some browsers read it only after the tap is over.
-  later(REVOKE_AFTER_MS, () => URL.revokeObjectURL(url));
-}
 
 /** Everything, what came in, or what went out. */
 type LedgerFilter = 'all' | 'in' | 'out';

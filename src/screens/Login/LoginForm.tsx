@@ -44,27 +44,12 @@ export function LoginForm({ search }: { readonly search: string }) {
   const suffix = search === '' ? '' : `?${search}`;
   return (
     <form className={styles.form} noValidate onSubmit={form.onSubmit}>
-      <ContactFields
-        kind={contact.kind}
-        onKind={(kind) => {
-          contact.setKind(kind);
-          form.set('account', '');
-        }}
-        account={form.values.account}
-        onAccount={(text) => form.set('account', text)}
-        error={form.errors.account}
-        areas={areas.value}
-        areaId={contact.areaId}
-        onArea={contact.setAreaId}
-      />
+      <ContactFields {...form.field('account')} contact={contact} areas={areas.value} />
       <PasswordField
-        name="password"
+        {...form.field('password')}
         label={t('account.password')}
         autoComplete="current-password"
         enterKeyHint="go"
-        value={form.values.password}
-        onChange={(text) => form.set('password', text)}
-        error={form.errors.password}
       />
       <Button variant="quiet" type="submit" wide busy={form.busy}>
         {t('account.login')}

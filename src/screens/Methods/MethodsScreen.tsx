@@ -10,7 +10,7 @@ import { IconButton } from '../../components/IconButton.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Outline } from '../../components/Skeleton.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -49,7 +49,7 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
     else return showToast(refusalText(t, answer.error), 'error');
     await reload();
   };
-  if (loaded.status === 'loading') return <Outline />;
+  if (loaded.status === 'loading') return <Outline className={styles.list} heights={[84, 84, 84]} />;
   if (loaded.status === 'failed')
     return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
   const { list } = loaded.value;
@@ -88,15 +88,5 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
         onConfirm={() => (leaving === undefined ? undefined : remove(leaving.id))}
       />
     </PullToRefresh>
-  );
-}
-
-function Outline() {
-  return (
-    <div className={styles.list}>
-      {[1, 2, 3].map((row) => (
-        <Skeleton key={row} height={84} />
-      ))}
-    </div>
   );
 }

@@ -10,7 +10,7 @@ import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { ActButton } from './ActButton.tsx';
 import type { WorkingTabProps } from './HoldingTab.tsx';
-import { NoOrders, RowSkeletons, SideTag, StopMarks } from './OrderRow.tsx';
+import { NoOrders, OrderRow, RowSkeletons, StopMarks } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import { newestFirst } from './order-model.ts';
 
@@ -56,17 +56,7 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
   const lots = formatLots(order.volume);
   const price = formatPrice(order.targetPrice, precision);
   return (
-    <article className={styles.row}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={t('order.open_row', { name })}
-        onClick={onOpen}
-      />
-      <div className={styles.head}>
-        <span className={styles.name}>{name}</span>
-        <SideTag side={order.side} lots={lots} />
-      </div>
+    <OrderRow order={order} onOpen={onOpen}>
       <span className={styles.rowPnl} dir="ltr">
         {price}
       </span>
@@ -83,6 +73,6 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
         <StopMarks order={order} />
         <span>{formatDateTime(order.createdAt)}</span>
       </p>
-    </article>
+    </OrderRow>
   );
 }

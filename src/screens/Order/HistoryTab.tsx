@@ -3,14 +3,14 @@ import type { ClosedOrder } from '../../../shared/domain/order.ts';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { formatDateTime } from '../../format/date.ts';
-import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
+import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onOrderEvent } from '../../state/account.ts';
 import { loadHistory } from '../../state/orders.ts';
 import { EMPTY_HISTORY, type History, nextPage, withPage } from './history-model.ts';
-import { NoOrders, RowSkeletons, SideTag } from './OrderRow.tsx';
+import { NoOrders, OrderRow, RowSkeletons } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import type { Opened } from './OrderSheet.tsx';
 
@@ -61,19 +61,9 @@ interface HistoryRowProps {
 
 function HistoryRow({ order, onOpen }: HistoryRowProps) {
   const { t } = useTranslation();
-  const { showCode: name, precision } = order;
+  const { precision } = order;
   return (
-    <article className={styles.row}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={t('order.open_row', { name })}
-        onClick={onOpen}
-      />
-      <div className={styles.head}>
-        <span className={styles.name}>{name}</span>
-        <SideTag side={order.side} lots={formatLots(order.volume)} />
-      </div>
+    <OrderRow order={order} onOpen={onOpen}>
       <span className={styles.rowPnl} dir="ltr" data-tone={toneOf(order.realisedPnl)}>
         {formatSigned(order.realisedPnl, 6)}
       </span>
@@ -84,7 +74,7 @@ function HistoryRow({ order, onOpen }: HistoryRowProps) {
       <p className={styles.facts}>
         <span>{formatDateTime(order.closedAt)}</span>
       </p>
-    </article>
+    </OrderRow>
   );
 }
 

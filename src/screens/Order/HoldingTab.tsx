@@ -12,7 +12,7 @@ import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { ActButton } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
-import { NoOrders, RowSkeletons, SideTag, StopMarks } from './OrderRow.tsx';
+import { NoOrders, OrderRow, RowSkeletons, StopMarks } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import type { Opened } from './OrderSheet.tsx';
 import { newestFirst } from './order-model.ts';
@@ -82,17 +82,7 @@ function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
   const busy = useComputed(() => underway.value.has(id));
   const lots = formatLots(position.volume);
   return (
-    <article className={styles.row}>
-      <button
-        type="button"
-        className={styles.open}
-        aria-label={t('order.open_row', { name })}
-        onClick={onOpen}
-      />
-      <div className={styles.head}>
-        <span className={styles.name}>{name}</span>
-        <SideTag side={position.side} lots={lots} />
-      </div>
+    <OrderRow order={position} onOpen={onOpen}>
       <SigText
         className={styles.rowPnl}
         tone={() => toneOf(mark.pnl.value)}
@@ -117,6 +107,6 @@ function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
           {t('order.handle_fee')} {formatMoney(position.fee, 6)}
         </span>
       </p>
-    </article>
+    </OrderRow>
   );
 }

@@ -1,21 +1,42 @@
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import type { Order, Side } from '../../../shared/domain/order.ts';
+import type { Order } from '../../../shared/domain/order.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/useSignals.ts';
+import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { connection } from '../../state/connection.ts';
 import styles from './OrderScreen.module.css';
 
-/** Side and size: never by colour alone. */
-export function SideTag({ side, lots }: { readonly side: Side; readonly lots: string }) {
+interface OrderRowProps {
+  readonly order: Order;
+  readonly onOpen: () => void;
+  readonly children: ReactNode;
+}
+
+/** A row of the order lists; all of it opens the details. Side and size are words, never colour alone. */
+export function OrderRow({ order, onOpen, children }: OrderRowProps) {
   const { t } = useTranslation();
+  const { showCode: name, side, volume } = order;
   return (
-    <span className={styles.side} data-side={side}>
-      {side === 'buy' ? t('order.buy') : t('order.sell')} {lots}
-    </span>
+    <article className={styles.row}>
+      <button
+        type="button"
+        className={styles.open}
+        aria-label={t('order.open_row', { name })}
+        onClick={onOpen}
+      />
+      <div className={styles.head}>
+        <span className={styles.name}>{name}</span>
+        <span className={styles.side} data-side={side}>
+          {side === 'buy' ? t('order.buy') : t('order.sell')} {formatLots(volume)}
+        </span>
+      </div>
+      {children}
+    </article>
   );
 }
 

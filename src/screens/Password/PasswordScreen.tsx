@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { Button } from '../../components/Button.tsx';
 import { CodeField } from '../../components/form/CodeField.tsx';
-import { PasswordField } from '../../components/form/FormField.tsx';
+import { Form } from '../../components/form/Form.tsx';
+import { NewPasswordFields, PasswordField } from '../../components/form/FormField.tsx';
 import { useForm } from '../../components/form/useForm.ts';
 import { Page } from '../../components/Page.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
@@ -15,7 +15,6 @@ import { ask } from '../../state/ask.ts';
 import { codeWait } from '../../state/code-wait.ts';
 import { session } from '../../state/session.ts';
 import { sendCode } from '../../state/sign-in.ts';
-import styles from './PasswordScreen.module.css';
 
 interface Fields extends Readonly<Record<string, string>> {
   readonly proof: string;
@@ -72,15 +71,9 @@ export function PasswordScreen() {
     if (answer.ok) showToast(t('form.code_sent'), 'ok');
     else showToast(refusalText(t, answer.error), 'error');
   };
-  const field = (name: keyof Fields & string) => ({
-    name,
-    value: form.values[name] ?? '',
-    onChange: (text: string) => form.set(name, text),
-    error: form.errors[name],
-  });
   return (
     <Page title={t('password.title')} back>
-      <form className={styles.form} noValidate onSubmit={form.onSubmit}>
+      <Form form={form} action={t('account.set_password')} note={t('password.others_end')}>
         <Segmented
           options={[
             { value: 'old', label: t('password.by_old') },
@@ -95,32 +88,20 @@ export function PasswordScreen() {
         />
         {by === 'old' ? (
           <PasswordField
-            {...field('proof')}
+            {...form.field('proof')}
             label={t('password.old')}
             autoComplete="current-password"
             enterKeyHint="next"
           />
         ) : (
-          <CodeField {...field('proof')} wait={wait} onSend={send} />
+          <CodeField {...form.field('proof')} wait={wait} onSend={send} />
         )}
-        <PasswordField
-          {...field('password')}
+        <NewPasswordFields
           label={t('account.new_password')}
-          hint={t('account.password_rule')}
-          autoComplete="new-password"
-          enterKeyHint="next"
+          password={form.field('password')}
+          repeated={form.field('repeated')}
         />
-        <PasswordField
-          {...field('repeated')}
-          label={t('account.repeat_password')}
-          autoComplete="new-password"
-          enterKeyHint="done"
-        />
-        <Button variant="primary" type="submit" wide busy={form.busy}>
-          {t('account.set_password')}
-        </Button>
-        <p className={styles.note}>{t('password.others_end')}</p>
-      </form>
+      </Form>
     </Page>
   );
 }

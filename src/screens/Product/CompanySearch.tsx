@@ -3,16 +3,15 @@ import type { WireCompany } from '../../../shared/contract/wire-content.ts';
 import { later } from '../../clock.ts';
 import { CopyRow } from '../../components/CopyRow.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { ListRow } from '../../components/ListRow.tsx';
+import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
+import { SearchInput } from '../../components/SearchInput.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
+import { Outline } from '../../components/Skeleton.tsx';
 import { httpsUrl } from '../../format/https-url.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import styles from './ProductScreen.module.css';
@@ -29,31 +28,19 @@ export function CompanySearch() {
     () => (asked === '' ? ask('getCompanies', {}) : ask('searchCompanies', { name: asked })),
     [asked],
   );
-  const { loaded, reload } = useLoaded(load);
   return (
     <Page title={t('company.search_title')} back>
       <search className={styles.search}>
-        <TextInput
-          type="search"
-          inputMode="search"
-          enterKeyHint="search"
+        <SearchInput
           label={t('company.search_title')}
           placeholder={t('company.hint')}
           value={keyword}
           onChange={setKeyword}
-          start={<Icon name="search" size={20} />}
         />
       </search>
-      {loaded.status === 'loading' && (
-        <div className={styles.outline} role="status" aria-label={t('public.loading')}>
-          <Skeleton height={48} />
-          <Skeleton height={48} />
-        </div>
-      )}
-      {loaded.status === 'failed' && (
-        <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
-      )}
-      {loaded.status === 'ready' && <Companies list={loaded.value} />}
+      <LoadedView {...useLoaded(load)} outline={<Outline className={styles.outline} heights={[48, 48]} />}>
+        {(list) => <Companies list={list} />}
+      </LoadedView>
     </Page>
   );
 }

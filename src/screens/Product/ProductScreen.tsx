@@ -4,15 +4,14 @@ import type { Refusal } from '../../../shared/result.ts';
 import { later } from '../../clock.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { Icon } from '../../components/Icon.tsx';
 import { IconButton } from '../../components/IconButton.tsx';
 import { Page } from '../../components/Page.tsx';
 import type { RowSlot } from '../../components/row-slots.ts';
+import { SearchInput } from '../../components/SearchInput.tsx';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
+import { Outline } from '../../components/Skeleton.tsx';
 import { useSignals } from '../../components/useSignals.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { formatPercent, formatPrice } from '../../format/number.ts';
@@ -25,7 +24,6 @@ import { CompanySearch } from './CompanySearch.tsx';
 import styles from './ProductScreen.module.css';
 
 const ROW_HEIGHT = 60;
-const OUTLINE = [1, 2, 3, 4] as const;
 
 /** `/product`: search of all instruments by name or code, or of companies where the status check says so. */
 export function ProductScreen() {
@@ -39,16 +37,12 @@ function InstrumentSearch() {
   return (
     <Page title={t('product.title')} back>
       <search className={styles.search}>
-        <TextInput
-          type="search"
-          inputMode="search"
-          enterKeyHint="search"
+        <SearchInput
           label={t('product.title')}
           placeholder={t('trade.search')}
           value={keyword}
           onChange={setKeyword}
           autoFocus
-          start={<Icon name="search" size={20} />}
           end={
             keyword !== '' && (
               <IconButton icon="close" label={t('product.clear')} onClick={() => setKeyword('')} />
@@ -68,13 +62,7 @@ function Results({ keyword }: { readonly keyword: string }) {
     case 'none':
       return <EmptyState icon="search" title={t('product.start')} text={t('product.start_text')} />;
     case 'loading':
-      return (
-        <div className={styles.outline} role="status" aria-label={t('public.loading')}>
-          {OUTLINE.map((row) => (
-            <Skeleton key={row} height={36} />
-          ))}
-        </div>
-      );
+      return <Outline className={styles.outline} heights={[36, 36, 36, 36]} />;
     case 'failed':
       return <ErrorState text={refusalText(t, results.refusal)} onRetry={retry} />;
     case 'found':

@@ -1,55 +1,51 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { WireLeader } from '../../../shared/contract/wire-people.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
-import type { Refusal } from '../../../shared/result.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
+import { LoadedView } from '../../components/LoadedView.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Outline } from '../../components/Skeleton.tsx';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPercent, formatRatio } from '../../format/number.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
+import { useLoaded } from '../../state/ask.ts';
 import { loadLeaders } from '../../state/market.ts';
 import styles from './RankScreen.module.css';
-
-const OUTLINE = [1, 2, 3] as const;
 
 /** `/rank`: traders to follow, as they are listed; `?by=rate`: the same by their return. */
 export function RankScreen() {
   const { t } = useTranslation();
   const byRate = new URLSearchParams(useSearch()).get('by') === 'rate';
-  const [leaders, load] = useLeaders();
+  const leaders = useLoaded(loadLeaders);
   const [soon, setSoon] = useState(false);
   return (
     <Page title={t(byRate ? 'rank.by_rate' : 'rank.title')} tabBar>
-      {leaders.status === 'loading' && (
-        <div className={styles.list} role="status" aria-label={t('public.loading')}>
-          {OUTLINE.map((card) => (
-            <Skeleton key={card} height={132} />
-          ))}
-        </div>
-      )}
-      {leaders.status === 'failed' && <ErrorState text={refusalText(t, leaders.refusal)} onRetry={load} />}
-      {leaders.status === 'ready' && leaders.list.length === 0 && (
-        <EmptyState
-          icon={byRate ? 'ranking' : 'documentary'}
-          title={t('rank.empty')}
-          text={t('rank.empty_text')}
-        />
-      )}
-      {leaders.status === 'ready' && leaders.list.length > 0 && (
-        <ul className={styles.list}>
-          {sorted(leaders.list, byRate).map((leader, i) => (
-            <li key={leader.user}>
-              <LeaderCard leader={leader} place={byRate ? i + 1 : undefined} onOpen={() => setSoon(true)} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <LoadedView {...leaders} outline={<Outline className={styles.list} heights={[132, 132, 132]} />}>
+        {(list) =>
+          list.length === 0 ? (
+            <EmptyState
+              icon={byRate ? 'ranking' : 'documentary'}
+              title={t('rank.empty')}
+              text={t('rank.empty_text')}
+            />
+          ) : (
+            <ul className={styles.list}>
+              {sorted(list, byRate).map((leader, i) => (
+                <li key={leader.user}>
+                  <LeaderCard
+                    leader={leader}
+                    place={byRate ? i + 1 : undefined}
+                    onOpen={() => setSoon(true)}
+                  />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadedView>
       <Dialog
         open={soon}
         onClose={() => setSoon(false)}
@@ -115,24 +111,4 @@ function Fact({ label, value }: { readonly label: string; readonly value: string
       <span dir="ltr">{value}</span>
     </span>
   );
-}
-
-type Leaders =
-  | { readonly status: 'loading' }
-  | { readonly status: 'failed'; readonly refusal: Refusal }
-  | { readonly status: 'ready'; readonly list: readonly WireLeader[] };
-
-/** The list, loaded when the screen opens, and the way to ask again. */
-function useLeaders(): readonly [Leaders, () => void] {
-  const [leaders, setLeaders] = useState<Leaders>({ status: 'loading' });
-  const load = useCallback(() => {
-    setLeaders({ status: 'loading' });
-    void loadLeaders().then((answer) =>
-      setLeaders(
-        answer.ok ? { status: 'ready', list: answer.value } : { status: 'failed', refusal: answer.error },
-      ),
-    );
-  }, []);
-  useEffect(load, [load]);
-  return [leaders, load];
 }

@@ -3,12 +3,11 @@ import type { WireCategory } from '../../../shared/contract/wire.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { Icon } from '../../components/Icon.tsx';
 import type { RowSlot } from '../../components/row-slots.ts';
+import { SearchInput } from '../../components/SearchInput.tsx';
 import { Sheet } from '../../components/Sheet.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { TextInput } from '../../components/TextInput.tsx';
 import { useNodeEffect } from '../../components/useNodeEffect.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { toneOf } from '../../format/money.ts';
@@ -60,15 +59,11 @@ function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 
     <>
       <search className={styles.filters}>
         <div className={styles.search}>
-          <TextInput
-            type="search"
-            inputMode="search"
-            enterKeyHint="search"
+          <SearchInput
             label={t('public.search')}
             placeholder={t('trade.search')}
             value={keyword}
             onChange={setKeyword}
-            start={<Icon name="search" size={20} />}
           />
         </div>
         <Chips options={chips} value={category} onChange={setCategory} label={t('trade.categories')} />

@@ -1,15 +1,11 @@
 import { useCallback, useState } from 'react';
 import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
-import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { PagedList } from '../../components/PagedList.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { formatAmount } from '../../format/amount.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
@@ -41,20 +37,11 @@ export function DrawRecords() {
           ]}
         />
       </div>
-      {pages.error !== undefined && pages.items.length === 0 ? (
-        <ErrorState text={refusalText(t, pages.error)} onRetry={() => void pages.refresh()} />
-      ) : (
-        <PullToRefresh onRefresh={pages.refresh}>
-          <InfiniteList
-            items={pages.items}
-            renderItem={(draw) => <DrawRow key={draw.id} draw={draw} />}
-            onEnd={pages.more}
-            loading={pages.loading}
-            done={pages.done}
-            empty={<EmptyState icon={MORE_ICONS.withdraw} title={t('public.no_data')} />}
-          />
-        </PullToRefresh>
-      )}
+      <PagedList
+        pages={pages}
+        renderItem={(draw) => <DrawRow key={draw.id} draw={draw} />}
+        icon={MORE_ICONS.withdraw}
+      />
     </>
   );
 }

@@ -4,14 +4,13 @@ import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { formatAmount } from '../../format/amount.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { payeeOf } from '../shared/destination.ts';
@@ -55,21 +54,27 @@ interface DrawDeskProps {
 /** The form of one kind, and in its place what came of it. */
 function DrawDesk({ kind, onRecords }: DrawDeskProps) {
   const { t } = useTranslation();
-  const { loaded, reload } = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
+  const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
   const [done, setDone] = useState<WireDraw>();
   if (done !== undefined)
     return <DrawDone draw={done} onRecords={onRecords} onAgain={() => setDone(undefined)} />;
-  if (loaded.status === 'loading') return <Outline />;
-  if (loaded.status === 'failed')
-    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
-  if (loaded.value.list.length === 0) {
-    const icon = kind === COIN ? MORE_ICONS.coin : MORE_ICONS.bank;
-    return <EmptyState icon={icon} title={t('withdraw.no_pay_way')} />;
-  }
-  return <DrawForm kind={kind} currencies={loaded.value.list} onDone={setDone} />;
+  return (
+    <LoadedView {...currencies} outline={<FormSkeleton />}>
+      {({ list }) =>
+        list.length === 0 ? (
+          <EmptyState
+            icon={kind === COIN ? MORE_ICONS.coin : MORE_ICONS.bank}
+            title={t('withdraw.no_pay_way')}
+          />
+        ) : (
+          <DrawForm kind={kind} currencies={list} onDone={setDone} />
+        )
+      }
+    </LoadedView>
+  );
 }
 
-function Outline() {
+function FormSkeleton() {
   return (
     <div className={styles.form}>
       <Skeleton height={44} width="70%" />

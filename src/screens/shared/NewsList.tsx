@@ -1,14 +1,9 @@
 import { Link } from 'wouter';
 import type { WireNews } from '../../../shared/contract/wire-content.ts';
 import type { Result } from '../../../shared/result.ts';
-import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
-import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
-import { PullToRefresh } from '../../components/PullToRefresh.tsx';
+import { PagedList } from '../../components/PagedList.tsx';
 import { formatDateTime } from '../../format/date.ts';
-import { refusalText } from '../../i18n/refusal.ts';
-import { useTranslation } from '../../i18n/use-translation.ts';
 import { usePages } from '../../state/use-pages.ts';
 import styles from './NewsList.module.css';
 
@@ -23,25 +18,14 @@ const idOf = ({ id }: WireNews): number => id;
 
 /** Items of news or announcements; each leads to its text. */
 export function NewsList({ load }: NewsListProps) {
-  const { t } = useTranslation();
   const pages = usePages(load, idOf);
-  if (pages.error !== undefined && pages.items.length === 0) {
-    return <ErrorState text={refusalText(t, pages.error)} onRetry={() => void pages.refresh()} />;
-  }
   return (
-    <PullToRefresh onRefresh={pages.refresh}>
-      <div className={styles.list}>
-        <InfiniteList
-          items={pages.items}
-          renderItem={(item) => <NewsRow key={item.id} item={item} />}
-          onEnd={pages.more}
-          loading={pages.loading}
-          done={pages.done}
-          failure={pages.error && { text: refusalText(t, pages.error), onRetry: pages.more }}
-          empty={<EmptyState icon={MORE_ICONS.news} title={t('public.no_data')} />}
-        />
-      </div>
-    </PullToRefresh>
+    <PagedList
+      pages={pages}
+      renderItem={(item) => <NewsRow key={item.id} item={item} />}
+      icon={MORE_ICONS.news}
+      className={styles.list}
+    />
   );
 }
 

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { Refusal } from '../../shared/result.ts';
+import { refusalText } from '../i18n/refusal.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { ErrorState } from './ErrorState.tsx';
+
+interface LoadedViewProps<T> {
+  /** As `useLoaded` returns it. */
+  readonly loaded:
+    | { readonly status: 'loading' }
+    | { readonly status: 'failed'; readonly error: Refusal }
+    | { readonly status: 'ready'; readonly value: T };
+  readonly reload: () => Promise<void>;
+  /** Shown during the first load. */
+  readonly outline: ReactNode;
+  readonly children: (value: T) => ReactNode;
+}
+
+/** A value that was asked for: its outline, its error with a way to try again, or what `children` makes of it. */
+export function LoadedView<T>({ loaded, reload, outline, children }: LoadedViewProps<T>) {
+  const { t } = useTranslation();
+  if (loaded.status === 'loading') return outline;
+  if (loaded.status === 'ready') return children(loaded.value);
+  return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
+}
