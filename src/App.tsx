@@ -4,7 +4,7 @@ import { LocationRouter } from './app/LocationRouter.tsx';
 import { Shell } from './app/Shell.tsx';
 
 /** Nothing is said before something was done: what is said earlier waits in its store. */
-const Toasts = lazy(() => import('./components/Toast.tsx').then((module) => ({ default: module.Toasts })));
+const Toasts = lazy(() => import('./components/Toasts.tsx').then((module) => ({ default: module.Toasts })));
 
 export function App() {
   return (

@@ -1,49 +1,43 @@
 // Written by `node scripts/css-types.mjs`, which the type check runs.
 
 declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
-declare module '*/AreaButton.module.css' { const styles: Readonly<Record<'area' | 'button' | 'item' | 'name' | 'none' | 'search', string>>; export default styles; }
-declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'form' | 'note' | 'remark', string>>; export default styles; }
+declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark', string>>; export default styles; }
 declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'form' | 'ltr' | 'note', string>>; export default styles; }
 declare module '*/BusyIndicator.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
-declare module '*/Button.module.css' { const styles: Readonly<Record<'button' | 'content' | 'spinner', string>>; export default styles; }
+declare module '*/Button.module.css' { const styles: Readonly<Record<'badge' | 'button' | 'content' | 'iconButton' | 'spinner', string>>; export default styles; }
 declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'newest' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
-declare module '*/CaptchaField.module.css' { const styles: Readonly<Record<'picture', string>>; export default styles; }
 declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit' | 'warning', string>>; export default styles; }
 declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
 declare module '*/Chips.module.css' { const styles: Readonly<Record<'chip' | 'chips', string>>; export default styles; }
+declare module '*/CodeFields.module.css' { const styles: Readonly<Record<'image', string>>; export default styles; }
 declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'head' | 'name' | 'price' | 'side' | 'term' | 'terms' | 'warning', string>>; export default styles; }
 declare module '*/ConnectionChip.module.css' { const styles: Readonly<Record<'chip' | 'retry' | 'status', string>>; export default styles; }
-declare module '*/CopyRow.module.css' { const styles: Readonly<Record<'label' | 'row' | 'text', string>>; export default styles; }
+declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'area' | 'button' | 'item' | 'name' | 'none' | 'search', string>>; export default styles; }
 declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice' | 'label', string>>; export default styles; }
 declare module '*/DemoBadge.module.css' { const styles: Readonly<Record<'badge', string>>; export default styles; }
 declare module '*/DiagnosticsScreen.module.css' { const styles: Readonly<Record<'actions' | 'block' | 'hint' | 'mark' | 'problem' | 'status', string>>; export default styles; }
-declare module '*/Dialog.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'title', string>>; export default styles; }
 declare module '*/EmailScreen.module.css' { const styles: Readonly<Record<'outline', string>>; export default styles; }
 declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'icon' | 'text' | 'title', string>>; export default styles; }
-declare module '*/Field.module.css' { const styles: Readonly<Record<'error' | 'field' | 'hint' | 'label', string>>; export default styles; }
-declare module '*/ForgotScreen.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
+declare module '*/Form.module.css' { const styles: Readonly<Record<'form' | 'note', string>>; export default styles; }
+declare module '*/FormField.module.css' { const styles: Readonly<Record<'error' | 'field' | 'hint' | 'label', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'amount' | 'entry' | 'filters' | 'memo' | 'time', string>>; export default styles; }
 declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'code' | 'columns' | 'filters' | 'list' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'skeletonRow' | 'spark' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
-declare module '*/IconButton.module.css' { const styles: Readonly<Record<'badge' | 'button', string>>; export default styles; }
 declare module '*/InfiniteList.module.css' { const styles: Readonly<Record<'foot', string>>; export default styles; }
-declare module '*/InstrumentLogo.module.css' { const styles: Readonly<Record<'letters' | 'logo', string>>; export default styles; }
 declare module '*/InstrumentPicker.module.css' { const styles: Readonly<Record<'change' | 'filters' | 'name' | 'numbers' | 'price' | 'row' | 'search', string>>; export default styles; }
 declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'action' | 'head' | 'text', string>>; export default styles; }
 declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'row', string>>; export default styles; }
-declare module '*/ListRow.module.css' { const styles: Readonly<Record<'row' | 'title' | 'value', string>>; export default styles; }
 declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'text' | 'welcome', string>>; export default styles; }
 declare module '*/MethodFacts.module.css' { const styles: Readonly<Record<'account' | 'currency' | 'facts' | 'line', string>>; export default styles; }
 declare module '*/MethodsScreen.module.css' { const styles: Readonly<Record<'add' | 'list' | 'method', string>>; export default styles; }
-declare module '*/Modal.module.css' { const styles: Readonly<Record<'modal' | 'panel', string>>; export default styles; }
+declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'footer' | 'header' | 'modal' | 'panel' | 'sheetBody' | 'sheetTitle' | 'title', string>>; export default styles; }
 declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'date' | 'title', string>>; export default styles; }
 declare module '*/NewsList.module.css' { const styles: Readonly<Record<'date' | 'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'input' | 'step' | 'stepper', string>>; export default styles; }
 declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bulk' | 'facts' | 'figure' | 'grid' | 'head' | 'label' | 'lead' | 'live' | 'mark' | 'name' | 'open' | 'panel' | 'pnl' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'total' | 'worth', string>>; export default styles; }
 declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'actions' | 'detail' | 'details' | 'form' | 'formActions' | 'hint' | 'input' | 'lead' | 'part' | 'price' | 'reference' | 'stake', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
-declare module '*/PasswordScreen.module.css' { const styles: Readonly<Record<'form' | 'note', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'error' | 'field' | 'frame' | 'input' | 'label' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'code' | 'company' | 'link' | 'minor' | 'name' | 'numbers' | 'outline' | 'row' | 'search', string>>; export default styles; }
@@ -55,10 +49,9 @@ declare module '*/RegisterScreen.module.css' { const styles: Readonly<Record<'fo
 declare module '*/ReplayBanner.module.css' { const styles: Readonly<Record<'banner' | 'text', string>>; export default styles; }
 declare module '*/ReplayBar.module.css' { const styles: Readonly<Record<'bar' | 'digest' | 'end' | 'legend' | 'note' | 'problem' | 'row' | 'speed' | 'time' | 'timeline', string>>; export default styles; }
 declare module '*/ScreenOutline.module.css' { const styles: Readonly<Record<'outline', string>>; export default styles; }
-declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'section' | 'title', string>>; export default styles; }
+declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'label' | 'row' | 'rowTitle' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
 declare module '*/Segmented.module.css' { const styles: Readonly<Record<'group' | 'option', string>>; export default styles; }
 declare module '*/SettingsScreen.module.css' { const styles: Readonly<Record<'choice' | 'device' | 'hint' | 'name' | 'sample' | 'seen', string>>; export default styles; }
-declare module '*/Sheet.module.css' { const styles: Readonly<Record<'body' | 'footer' | 'header' | 'title', string>>; export default styles; }
 declare module '*/SigLogo.module.css' { const styles: Readonly<Record<'box', string>>; export default styles; }
 declare module '*/SigText.module.css' { const styles: Readonly<Record<'even' | 'odd', string>>; export default styles; }
 declare module '*/Skeleton.module.css' { const styles: Readonly<Record<'skeleton', string>>; export default styles; }
@@ -68,8 +61,8 @@ declare module '*/TabBar.module.css' { const styles: Readonly<Record<'bar' | 'la
 declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'tab' | 'tabs', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
 declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'cost' | 'extras' | 'face' | 'fold' | 'label' | 'note' | 'price' | 'reason' | 'size' | 'stake' | 'stop' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
-declare module '*/Toast.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
-declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'chart' | 'form' | 'name' | 'periods' | 'picker' | 'price' | 'skeletonPeriods', string>>; export default styles; }
+declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
+declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'chart' | 'form' | 'letters' | 'logo' | 'name' | 'periods' | 'picker' | 'price' | 'skeletonPeriods', string>>; export default styles; }
 declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'amount' | 'badge' | 'balance' | 'card' | 'currency' | 'equity' | 'label' | 'link' | 'name' | 'uid' | 'who', string>>; export default styles; }
 declare module '*/VirtualRows.module.css' { const styles: Readonly<Record<'list' | 'row', string>>; export default styles; }
 declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'amount' | 'card' | 'currency' | 'facts' | 'head' | 'label', string>>; export default styles; }

@@ -1,4 +1,4 @@
-import { useSignals } from '../components/useSignals.ts';
+import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { isBusy } from '../state/busy.ts';
 import styles from './BusyIndicator.module.css';

@@ -1,5 +1,5 @@
 import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
-import { useSignals } from '../components/useSignals.ts';
+import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { connection, engineHealth, restartEngine } from '../state/connection.ts';
 import styles from './ConnectionChip.module.css';

@@ -1,4 +1,4 @@
-import { useSignals } from '../components/useSignals.ts';
+import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { isDemo } from '../state/session.ts';
 import styles from './DemoBadge.module.css';

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { showToast } from '../components/toast-store.ts';
-import { useSignals } from '../components/useSignals.ts';
+import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { isDemo, session } from '../state/session.ts';
 import { loginPath } from './routes.ts';

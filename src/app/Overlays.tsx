@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useSignals } from '../components/useSignals.ts';
+import { useSignals } from '../components/use-signals.ts';
 import { hasRecorded, hudShown } from '../state/diagnostics-flags.ts';
 import { replaySource } from '../state/replay-source.ts';
 import { BusyIndicator } from './BusyIndicator.tsx';

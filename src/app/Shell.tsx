@@ -1,7 +1,7 @@
 import { Activity, Suspense, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { later } from '../clock.ts';
-import { type PageShell, PageShellContext } from '../components/page-context.ts';
+import { type PageShell, PageShellContext } from '../components/Page.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { HomeScreen } from '../screens/Home/HomeScreen.tsx';
 import { ConnectionChip } from './ConnectionChip.tsx';

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { Icon } from '../components/Icon.tsx';
-import { useSignals } from '../components/useSignals.ts';
+import { useSignals } from '../components/use-signals.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import styles from './CandleChart.module.css';
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Button.module.css';
+import { Icon } from './Icon.tsx';
+import type { IconSource } from './icons.ts';
 
 interface ButtonProps {
   readonly variant: 'primary' | 'buy' | 'sell' | 'quiet' | 'danger';
@@ -31,6 +33,25 @@ export function Button(props: ButtonProps) {
     >
       <span className={styles.content}>{props.children}</span>
       {busy && <span className={styles.spinner} aria-hidden="true" />}
+    </button>
+  );
+}
+
+interface IconButtonProps {
+  readonly icon: IconSource;
+  /** Read aloud; not shown. */
+  readonly label: string;
+  readonly onClick?: (() => void) | undefined;
+  readonly type?: 'button' | 'submit' | undefined;
+  /** A small count at the corner. */
+  readonly badge?: string | number | undefined;
+}
+
+export function IconButton({ icon, label, onClick, type = 'button', badge }: IconButtonProps) {
+  return (
+    <button type={type} className={styles.iconButton} aria-label={label} onClick={onClick}>
+      <Icon name={icon} size={22} />
+      {badge !== undefined && <span className={styles.badge}>{badge}</span>}
     </button>
   );
 }

@@ -3,6 +3,7 @@ import type { Refusal } from '../../shared/result.ts';
 import { refusalText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ErrorState } from './ErrorState.tsx';
+import { Skeleton } from './Skeleton.tsx';
 
 interface LoadedViewProps<T> {
   /** As `useLoaded` returns it. */
@@ -22,4 +23,23 @@ export function LoadedView<T>({ loaded, reload, outline, children }: LoadedViewP
   if (loaded.status === 'loading') return outline;
   if (loaded.status === 'ready') return children(loaded.value);
   return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
+}
+
+interface OutlineProps {
+  /** Of each placeholder, in pixels. */
+  readonly heights: readonly number[];
+  readonly className?: string | undefined;
+}
+
+/** Placeholders one below the other, announced as loading. */
+export function Outline({ heights, className }: OutlineProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={className} role="status" aria-label={t('public.loading')}>
+      {heights.map((height, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
+        <Skeleton key={row} height={height} />
+      ))}
+    </div>
+  );
 }

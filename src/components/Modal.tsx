@@ -1,6 +1,7 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { Button, IconButton } from './Button.tsx';
 import styles from './Modal.module.css';
-import { useBackCloses } from './useBackCloses.ts';
 
 interface ModalProps {
   readonly open: boolean;
@@ -71,4 +72,127 @@ export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', child
 function holdPage(): void {
   const isOpen = document.querySelector('dialog[open]') !== null;
   document.documentElement.toggleAttribute('data-modal', isOpen);
+}
+
+/**
+ * Lets the back gesture close what is open. Where the browser has close watchers it does so for dialogs by itself;
+ * elsewhere an entry of our own on the history stands for the open dialog.
+ */
+function useBackCloses(open: boolean, onClose: () => void): void {
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  useEffect(() => {
+    if (!open || 'CloseWatcher' in window) return;
+    const mark = { modal: crypto.randomUUID() };
+    history.pushState(mark, '');
+    const onBack = (): void => close.current();
+    window.addEventListener('popstate', onBack);
+    return () => {
+      window.removeEventListener('popstate', onBack);
+      // Gone already after a back gesture, or covered by a page that was opened from the dialog.
+      if (history.state?.modal === mark.modal) history.back();
+    };
+  }, [open]);
+}
+
+interface SheetProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title?: string | undefined;
+  readonly side?: 'bottom' | 'start' | undefined;
+  readonly children: ReactNode;
+  /** Stays in reach below the scrolling content. */
+  readonly footer?: ReactNode;
+}
+
+/** A drawer from the bottom or from the start side. */
+export function Sheet({ open, onClose, title, side = 'bottom', children, footer }: SheetProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <Modal open={open} onClose={onClose} labelledBy={id} shape={side}>
+      <header className={styles.header}>
+        <h2 id={id} className={styles.sheetTitle}>
+          {title}
+        </h2>
+        <IconButton icon="close" label={t('public.close')} onClick={onClose} />
+      </header>
+      <div className={styles.sheetBody}>{children}</div>
+      {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
+    </Modal>
+  );
+}
+
+interface DialogProps {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly children?: ReactNode;
+  /** Buttons, the safe one first. */
+  readonly actions: ReactNode;
+}
+
+/** A question in the middle of the page; only its own buttons, Esc and back answer it. */
+export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
+  const id = useId();
+  return (
+    <Modal open={open} onClose={onClose} labelledBy={id} shape="center" role="alertdialog">
+      <div className={styles.body}>
+        <h2 id={id} className={styles.title}>
+          {title}
+        </h2>
+        {children}
+      </div>
+      <div className={styles.actions}>{actions}</div>
+    </Modal>
+  );
+}
+
+interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly title: string;
+  readonly text: string;
+  /** What the confirming button says. */
+  readonly action: string;
+  readonly danger?: boolean | undefined;
+  readonly onClose: () => void;
+  /** The dialog stays busy until it settles, then closes. */
+  readonly onConfirm: () => Promise<void> | void;
+}
+
+/** One question with one consequence. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const confirm = async (): Promise<void> => {
+    setBusy(true);
+    await props.onConfirm();
+    setBusy(false);
+    props.onClose();
+  };
+  return (
+    <Dialog
+      open={props.open}
+      onClose={props.onClose}
+      title={props.title}
+      actions={
+        <>
+          <Button variant="quiet" onClick={props.onClose}>
+            {t('public.cancel')}
+          </Button>
+          <Button
+            variant={props.danger === true ? 'danger' : 'primary'}
+            busy={busy}
+            onClick={() => void confirm()}
+          >
+            {props.action}
+          </Button>
+        </>
+      }
+    >
+      <p>{props.text}</p>
+    </Dialog>
+  );
 }

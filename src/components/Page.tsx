@@ -1,8 +1,7 @@
-import { type ReactNode, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { IconButton } from './IconButton.tsx';
+import { IconButton } from './Button.tsx';
 import styles from './Page.module.css';
-import { PageShellContext } from './page-context.ts';
 
 interface PageProps {
   readonly title?: ReactNode;
@@ -37,3 +36,21 @@ export function Page({ title, back = false, actions, children, tabBar = false }:
     </div>
   );
 }
+
+/** What the app gives its screens, which never import it. */
+export interface PageShell {
+  /** Shown in each header: connection, demo badge. */
+  readonly status: ReactNode;
+  /** Whether a page that appears takes the focus to its heading; not on the very first one. */
+  readonly takesFocus: () => boolean;
+  readonly goBack: () => void;
+  /** The path to show after the login; `from` is the address's parameter, which anybody may have written. */
+  readonly returnPath: (from: string | null) => string;
+}
+
+export const PageShellContext = createContext<PageShell>({
+  status: null,
+  takesFocus: () => false,
+  goBack: () => history.back(),
+  returnPath: () => '/',
+});

@@ -1,5 +1,12 @@
 import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { IconButton } from './Button.tsx';
+import { Icon } from './Icon.tsx';
+import type { IconSource } from './icons.ts';
+import { MORE_ICONS } from './more-icons.ts';
 import styles from './Section.module.css';
+import { showToast } from './toast-store.ts';
 
 /** A card of rows with hairlines between them, under a small heading. */
 export function Section({
@@ -21,3 +28,68 @@ export function Section({
     </section>
   );
 }
+
+interface ListRowProps {
+  readonly title: string;
+  readonly value?: ReactNode;
+  readonly icon?: IconSource | undefined;
+  /** Leads to another screen. */
+  readonly href?: string | undefined;
+  /** Does something here. */
+  readonly onClick?: (() => void) | undefined;
+}
+
+/** A row of a menu or of facts: a link, a button, or plain. */
+export function ListRow({ title, value, icon, href, onClick }: ListRowProps) {
+  const content = (
+    <>
+      {icon !== undefined && <Icon name={icon} size={20} />}
+      <span className={styles.rowTitle}>{title}</span>
+      {value !== undefined && <span className={styles.value}>{value}</span>}
+      {href !== undefined && <Icon name="forward" size={16} />}
+    </>
+  );
+  if (href !== undefined) {
+    return (
+      <Link href={href} className={styles.row ?? ''}>
+        {content}
+      </Link>
+    );
+  }
+  if (onClick === undefined) return <div className={styles.row}>{content}</div>;
+  return (
+    <button type="button" className={styles.row} onClick={onClick}>
+      {content}
+    </button>
+  );
+}
+
+/** Something to be taken along to another app: shown whole, copied by its button. */
+export function CopyRow({ label, text }: { readonly label: string; readonly text: string }) {
+  const { t } = useTranslation();
+  const copy = async (): Promise<void> => {
+    if (await copyText(text)) showToast(t('public.copied'), 'ok');
+    else showToast(t('public.copy_failed'), 'error');
+  };
+  return (
+    <div className={styles.copyRow}>
+      <span className={styles.label}>{label}</span>
+      <span className={styles.text} dir="ltr">
+        {text}
+      </span>
+      <IconButton
+        icon={MORE_ICONS.copy}
+        label={t('public.copy_of', { what: label })}
+        onClick={() => void copy()}
+      />
+    </div>
+  );
+}
+
+/** @returns false where the browser does not let a page write to the clipboard */
+export const copyText = (text: string): Promise<boolean> =>
+  // Absent on pages that are not served securely.
+  (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
+    () => true,
+    () => false,
+  );

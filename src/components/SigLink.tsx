@@ -1,7 +1,7 @@
 import { untracked } from '@preact/signals-react';
 import { type MouseEvent, type ReactNode, useCallback } from 'react';
 import { useLocation } from 'wouter';
-import { useNodeEffect } from './useNodeEffect.ts';
+import { useNodeEffect } from './use-node-effect.ts';
 
 interface SigLinkProps {
   /** Reads signals; runs again when one of them changes. Pass a function that stays the same. */

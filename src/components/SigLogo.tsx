@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals-react';
 import { useCallback } from 'react';
 import styles from './SigLogo.module.css';
-import { useNodeEffect } from './useNodeEffect.ts';
+import { useNodeEffect } from './use-node-effect.ts';
 
 interface SigLogoProps {
   readonly of: ReadonlySignal<{ readonly logo: string; readonly code: string }>;

@@ -1,4 +1,5 @@
-import type { HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import type { ComponentProps, HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
 import styles from './TextInput.module.css';
 
 interface TextInputProps {
@@ -47,5 +48,24 @@ export function TextInput(props: TextInputProps) {
       />
       {props.end}
     </div>
+  );
+}
+
+type SearchInputProps = Pick<
+  ComponentProps<typeof TextInput>,
+  'value' | 'onChange' | 'placeholder' | 'autoFocus' | 'end'
+> & { readonly label: string };
+
+/** A text field for a search, with its icon at the start. */
+export function SearchInput({ placeholder, ...props }: SearchInputProps) {
+  return (
+    <TextInput
+      {...props}
+      type="search"
+      inputMode="search"
+      enterKeyHint="search"
+      placeholder={placeholder ?? props.label}
+      start={<Icon name="search" size={20} />}
+    />
   );
 }

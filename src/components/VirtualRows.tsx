@@ -1,9 +1,15 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { later } from '../clock.ts';
-import { rowOf, sortRows } from './row-order.ts';
-import { fillSlots, type RowSlot, resizeSlots } from './row-slots.ts';
-import { blocksOf, type RowWindow, rowWindow, sameWindow } from './row-window.ts';
-import { useNodeEffect } from './useNodeEffect.ts';
+import {
+  blocksOf,
+  fillSlots,
+  type RowSlot,
+  type RowWindow,
+  resizeSlots,
+  rowWindow,
+  sameWindow,
+} from './row-slots.ts';
+import { useNodeEffect } from './use-node-effect.ts';
 import styles from './VirtualRows.module.css';
 
 interface VirtualRowsProps<T> {
@@ -157,3 +163,27 @@ const rowsThatFit = (rowHeight: number): number => Math.ceil(window.innerHeight 
 /** How much larger than usual the user has made texts: rows grow with them. */
 const textScale = (): number =>
   Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
+
+/** The place of a row in the list, counted from 0. */
+const rowOf = (element: Element): number => Number(element.getAttribute('aria-posinset')) - 1;
+
+/**
+ * Brings the elements into the order of their rows: what comes next to the Tab key and to a screen reader is what comes
+ * next to the eye. Elements that are in order are not moved, nor is the one that holds the focus, which would lose it.
+ */
+function sortRows(list: Element, focused: Element | undefined): void {
+  const sorted = [...list.children].sort((a, b) => rowOf(a) - rowOf(b));
+  const anchor = focused ?? sorted[Math.floor(sorted.length / 2)];
+  if (anchor === undefined) return;
+  const at = sorted.indexOf(anchor);
+  let edge = anchor;
+  for (const row of sorted.slice(0, at).reverse()) {
+    if (edge.previousSibling !== row) edge.before(row);
+    edge = row;
+  }
+  edge = anchor;
+  for (const row of sorted.slice(at + 1)) {
+    if (edge.nextSibling !== row) edge.after(row);
+    edge = row;
+  }
+}

@@ -1,5 +1,4 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
-import { dealRows, drawnWindow, type RowWindow } from './row-window.ts';
 
 /** A place in the document for one row of a long list; as the list scrolls, it shows one row after another. */
 export interface RowSlot<T> {
@@ -56,4 +55,70 @@ export function fillSlots<T>(
       slot.item.value = item;
     });
   });
+}
+
+/** A run of rows, both ends included; `last < first` when there are none. */
+export interface RowWindow {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The rows that the viewport shows or is about to: always as many as can show at once. So a row comes as another one
+ * leaves, which is one change rather than two, and the next row is there before its first pixel is.
+ *
+ * @param offset how far the list's top lies above the viewport's, in pixels; negative while it lies below
+ * @param viewport the viewport's height in pixels
+ */
+export function rowWindow(offset: number, viewport: number, rowHeight: number, count: number): RowWindow {
+  if (viewport <= 0 || offset + viewport <= 0 || count === 0) return { first: 0, last: -1 };
+  const top = Math.floor(offset / rowHeight);
+  const last = Math.min(count - 1, top + Math.ceil(viewport / rowHeight));
+  return { first: Math.min(Math.max(0, top), count - 1), last };
+}
+
+export const sameWindow = (a: RowWindow, b: RowWindow): boolean => a.first === b.first && a.last === b.last;
+
+/** Rows in a block: a scroll changes the blocks that are seen so much less often than the rows. */
+const BLOCK_ROWS = 8;
+
+/** The rows of the blocks that are seen, in part or whole. */
+export function blocksOf({ first, last }: RowWindow, count: number): RowWindow {
+  if (last < first) return { first, last };
+  const from = Math.floor(first / BLOCK_ROWS) * BLOCK_ROWS;
+  return { first: from, last: Math.min(count, (Math.floor(last / BLOCK_ROWS) + 1) * BLOCK_ROWS) - 1 };
+}
+
+/** `length` rows around those that are seen, as far as the list goes. */
+export function drawnWindow({ first, last }: RowWindow, length: number, count: number): RowWindow {
+  const spare = length - (last - first + 1);
+  const from = Math.max(0, Math.min(first - Math.floor(spare / 2), count - length));
+  return { first: from, last: Math.min(count, from + length) - 1 };
+}
+
+/**
+ * Which row each slot shows next. A slot whose row stays keeps it, so that nothing is written for it; the others take
+ * the rows that come.
+ *
+ * @param shown the row of each slot as it is
+ * @param wanted not more rows than there are slots, the pinned one not counted
+ * @param pinned a row that keeps its slot though it may be out of the window
+ */
+export function dealRows(
+  shown: readonly number[],
+  wanted: RowWindow,
+  pinned: number | undefined,
+): readonly number[] {
+  const lacking = new Set<number>();
+  for (let row = wanted.first; row <= wanted.last; row++) lacking.add(row);
+  const free: number[] = [];
+  shown.forEach((row, slot) => {
+    if (!lacking.delete(row) && row !== pinned) free.push(slot);
+  });
+  const next = [...shown];
+  for (const row of lacking) {
+    const slot = free.shift();
+    if (slot !== undefined) next[slot] = row;
+  }
+  return next;
 }

@@ -96,6 +96,13 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
+  it('components know no domain and no contract, but for those of the account and of trading', () => {
+    const plain = inFolder('src/components/').filter(
+      ({ path }) => !/^src\/components\/(account|trading)\//.test(path),
+    );
+    expect(offences(plain, (from) => /^shared\/(domain|contract)\//.test(from))).toEqual([]);
+  });
+
   it('state and link know no screen and no component', () => {
     expect(
       offences(inFolder('src/state/', 'src/link/'), (from) =>
@@ -183,8 +190,8 @@ describe('what is banned', () => {
     expect(mentioned.length).toBe(silenced.length);
     expect(silenced.toSorted()).toEqual([
       'src/chart/use-candle-engine.ts useExhaustiveDependencies',
+      'src/components/LoadedView.tsx noArrayIndexKey',
       'src/components/Modal.tsx useKeyWithClickEvents',
-      'src/components/Skeleton.tsx noArrayIndexKey',
       'src/components/TextInput.tsx noAutofocus',
       'src/components/VirtualRows.tsx noArrayIndexKey',
       'src/link/cookie.ts noDocumentCookie',
@@ -217,7 +224,7 @@ describe('the size of a room', () => {
 
 describe('signals', () => {
   it('useSignals is our own, which lets go of renders that were dropped', () => {
-    const sources = inFolder('src/').filter(({ path }) => path !== 'src/components/useSignals.ts');
+    const sources = inFolder('src/').filter(({ path }) => path !== 'src/components/use-signals.ts');
     expect(offences(sources, (from) => from === '@preact/signals-react/runtime')).toEqual([]);
   });
 

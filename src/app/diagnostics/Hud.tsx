@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { copyText } from '../../components/CopyRow.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
+import { IconButton } from '../../components/Button.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
+import { copyText } from '../../components/Section.tsx';
 import { textWriter } from '../../components/text-writer.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { recording } from '../../state/recording.ts';
 import styles from './RecordingDot.module.css';

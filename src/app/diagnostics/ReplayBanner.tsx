@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
-import { IconButton } from '../../components/IconButton.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { IconButton } from '../../components/Button.tsx';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { endReplay, replay, replayAtMs, survey } from '../../state/replay.ts';

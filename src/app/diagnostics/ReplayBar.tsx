@@ -1,7 +1,7 @@
 import type { ReplaySpeed } from '../../../shared/bridge/recording.ts';
-import { IconButton } from '../../components/IconButton.tsx';
+import { IconButton } from '../../components/Button.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatDuration, formatFactor } from '../../format/measure.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import {

@@ -1,9 +1,8 @@
-import { Button } from '../../components/Button.tsx';
-import { copyText } from '../../components/CopyRow.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
+import { copyText } from '../../components/Section.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { readSurvey, replay, survey } from '../../state/replay.ts';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReplaySurvey } from '../../../shared/bridge/recording.ts';
 import { later } from '../../clock.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatDuration } from '../../format/measure.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { theme } from '../../state/preferences.ts';

@@ -1,6 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../Button.tsx';
-import { Outline } from '../Skeleton.tsx';
+import { Outline } from '../LoadedView.tsx';
 import styles from './Form.module.css';
 
 interface FormProps {

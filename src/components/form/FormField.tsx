@@ -1,8 +1,8 @@
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Field } from '../Field.tsx';
-import { IconButton } from '../IconButton.tsx';
+import { IconButton } from '../Button.tsx';
 import { TextInput } from '../TextInput.tsx';
+import styles from './FormField.module.css';
 
 type InputProps = Omit<ComponentProps<typeof TextInput>, 'id' | 'describedBy' | 'invalid' | 'label' | 'name'>;
 
@@ -78,5 +78,36 @@ export function NewPasswordFields({
         enterKeyHint={enterKeyHint}
       />
     </>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  readonly error?: string | undefined;
+  readonly hint?: string | undefined;
+  /** Gets the id that the label points to, and the id of the line below when there is one. */
+  readonly children: (id: string, describedBy: string | undefined) => ReactNode;
+}
+
+/** A label above a control, with the hint at its end, and the error below. */
+export function Field({ label, error, hint, children }: FieldProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={id}>
+        {label}
+      </label>
+      {children(id, note === undefined ? undefined : `${id}-note`)}
+      {note !== undefined && (
+        <p
+          id={`${id}-note`}
+          className={error === undefined ? styles.hint : styles.error}
+          role={error === undefined ? undefined : 'alert'}
+        >
+          {note}
+        </p>
+      )}
+    </div>
   );
 }

@@ -2,9 +2,8 @@ import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
 import type { UploadState } from '../../../shared/bridge/worker-api.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { Button } from '../Button.tsx';
+import { Button, IconButton } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
-import { IconButton } from '../IconButton.tsx';
 import { MORE_ICONS } from '../more-icons.ts';
 import styles from './PictureField.module.css';
 

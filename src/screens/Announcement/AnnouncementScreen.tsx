@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { Page } from '../../components/Page.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatCountries } from '../../format/list.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';

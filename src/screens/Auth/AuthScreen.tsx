@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { Form, FormOutline } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { PictureField } from '../../components/form/PictureField.tsx';
-import { type Draft, useForm } from '../../components/form/useForm.ts';
+import { type Draft, useForm } from '../../components/form/use-form.ts';
 import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';

@@ -7,7 +7,7 @@ import { lineProblem } from '../../../shared/domain/plain-line.ts';
 import { Button } from '../../components/Button.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
-import { useForm } from '../../components/form/useForm.ts';
+import { useForm } from '../../components/form/use-form.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,10 +1,9 @@
 import { useCallback } from 'react';
 import { useSearch } from 'wouter';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { LoadedView } from '../../components/LoadedView.tsx';
+import { LoadedView, Outline } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { Outline } from '../../components/Skeleton.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { BANK, COIN } from '../shared/draw-kind.ts';

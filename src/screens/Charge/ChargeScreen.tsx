@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { PagedList } from '../../components/PagedList.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { formatAmount } from '../../format/amount.ts';

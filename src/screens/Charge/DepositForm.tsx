@@ -4,7 +4,7 @@ import type { Result } from '../../../shared/result.ts';
 import { Form } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { PictureField } from '../../components/form/PictureField.tsx';
-import { type Draft, type Form as FormOf, useForm } from '../../components/form/useForm.ts';
+import { type Draft, type Form as FormOf, useForm } from '../../components/form/use-form.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { plainDecimal } from '../../components/step-decimal.ts';
 import { showToast } from '../../components/toast-store.ts';

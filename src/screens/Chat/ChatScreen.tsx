@@ -8,14 +8,13 @@ import {
   useState,
 } from 'react';
 import type { WireChatMessage } from '../../../shared/contract/wire-content.ts';
-import { Button } from '../../components/Button.tsx';
+import { Button, IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatTime } from '../../format/date.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -3,7 +3,7 @@ import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Switch } from '../../components/Switch.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { hudShown, showHud } from '../../state/diagnostics-flags.ts';
 import { openReplay } from '../../state/replay.ts';

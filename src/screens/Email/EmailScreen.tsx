@@ -1,10 +1,7 @@
-import { CopyRow } from '../../components/CopyRow.tsx';
-import { ListRow } from '../../components/ListRow.tsx';
-import { LoadedView } from '../../components/LoadedView.tsx';
+import { LoadedView, Outline } from '../../components/LoadedView.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Section } from '../../components/Section.tsx';
-import { Outline } from '../../components/Skeleton.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { CopyRow, ListRow, Section } from '../../components/Section.tsx';
+import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLoaded } from '../../state/ask.ts';
 import { loadHouseEmails } from '../../state/house-emails.ts';

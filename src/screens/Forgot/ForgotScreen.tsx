@@ -1,15 +1,14 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { CaptchaField } from '../../components/form/CaptchaField.tsx';
-import { CodeField } from '../../components/form/CodeField.tsx';
-import { ContactFields } from '../../components/form/ContactFields.tsx';
+import { CaptchaField, CodeField } from '../../components/account/CodeFields.tsx';
+import { ContactFields } from '../../components/account/ContactFields.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { NewPasswordFields } from '../../components/form/FormField.tsx';
-import { type Draft, useForm } from '../../components/form/useForm.ts';
+import { type Draft, useForm } from '../../components/form/use-form.ts';
 import { Page } from '../../components/Page.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
@@ -29,7 +28,7 @@ export function ForgotScreen() {
       <Form form={form} action={t('account.set_password')}>
         <ContactFields {...form.field('account')} contact={contact} areas={areas.value} />
         {asksCaptcha.value && (
-          <CaptchaField {...form.field('captcha')} picture={captcha.captcha?.b64s} onRenew={captcha.renew} />
+          <CaptchaField {...form.field('captcha')} image={captcha.captcha?.b64s} onRenew={captcha.renew} />
         )}
         <CodeField {...form.field('code')} wait={wait} onSend={sendCode} />
         <NewPasswordFields

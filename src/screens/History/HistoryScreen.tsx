@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from 'react';
 import type { WireLedgerEntry } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
+import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { PagedList } from '../../components/PagedList.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { formatDateTime } from '../../format/date.ts';

@@ -5,7 +5,7 @@ import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { textWriter } from '../../components/text-writer.ts';
-import { useNodeEffect } from '../../components/useNodeEffect.ts';
+import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { quoteOf } from '../../state/quotes.ts';

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
+import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
-import { IconButton } from '../../components/IconButton.tsx';
 import { Page } from '../../components/Page.tsx';
 import type { RowSlot } from '../../components/row-slots.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';

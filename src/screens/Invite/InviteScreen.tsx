@@ -1,9 +1,8 @@
 import { Button } from '../../components/Button.tsx';
-import { CopyRow } from '../../components/CopyRow.tsx';
 import { Page } from '../../components/Page.tsx';
 import { QrCode } from '../../components/QrCode.tsx';
-import { Section } from '../../components/Section.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { CopyRow, Section } from '../../components/Section.tsx';
+import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { session } from '../../state/session.ts';
 import styles from './InviteScreen.module.css';

@@ -2,7 +2,7 @@ import { LANGUAGES, LOCALES } from '../../../shared/contract/language.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Section } from '../../components/Section.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { language } from '../../state/preferences.ts';

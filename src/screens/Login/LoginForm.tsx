@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { ContactFields } from '../../components/account/ContactFields.tsx';
 import { Button } from '../../components/Button.tsx';
-import { ContactFields } from '../../components/form/ContactFields.tsx';
 import { PasswordField } from '../../components/form/FormField.tsx';
-import { type Draft, useForm } from '../../components/form/useForm.ts';
+import { type Draft, useForm } from '../../components/form/use-form.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { draftOf } from '../../state/draft.ts';

@@ -1,10 +1,9 @@
 import { useContext, useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { Button } from '../../components/Button.tsx';
-import { Page } from '../../components/Page.tsx';
-import { PageShellContext } from '../../components/page-context.ts';
+import { Page, PageShellContext } from '../../components/Page.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isSignedIn, signInDemo } from '../../state/session.ts';

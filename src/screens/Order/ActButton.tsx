@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { Button } from '../../components/Button.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import styles from './OrderScreen.module.css';

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Volume } from '../../../shared/domain/volume.ts';
 import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { Dialog } from '../../components/Modal.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { formatLots, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';

@@ -1,7 +1,7 @@
 import type { PendingOrder } from '../../../shared/domain/order.ts';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';

@@ -4,7 +4,7 @@ import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import type { OrderId, Position } from '../../../shared/domain/order.ts';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -4,7 +4,7 @@ import type { Order } from '../../../shared/domain/order.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatLots } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -3,7 +3,7 @@ import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatMoney, formatSigned, toneOf } from '../../format/money.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
-import { Sheet } from '../../components/Sheet.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { Sheet } from '../../components/Modal.tsx';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatLots, formatMoney, formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';

@@ -1,14 +1,14 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { CodeField } from '../../components/form/CodeField.tsx';
+import { CodeField } from '../../components/account/CodeFields.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { NewPasswordFields, PasswordField } from '../../components/form/FormField.tsx';
-import { useForm } from '../../components/form/useForm.ts';
+import { useForm } from '../../components/form/use-form.ts';
 import { Page } from '../../components/Page.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';

@@ -1,14 +1,11 @@
 import { useContext, useMemo } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
-import { AreaButton } from '../../components/form/AreaButton.tsx';
-import { CaptchaField } from '../../components/form/CaptchaField.tsx';
-import { CodeField } from '../../components/form/CodeField.tsx';
-import { ContactFields } from '../../components/form/ContactFields.tsx';
+import { CaptchaField, CodeField } from '../../components/account/CodeFields.tsx';
+import { AreaButton, ContactFields } from '../../components/account/ContactFields.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { FormField, NewPasswordFields } from '../../components/form/FormField.tsx';
-import { Page } from '../../components/Page.tsx';
-import { PageShellContext } from '../../components/page-context.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { Page, PageShellContext } from '../../components/Page.tsx';
+import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { codeWait } from '../../state/code-wait.ts';
 import { isSignedIn } from '../../state/session.ts';
@@ -45,7 +42,7 @@ export function RegisterScreen() {
           />
         )}
         {asksCaptcha.value ? (
-          <CaptchaField {...form.field('code')} picture={captcha.captcha?.b64s} onRenew={captcha.renew} />
+          <CaptchaField {...form.field('code')} image={captcha.captcha?.b64s} onRenew={captcha.renew} />
         ) : (
           <CodeField {...form.field('code')} wait={wait} onSend={register.sendCode} />
         )}

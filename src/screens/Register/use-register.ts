@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CODE } from '../../../shared/contract/codes.ts';
-import { type Draft, useForm } from '../../components/form/useForm.ts';
+import { type Draft, useForm } from '../../components/form/use-form.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

@@ -1,6 +1,6 @@
 import { Section } from '../../components/Section.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { palette, theme } from '../../state/preferences.ts';
 import styles from './SettingsScreen.module.css';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { WireSession } from '../../../shared/contract/wire-people.ts';
 import { Button } from '../../components/Button.tsx';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { ConfirmDialog } from '../../components/Modal.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showToast } from '../../components/toast-store.ts';

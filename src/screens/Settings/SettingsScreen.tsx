@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { version } from '../../../package.json';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
-import { ListRow } from '../../components/ListRow.tsx';
+import { ConfirmDialog } from '../../components/Modal.tsx';
 import { Page } from '../../components/Page.tsx';
-import { Section } from '../../components/Section.tsx';
+import { ListRow, Section } from '../../components/Section.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';

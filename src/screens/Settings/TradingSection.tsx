@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '../../components/ConfirmDialog.tsx';
+import { ConfirmDialog } from '../../components/Modal.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { Switch } from '../../components/Switch.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders, priceTolerance, TOLERANCES } from '../../state/preferences.ts';

@@ -7,12 +7,11 @@ import { CandleChart } from '../../chart/CandleChart.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
-import { InstrumentLogo } from '../../components/InstrumentLogo.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showToast } from '../../components/toast-store.ts';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
 import { lastTrade } from '../../state/preferences.ts';
@@ -155,5 +154,37 @@ function TradeSkeleton() {
         <Skeleton height={48} />
       </div>
     </div>
+  );
+}
+
+interface InstrumentLogoProps {
+  readonly logo: string;
+  readonly name: string;
+  /** Pixels, square. */
+  readonly size?: number | undefined;
+}
+
+/** An instrument's mark; its first letters where the picture is missing. The name stands beside it, so it is decorative. */
+function InstrumentLogo({ logo, name, size = 32 }: InstrumentLogoProps) {
+  const [failed, setFailed] = useState('');
+  const box = { inlineSize: size, blockSize: size };
+  if (logo === '' || failed === logo) {
+    return (
+      <span className={styles.letters} style={box} aria-hidden="true">
+        {name.slice(0, 2)}
+      </span>
+    );
+  }
+  return (
+    <img
+      className={styles.logo}
+      style={box}
+      src={logo}
+      alt=""
+      width={size}
+      height={size}
+      decoding="async"
+      onError={() => setFailed(logo)}
+    />
   );
 }

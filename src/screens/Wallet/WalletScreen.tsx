@@ -1,13 +1,12 @@
 import { addMoney, type Money, moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../../shared/limits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { IconButton } from '../../components/IconButton.tsx';
-import { ListRow } from '../../components/ListRow.tsx';
+import { IconButton } from '../../components/Button.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { Section } from '../../components/Section.tsx';
+import { ListRow, Section } from '../../components/Section.tsx';
 import { SigText } from '../../components/SigText.tsx';
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { formatMoney } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { available, figures } from '../../state/account.ts';

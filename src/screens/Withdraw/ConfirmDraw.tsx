@@ -1,7 +1,7 @@
 import type { WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
-import { Dialog } from '../../components/Dialog.tsx';
+import { Dialog } from '../../components/Modal.tsx';
 import { formatAmount, parseAmount } from '../../format/amount.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { payeeOf } from '../shared/destination.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
-import { PagedList } from '../../components/PagedList.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { formatAmount } from '../../format/amount.ts';
 import { formatDateTime } from '../../format/date.ts';

@@ -4,7 +4,7 @@ import type { WireDraw, WireDrawCurrency } from '../../../shared/contract/wire-p
 import { money } from '../../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../../shared/domain/payee.ts';
 import { lineProblem } from '../../../shared/domain/plain-line.ts';
-import { type Form, useForm } from '../../components/form/useForm.ts';
+import { type Form, useForm } from '../../components/form/use-form.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { type AmountProblem, parseAmount } from '../../format/amount.ts';
 import { refusalText } from '../../i18n/refusal.ts';

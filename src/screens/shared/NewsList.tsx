@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { WireNews } from '../../../shared/contract/wire-content.ts';
 import type { Result } from '../../../shared/result.ts';
+import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
-import { PagedList } from '../../components/PagedList.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { usePages } from '../../state/use-pages.ts';
 import styles from './NewsList.module.css';

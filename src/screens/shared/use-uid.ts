@@ -1,4 +1,4 @@
-import { useSignals } from '../../components/useSignals.ts';
+import { useSignals } from '../../components/use-signals.ts';
 import { session } from '../../state/session.ts';
 
 /** Whose drafts these are; none of one account is shown to another. */

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { Button } from '../../../src/components/Button.tsx';
-import { Dialog } from '../../../src/components/Dialog.tsx';
-import { Sheet } from '../../../src/components/Sheet.tsx';
+import { Dialog, Sheet } from '../../../src/components/Modal.tsx';
 import { only, type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;

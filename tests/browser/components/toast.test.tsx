@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { Toasts } from '../../../src/components/Toast.tsx';
+import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, showToast, toasts } from '../../../src/components/toast-store.ts';
 import { type Rendered, render } from './render.tsx';
 

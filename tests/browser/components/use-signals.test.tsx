@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals-react';
 import { Suspense, use } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useSignals } from '../../../src/components/useSignals.ts';
+import { useSignals } from '../../../src/components/use-signals.ts';
 import { only, type Rendered, render } from './render.tsx';
 
 const LONG_MS = 60_000;

@@ -1,7 +1,7 @@
 import { Profiler, useCallback } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { RowSlot } from '../../../src/components/row-slots.ts';
-import { useNodeEffect } from '../../../src/components/useNodeEffect.ts';
+import { useNodeEffect } from '../../../src/components/use-node-effect.ts';
 import { VirtualRows } from '../../../src/components/VirtualRows.tsx';
 import { nextFrame, type Rendered, render, wait } from './render.tsx';
 

@@ -9,7 +9,7 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { refusal } from '../../../shared/result.ts';
 import { OrderNotices } from '../../../src/app/OrderNotices.tsx';
-import { Toasts } from '../../../src/components/Toast.tsx';
+import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { OrderScreen } from '../../../src/screens/Order/OrderScreen.tsx';
 import { figures, working } from '../../../src/state/account.ts';

@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import type { AskedRoute } from '../../../shared/asked-route.ts';
 import type { AnswerOf, RequestOf } from '../../../shared/contract/routes.ts';
 import type { Result } from '../../../shared/result.ts';
-import { Toasts } from '../../../src/components/Toast.tsx';
+import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { loadLaterTexts } from '../../../src/i18n/texts.ts';
 import { isSignedIn } from '../../../src/state/session.ts';

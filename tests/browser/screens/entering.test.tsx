@@ -4,7 +4,7 @@ import type { UploadState } from '../../../shared/bridge/worker-api.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { err, ok, refusal } from '../../../shared/result.ts';
 import { PictureField } from '../../../src/components/form/PictureField.tsx';
-import { useForm } from '../../../src/components/form/useForm.ts';
+import { useForm } from '../../../src/components/form/use-form.ts';
 import { LoginForm } from '../../../src/screens/Login/LoginForm.tsx';
 import { SafeHtml } from '../../../src/screens/NewsDetail/SafeHtml.tsx';
 import { useRegister } from '../../../src/screens/Register/use-register.ts';

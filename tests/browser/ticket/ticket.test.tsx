@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { type BaseLocationHook, Router } from 'wouter';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { LOCAL_CODE, refusal } from '../../../shared/result.ts';
-import { Toasts } from '../../../src/components/Toast.tsx';
+import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { figures } from '../../../src/state/account.ts';

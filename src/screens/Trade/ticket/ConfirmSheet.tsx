@@ -1,7 +1,7 @@
 import { Button } from '../../../components/Button.tsx';
-import { Sheet } from '../../../components/Sheet.tsx';
+import { Sheet } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
-import { useSignals } from '../../../components/useSignals.ts';
+import { useSignals } from '../../../components/use-signals.ts';
 import { formatLots, formatMoney } from '../../../format/money.ts';
 import { formatPrice, formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

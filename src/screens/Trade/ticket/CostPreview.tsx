@@ -1,5 +1,5 @@
 import { SigText } from '../../../components/SigText.tsx';
-import { useSignals } from '../../../components/useSignals.ts';
+import { useSignals } from '../../../components/use-signals.ts';
 import { formatMoney } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures } from '../../../state/account.ts';

@@ -3,7 +3,7 @@ import { volumeToWire } from '../../../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS } from '../../../../shared/limits.ts';
 import { Chips } from '../../../components/Chips.tsx';
 import { NumberStepper } from '../../../components/NumberStepper.tsx';
-import { useSignals } from '../../../components/useSignals.ts';
+import { useSignals } from '../../../components/use-signals.ts';
 import { withPercent } from '../../../format/number.ts';
 import { lotsText, stepDecimals } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
-import { PriceStepper } from '../../../components/PriceStepper.tsx';
 import { Segmented } from '../../../components/Segmented.tsx';
-import { useSignals } from '../../../components/useSignals.ts';
+import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
+import { useSignals } from '../../../components/use-signals.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { confirmOrders } from '../../../state/preferences.ts';
 import { ConfirmSheet } from './ConfirmSheet.tsx';

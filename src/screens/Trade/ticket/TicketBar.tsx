@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals-react';
 import type { Side } from '../../../../shared/domain/order.ts';
 import { Button } from '../../../components/Button.tsx';
 import { SigText } from '../../../components/SigText.tsx';
-import { useSignals } from '../../../components/useSignals.ts';
+import { useSignals } from '../../../components/use-signals.ts';
 import { formatLots } from '../../../format/money.ts';
 import { formatPrice } from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import type { IconName } from './icons.ts';
-import styles from './Toast.module.css';
+import styles from './Toasts.module.css';
 import { dismissToast, type ToastKind, toasts } from './toast-store.ts';
-import { useSignals } from './useSignals.ts';
+import { useSignals } from './use-signals.ts';
 
 const ICON_OF = { info: 'info', ok: 'check', error: 'warning' } as const satisfies Record<
   ToastKind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dealRows, drawnWindow, rowWindow } from '../../../src/components/row-window.ts';
+import { dealRows, drawnWindow, rowWindow } from '../../../src/components/row-slots.ts';
 
 describe('the rows that the viewport shows or is about to', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { type Price, pointsPerUnit } from '../../shared/domain/price.ts';
-import { plainPrice } from '../format/parse.ts';
-import { NumberStepper } from './NumberStepper.tsx';
+import { type Price, pointsPerUnit } from '../../../shared/domain/price.ts';
+import { plainPrice } from '../../format/parse.ts';
+import { NumberStepper } from '../NumberStepper.tsx';
 
 interface PriceStepperProps {
   readonly label: string;

@@ -1,0 +1,66 @@
+import type { ReadonlySignal } from '@preact/signals-react';
+import { type ComponentProps, useState } from 'react';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { Button } from '../Button.tsx';
+import { FormField } from '../form/FormField.tsx';
+import { useSignals } from '../use-signals.ts';
+import styles from './CodeFields.module.css';
+
+type FieldProps = Pick<ComponentProps<typeof FormField>, 'name' | 'value' | 'onChange' | 'error'>;
+
+interface CodeFieldProps extends FieldProps {
+  /** Seconds until another code may be sent. */
+  readonly wait: ReadonlySignal<number>;
+  /** Sends a code; settles when the outcome is known. */
+  readonly onSend: () => Promise<void>;
+}
+
+/** A code that was sent to the reader, and the button that sends it. */
+export function CodeField({ wait, onSend, ...field }: CodeFieldProps) {
+  useSignals();
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const seconds = wait.value;
+  const send = async (): Promise<void> => {
+    setBusy(true);
+    await onSend();
+    setBusy(false);
+  };
+  return (
+    <FormField
+      {...field}
+      label={t('form.code')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      end={
+        <Button variant="quiet" size="s" busy={busy} disabled={seconds > 0} onClick={() => void send()}>
+          {seconds > 0 ? t('form.code_wait', { seconds }) : t('form.code_send')}
+        </Button>
+      }
+    />
+  );
+}
+
+interface CaptchaFieldProps extends FieldProps {
+  /** A data URL; undefined while it is loading. */
+  readonly image: string | undefined;
+  /** Asks for another image. */
+  readonly onRenew: () => void;
+}
+
+/** The characters shown in an image; a tap on the image asks for another one. */
+export function CaptchaField({ image, onRenew, ...field }: CaptchaFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <FormField
+      {...field}
+      label={t('form.captcha')}
+      enterKeyHint="next"
+      end={
+        <button type="button" className={styles.image} aria-label={t('form.captcha_renew')} onClick={onRenew}>
+          {image !== undefined && <img src={image} alt={t('form.captcha_alt')} />}
+        </button>
+      }
+    />
+  );
+}
