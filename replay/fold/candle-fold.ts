@@ -1,12 +1,12 @@
 import {
   type CandleRow,
   type Candles,
-  candleIndex,
   candleRow,
   createCandles,
   foldBucket,
   foldCandles,
   putCandle,
+  putLatest,
 } from '../../shared/domain/candle.ts';
 import { PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
 
@@ -41,10 +41,10 @@ export function createCandleFold(): CandleFold {
   }
 
   return {
-    putMinute: (code, row) => put(held(minutes, code), row),
+    putMinute: (code, row) => putLatest(held(minutes, code), row),
     putHistory(id, period, rows) {
       const history = held(histories, keyOf(id, period));
-      for (const row of rows) put(history, row);
+      for (const row of rows) putLatest(history, row);
     },
     liveCandle(code, period, timeS) {
       const live = minutes.get(code);
@@ -74,20 +74,12 @@ function held(all: Map<string, Candles>, key: string): Candles {
   return candles;
 }
 
-/** Volume counts ticks and only grows, so that of two states of one candle the one with less is the earlier. */
-function put(candles: Candles, row: CandleRow): boolean {
-  const { at, found } = candleIndex(candles, row[0]);
-  if (found && row[5] < (candles.volume[at] ?? 0)) return false;
-  putCandle(candles, row);
-  return true;
-}
-
 /** What was folded here, and the history where it knows more. */
 function merged(own: Candles, history: Candles | undefined): Candles {
   if (history === undefined) return own;
   const both = createCandles(own.length + history.length);
   for (let at = 0; at < history.length; at++) putCandle(both, candleRow(history, at));
-  for (let at = 0; at < own.length; at++) put(both, candleRow(own, at));
+  for (let at = 0; at < own.length; at++) putLatest(both, candleRow(own, at));
   return both;
 }
 

@@ -1,19 +1,31 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES } from '../../shared/contract/routes.ts';
-import type { AckFrame } from '../../shared/contract/socket.ts';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import { isPeriod, type Period } from '../../shared/domain/period.ts';
-import { type Fields, fieldsOf, isFields, parseJson } from '../../shared/json.ts';
+import { type Fields, fieldsOf, isFields, listOf, parseJson } from '../../shared/json.ts';
+import { ANSWER_MS } from '../../shared/limits.ts';
 import { type Counters, createCounters } from '../../shared/stream/counters.ts';
 import { createFrameDecoder, isNumbers } from '../../shared/stream/frame-decoder.ts';
 import type { MarketHead, MarketRows } from '../../shared/stream/market-scanner.ts';
+import {
+  followOrder,
+  judgeFrame,
+  type TopicOrder,
+  topicOrder,
+  type Verdict,
+} from '../../shared/stream/topic-order.ts';
 import type { RecordBody, RecordEntry } from '../format/format.ts';
 import { type CandleFold, createCandleFold } from './candle-fold.ts';
-import { createGate, type Gate } from './frame-admission.ts';
 import { createOrderFold, type OrderFold } from './order-fold.ts';
 import { createQuoteFold, type QuoteFold } from './quote-fold.ts';
 
-/** What came, and what was dropped or repaired. */
+/*
+ * What the engine knows after a recording: quotes, candles, orders and counters. The replay's player, the survey and the
+ * command line read it. No clock, no chance and no transport may come in: the same records give the same state at any
+ * speed and on any platform.
+ */
+
+/** The engine's counters, and the records by kind. */
 export interface FoldCounters extends Counters {
   opened: number;
   closed: number;
@@ -23,31 +35,27 @@ export interface FoldCounters extends Counters {
   asked: number;
 }
 
-/** Hears which facts a record touched, after it was taken: for whoever compares two folds record by record. */
+/** Called after a record was taken, with what the record changed: to compare two folds record by record. */
 export interface FoldObserver {
   quotes(rows: MarketRows): void;
   minute(code: string, timeS: number): void;
   history(id: number, period: Period): void;
   account(): void;
-  /** Nobody is signed in any more; after `account`. */
+  /** The session ended; after `account`. */
   forgotten(): void;
-  /** A data frame that counts, the first of a subscription or one of those that follow. */
+  /** A data frame that counts; `isSnapshot`: the first of a subscription. */
   admitted(topic: string, isSnapshot: boolean): void;
 }
 
-/**
- * What the engine knows after a recording, from its records alone: no clock, no chance, so that the same records give
- * the same state at any speed and on any platform.
- */
 export interface Fold {
   take(entry: RecordEntry): void;
-  /** A market frame that was scanned already: as `take` of its record, without its text. */
+  /** Takes a market frame that was scanned already: as `take` of its record, without its text. */
   takeMarket(head: MarketHead, rows: MarketRows): void;
   readonly quotes: QuoteFold;
   readonly candles: CandleFold;
   readonly orders: OrderFold;
   readonly counters: Readonly<FoldCounters>;
-  /** Rows of the instruments that were listed, by id. */
+  /** Rows of the listed instruments, by id. */
   readonly instruments: ReadonlyMap<number, Fields>;
 }
 
@@ -60,15 +68,22 @@ const ACCOUNT_PATHS: readonly string[] = [
 ];
 const LIST_PATHS: readonly string[] = [ROUTES.getTradeList.path, ROUTES.searchInstruments.path];
 
-interface Parts {
+interface FoldState {
   readonly counters: FoldCounters;
-  readonly gate: Gate;
+  readonly topics: Map<string, RecordedTopic>;
   readonly quotes: QuoteFold;
   readonly candles: CandleFold;
   readonly orders: OrderFold;
   readonly instruments: Map<number, Fields>;
   readonly observer: Partial<FoldObserver> | undefined;
 }
+
+interface RecordedTopic {
+  readonly order: TopicOrder;
+  readonly subscribedAtMs: number;
+}
+
+const UNKNOWN_TOPIC: RecordedTopic = { order: topicOrder('unknown'), subscribedAtMs: 0 };
 
 export function createFold(observer?: Partial<FoldObserver>): Fold {
   const counters: FoldCounters = {
@@ -80,9 +95,9 @@ export function createFold(observer?: Partial<FoldObserver>): Fold {
     answered: 0,
     asked: 0,
   };
-  const parts: Parts = {
+  const state: FoldState = {
     counters,
-    gate: createGate(counters),
+    topics: new Map(),
     quotes: createQuoteFold(),
     candles: createCandleFold(),
     orders: createOrderFold(),
@@ -93,11 +108,11 @@ export function createFold(observer?: Partial<FoldObserver>): Fold {
 
   function takeMarket({ seq }: Pick<MarketHead, 'seq'>, rows: MarketRows): void {
     counters.received++;
-    const admission = parts.gate.admit('DAY_MARKET', seq);
-    if (admission === 'drop') return;
-    parts.quotes.apply(rows);
+    const verdict = judge(state, 'DAY_MARKET', seq);
+    if (verdict === 'drop') return;
+    state.quotes.apply(rows);
     observer?.quotes?.(rows);
-    observer?.admitted?.('DAY_MARKET', admission === 'snapshot');
+    observer?.admitted?.('DAY_MARKET', verdict === 'snapshot');
   }
 
   function takeFrame(text: string): void {
@@ -107,22 +122,26 @@ export function createFold(observer?: Partial<FoldObserver>): Fold {
       return;
     }
     counters.received++;
-    if (frame?.kind === 'ack') takeAck(parts, frame.ack);
+    if (frame?.kind === 'ack') {
+      const { cmd, topic, code } = frame.ack;
+      if (cmd === 'unsub' && topic !== undefined) changeOrder(state, topic, 'unsub-acknowledged');
+      if (cmd === 'login' && code === CODE.sessionExpired) forget(state);
+    }
     if (frame?.kind !== 'data') return;
-    const admission = parts.gate.admit(frame.topic, frame.seq);
-    if (admission === 'drop') return;
-    takeData(parts, frame.topic, frame.data, admission === 'snapshot');
-    observer?.admitted?.(frame.topic, admission === 'snapshot');
+    const verdict = judge(state, frame.topic, frame.seq);
+    if (verdict === 'drop') return;
+    takeData(state, frame.topic, frame.data, verdict === 'snapshot');
+    observer?.admitted?.(frame.topic, verdict === 'snapshot');
   }
 
   return {
-    ...parts,
+    ...state,
     takeMarket,
     take(entry) {
       switch (entry.kind) {
         case 'open':
           counters.opened++;
-          parts.gate.opened();
+          state.topics.clear();
           return;
         case 'close':
           counters.closed++;
@@ -131,34 +150,51 @@ export function createFold(observer?: Partial<FoldObserver>): Fold {
           return takeFrame(entry.text);
         case 'out':
           counters.sent++;
-          return takeSent(parts, entry.text, entry.at);
+          return takeSent(state, entry.text, entry.at);
         case 'http':
           counters.answered++;
-          return takeAnswer(parts, entry);
+          return takeAnswer(state, entry);
         case 'command':
           counters.asked++;
-          return takeCommand(parts, entry);
+          return takeCommand(state, entry);
       }
     },
   };
 }
 
-function takeAck(parts: Parts, ack: Pick<AckFrame, 'cmd' | 'topic' | 'code'>): void {
-  if (ack.cmd === 'unsub' && ack.topic !== undefined) parts.gate.unsubAnswered(ack.topic);
-  if (ack.cmd === 'login' && ack.code === CODE.sessionExpired) forget(parts);
+function judge({ topics, counters }: FoldState, topic: string, seq: number): Verdict {
+  const recorded = topics.get(topic) ?? UNKNOWN_TOPIC;
+  const { order, verdict, fault } = judgeFrame(recorded.order, seq);
+  topics.set(topic, { ...recorded, order });
+  if (fault !== undefined) counters[fault]++;
+  return verdict;
 }
 
-/** Nobody is signed in any more. */
-function forget({ orders, observer }: Parts): void {
+function changeOrder(
+  { topics }: FoldState,
+  topic: string,
+  event: 'subscribed' | 'unsubscribed' | 'unsub-acknowledged',
+  atMs?: number,
+): void {
+  let { order, subscribedAtMs } = topics.get(topic) ?? UNKNOWN_TOPIC;
+  // The engine repeats an unanswered `sub` after this time, and awaits no acknowledgement from before it.
+  const isRepeated = event === 'unsubscribed' && order.phase === 'asked';
+  if (isRepeated && (atMs ?? 0) - subscribedAtMs >= ANSWER_MS) order = followOrder(order, 'unanswered');
+  if (event === 'subscribed') subscribedAtMs = atMs ?? 0;
+  topics.set(topic, { order: followOrder(order, event), subscribedAtMs });
+}
+
+/** The session ended. */
+function forget({ orders, observer }: FoldState): void {
   orders.forget();
   observer?.account?.();
   observer?.forgotten?.();
 }
 
-function takeData(parts: Parts, topic: string, data: unknown, isSnapshot: boolean): void {
-  const { counters, orders, observer } = parts;
+function takeData(state: FoldState, topic: string, data: unknown, isSnapshot: boolean): void {
+  const { counters, orders, observer } = state;
   if (topic.startsWith(KLINE)) {
-    takeMinute(parts, topic.slice(KLINE.length), data);
+    takeMinute(state, topic.slice(KLINE.length), data);
     return;
   }
   if (topic !== 'FOREX_TRADE' && topic !== 'FOREX_CLOSED') return;
@@ -167,33 +203,33 @@ function takeData(parts: Parts, topic: string, data: unknown, isSnapshot: boolea
   else counters.malformedRow++;
 }
 
-function takeMinute({ counters, candles, observer }: Parts, code: string, data: unknown): void {
+function takeMinute({ counters, candles, observer }: FoldState, code: string, data: unknown): void {
   if (!isCandle(data)) counters.malformedRow++;
   else if (candles.putMinute(code, data)) observer?.minute?.(code, data[0]);
 }
 
-function takeSent(parts: Parts, text: string, atMs: number): void {
+function takeSent(state: FoldState, text: string, atMs: number): void {
   const { cmd, topic } = fieldsOf(parseJson(text));
-  if (cmd === 'logout') forget(parts);
+  if (cmd === 'logout') forget(state);
   if (typeof topic !== 'string') return;
-  if (cmd === 'sub') parts.gate.subscribed(topic, atMs);
-  if (cmd === 'unsub') parts.gate.unsubscribed(topic, atMs);
+  if (cmd === 'sub') changeOrder(state, topic, 'subscribed', atMs);
+  if (cmd === 'unsub') changeOrder(state, topic, 'unsubscribed', atMs);
 }
 
-function takeAnswer(parts: Parts, { path, query, body }: Extract<RecordBody, { kind: 'http' }>): void {
+function takeAnswer(state: FoldState, { path, query, body }: Extract<RecordBody, { kind: 'http' }>): void {
   if (!isFields(body)) return;
-  if (body['code'] === CODE.sessionExpired) forget(parts);
+  if (body['code'] === CODE.sessionExpired) forget(state);
   if (body['code'] !== CODE.success) return;
-  if (LIST_PATHS.includes(path)) takeInstruments(parts, body['data']);
+  if (LIST_PATHS.includes(path)) takeInstruments(state, body['data']);
   if (ACCOUNT_PATHS.includes(path)) {
-    parts.orders.takeAccount(body['data']);
-    parts.observer?.account?.();
+    state.orders.takeAccount(body['data']);
+    state.observer?.account?.();
   }
-  if (path === ROUTES.getKline.path && Array.isArray(body['data'])) takeHistory(parts, query, body['data']);
+  if (path === ROUTES.getKline.path && Array.isArray(body['data'])) takeHistory(state, query, body['data']);
 }
 
 function takeHistory(
-  { candles, observer }: Parts,
+  { candles, observer }: FoldState,
   { forex_id: id, period }: Readonly<Record<string, string>>,
   rows: readonly unknown[],
 ): void {
@@ -202,19 +238,18 @@ function takeHistory(
   observer?.history?.(Number(id), period);
 }
 
-function takeInstruments({ instruments }: Parts, data: unknown): void {
-  if (!isFields(data) || !Array.isArray(data['list'])) return;
-  for (const row of data['list'])
+function takeInstruments({ instruments }: FoldState, data: unknown): void {
+  for (const row of listOf(fieldsOf(data)['list']))
     if (isFields(row) && typeof row['Id'] === 'number') instruments.set(row['Id'], row);
 }
 
-/** `resume` heads a recording that begins in the middle: what was subscribed, and the number that each topic is at. */
-function takeCommand(parts: Parts, { name, args }: Extract<RecordBody, { kind: 'command' }>): void {
-  if (name === 'signOut') forget(parts);
+/** `resume` heads a recording that begins in the middle: the subscribed topics, and the `seq` of each one's next frame. */
+function takeCommand(state: FoldState, { name, args }: Extract<RecordBody, { kind: 'command' }>): void {
+  if (name === 'signOut') forget(state);
   if (name !== 'resume') return;
   for (const one of args)
     if (isFields(one) && typeof one['topic'] === 'string' && typeof one['seq'] === 'number')
-      parts.gate.resumed(one['topic'], one['seq']);
+      state.topics.set(one['topic'], { order: topicOrder('asked', one['seq'] - 1), subscribedAtMs: 0 });
 }
 
 const isCandle = (data: unknown): data is CandleRow => isNumbers(data) && data.length === 6;

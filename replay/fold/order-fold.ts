@@ -1,73 +1,60 @@
-import { ORDER_STATUS } from '../../shared/contract/wire.ts';
-import { type Fields, isFields } from '../../shared/json.ts';
+import { orderId } from '../../shared/domain/order.ts';
+import { type Fields, fieldsOf, isFields } from '../../shared/json.ts';
+import { createOrderRows, isOrderRow } from '../format/order-rows.ts';
 
-/** The account as a recording's private frames tell it; rows stay as they were on the wire. */
+/** The account as a recording's private frames tell it. Rows stay as they were on the wire. */
 export interface OrderFold {
   /** @returns false for data of another shape */
   takeTrades(data: unknown, isSnapshot: boolean): boolean;
+  /** @returns false for data of another shape */
   takeClosed(data: unknown): boolean;
-  /** From an answer with the account's figures. */
+  /** Takes an answer with the account's figures. */
   takeAccount(data: unknown): void;
-  /** Nobody is signed in any more. */
+  /** The session ended. */
   forget(): void;
-  /** Rising by id; undefined while nobody's orders are known. */
+  /** By rising id; undefined while the orders are unknown. */
   orders(): readonly Fields[] | undefined;
   balance(): number | undefined;
   lockBalance(): number | undefined;
 }
 
 export function createOrderFold(): OrderFold {
-  let held: Map<number, Fields> | undefined;
-  /** Ids seen closing: a row of theirs that is still on its way must not bring them back. */
-  const gone = new Set<number>();
+  const set = createOrderRows();
+  let isKnown = false;
   let balance: number | undefined;
   let lockBalance: number | undefined;
 
   function takeAccount(data: unknown): void {
-    if (!isFields(data)) return;
-    if (typeof data['balance'] === 'number') balance = data['balance'];
-    if (typeof data['lock_balance'] === 'number') lockBalance = data['lock_balance'];
-  }
-
-  function put(row: Fields): void {
-    const id = Number(row['Id']);
-    const isWorking = row['Status'] === ORDER_STATUS.pending || row['Status'] === ORDER_STATUS.open;
-    if (!isWorking) {
-      gone.add(id);
-      held?.delete(id);
-    } else if (!gone.has(id)) held?.set(id, row);
+    const account = fieldsOf(data);
+    if (typeof account['balance'] === 'number') balance = account['balance'];
+    if (typeof account['lock_balance'] === 'number') lockBalance = account['lock_balance'];
   }
 
   return {
     takeTrades(data, isSnapshot) {
-      if (!isFields(data) || !Array.isArray(data['orders']) || !data['orders'].every(isRow)) return false;
-      if (isSnapshot) gone.clear();
-      if (isSnapshot || held === undefined) held = new Map();
-      for (const row of data['orders']) put(row);
+      if (!isFields(data) || !Array.isArray(data['orders']) || !data['orders'].every(isOrderRow))
+        return false;
+      if (isSnapshot) set.replaceAll(data['orders']);
+      else set.change(data['orders']);
+      isKnown = true;
       takeAccount(data['account']);
       return true;
     },
     takeClosed(data) {
-      const ids = isFields(data) ? data['ids'] : undefined;
+      const { ids } = fieldsOf(data);
       if (!Array.isArray(ids) || !ids.every((id) => typeof id === 'number')) return false;
-      for (const id of ids) {
-        gone.add(id);
-        held?.delete(id);
-      }
+      set.remove(ids.map(orderId));
       return true;
     },
     takeAccount,
     forget() {
-      held = undefined;
-      gone.clear();
+      set.clear();
+      isKnown = false;
       balance = undefined;
       lockBalance = undefined;
     },
-    orders: () => held && [...held].sort(([a], [b]) => a - b).map(([, row]) => row),
+    orders: () => (isKnown ? set.rows().toSorted((a, b) => a.Id - b.Id) : undefined),
     balance: () => balance,
     lockBalance: () => lockBalance,
   };
 }
-
-const isRow = (value: unknown): value is Fields =>
-  isFields(value) && typeof value['Id'] === 'number' && typeof value['Status'] === 'number';

@@ -1,8 +1,9 @@
 import { ROUTES } from '../../shared/contract/routes.ts';
 import { PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
-import { ORDER_STATUS } from '../../shared/contract/wire.ts';
-import { type Fields, fieldsOf, isFields, parseJson } from '../../shared/json.ts';
+import { orderId } from '../../shared/domain/order.ts';
+import { fieldsOf, isFields, listOf, parseJson } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
+import { createOrderRows, isOrderRow } from '../format/order-rows.ts';
 
 /** What a recording that begins now must begin with, so that it can be understood without what came before. */
 export interface Keeper {
@@ -38,7 +39,7 @@ const CHANGES = new Set<string>(
 export function createKeeper(marketRows: MarketRowsNow): Keeper {
   const answers = new Map<string, Answer>();
   const seen = new Map<string, Seen>();
-  const orders = new Map<number, Fields>();
+  const orders = createOrderRows();
   let account: unknown;
   let isOpen = false;
   let marketSeq = 0;
@@ -51,14 +52,10 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
 
   function keepTrades(data: unknown, isSnapshot: boolean): void {
     if (!isFields(data) || !Array.isArray(data['orders'])) return;
-    if (isSnapshot) orders.clear();
     account = data['account'];
-    for (const row of data['orders']) {
-      if (!isFields(row) || typeof row['Id'] !== 'number') continue;
-      const isWorking = row['Status'] === ORDER_STATUS.pending || row['Status'] === ORDER_STATUS.open;
-      if (isWorking) orders.set(row['Id'], row);
-      else orders.delete(row['Id']);
-    }
+    const rows = data['orders'].filter(isOrderRow);
+    if (isSnapshot) orders.replaceAll(rows);
+    else orders.change(rows);
   }
 
   function keepFrame(text: string): void {
@@ -70,10 +67,10 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
       marketSeq = seq;
       return;
     }
-    // Seen anew after a subscription: the frame is a snapshot.
+    // The first frame of a subscription is a snapshot.
     if (topic === 'FOREX_TRADE') keepTrades(data, !seen.has(topic));
-    if (topic === 'FOREX_CLOSED' && isFields(data) && Array.isArray(data['ids']))
-      for (const id of data['ids']) orders.delete(Number(id));
+    if (topic === 'FOREX_CLOSED')
+      orders.remove(listOf(fieldsOf(data)['ids']).map((id) => orderId(Number(id))));
     seen.set(topic, { seq, ts, data });
   }
 
@@ -97,7 +94,7 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
   /** What was last seen of a topic, as a snapshot of it. */
   function snapshots(): readonly { readonly topic: string; readonly seq: number; readonly text: string }[] {
     const others = [...seen].map(([topic, { seq, ts, data }]) => {
-      const whole = topic === 'FOREX_TRADE' ? { orders: [...orders.values()], account } : data;
+      const whole = topic === 'FOREX_TRADE' ? { orders: orders.rows(), account } : data;
       return {
         topic,
         seq,

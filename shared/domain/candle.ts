@@ -82,6 +82,18 @@ export function putCandle(candles: Candles, row: CandleRow): 'added' | 'replaced
 }
 
 /**
+ * Puts a candle in unless a later state of it is held. Volume counts ticks and only grows: of two states of one candle
+ * the one with less volume is the earlier.
+ * @returns whether it was put in
+ */
+export function putLatest(candles: Candles, row: CandleRow): boolean {
+  const { at, found } = candleIndex(candles, row[0]);
+  if (found && row[5] < (candles.volume[at] ?? 0)) return false;
+  putCandle(candles, row);
+  return true;
+}
+
+/**
  * Folds `minutes[from, to)` into one candle: first open, max high, min low, last close, summed volume.
  * @returns undefined for an empty range
  */

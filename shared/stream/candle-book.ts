@@ -5,6 +5,7 @@ import {
   candleRow,
   createCandles,
   putCandle,
+  putLatest,
   trimCandles,
 } from '../domain/candle.ts';
 import { bucketStart } from '../domain/period.ts';
@@ -88,9 +89,7 @@ export function createCandleBook(seconds: number): CandleBook {
     put(minute) {
       const { at, found } = candleIndex(minutes, minute[0]);
       if (!found && at < minutes.length) return undefined;
-      // Volume counts ticks and only grows: less of it is an earlier state of the same minute.
-      if (found && minute[5] < (minutes.volume[at] ?? 0)) return undefined;
-      putCandle(minutes, minute);
+      if (!putLatest(minutes, minute)) return undefined;
       const changed = isMinutes ? minute : foldAround(at);
       trim();
       return changed;

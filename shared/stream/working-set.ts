@@ -1,58 +1,60 @@
-import type { OrderEvent, WorkingOrders } from '../bridge/worker-api.ts';
-import type { Order, OrderId, PendingOrder, Position } from '../domain/order.ts';
+import type { OrderId } from '../domain/order.ts';
 
-type Working = PendingOrder | Position;
-
-/** The working orders held, and what each change of them means. The calls say what happened, in order. */
-export interface WorkingSet {
-  view(): Extract<WorkingOrders, { readonly status: 'ready' }>;
-  /** Takes a snapshot: what it lacks was closed while nobody looked. */
-  replaceAll(orders: readonly Order[]): readonly OrderEvent[];
-  /** Takes whole rows of orders that changed. */
-  change(orders: readonly Order[]): readonly OrderEvent[];
-  remove(ids: readonly OrderId[]): readonly OrderEvent[];
+/**
+ * The working orders of an account, by id. `Row` is a decoded order in the engine and a row of the wire in a
+ * recording's fold.
+ */
+export interface WorkingSet<Row> {
+  /** In the order in which they were added. */
+  rows(): readonly Row[];
+  /** Takes a snapshot: orders that it lacks were closed while the topic was not subscribed. */
+  replaceAll(rows: readonly Row[]): WorkingChanges<Row>;
+  /** Takes whole rows of orders that changed; rows of orders that work no more remove them. */
+  change(rows: readonly Row[]): WorkingChanges<Row>;
+  /** @returns the ids that were held */
+  remove(ids: readonly OrderId[]): readonly OrderId[];
   clear(): void;
 }
 
-const isWorking = (order: Order): order is Working => order.status === 'pending' || order.status === 'open';
+export interface WorkingChanges<Row> {
+  /** `before`: undefined for an order that was not held. */
+  readonly put: readonly { readonly before: Row | undefined; readonly row: Row }[];
+  readonly closed: readonly OrderId[];
+}
 
-export function createWorkingSet(): WorkingSet {
-  const held = new Map<OrderId, Working>();
-  /** Ids seen closing: a row of theirs that is still on its way must not bring them back. */
+export function createWorkingSet<Row>(
+  idOf: (row: Row) => OrderId,
+  isWorking: (row: Row) => boolean,
+): WorkingSet<Row> {
+  const held = new Map<OrderId, Row>();
+  /** Ids that were seen closing: a late row must not bring them back. */
   const gone = new Set<OrderId>();
 
-  function put(order: Working): readonly OrderEvent[] {
-    const before = held.get(order.id);
-    held.set(order.id, order);
-    return before?.status === 'pending' && order.status === 'open' ? [{ kind: 'filled', order }] : [];
+  function remove(ids: readonly OrderId[]): readonly OrderId[] {
+    for (const id of ids) gone.add(id);
+    return ids.filter((id) => held.delete(id));
   }
 
-  function remove(ids: readonly OrderId[]): readonly OrderEvent[] {
-    for (const id of ids) gone.add(id);
-    const closed = ids.filter((id) => held.delete(id));
-    return closed.length === 0 ? [] : [{ kind: 'closed', ids: closed }];
+  function change(rows: readonly Row[]): WorkingChanges<Row> {
+    const put = rows
+      .filter((row) => isWorking(row) && !gone.has(idOf(row)))
+      .map((row) => {
+        const before = held.get(idOf(row));
+        held.set(idOf(row), row);
+        return { before, row };
+      });
+    return { put, closed: remove(rows.filter((row) => !isWorking(row)).map(idOf)) };
   }
 
   return {
-    view() {
-      const all = [...held.values()];
-      return {
-        status: 'ready',
-        positions: all.filter((order) => order.status === 'open'),
-        pending: all.filter((order) => order.status === 'pending'),
-      };
-    },
-    replaceAll(orders) {
-      const working = orders.filter(isWorking);
-      const stays = new Set(working.map(({ id }) => id));
+    rows: () => [...held.values()],
+    replaceAll(rows) {
+      const stays = new Set(rows.filter(isWorking).map(idOf));
       const closed = remove([...held.keys()].filter((id) => !stays.has(id)));
       gone.clear();
-      return [...closed, ...working.flatMap(put)];
+      return { put: change(rows).put, closed };
     },
-    change(orders) {
-      const filled = orders.filter(isWorking).flatMap((order) => (gone.has(order.id) ? [] : put(order)));
-      return [...filled, ...remove(orders.filter((order) => !isWorking(order)).map(({ id }) => id))];
-    },
+    change,
     remove,
     clear() {
       held.clear();

@@ -1,8 +1,9 @@
 import { type AckFrame, type ClientFrame, PRIVATE_TOPICS, type Topic } from '../../shared/contract/socket.ts';
 import type { Counters } from '../../shared/stream/counters.ts';
+import type { Verdict } from '../../shared/stream/topic-order.ts';
 import type { Env } from '../env.ts';
 import { createLogin } from './login.ts';
-import { type Acceptance, createSubscription, type Subscription } from './subscription.ts';
+import { createSubscription, type Subscription } from './subscription.ts';
 
 /** What is subscribed on the present connection. */
 export interface Topics {
@@ -15,7 +16,7 @@ export interface Topics {
   opened(): void;
   closed(): void;
   acknowledged(ack: AckFrame): void;
-  accept(topic: string, seq: number): Acceptance;
+  accept(topic: string, seq: number): Verdict;
 }
 
 export interface TopicsOptions {
@@ -59,7 +60,7 @@ export function createTopics({ env, counters, send, onRefused }: TopicsOptions):
       return () => {
         if (!isHolding) return;
         isHolding = false;
-        one.letGo();
+        one.release();
         forgetIfOver(topic);
       };
     },

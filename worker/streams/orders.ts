@@ -2,13 +2,14 @@ import { BehaviorSubject, Subject } from 'rxjs';
 import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.ts';
 import { decodeAccount, decodeOrders } from '../../shared/contract/decode.ts';
 import type { Money } from '../../shared/domain/money.ts';
-import { type OrderId, orderId } from '../../shared/domain/order.ts';
+import { type Order, type OrderId, orderId } from '../../shared/domain/order.ts';
+import { fieldsOf } from '../../shared/json.ts';
 import type { Counters } from '../../shared/stream/counters.ts';
 import { isNumbers } from '../../shared/stream/frame-decoder.ts';
 import { createWorkingSet } from '../../shared/stream/working-set.ts';
 import type { DataFrame } from './inbox.ts';
 
-/** The account's working orders and balance, as the private topics tell them. Never conflated. */
+/** The account's working orders and balance, from the private topics. Never conflated. */
 export interface Orders {
   readonly working$: BehaviorSubject<WorkingOrders>;
   readonly events$: Subject<OrderEvent>;
@@ -16,7 +17,7 @@ export interface Orders {
   takeTrades(frame: Pick<DataFrame, 'data' | 'isSnapshot'>): void;
   takeClosed(frame: Pick<DataFrame, 'data'>): void;
   setBalance(balance: Money): void;
-  /** Nothing of the account stays. */
+  /** Drops everything of the account. */
   forget(): void;
 }
 
@@ -24,11 +25,16 @@ export function createOrders(counters: Counters): Orders {
   const working$ = new BehaviorSubject<WorkingOrders>({ status: 'unknown' });
   const events$ = new Subject<OrderEvent>();
   const balance$ = new BehaviorSubject<Money | undefined>(undefined);
-  const set = createWorkingSet();
+  const set = createWorkingSet<Order>(({ id }) => id, isWorking);
 
-  /** The rows first: who hears of an event finds them as it left them. */
-  function tell(events: readonly OrderEvent[]): void {
-    working$.next(set.view());
+  /** Publishes the rows first, so that a listener of an event finds them as the event left them. */
+  function publish(events: readonly OrderEvent[]): void {
+    const rows = set.rows();
+    working$.next({
+      status: 'ready',
+      positions: rows.filter((order) => order.status === 'open'),
+      pending: rows.filter((order) => order.status === 'pending'),
+    });
     for (const event of events) events$.next(event);
   }
 
@@ -42,9 +48,14 @@ export function createOrders(counters: Counters): Orders {
         counters.malformedRow++;
         return;
       }
-      balance$.next(trades.balance);
-      if (isSnapshot) tell(set.replaceAll(trades.orders));
-      else if (trades.orders.length > 0) tell(set.change(trades.orders));
+      const { orders, balance } = trades;
+      balance$.next(balance);
+      if (!isSnapshot && orders.length === 0) return;
+      const { put, closed } = isSnapshot ? set.replaceAll(orders) : set.change(orders);
+      const filled = put.flatMap(({ before, row }): readonly OrderEvent[] =>
+        before?.status === 'pending' && row.status === 'open' ? [{ kind: 'filled', order: row }] : [],
+      );
+      publish(isSnapshot ? [...closing(closed), ...filled] : [...filled, ...closing(closed)]);
     },
     takeClosed({ data }) {
       const ids = decodeIds(data);
@@ -52,8 +63,8 @@ export function createOrders(counters: Counters): Orders {
         counters.malformedRow++;
         return;
       }
-      const events = set.remove(ids);
-      if (events.length > 0) tell(events);
+      const closed = set.remove(ids);
+      if (closed.length > 0) publish(closing(closed));
     },
     setBalance: (balance) => balance$.next(balance),
     forget() {
@@ -64,16 +75,19 @@ export function createOrders(counters: Counters): Orders {
   };
 }
 
-const fieldOf = (data: unknown, name: string): unknown =>
-  typeof data === 'object' && data !== null ? Reflect.get(data, name) : undefined;
+const isWorking = ({ status }: Order): boolean => status === 'pending' || status === 'open';
+
+const closing = (ids: readonly OrderId[]): readonly OrderEvent[] =>
+  ids.length === 0 ? [] : [{ kind: 'closed', ids }];
 
 function decodeTrades(data: unknown) {
-  const orders = decodeOrders(fieldOf(data, 'orders'));
-  const account = decodeAccount(fieldOf(data, 'account'));
+  const fields = fieldsOf(data);
+  const orders = decodeOrders(fields['orders']);
+  const account = decodeAccount(fields['account']);
   return orders.ok && account.ok ? { orders: orders.value, balance: account.value.balance } : undefined;
 }
 
 function decodeIds(data: unknown): readonly OrderId[] | undefined {
-  const ids = fieldOf(data, 'ids');
+  const { ids } = fieldsOf(data);
   return isNumbers(ids) ? ids.map(orderId) : undefined;
 }

@@ -2,9 +2,9 @@ import { map } from 'rxjs/operators';
 import { TestScheduler } from 'rxjs/testing';
 import { expect, test } from 'vitest';
 import type { AckFrame } from '../../../shared/contract/socket.ts';
+import type { Verdict } from '../../../shared/stream/topic-order.ts';
 import type { Received } from '../../../worker/operators/decode-frames.ts';
 import { inOrder } from '../../../worker/operators/in-order.ts';
-import type { Acceptance } from '../../../worker/socket/subscription.ts';
 
 test('data frames pass as far as the topics accept them, and acknowledgements go to the topics', () => {
   const acknowledged: AckFrame[] = [];
@@ -21,7 +21,7 @@ test('data frames pass as far as the topics accept them, and acknowledgements go
         3: data(3),
         9: data(9),
       });
-      const acceptances: Readonly<Record<number, Acceptance>> = { 1: 'snapshot', 9: 'drop' };
+      const acceptances: Readonly<Record<number, Verdict>> = { 1: 'snapshot', 9: 'drop' };
       const topics = {
         accept: (_: string, seq: number) => acceptances[seq] ?? 'next',
         acknowledged: (frame: AckFrame) => void acknowledged.push(frame),

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { orderId } from '../../../shared/domain/order.ts';
+import { createWorkingSet } from '../../../shared/stream/working-set.ts';
+
+interface Row {
+  readonly id: number;
+  readonly state: 'pending' | 'open' | 'closed';
+}
+
+const row = (id: number, state: Row['state'] = 'open'): Row => ({ id, state });
+const setUp = (...rows: readonly Row[]) => {
+  const set = createWorkingSet<Row>(
+    ({ id }) => orderId(id),
+    ({ state }) => state !== 'closed',
+  );
+  set.replaceAll(rows);
+  return set;
+};
+const idsOf = (set: ReturnType<typeof setUp>) => set.rows().map(({ id }) => id);
+
+describe('the working set', () => {
+  it('tells what a row was before it changed', () => {
+    const set = setUp(row(1, 'pending'));
+    expect(set.change([row(1), row(2)])).toEqual({
+      put: [
+        { before: row(1, 'pending'), row: row(1) },
+        { before: undefined, row: row(2) },
+      ],
+      closed: [],
+    });
+  });
+
+  it('closes what a snapshot lacks', () => {
+    const set = setUp(row(1), row(2));
+    expect(set.replaceAll([row(2), row(3)]).closed).toEqual([1]);
+    expect(idsOf(set)).toEqual([2, 3]);
+  });
+
+  it('does not bring an order back by a late row', () => {
+    const set = setUp(row(1), row(2));
+    expect(set.remove([orderId(1), orderId(9)])).toEqual([1]);
+    expect(set.change([row(2, 'closed')]).closed).toEqual([2]);
+    set.change([row(1), row(2), row(9)]);
+    expect(idsOf(set)).toEqual([]);
+  });
+
+  it('believes a snapshot more than what it saw closing before', () => {
+    const set = setUp(row(1));
+    set.remove([orderId(1)]);
+    set.replaceAll([row(1), row(2, 'closed')]);
+    set.change([row(2)]);
+    expect(idsOf(set)).toEqual([1]);
+  });
+
+  it('forgets everything when it is cleared', () => {
+    const set = setUp(row(1));
+    set.remove([orderId(1)]);
+    set.clear();
+    set.change([row(1)]);
+    expect(idsOf(set)).toEqual([1]);
+  });
+});
