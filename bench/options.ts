@@ -77,7 +77,7 @@ What becomes of the figures
   --report DIR    write one HTML page, a Markdown table and the JSON into DIR
   --compare F|REF say only what changed beyond noise since a result file, or since the latest result of a commit;
                   exit 1 when something became worse
-  --record        make this the repository's latest result of these suites: bench/results and the table in README.md;
+  --record        make this the repository's latest result of these suites: bench/results and the headlines in README.md;
                   of a usual run, with --reps at most
   --check         exit 1 when a goal is missed by a figure that is not noisy
   --help          this text`;

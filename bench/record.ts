@@ -58,12 +58,12 @@ export function record(before: Result, run: Result, order: readonly string[]): v
   write(latest);
 }
 
-/** The words about a result: Markdown beside it, and the README's table. */
+/** Writes what people read of a result: Markdown beside it, and the README's headlines. */
 function write(latest: Result): void {
   writeFileSync(join(root, LATEST.replace('.json', '.md')), `${markdown(latest)}\n`);
   const readme = join(root, 'README.md');
   writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), latest));
 }
 
-// `node bench/record.ts`: the words anew, of the result that is there.
+// `node bench/record.ts` writes both again from the stored result.
 if (import.meta.main) write(latestResult());

@@ -86,7 +86,7 @@ function commandOf({ suites, options }: Run): string {
 }
 
 /** A table for a pull request: product and peer, what is held against the goal, and the verdict. */
-function markdownTable(figures: readonly Judged[]): string {
+export function markdownTable(figures: readonly Judged[]): string {
   const rows = figures.map((figure) => {
     const { name, product, ratio, goal, verdict } = lineOf(figure);
     const { unit, peer, row = '' } = figure;
@@ -109,10 +109,14 @@ function markdownTable(figures: readonly Judged[]): string {
   ].join('\n');
 }
 
+/** How each suite was measured last, a line a run. */
+export const runLines = ({ runs }: Result): string =>
+  runs.map((run) => `- ${run.suites.join(', ')}: ${whereText(run)}`).join('\n');
+
 export function markdown(result: Result): string {
   const noisy = result.figures.filter(({ noise }) => noise.length > 0);
   return [
-    ...result.runs.map((run) => `- ${run.suites.join(', ')}: ${whereText(run)}`),
+    runLines(result),
     '',
     markdownTable(result.figures),
     ...(noisy.length === 0

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { root, type Source, sourcesOf } from './sources.ts';
+import { filesBelow, root, type Source, sourcesOf } from './sources.ts';
 
 const product = sourcesOf('shared', 'worker', 'src', 'server', 'replay');
 const everything = [...product, ...sourcesOf('tests', 'bench', 'scripts')];
@@ -265,14 +265,36 @@ describe('the README', () => {
       [],
     );
   });
+});
 
-  it('links only to files that exist', () => {
-    const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map((match) => match[1] ?? '');
-    expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([]);
+describe('the documents', () => {
+  const pages = filesBelow(join(root, 'docs')).filter((path) => path.endsWith('.md'));
+
+  it('link only to files that exist', () => {
+    const dead = [
+      ...pages,
+      ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md'].map((path) => join(root, path)),
+    ]
+      .flatMap((page) =>
+        [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => ({
+          page,
+          link: match[1] ?? '',
+        })),
+      )
+      .filter(({ page, link }) => !existsSync(join(dirname(page), link)));
+    expect(dead).toEqual([]);
   });
 
-  it('documents every setting that the exchange reads, and no other', () => {
-    const table = [...readme.matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1] ?? '');
+  it('on performance have at most 60 lines each', () => {
+    const long = pages.filter(
+      (path) => path.includes('/performance/') && readFileSync(path, 'utf8').split('\n').length > 61,
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('have a table of every setting that the exchange reads, and of no other', () => {
+    const operating = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
+    const table = [...operating.matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1] ?? '');
     const config = sourcesOf('server').filter(({ path }) => path.startsWith('server/config'));
     const read = config.flatMap(({ text }) =>
       [...text.matchAll(/read\.(?!has)\w+\(\s*'([A-Z_]+)'/g)].map((match) => match[1] ?? ''),
