@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { MAX_LINE } from '../fold/reader.ts';
 import { RecordingError } from '../format/format.ts';
+import { createLineSplitter, lineText } from '../format/lines.ts';
 
 /** The text of a file in parts, unpacked when its name ends in `.gz`. @throws RecordingError when the packing is broken */
 export async function* textOf(path: string): AsyncGenerator<string> {
@@ -16,20 +16,15 @@ export async function* textOf(path: string): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-/** The lines of a file. @throws RecordingError for a line without end, or when the packing is broken */
+/** The lines of a file. @throws RecordingError for a line that is too long, or when the packing is damaged */
 export async function* linesOf(path: string): AsyncGenerator<string> {
-  let rest = '';
+  const lines = createLineSplitter();
   for await (const part of textOf(path)) {
-    let start = 0;
-    for (let stop = part.indexOf('\n'); stop >= 0; stop = part.indexOf('\n', start)) {
-      yield rest + part.slice(start, stop);
-      rest = '';
-      start = stop + 1;
-    }
-    rest += part.slice(start);
-    if (rest.length > MAX_LINE) throw new RecordingError('the line is too long');
+    lines.push(part);
+    for (let line = lines.next(); line !== undefined; line = lines.next()) yield lineText(line);
   }
-  if (rest !== '') yield rest;
+  const last = lines.last();
+  if (last !== undefined) yield lineText(last);
 }
 
 async function* unpacked(file: AsyncIterable<Buffer> & NodeJS.ReadableStream): AsyncGenerator<Buffer> {

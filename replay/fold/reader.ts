@@ -5,24 +5,20 @@ import {
   RecordingError,
   type RecordingHeader,
 } from '../format/format.ts';
+import { createLineSplitter, type Line, lineText } from '../format/lines.ts';
 import type { Fold } from './fold.ts';
 import { createLineScanner } from './line-scanner.ts';
 
-/** Longer than any record that is meant: a bound for hostile files. UTF-16 units. */
-export const MAX_LINE = 16 * 1024 * 1024;
-
-const CARRIAGE_RETURN = 13;
-
-/** What was wrong, and in which line (from 1). */
+/** The first line that makes no sense (from 1), and why. */
 export interface ReadFailure {
   readonly line: number;
   readonly reason: string;
 }
 
 export interface ReadOutcome {
-  /** Undefined when the first line was none. */
+  /** Undefined when the first line is not a header. */
   readonly header: RecordingHeader | undefined;
-  /** Records taken. */
+  /** Number of records taken. */
   readonly records: number;
   /** `at` of the last record taken, ms. */
   readonly lastAtMs: number;
@@ -37,115 +33,81 @@ export interface Reader {
 
 export interface ReaderOptions {
   readonly fold: Fold;
-  /** Records later than this are left out. */
+  /** Reading ends before the first record that is later than this. */
   readonly untilMs?: number | undefined;
-  /** After each record, with its line. */
+  /** Called after each record, with its line number. */
   readonly onRecord?: ((line: number, atMs: number) => void) | undefined;
 }
 
-/** Folds the lines of a recording as they come. It ends at the first line that makes no sense: what came before counts. */
-export function createReader(options: ReaderOptions): Reader {
-  const lines = createLineTaker(options);
-  /** The beginning of a line whose end did not come yet. */
-  let rest = '';
+const CARRIAGE_RETURN = 13;
 
-  function takeLine(text: string, start: number, stop: number): boolean {
-    return lines.take(text, start, text.charCodeAt(stop - 1) === CARRIAGE_RETURN ? stop - 1 : stop);
-  }
+/** Folds the lines of a recording as they come. Reading ends at the first line that makes no sense; what came before counts. */
+export function createReader({ fold, untilMs = Number.POSITIVE_INFINITY, onRecord }: ReaderOptions): Reader {
+  const lines = createLineSplitter();
+  const scanner = createLineScanner(fold);
+  const isUnbounded = untilMs === Number.POSITIVE_INFINITY;
+  const outcome: { -readonly [K in keyof ReadOutcome]: ReadOutcome[K] } = {
+    header: undefined,
+    records: 0,
+    lastAtMs: 0,
+    failure: undefined,
+  };
+  let isPast = false;
+  const isOpen = () => !isPast && outcome.failure === undefined;
 
-  /** Lines are taken out of the text as it came: a text joined of two is slow to read. */
-  function takeLines(text: string): void {
-    let stop = text.indexOf('\n');
-    if (stop < 0) {
-      rest += text;
+  function take(line: Line): void {
+    if (line.stop <= line.start) return;
+    if (outcome.header === undefined) {
+      outcome.header = parseHeader(lineText(line));
       return;
     }
-    const first = rest + text.slice(0, stop);
-    let isWanted = takeLine(first, 0, first.length);
-    let start = stop + 1;
-    while (isWanted) {
-      stop = text.indexOf('\n', start);
-      if (stop < 0) break;
-      isWanted = takeLine(text, start, stop);
-      start = stop + 1;
+    const scanned = isUnbounded ? scanner.take(line) : -1;
+    const entry: RecordEntry | undefined = scanned < 0 ? parseEntry(lineText(line)) : undefined;
+    const atMs = entry?.at ?? scanned;
+    isPast = atMs > untilMs;
+    if (isPast) return;
+    if (entry !== undefined) fold.take(entry);
+    outcome.records++;
+    outcome.lastAtMs = atMs;
+    onRecord?.(lines.number(), atMs);
+  }
+
+  function takeAll(next: () => Line | undefined): void {
+    try {
+      for (let line = next(); line !== undefined; line = isOpen() ? next() : undefined)
+        take(
+          line.text.charCodeAt(line.stop - 1) === CARRIAGE_RETURN ? { ...line, stop: line.stop - 1 } : line,
+        );
+    } catch (error) {
+      if (!(error instanceof RecordingError)) throw error;
+      outcome.failure = { line: lines.number(), reason: error.message };
     }
-    rest = text.slice(start);
   }
 
   return {
     push(text) {
-      if (!lines.isOpen()) return false;
-      takeLines(text);
-      if (rest.length > MAX_LINE) lines.failNext('the line is too long');
-      return lines.isOpen();
+      if (!isOpen()) return false;
+      lines.push(text);
+      takeAll(lines.next);
+      return isOpen();
     },
     end() {
-      // The last line may end with the file.
-      if (lines.isOpen() && rest !== '') lines.take(rest, 0, rest.length);
-      return lines.outcome();
+      if (isOpen()) takeAll(lines.last);
+      if (outcome.header === undefined)
+        outcome.failure ??= { line: lines.number() + 1, reason: 'the file is empty' };
+      return outcome;
     },
   };
 }
 
-function createLineTaker({ fold, untilMs = Number.POSITIVE_INFINITY, onRecord }: ReaderOptions) {
-  const scanner = createLineScanner(fold);
-  const isUnbounded = untilMs === Number.POSITIVE_INFINITY;
-  let header: RecordingHeader | undefined;
-  let failure: ReadFailure | undefined;
-  let isPast = false;
-  let line = 0;
-  let records = 0;
-  let lastAtMs = 0;
-
-  function fail(reason: string): void {
-    failure ??= { line, reason };
+/** Reads all of a text. Damage of its packing (a RecordingError of `parts`) ends it like a line that makes no sense. */
+export async function readAll(parts: AsyncIterable<string>, reader: Reader): Promise<ReadOutcome> {
+  try {
+    for await (const part of parts) if (!reader.push(part)) break;
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    const outcome = reader.end();
+    return { ...outcome, failure: outcome.failure ?? { line: outcome.records + 2, reason: error.message } };
   }
-
-  /** Of the line whose end did not come. */
-  function failNext(reason: string): void {
-    line++;
-    fail(reason);
-  }
-
-  /** @returns the record's `at`; undefined for one that is past the end that is asked for */
-  function takeRecord(text: string, start: number, stop: number): number | undefined {
-    const scanned = isUnbounded ? scanner.take(text, start, stop) : -1;
-    if (scanned >= 0) return scanned;
-    const entry: RecordEntry = parseEntry(text.slice(start, stop));
-    if (entry.at > untilMs) return undefined;
-    fold.take(entry);
-    return entry.at;
-  }
-
-  function take(text: string, start: number, stop: number): boolean {
-    line++;
-    if (stop <= start) return true;
-    try {
-      if (header === undefined) {
-        header = parseHeader(text.slice(start, stop));
-        return true;
-      }
-      const at = takeRecord(text, start, stop);
-      if (at === undefined) isPast = true;
-      else {
-        records++;
-        lastAtMs = at;
-        onRecord?.(line, at);
-      }
-    } catch (error) {
-      if (!(error instanceof RecordingError)) throw error;
-      fail(error.message);
-    }
-    return !isPast && failure === undefined;
-  }
-
-  return {
-    take,
-    failNext,
-    isOpen: () => !isPast && failure === undefined,
-    outcome(): ReadOutcome {
-      if (header === undefined) failNext('the file is empty');
-      return { header, records, lastAtMs, failure };
-    },
-  };
+  return reader.end();
 }

@@ -2,8 +2,8 @@ import { BehaviorSubject } from 'rxjs';
 import type { ReplayCommand, ReplaySpeed, ReplayState } from '../../shared/bridge/recording.ts';
 import type { ReadFailure } from '../fold/reader.ts';
 import type { RecordEntry, RecordingHeader } from '../format/format.ts';
+import type { TextSource } from '../format/lines.ts';
 import { createRecords } from './records.ts';
-import type { TextSource } from './text-source.ts';
 import { createVirtualTime, type RealTime, type VirtualTime } from './virtual-time.ts';
 
 /** Plays a recording by a clock of its own. */

@@ -1,4 +1,4 @@
-import { MAX_LINE, type ReadFailure } from '../fold/reader.ts';
+import type { ReadFailure } from '../fold/reader.ts';
 import {
   parseEntry,
   parseHeader,
@@ -6,89 +6,62 @@ import {
   RecordingError,
   type RecordingHeader,
 } from '../format/format.ts';
-import type { TextSource } from './text-source.ts';
+import { createLineSplitter, type Line, lineText, type TextSource } from '../format/lines.ts';
 
-/** A recording's records one at a time. No more of it is read than is asked for. */
+/** Reads a recording's records one at a time, and no more of the file than that needs. */
 export interface Records {
-  /** Undefined when the first line was none: `failure` says why. */
+  /** Undefined when the first line is not a header: `failure` says why. */
   header(): Promise<RecordingHeader | undefined>;
-  /** The next record of the text at hand. */
+  /** The next record of the text that was read so far. */
   next(): RecordEntry | undefined;
   /** Reads on. @returns false at the end, or where the file makes no sense */
   more(): Promise<boolean>;
   failure(): ReadFailure | undefined;
-  /** Lets go of the file. */
+  /** Releases the file. */
   close(): void;
 }
 
 export function createRecords(source: TextSource): Records {
   const parts = source()[Symbol.asyncIterator]();
-  let text = '';
-  let at = 0;
-  /** The beginning of a line whose end did not come yet. */
-  let rest = '';
-  let line = 0;
+  const lines = createLineSplitter();
+  let nextLine: () => Line | undefined = lines.next;
   let isOver = false;
   let failure: ReadFailure | undefined;
 
-  function fail(reason: string): void {
-    failure ??= { line, reason };
+  function fail(error: unknown, line: number): void {
+    failure ??= { line, reason: error instanceof Error ? error.message : String(error) };
     isOver = true;
-    text = '';
-    at = 0;
+    nextLine = () => undefined;
   }
 
-  function nextLine(): string | undefined {
-    for (;;) {
-      const stop = text.indexOf('\n', at);
-      if (stop < 0) {
-        rest += text.slice(at);
-        text = '';
-        at = 0;
-        return undefined;
-      }
-      const whole = rest + text.slice(at, stop);
-      rest = '';
-      at = stop + 1;
-      line++;
-      if (whole.trim() !== '') return whole;
-    }
-  }
-
+  /** Parses the next line that is not blank. */
   function parsed<T>(parse: (line: string) => T): T | undefined {
-    const whole = nextLine();
-    if (whole === undefined) return undefined;
     try {
-      return parse(whole);
+      for (let line = nextLine(); line !== undefined; line = nextLine()) {
+        const text = lineText(line);
+        if (text.trim() !== '') return parse(text);
+      }
     } catch (error) {
       if (!(error instanceof RecordingError)) throw error;
-      fail(error.message);
-      return undefined;
+      fail(error, lines.number());
     }
+    return undefined;
   }
 
   async function more(): Promise<boolean> {
     if (isOver) return false;
     try {
       const { done, value } = await parts.next();
-      if (!done) text = value;
+      if (!done) lines.push(value);
       else {
         isOver = true;
-        // The last line may end with the file.
-        if (rest === '') return false;
-        text = '\n';
+        nextLine = lines.last;
       }
+      return true;
     } catch (error) {
-      line++;
-      fail(error instanceof Error ? error.message : String(error));
+      fail(error, lines.number() + 1);
       return false;
     }
-    if (rest.length > MAX_LINE) {
-      line++;
-      fail('the line is too long');
-      return false;
-    }
-    return true;
   }
 
   return {
@@ -99,7 +72,7 @@ export function createRecords(source: TextSource): Records {
         if (header !== undefined) return header;
         if (failure !== undefined) return undefined;
         if (!(await more())) {
-          if (failure === undefined) fail('the file is empty');
+          fail(new RecordingError('the file is empty'), lines.number());
           return undefined;
         }
       }

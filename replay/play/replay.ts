@@ -3,11 +3,12 @@ import type { ReplayCommand, ReplaySpeed, ReplayState, ReplaySurvey } from '../.
 import type { Engine } from '../../shared/bridge/worker-api.ts';
 import type { Result } from '../../shared/result.ts';
 import type { Env } from '../../worker/env.ts';
+import type { TextSource } from '../format/lines.ts';
 import { createPlayer, type Player } from './player.ts';
 import { replayEnv } from './recorded-env.ts';
 import { createExchange, type RecordedExchange } from './recorded-exchange.ts';
 import { survey } from './survey.ts';
-import { hasAccount, type TextSource } from './text-source.ts';
+import { hasAccount } from './text-source.ts';
 import type { RealTime } from './virtual-time.ts';
 
 export interface ReplayOptions {

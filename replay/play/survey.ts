@@ -2,10 +2,10 @@ import type { ReplayMoment, ReplaySurvey } from '../../shared/bridge/recording.t
 import { timestampMs } from '../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
-import { createReader, type ReadOutcome } from '../fold/reader.ts';
+import { createReader, readAll } from '../fold/reader.ts';
 import { digestedState } from '../fold/state.ts';
 import type { RecordEntry } from '../format/format.ts';
-import type { TextSource } from './text-source.ts';
+import type { TextSource } from '../format/lines.ts';
 
 /** Parts into which the traffic is counted at most. */
 const PARTS = 1024;
@@ -39,7 +39,7 @@ export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> 
       [frames, gaps, entry] = [received, gap, undefined];
     },
   });
-  const { header, records, lastAtMs, failure } = await readAll(source, reader);
+  const { header, records, lastAtMs, failure } = await readAll(source(), reader);
   if (header === undefined)
     return err(
       refusal(LOCAL_CODE.malformed, '', { line: failure?.line ?? 1, reason: failure?.reason ?? '' }),
@@ -63,18 +63,6 @@ function noteEntry(entry: RecordEntry, note: (moment: ReplayMoment) => void): vo
   if (kind !== 'command' || entry.name !== 'mark') return;
   const [label] = entry.args;
   note(typeof label === 'string' ? { atMs, kind: 'mark', label } : { atMs, kind: 'mark' });
-}
-
-/** A source that breaks off ends like a line that does. */
-async function readAll(source: TextSource, reader: ReturnType<typeof createReader>): Promise<ReadOutcome> {
-  try {
-    for await (const text of source()) if (!reader.push(text)) break;
-  } catch (error) {
-    const outcome = reader.end();
-    const reason = error instanceof Error ? error.message : String(error);
-    return { ...outcome, failure: outcome.failure ?? { line: outcome.records + 2, reason } };
-  }
-  return reader.end();
 }
 
 /** Counts in equal parts of a length that nobody knows yet: two parts become one whenever it grows beyond them. */

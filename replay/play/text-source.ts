@@ -1,9 +1,7 @@
 import { RecordingError } from '../format/format.ts';
+import type { TextSource } from '../format/lines.ts';
 
-/** The text of a recording in parts cut anywhere; each call reads it from the beginning. */
-export type TextSource = () => AsyncIterable<string>;
-
-/** A file that somebody chose, unpacked when its name ends in `.gz`. */
+/** Reads a file that the user chose, and unpacks it if its name ends in `.gz`. @throws RecordingError */
 export const blobSource =
   (file: Blob, name: string): TextSource =>
   () =>
@@ -21,20 +19,20 @@ async function* textOf(file: Blob, isPacked: boolean): AsyncGenerator<string> {
     }
     yield decoder.decode();
   } catch (error) {
-    throw isPacked && error instanceof TypeError
-      ? new RecordingError('the packed data is cut off or damaged')
-      : error;
+    if (isPacked && error instanceof TypeError)
+      throw new RecordingError('the packed data is cut off or damaged');
+    throw new RecordingError(error instanceof Error ? error.message : String(error));
   } finally {
-    // Nobody waits for what a broken file has to say about its end.
+    // A broken file may fail again here; that failure is of no interest.
     reader.cancel().catch(() => undefined);
   }
 }
 
-/** What only an account's frames hold, as it stands in a line. */
+/** Only the frames of an account contain it. */
 const PRIVATE = /FOREX_TRADE|FOREX_CLOSED/;
 const OVERLAP = 16;
 
-/** Whether anybody was signed in at any time of a recording; reads no further than it must. */
+/** Whether the recording has a signed-in session anywhere; reads no further than needed. */
 export async function hasAccount(source: TextSource): Promise<boolean> {
   let end = '';
   try {
@@ -44,7 +42,7 @@ export async function hasAccount(source: TextSource): Promise<boolean> {
       end = joined.slice(-OVERLAP);
     }
   } catch {
-    // Where a file breaks off, its reader says so.
+    // The player reports the damage.
   }
   return false;
 }

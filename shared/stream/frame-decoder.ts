@@ -1,8 +1,9 @@
 import { type AckFrame, PONG } from '../contract/socket.ts';
+import { parseJson } from '../json.ts';
 import type { Counters } from './counters.ts';
 import {
-  bytes,
   createMarketRows,
+  createScan,
   growRows,
   type MarketHead,
   type MarketRows,
@@ -20,10 +21,7 @@ export type Frame =
       readonly seq: number;
       readonly ts: number;
       readonly rows: MarketRows;
-      /**
-       * The text's bytes, ASCII, and more behind them: of a frame in exactly the shape that the server prints, numbers
-       * and nothing else.
-       */
+      /** The text's bytes, all ASCII, with older bytes behind them; only for a frame in the exact shape that the server prints. */
       readonly plain?: Uint8Array;
     }
   | {
@@ -42,14 +40,13 @@ const MARKET = 'DAY_MARKET';
 export function createFrameDecoder(counters: Counters): FrameDecoder {
   const head: MarketHead = { seq: 0, ts: 0 };
   const rows = createMarketRows();
+  const scan = createScan();
   return (text) => {
-    if (scanMarketFrame(text, head, rows))
-      return { kind: 'market', topic: MARKET, seq: head.seq, ts: head.ts, rows, plain: bytes };
+    if (scanMarketFrame(scan, text, head, rows))
+      return { kind: 'market', topic: MARKET, seq: head.seq, ts: head.ts, rows, plain: scan.bytes };
     if (text === PONG) return { kind: 'pong' };
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
+    const value = parseJson(text);
+    if (value === undefined) {
       counters.malformedJson++;
       return undefined;
     }

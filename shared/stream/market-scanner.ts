@@ -17,7 +17,7 @@ export const createMarketRows = (capacity = 64): MarketRows => ({
   values: new Float64Array(capacity * ROW_LENGTH),
 });
 
-/** Room for one more row. */
+/** Makes room for one more row. */
 export function growRows(rows: MarketRows): void {
   if ((rows.count + 1) * ROW_LENGTH <= rows.values.length) return;
   const wider = new Float64Array(rows.values.length * 2);
@@ -25,7 +25,7 @@ export function growRows(rows: MarketRows): void {
   rows.values = wider;
 }
 
-/** The texts between a frame's numbers. */
+/** The text between a frame's numbers. */
 interface FrameShape {
   readonly head: string;
   readonly ts: string;
@@ -39,115 +39,118 @@ const shapeOf = (quote: string): FrameShape => ({
 });
 
 const PLAIN = shapeOf('"');
-/** As a string inside other JSON. */
+/** The same inside a JSON string. */
 export const ESCAPED = shapeOf('\\"');
 const POWERS = Float64Array.from({ length: 23 }, (_, i) => 10 ** i);
 const [ZERO, MINUS, DOT, COMMA, OPEN, CLOSE, BRACE] = [48, 45, 46, 44, 91, 93, 125];
 /** One more digit and a number below this stays a small integer, which is faster to multiply than a double. */
 const ROOM_FOR_A_DIGIT = 10 ** 8;
-/** No number of a frame is longer. */
+/** Longer than any number of a frame. */
 const LONGEST_NUMBER = 32;
 
-/** Every thread has it; the language's own library of types does not. */
+/** Every thread has it, but the types of ES2024 alone do not. */
 declare const TextEncoder: new () => {
   encodeInto(text: string, to: Uint8Array): { readonly read: number; readonly written: number };
 };
 const encoder = new TextEncoder();
-/**
- * The text in hand as bytes, and more behind them: made at once and read byte by byte, they take half the time of
- * `charCodeAt`.
- */
-export let bytes = new Uint8Array(2 ** 16);
 
-/** @returns whether the text is ASCII, so that its places are those of its bytes */
-function toBytes(text: string): boolean {
-  if (bytes.length <= text.length) bytes = new Uint8Array(text.length * 2);
-  const { read, written } = encoder.encodeInto(text, bytes);
-  // What an earlier text left behind is never read on.
-  bytes[written] = 0;
+/** What the functions below share, so that a number costs no object. One scan reads one text at a time. */
+export interface Scan {
+  /** The current text as bytes, and older bytes behind them. Reading them takes half the time of `charCodeAt`. */
+  bytes: Uint8Array;
+  /** Where the last number ended. */
+  end: number;
+}
+
+export const createScan = (): Scan => ({ bytes: new Uint8Array(2 ** 16), end: 0 });
+
+/** @returns whether the text is ASCII, so that its indices are those of its bytes */
+function encode(scan: Scan, text: string): boolean {
+  if (scan.bytes.length <= text.length) scan.bytes = new Uint8Array(text.length * 2);
+  const { read, written } = encoder.encodeInto(text, scan.bytes);
+  // Ends a number at the end of the text, whatever an earlier text left behind.
+  scan.bytes[written] = 0;
   return read === text.length && written === read;
 }
 
-/** Where the number that was scanned last ended: out of the functions below without an object for each. */
-export let end = 0;
-
 /**
- * The number that begins at `start`; NaN, and `end` of no meaning, when JSON.parse had better look at it. An exponent or
- * a tenth decimal is not read on: only the character that must follow, at `end`, says that the number is whole.
+ * Parses the number at `start`; `scan.end` is where it ends. NaN, with no meaning of `scan.end`, if JSON.parse must
+ * handle it. It stops before an exponent or a tenth significant decimal: the caller checks the character at `scan.end`.
  */
-export function scanNumber(text: string, start: number): number {
-  if (!toBytes(text.slice(start, start + LONGEST_NUMBER))) return Number.NaN;
-  const value = numberAt(0);
-  end += start;
+export function scanNumber(scan: Scan, text: string, start: number): number {
+  if (!encode(scan, text.slice(start, start + LONGEST_NUMBER))) return Number.NaN;
+  const value = numberAt(scan, 0);
+  scan.end += start;
   return value;
 }
 
-/** `scanNumber` in the bytes. A code less a zero's bits is a digit's value, and above nine for all that is no digit. */
-function numberAt(start: number): number {
-  const from = bytes;
+/** `scanNumber` in the bytes. `code ^ 48` is the digit's value; anything above 9 is not a digit. */
+function numberAt(scan: Scan, start: number): number {
+  const { bytes } = scan;
   let at = start;
-  const isNegative = from[at] === MINUS;
+  const isNegative = bytes[at] === MINUS;
   if (isNegative) at++;
   const whole = at;
-  let digit = (from[at] ?? 0) ^ ZERO;
+  let digit = (bytes[at] ?? 0) ^ ZERO;
   if (digit > 9) return Number.NaN;
   const isZero = digit === 0;
   let small = digit;
-  digit = (from[++at] ?? 0) ^ ZERO;
+  digit = (bytes[++at] ?? 0) ^ ZERO;
   while (digit <= 9 && small < ROOM_FOR_A_DIGIT) {
     small = (Math.imul(small, 10) + digit) | 0;
-    digit = (from[++at] ?? 0) ^ ZERO;
+    digit = (bytes[++at] ?? 0) ^ ZERO;
   }
   let mantissa = small;
   while (digit <= 9) {
     mantissa = mantissa * 10 + digit;
-    digit = (from[++at] ?? 0) ^ ZERO;
+    digit = (bytes[++at] ?? 0) ^ ZERO;
   }
   if (isZero && at - whole > 1) return Number.NaN;
-  if (from[at] === DOT) return withDecimals(at + 1, mantissa, isNegative);
+  if (bytes[at] === DOT) return withDecimals(scan, at + 1, mantissa, isNegative);
   if (mantissa > Number.MAX_SAFE_INTEGER) return Number.NaN;
-  end = at;
+  scan.end = at;
   return isNegative ? -mantissa : mantissa;
 }
 
-/** The decimals at `start` behind a whole number, nine significant ones at most. */
-function withDecimals(start: number, whole: number, isNegative: boolean): number {
-  const from = bytes;
+/** Adds the decimals at `start` to a whole number: at most nine significant ones. */
+function withDecimals(scan: Scan, start: number, whole: number, isNegative: boolean): number {
+  const { bytes } = scan;
   let at = start;
   let decimals = 0;
-  let digit = (from[at] ?? 0) ^ ZERO;
+  let digit = (bytes[at] ?? 0) ^ ZERO;
   while (digit <= 9 && decimals < ROOM_FOR_A_DIGIT) {
     decimals = (Math.imul(decimals, 10) + digit) | 0;
-    digit = (from[++at] ?? 0) ^ ZERO;
+    digit = (bytes[++at] ?? 0) ^ ZERO;
   }
   const power = POWERS[at - start];
   if (at === start || power === undefined) return Number.NaN;
   const mantissa = whole * power + decimals;
   if (mantissa > Number.MAX_SAFE_INTEGER) return Number.NaN;
-  end = at;
+  scan.end = at;
   return isNegative ? -mantissa / power : mantissa / power;
 }
 
-/** Reads the row that begins at `start`, behind its bracket. @returns where it ended, -1 for another shape */
-function scanRow(start: number, values: Float64Array, base: number): number {
+/** Reads the row at `start`, behind its bracket. @returns the index after it, -1 for another shape */
+function scanRow(scan: Scan, start: number, values: Float64Array, base: number): number {
   let at = start;
   for (let i = 0; i < ROW_LENGTH; i++) {
-    const value = numberAt(at);
-    if (Number.isNaN(value) || bytes[end] !== (i === ROW_LENGTH - 1 ? CLOSE : COMMA)) return -1;
+    const value = numberAt(scan, at);
+    if (Number.isNaN(value) || scan.bytes[scan.end] !== (i === ROW_LENGTH - 1 ? CLOSE : COMMA)) return -1;
     values[base + i] = value;
-    at = end + 1;
+    at = scan.end + 1;
   }
   return at;
 }
 
-/** @returns where the frame's `]` is passed, -1 for another shape */
-function scanRows(start: number, rows: MarketRows): number {
+/** @returns the index after the rows' `]`, -1 for another shape */
+function scanRows(scan: Scan, start: number, rows: MarketRows): number {
+  const { bytes } = scan;
   let at = start;
   if (bytes[at] === CLOSE) return at + 1;
   for (;;) {
     if (bytes[at] !== OPEN) return -1;
     growRows(rows);
-    at = scanRow(at + 1, rows.values, rows.count * ROW_LENGTH);
+    at = scanRow(scan, at + 1, rows.values, rows.count * ROW_LENGTH);
     if (at < 0) return -1;
     rows.count++;
     const next = bytes[at++];
@@ -157,14 +160,15 @@ function scanRows(start: number, rows: MarketRows): number {
 }
 
 /**
- * Reads market frames faster than JSON.parse, and only in the exact shape that the server prints. It says no to
- * everything else, valid or not: those frames go to JSON.parse. Numbers come out as JSON.parse has them: a mantissa
- * below 2^53 and a power of ten up to 22 are exact, and so their quotient is the nearest double.
+ * Reads a market frame faster than JSON.parse, but only in the exact shape that the server prints; every other frame,
+ * valid or not, is left to JSON.parse. The numbers are those of JSON.parse: a mantissa below 2^53 and a power of ten up
+ * to 22 are exact, so their quotient is the nearest double.
  * @param start where the frame begins in `text`
  * @param stop where it ends
- * @returns false when the text is of another shape; `head` and `rows` then hold nonsense
+ * @returns false for another shape; `head` and `rows` then have no meaning
  */
 export function scanMarketFrame(
+  scan: Scan,
   text: string,
   head: MarketHead,
   rows: MarketRows,
@@ -175,11 +179,11 @@ export function scanMarketFrame(
   rows.count = 0;
   if (!text.startsWith(shape.head, start)) return false;
   const frame = text.slice(start, stop);
-  if (!toBytes(frame)) return false;
-  head.seq = numberAt(shape.head.length);
-  if (!Number.isSafeInteger(head.seq) || !frame.startsWith(shape.ts, end)) return false;
-  head.ts = numberAt(end + shape.ts.length);
-  if (Number.isNaN(head.ts) || !frame.startsWith(shape.data, end)) return false;
-  const after = scanRows(end + shape.data.length, rows);
-  return after === frame.length - 1 && bytes[after] === BRACE;
+  if (!encode(scan, frame)) return false;
+  head.seq = numberAt(scan, shape.head.length);
+  if (!Number.isSafeInteger(head.seq) || !frame.startsWith(shape.ts, scan.end)) return false;
+  head.ts = numberAt(scan, scan.end + shape.ts.length);
+  if (Number.isNaN(head.ts) || !frame.startsWith(shape.data, scan.end)) return false;
+  const after = scanRows(scan, scan.end + shape.data.length, rows);
+  return after === frame.length - 1 && scan.bytes[after] === BRACE;
 }

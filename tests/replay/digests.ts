@@ -1,8 +1,8 @@
 import { createFold, type Fold } from '../../replay/fold/fold.ts';
 import { createReader } from '../../replay/fold/reader.ts';
 import { digestedState } from '../../replay/fold/state.ts';
+import type { TextSource } from '../../replay/format/lines.ts';
 import { createPlayer } from '../../replay/play/player.ts';
-import type { TextSource } from '../../replay/play/text-source.ts';
 import type { RealTime } from '../../replay/play/virtual-time.ts';
 import type { ReplaySpeed } from '../../shared/bridge/recording.ts';
 

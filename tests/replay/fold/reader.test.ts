@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createFold } from '../../../replay/fold/fold.ts';
-import { createReader, MAX_LINE } from '../../../replay/fold/reader.ts';
+import { createReader } from '../../../replay/fold/reader.ts';
 import { stateOf } from '../../../replay/fold/state.ts';
+import { MAX_LINE } from '../../../replay/format/lines.ts';
 import { data, folded, recordingOf } from '../lines.ts';
 
 const OPEN = { kind: 'open' } as const;

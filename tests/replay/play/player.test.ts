@@ -4,9 +4,10 @@ import { createFold } from '../../../replay/fold/fold.ts';
 import { createReader } from '../../../replay/fold/reader.ts';
 import { digestedState } from '../../../replay/fold/state.ts';
 import type { RecordEntry } from '../../../replay/format/format.ts';
+import type { TextSource } from '../../../replay/format/lines.ts';
 import { createPlayer, type Player } from '../../../replay/play/player.ts';
 import { survey } from '../../../replay/play/survey.ts';
-import { blobSource, hasAccount, type TextSource } from '../../../replay/play/text-source.ts';
+import { blobSource, hasAccount } from '../../../replay/play/text-source.ts';
 import type { ReplayState } from '../../../shared/bridge/recording.ts';
 import { createScript, eventfulRecording, jumpingClock, sourceOf } from './replay-parts.ts';
 

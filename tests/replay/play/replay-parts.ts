@@ -1,5 +1,5 @@
 import { entryLine, headerLine, type RecordBody } from '../../../replay/format/format.ts';
-import type { TextSource } from '../../../replay/play/text-source.ts';
+import type { TextSource } from '../../../replay/format/lines.ts';
 import type { RealTime } from '../../../replay/play/virtual-time.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
 

@@ -2,12 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCounters } from '../../../shared/stream/counters.ts';
 import { createFrameDecoder } from '../../../shared/stream/frame-decoder.ts';
-import { createMarketRows, ROW_LENGTH, scanMarketFrame } from '../../../shared/stream/market-scanner.ts';
+import {
+  createMarketRows,
+  createScan,
+  ROW_LENGTH,
+  scanMarketFrame,
+} from '../../../shared/stream/market-scanner.ts';
+
+const shared = createScan();
 
 function scan(text: string) {
   const head = { seq: 0, ts: 0 };
   const rows = createMarketRows(1);
-  if (!scanMarketFrame(text, head, rows)) return undefined;
+  if (!scanMarketFrame(shared, text, head, rows)) return undefined;
   const data = Array.from({ length: rows.count }, (_, row) => [
     ...rows.values.subarray(row * ROW_LENGTH, (row + 1) * ROW_LENGTH),
   ]);
