@@ -14,13 +14,13 @@ import { createLoader, type Loader } from './loader.ts';
 import { type Connection, createConnection } from './socket/connection.ts';
 import { type CandleStreams, createCandleStreams } from './streams/candles.ts';
 import { type Chat, createChat } from './streams/chat.ts';
+import { createVitals } from './streams/connection-view.ts';
 import { createFrames, type Frames } from './streams/frames.ts';
 import { createInbox, type Inbox } from './streams/inbox.ts';
 import { createMarketData, type MarketData } from './streams/market.ts';
 import { createOrders, type Orders } from './streams/orders.ts';
 import { createQuotes, type Quotes } from './streams/quotes.ts';
 import { createSparklines, type Sparklines } from './streams/sparklines.ts';
-import { createVitals } from './streams/vitals.ts';
 
 /** The engine's parts, wired to each other. */
 export interface Parts {

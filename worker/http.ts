@@ -1,6 +1,6 @@
 import ky, { type KyInstance } from 'ky';
 import { Subject } from 'rxjs';
-import type { Tap } from '../replay/record/tap.ts';
+import type { Tap } from '../replay/record/recorder.ts';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeEnvelope } from '../shared/contract/decode.ts';
 import type { Language } from '../shared/contract/language.ts';

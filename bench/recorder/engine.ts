@@ -1,14 +1,14 @@
+import type { Tap } from '../../replay/record/recorder.ts';
 import { createRecorder } from '../../replay/record/recorder.ts';
 import type { RecordingFile } from '../../replay/record/recording-file.ts';
-import type { Tap } from '../../replay/record/tap.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { money } from '../../shared/domain/money.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { createCounters } from '../../shared/stream/counters.ts';
 import { createPositionBook } from '../../shared/stream/position-book.ts';
 import { createQuoteTable } from '../../shared/stream/quote-table.ts';
+import { ACK } from '../../worker/bridge/back-pressure.ts';
 import { type Env, type SocketHandlers, workerEnv } from '../../worker/env.ts';
-import { ACK } from '../../worker/operators/acknowledged.ts';
 import { createConnection } from '../../worker/socket/connection.ts';
 import { createFrames } from '../../worker/streams/frames.ts';
 import { createInbox } from '../../worker/streams/inbox.ts';

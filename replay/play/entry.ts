@@ -1,5 +1,45 @@
+import type { Engine, EngineSettings } from '../../shared/bridge/worker-api.ts';
 import { exposeEngine } from '../../worker/bridge/expose.ts';
+import { createEngine } from '../../worker/engine.ts';
 import { workerEnv } from '../../worker/env.ts';
-import { createReplayedEngine } from './replayed-engine.ts';
+import { createReplay } from './replay.ts';
+import { blobSource } from './text-source.ts';
 
-exposeEngine(createReplayedEngine(workerEnv()));
+/*
+ * The worker that plays a recording: the same engine over the exchange that the recording is. `src/link` starts it in
+ * place of `worker/main.ts`.
+ */
+
+const engine = Promise.withResolvers<Engine>();
+
+async function configure(settings: EngineSettings): Promise<void> {
+  const { replay: recording } = settings;
+  if (recording === undefined) throw new TypeError('there is no recording to replay');
+  const { name, atMs, speed, isPaused } = recording;
+  // A file of the page is a Blob, whatever the contract calls it.
+  const source = blobSource(recording.file as Blob, name);
+  const replay = await createReplay({ source, real: workerEnv(), atMs, speed, isPaused });
+  const played = createEngine(replay.env);
+  played.configure(settings);
+  replay.follow(played);
+  engine.resolve({
+    ...played,
+    replay: () => replay.states,
+    steerReplay: replay.steer,
+    surveyReplay: replay.survey,
+  });
+}
+
+// Calls wait until the recording's header is read. Every member answers the page asynchronously anyway.
+exposeEngine(
+  new Proxy(
+    { configure },
+    {
+      get: (own, name) =>
+        name === 'configure'
+          ? own.configure
+          : async (...args: unknown[]) =>
+              Reflect.apply(Reflect.get(await engine.promise, name), undefined, args),
+    },
+  ),
+);

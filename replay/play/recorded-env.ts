@@ -3,8 +3,7 @@ import { timestampMs } from '../../shared/domain/time.ts';
 import type { Env, SocketHandlers, SocketLink } from '../../worker/env.ts';
 import { memoryFile } from '../record/recording-file.ts';
 import type { Answer } from './answers.ts';
-import type { Call } from './pending-calls.ts';
-import type { Connected, RecordedExchange } from './recorded-exchange.ts';
+import type { Call, Connected, RecordedExchange } from './recorded-exchange.ts';
 import type { RealTime, VirtualTime } from './virtual-time.ts';
 
 export interface ReplayEnvOptions {

@@ -1,10 +1,24 @@
 import { Subject } from 'rxjs';
+import type { RouteShape } from '../../shared/contract/routes.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
 import type { RecordEntry } from '../format/format.ts';
-import { createAnswers } from './answers.ts';
-import { tailOf } from './frame-text.ts';
-import { type Calls, createCalls } from './pending-calls.ts';
-import { type ClientLine, createSession, type ServedSession } from './served-session.ts';
+import { type Answer, type Answers, createAnswers } from './answers.ts';
+import { type ClientLine, createSession, type ServedSession, tailOf } from './served-session.ts';
+
+export interface Call {
+  readonly method: RouteShape['method'];
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Calls to an exchange made from a recording: answered at once, or when the recording tells what they ask for. */
+interface Calls {
+  ask(call: Call, give: (answer: Answer) => void): void;
+  /** The recording told something. */
+  moved(): void;
+  /** Nothing more comes. */
+  end(): void;
+}
 
 /** An exchange made from a recording: it knows what the recording told so far, and tells its clients what comes. */
 export interface RecordedExchange {
@@ -182,4 +196,35 @@ function isKline(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic: st
   if (fold.instruments.size === 0 || lastMinutes.has(code)) return true;
   for (const row of fold.instruments.values()) if (row['Code'] === code) return true;
   return false;
+}
+
+/** Calls at the start of an app wait this long, in the recording's time, for the recording to tell what they ask for. */
+const BEGINNING_MS = 5_000;
+
+function createCalls(answers: Answers, at: () => number): Calls {
+  let waiting: { readonly call: Call; readonly give: (answer: Answer) => void }[] = [];
+  let isOver = false;
+
+  const isWaiting = ({ path, query }: Call) =>
+    !isOver && at() < BEGINNING_MS && answers.isOnItsWay(path, query);
+  const answer = ({ method, path, query }: Call) => answers.answer(method, path, query);
+
+  function moved(): void {
+    if (waiting.length === 0) return;
+    const due = waiting.filter(({ call }) => !isWaiting(call));
+    waiting = waiting.filter((one) => !due.includes(one));
+    for (const { call, give } of due) give(answer(call));
+  }
+
+  return {
+    moved,
+    ask(call, give) {
+      if (isWaiting(call)) waiting.push({ call, give });
+      else give(answer(call));
+    },
+    end() {
+      isOver = true;
+      moved();
+    },
+  };
 }

@@ -1,14 +1,25 @@
 import { BehaviorSubject, Observable } from 'rxjs';
 import type { RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
-import { headerLine, type RecordBody } from '../format/format.ts';
-import { type Held, lineOf } from './buffered-record.ts';
+import type { Frame } from '../../shared/stream/frame-decoder.ts';
+import { entryLine, headerLine, type RecordBody } from '../format/format.ts';
 import { createLongRecording, type LongRecording } from './long-recording.ts';
 import { packed, type RecordingFile } from './recording-file.ts';
 import { redactBody } from './redact.ts';
 import { createKeeper, type MarketRowsNow } from './resume-state.ts';
 import { createRing } from './ring.ts';
-import type { Tap } from './tap.ts';
+
+/** Hears every input of the engine, in the order in which it is taken. */
+export interface Tap {
+  opened(): void;
+  closed(code?: number): void;
+  sent(text: string): void;
+  /** `frame` as it was decoded; undefined for one that was dropped. */
+  received(text: string, frame: Frame | undefined): void;
+  /** `path` without the host; `body` is the envelope, undefined when there was none. */
+  answered(path: string, query: Readonly<Record<string, string>>, body: unknown): void;
+  asked(name: string, args: readonly unknown[]): void;
+}
 
 /** Records what the engine takes in: the last minutes always, and longer on demand. Nothing secret is ever held. */
 export interface Recorder {
@@ -35,6 +46,9 @@ export interface RecorderOptions {
   readonly marketRows: MarketRowsNow;
 }
 
+/** A record in memory: a market frame that needs no masking is its text, as it came. */
+type BufferedRecord = RecordBody | string;
+
 const LIMITS = { partMs: 20_000, keepMs: 120_000, maxBytes: 16 * 1024 * 1024 } as const;
 const TELL_MS = 1_000;
 /** What a record costs beside its text. */
@@ -43,7 +57,7 @@ const MAX_LABEL = 120;
 
 export function createRecorder({ env, app, marketRows }: RecorderOptions): Recorder {
   const keeper = createKeeper(marketRows);
-  const ring = createRing<Held>(LIMITS);
+  const ring = createRing<BufferedRecord>(LIMITS);
   const beganMs = env.now();
   let latestMs = 0;
   let long: LongRecording | undefined;
@@ -174,6 +188,10 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     return new Blob([`${headerLine(beganMs + first, app)}\n`, ...lines]);
   }
 }
+
+/** The line of a record, with its line break. */
+const lineOf = (atMs: number, record: BufferedRecord): string =>
+  `${entryLine(typeof record === 'string' ? { at: atMs, kind: 'in', text: record } : { at: atMs, ...record })}\n`;
 
 function sizeOf(body: RecordBody): number {
   switch (body.kind) {

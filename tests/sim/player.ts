@@ -13,9 +13,9 @@ import { price } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { LOCAL_CODE, type Result } from '../../shared/result.ts';
+import { ACK, type Acknowledged } from '../../worker/bridge/back-pressure.ts';
 import { createEngine } from '../../worker/engine.ts';
 import type { Env } from '../../worker/env.ts';
-import { ACK, type Acknowledged } from '../../worker/operators/acknowledged.ts';
 import type { Chance } from './chance.ts';
 
 /** One thing a user wanted, under its name, until it is known what became of it. */

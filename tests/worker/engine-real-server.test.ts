@@ -9,9 +9,9 @@ import type { Instrument } from '../../shared/domain/instrument.ts';
 import { price } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { volume } from '../../shared/domain/volume.ts';
+import { ACK, type Acknowledged } from '../../worker/bridge/back-pressure.ts';
 import { createEngine, type EngineHost } from '../../worker/engine.ts';
 import { workerEnv } from '../../worker/env.ts';
-import { ACK, type Acknowledged } from '../../worker/operators/acknowledged.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 async function openServer() {

@@ -5,8 +5,7 @@ import {
   type WorkerMessage,
 } from '../../shared/bridge/stream-protocol.ts';
 import type { Stream } from '../../shared/bridge/worker-api.ts';
-import { ACK } from '../operators/acknowledged.ts';
-import { createOutbox } from './outbox.ts';
+import { ACK, createOutbox } from './back-pressure.ts';
 
 /** How one kind of stream goes out of a port. */
 interface Sender {

@@ -1,6 +1,6 @@
 import { filter, map, type Observable } from 'rxjs';
 import { SHARED, sharedFrameOf } from '../../shared/bridge/shared-frame.ts';
-import { ACK, type Acknowledged } from '../operators/acknowledged.ts';
+import { ACK, type Acknowledged } from './back-pressure.ts';
 
 /**
  * Puts a frame in place of the one before. @returns true when the page had asked to be told of it, which it is then done with;

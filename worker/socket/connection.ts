@@ -1,5 +1,5 @@
 import { type Observable, Subject } from 'rxjs';
-import type { Tap } from '../../replay/record/tap.ts';
+import type { Tap } from '../../replay/record/recorder.ts';
 import type { PageEvent } from '../../shared/bridge/worker-api.ts';
 import { PING } from '../../shared/contract/socket.ts';
 import type { Env, SocketLink } from '../env.ts';

@@ -1,7 +1,9 @@
 import { distinctUntilChanged, Observable } from 'rxjs';
+import type { Vitals } from '../../shared/bridge/vitals.ts';
 import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { HEARTBEAT_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
+import type { Counters } from '../../shared/stream/counters.ts';
 import type { Env } from '../env.ts';
 import type { Connection } from '../socket/connection.ts';
 import type { MachineState } from '../socket/machine.ts';
@@ -52,3 +54,30 @@ function viewOf({ link, network }: MachineState): ConnectionState {
 }
 
 const isSame = (a: ConnectionState, b: ConnectionState): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+const VITALS_MS = 1_000;
+
+/** How busy the connection keeps the engine, once a second while subscribed. */
+export function createVitals(
+  env: Env,
+  connection: Connection,
+  counters: Counters,
+  conflated: () => number,
+): Observable<Vitals> {
+  return new Observable((subscriber) => {
+    const look = () => ({ atMs: env.monotonic(), ...connection.work(), conflated: conflated() });
+    let before = look();
+    return env.every(VITALS_MS, () => {
+      const now = look();
+      const seconds = Math.max(0.001, (now.atMs - before.atMs) / 1000);
+      subscriber.next({
+        load: Math.min(1, (now.busyMs - before.busyMs) / 1000 / seconds),
+        framesPerSecond: (now.frames - before.frames) / seconds,
+        reconnects: Math.max(0, now.opened - 1),
+        conflated: (now.conflated - before.conflated) / seconds,
+        dropped: { ...counters },
+      });
+      before = now;
+    });
+  });
+}

@@ -3,8 +3,8 @@ import { type AccountTotals, accountTotals } from '../../shared/domain/account.t
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
 import type { PositionBook } from '../../shared/stream/position-book.ts';
+import { type Acknowledged, acknowledged } from '../bridge/back-pressure.ts';
 import type { Env } from '../env.ts';
-import { type Acknowledged, acknowledged } from '../operators/acknowledged.ts';
 import { createAgeing } from './ageing.ts';
 import { ageingMs, frameOf, freshnessOf } from './frame-layout.ts';
 import { createIndexSet } from './index-set.ts';

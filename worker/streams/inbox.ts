@@ -1,30 +1,38 @@
-import { filter, Observable, Subject, share } from 'rxjs';
-import type { Tap } from '../../replay/record/tap.ts';
+import { filter, Observable, Subject } from 'rxjs';
+import type { Tap } from '../../replay/record/recorder.ts';
 import type { Topic } from '../../shared/contract/socket.ts';
 import type { Counters } from '../../shared/stream/counters.ts';
-import { createFrameDecoder } from '../../shared/stream/frame-decoder.ts';
+import { createFrameDecoder, type Frame } from '../../shared/stream/frame-decoder.ts';
 import type { Env } from '../env.ts';
-import { decodeFrames } from '../operators/decode-frames.ts';
-import { inOrder, type Ordered } from '../operators/in-order.ts';
-import type { Connection } from '../socket/connection.ts';
+import type { Connection, Incoming } from '../socket/connection.ts';
 import { createTopics, type Topics } from '../socket/topics.ts';
 
-/** Data frames in order, each topic's from its snapshot on. */
+/** Decodes what the connection receives, and passes on the data frames that count: each topic's from its snapshot on. */
 export interface Inbox {
   readonly topics: Topics;
-  /** DAY_MARKET's frames; their rows are valid during the call. */
+  /** Frames of DAY_MARKET. Their rows are valid during the call. */
   readonly market$: Observable<MarketFrame>;
-  /** Holds a topic while subscribed and gives its frames. */
+  /** The frames of a topic, which is held while subscribed. */
   topic(topic: Topic): Observable<DataFrame>;
   /** Tokens that the server refused on the socket. */
   readonly refused$: Observable<string>;
 }
 
+/** `isSnapshot`: the first frame of a subscription. */
+type Ordered = Extract<Frame, { readonly kind: 'market' | 'data' }> &
+  Pick<Incoming, 'nowMs' | 'receivedAtMs'> & { readonly isSnapshot: boolean };
 type MarketFrame = Extract<Ordered, { readonly kind: 'market' }>;
 export type DataFrame = Extract<Ordered, { readonly kind: 'data' }>;
 
-export function createInbox(env: Env, connection: Connection, counters: Counters, tap: Tap): Inbox {
+export function createInbox(
+  env: Pick<Env, 'after'>,
+  connection: Pick<Connection, 'states$' | 'incoming$' | 'send'>,
+  counters: Counters,
+  tap: Pick<Tap, 'received'>,
+): Inbox {
   const refused$ = new Subject<string>();
+  const ordered$ = new Subject<Ordered>();
+  const decode = createFrameDecoder(counters);
   const topics = createTopics({
     env,
     counters,
@@ -33,38 +41,38 @@ export function createInbox(env: Env, connection: Connection, counters: Counters
   });
   watchLink(connection, topics);
 
-  const ordered$ = connection.incoming$.pipe(
-    decodeFrames(createFrameDecoder(counters), tap.received),
-    inOrder(topics),
-    share(),
-  );
-  // Kept alive: acknowledgements must be heard also while nobody listens to data.
-  ordered$.subscribe();
-  const data$ = ordered$.pipe(filter((frame) => frame.kind === 'data'));
+  connection.incoming$.subscribe(({ text, nowMs, receivedAtMs }) => {
+    const frame = decode(text);
+    tap.received(text, frame);
+    if (frame?.kind === 'ack') topics.acknowledged(frame.ack);
+    if (frame?.kind !== 'market' && frame?.kind !== 'data') return;
+    const verdict = topics.accept(frame.topic, frame.seq);
+    if (verdict === 'drop') return;
+    ordered$.next({ ...frame, nowMs, receivedAtMs, isSnapshot: verdict === 'snapshot' });
+  });
 
   return {
     topics,
     refused$,
     market$: ordered$.pipe(filter((frame) => frame.kind === 'market')),
-    topic: (topic) => held(topics, topic, data$),
+    topic: (topic) =>
+      new Observable((subscriber) => {
+        const listening = ordered$
+          .pipe(filter((frame): frame is DataFrame => frame.kind === 'data' && frame.topic === topic))
+          .subscribe(subscriber);
+        const release = topics.hold(topic);
+        return () => {
+          release();
+          listening.unsubscribe();
+        };
+      }),
   };
 }
 
-function held(topics: Topics, topic: Topic, data$: Observable<DataFrame>): Observable<DataFrame> {
-  return new Observable((subscriber) => {
-    const listening = data$.pipe(filter((frame) => frame.topic === topic)).subscribe(subscriber);
-    const letGo = topics.hold(topic);
-    return () => {
-      letGo();
-      listening.unsubscribe();
-    };
-  });
-}
-
-function watchLink(connection: Connection, topics: Topics): void {
+function watchLink({ states$ }: Pick<Connection, 'states$'>, topics: Topics): void {
   let wasOpen = false;
   let generation = 0;
-  connection.states$.subscribe((state) => {
+  states$.subscribe((state) => {
     const isOpen = state.link.status === 'open';
     if (isOpen === wasOpen && state.generation === generation) return;
     if (wasOpen) topics.closed();

@@ -1,9 +1,9 @@
 import { expose } from 'comlink';
 import { Subject } from 'rxjs';
 import { frameLength, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
+import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
+import { sendStreams } from '../../../worker/bridge/expose.ts';
 import { frameWriter } from '../../../worker/bridge/shared-frame.ts';
-import { sendStreams } from '../../../worker/bridge/stream-handler.ts';
-import { acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { INSTRUMENTS, SHOWN, type TickWorker } from './ticks.ts';
 
 /** Ticks come in batches, as frames come from a socket. */

@@ -8,9 +8,9 @@ import type {
 } from '../../../shared/bridge/worker-api.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
-import { acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { quietEngine } from './quiet-engine.ts';
 
 /** An engine with one account: any name signs in, the language `en` ends the session, every order's answer is lost. */

@@ -1,8 +1,8 @@
 import { expose } from 'comlink';
 import { interval, map, Observable, of, range, throwError } from 'rxjs';
+import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
+import { sendStreams } from '../../../worker/bridge/expose.ts';
 import { frameWriter } from '../../../worker/bridge/shared-frame.ts';
-import { sendStreams } from '../../../worker/bridge/stream-handler.ts';
-import { acknowledged } from '../../../worker/operators/acknowledged.ts';
 import type { BridgeApi } from './bridge-api.ts';
 
 /** Ends of channels that were made here and not closed yet. */

@@ -7,9 +7,9 @@ import {
   QUOTE_LENGTH,
 } from '../../../shared/bridge/market-frame.ts';
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
+import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
-import { acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { quietEngine } from './quiet-engine.ts';
 
 /** An engine whose watched prices rise by a point with every tick of a few milliseconds. */

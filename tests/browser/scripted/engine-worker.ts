@@ -10,9 +10,9 @@ import {
   QUOTE_LENGTH,
 } from '../../../shared/bridge/market-frame.ts';
 import type { Engine } from '../../../shared/bridge/worker-api.ts';
+import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
-import { acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { quietEngine } from '../bridge/quiet-engine.ts';
 import {
   ANSWERED,

@@ -14,8 +14,8 @@ import { orderId } from '../../../shared/domain/order.ts';
 import type { Period } from '../../../shared/domain/period.ts';
 import { priceFromWire } from '../../../shared/domain/price.ts';
 import { volume } from '../../../shared/domain/volume.ts';
+import { ACK, type Acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { createEngine, type EngineHost } from '../../../worker/engine.ts';
-import { ACK, type Acknowledged } from '../../../worker/operators/acknowledged.ts';
 import {
   createScript,
   eventfulRecording,

@@ -1,4 +1,4 @@
-import type { Tap } from '../../../replay/record/tap.ts';
+import type { Tap } from '../../../replay/record/recorder.ts';
 
 /** For parts that are tried without a recorder. */
 export const quietTap: Tap = {

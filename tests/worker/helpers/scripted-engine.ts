@@ -1,6 +1,6 @@
 import type { Engine, OrderEvent, SessionState, WorkingOrders } from '../../../shared/bridge/worker-api.ts';
+import { ACK, type Acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { createEngine, type EngineHost } from '../../../worker/engine.ts';
-import { ACK, type Acknowledged } from '../../../worker/operators/acknowledged.ts';
 import { type Answer, createScriptedEnv, type ScriptedEnv } from './scripted-env.ts';
 
 export const wireInstrument = (Id: number, Code: string, PricePrecision = 5) => ({

@@ -1,7 +1,7 @@
 import { tap } from 'rxjs/operators';
 import { TestScheduler } from 'rxjs/testing';
 import { expect, test } from 'vitest';
-import { ACK, acknowledged } from '../../../worker/operators/acknowledged.ts';
+import { ACK, acknowledged } from '../../../worker/bridge/back-pressure.ts';
 
 /** `changes` and `acks` by time; what leaves shows how many changes lie in it. */
 function run(changes: string, acks: string, expected: string) {
