@@ -16,7 +16,7 @@ export interface WorkingSet<Row> {
   clear(): void;
 }
 
-export interface WorkingChanges<Row> {
+interface WorkingChanges<Row> {
   /** `before`: undefined for an order that was not held. */
   readonly put: readonly { readonly before: Row | undefined; readonly row: Row }[];
   readonly closed: readonly OrderId[];
