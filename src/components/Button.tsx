@@ -6,7 +6,7 @@ import type { IconSource } from './icons.ts';
 interface ButtonProps {
   readonly variant: 'primary' | 'buy' | 'sell' | 'quiet' | 'danger';
   readonly size?: 'm' | 's' | undefined;
-  /** Shows that its action is under way; taps are dropped meanwhile. */
+  /** Shows that the action is running; taps are ignored meanwhile. */
   readonly busy?: boolean | undefined;
   readonly wide?: boolean | undefined;
   readonly disabled?: boolean | undefined;
@@ -39,11 +39,11 @@ export function Button(props: ButtonProps) {
 
 interface IconButtonProps {
   readonly icon: IconSource;
-  /** Read aloud; not shown. */
+  /** For screen readers only. */
   readonly label: string;
   readonly onClick?: (() => void) | undefined;
   readonly type?: 'button' | 'submit' | undefined;
-  /** A small count at the corner. */
+  /** A small count in the corner. */
   readonly badge?: string | number | undefined;
 }
 

@@ -2,14 +2,14 @@ import styles from './Chips.module.css';
 
 interface ChipsProps<T extends string | number> {
   readonly options: readonly { readonly value: T; readonly label: string }[];
-  /** Undefined: none is chosen. */
+  /** Undefined if none is chosen. */
   readonly value: T | undefined;
   readonly onChange: (value: T) => void;
-  /** Names the group; read aloud, not shown. */
+  /** Names the group for screen readers. */
   readonly label: string;
 }
 
-/** One of several, in a row that scrolls sideways. */
+/** A choice of one option, in a row that scrolls sideways. */
 export function Chips<T extends string | number>({ options, value, onChange, label }: ChipsProps<T>) {
   return (
     <fieldset className={styles.chips} aria-label={label}>

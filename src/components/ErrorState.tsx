@@ -2,7 +2,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
 
-/** What stands in place of content that could not be loaded. */
+/** Replaces content that could not be loaded. */
 export function ErrorState({ text, onRetry }: { readonly text: string; readonly onRetry: () => void }) {
   const { t } = useTranslation();
   return (

@@ -1,10 +1,10 @@
 import styles from './Icon.module.css';
 import { ICONS, type IconSource } from './icons.ts';
 
-/** Icons that point along the reading direction and turn around with it. */
+/** Icons that point in the reading direction; they are mirrored in right-to-left layouts. */
 const DIRECTIONAL: ReadonlySet<IconSource> = new Set(['back', 'forward', 'logout', 'menu']);
 
-/** One of the product's own line icons; decorative: the control around it carries the label. */
+/** A line icon. It is decorative: the control around it has the label. */
 export function Icon({ name, size = 24 }: { readonly name: IconSource; readonly size?: number }) {
   return (
     <svg

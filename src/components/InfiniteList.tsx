@@ -14,18 +14,18 @@ interface InfiniteListProps<T> {
   readonly items: readonly T[];
   /** Must give its element a key. */
   readonly renderItem: (item: T) => ReactNode;
-  /** The end comes into view and there is more: load the next page. */
+  /** Loads the next page; called when the end of the list comes into view. */
   readonly onEnd: () => void;
   readonly loading: boolean;
   /** Everything is loaded. */
   readonly done: boolean;
-  /** Shown when there is nothing at all. */
+  /** Shown when the list is empty. */
   readonly empty: ReactNode;
-  /** Why the next page could not be loaded, and how to ask for it again. */
+  /** Why the next page could not be loaded, and how to retry. */
   readonly failure?: { readonly text: string; readonly onRetry: () => void } | undefined;
 }
 
-/** A list that asks for more shortly before its end is reached. */
+/** A list that asks for its next page shortly before its end comes into view. */
 export function InfiniteList<T>(props: InfiniteListProps<T>) {
   const { items, renderItem, onEnd, loading, done, empty, failure } = props;
   const { t } = useTranslation();
@@ -34,7 +34,7 @@ export function InfiniteList<T>(props: InfiniteListProps<T>) {
   useEffect(() => {
     end.current = onEnd;
   });
-  // A new observer reports at once, so a page too short to fill the screen asks for the next one by itself.
+  // A new observer reports at once, so that a page too short to fill the screen loads the next one.
   useEffect(() => {
     const node = sentinel.current;
     if (node === null || loading || done) return;
@@ -77,17 +77,17 @@ interface PagedListProps<T> {
     readonly refresh: () => Promise<void>;
     readonly more: () => void;
   };
-  /** The items to show, where that is not all of them. */
+  /** The items to show, if a filter hides some. */
   readonly shown?: readonly T[];
   /** Must give its element a key. */
   readonly renderItem: (item: T) => ReactNode;
   /** The icon of the empty list. */
   readonly icon: IconSource;
-  /** Of an element around the items. */
+  /** Class of an element around the items. */
   readonly className?: string | undefined;
 }
 
-/** A list that is loaded page by page, refreshed by pulling it down, with its empty and its failed state. */
+/** A list loaded page by page, with pull-to-refresh, an empty state and an error state. */
 export function PagedList<T>({ pages, shown, renderItem, icon, className }: PagedListProps<T>) {
   const { t } = useTranslation();
   const { items, loading, done, error, refresh, more } = pages;

@@ -17,7 +17,7 @@ interface LoadedViewProps<T> {
   readonly children: (value: T) => ReactNode;
 }
 
-/** A value that was asked for: its outline, its error with a way to try again, or what `children` makes of it. */
+/** Shows the outline of a value while it loads, its error with a retry button, or its content. */
 export function LoadedView<T>({ loaded, reload, outline, children }: LoadedViewProps<T>) {
   const { t } = useTranslation();
   if (loaded.status === 'loading') return outline;
@@ -26,7 +26,7 @@ export function LoadedView<T>({ loaded, reload, outline, children }: LoadedViewP
 }
 
 interface OutlineProps {
-  /** Of each placeholder, in pixels. */
+  /** Height of each placeholder in pixels. */
   readonly heights: readonly number[];
   readonly className?: string | undefined;
 }
@@ -37,7 +37,7 @@ export function Outline({ heights, className }: OutlineProps) {
   return (
     <div className={className} role="status" aria-label={t('public.loading')}>
       {heights.map((height, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows never change
+        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never change
         <Skeleton key={row} height={height} />
       ))}
     </div>

@@ -8,14 +8,14 @@ interface ModalProps {
   readonly onClose: () => void;
   readonly labelledBy: string;
   readonly shape: 'center' | 'bottom' | 'start';
-  /** `alertdialog` for what must be answered: a tap beside it does nothing then. */
+  /** `alertdialog` for a question that must be answered: a tap beside it does nothing. */
   readonly role?: 'dialog' | 'alertdialog' | undefined;
   readonly children: ReactNode;
 }
 
 /**
- * The one modal surface under Sheet and Dialog: a native dialog, so that the focus trap, Esc, the inert page and the
- * top layer are the browser's. Its children live while it is open or on its way out.
+ * The modal surface of Sheet and Dialog: a native dialog, so that the browser provides the focus trap, Esc, the inert
+ * page and the top layer. Its children are mounted while it is open or closing.
  */
 export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', children }: ModalProps) {
   const [phase, setPhase] = useState<'closed' | 'open' | 'closing'>(open ? 'open' : 'closed');
@@ -58,7 +58,7 @@ export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', child
       }}
       onAnimationEnd={(event) => {
         if (event.target !== event.currentTarget || phase !== 'closing') return;
-        // Gives the focus back to where it came from; once the node is out of the document it no longer can.
+        // Returns the focus to where it was. This fails once the node has left the document.
         event.currentTarget.close();
         setPhase('closed');
       }}
@@ -68,15 +68,15 @@ export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', child
   );
 }
 
-/** Keeps the page from scrolling behind what is open. An attribute, since `:has(dialog)` costs every row that comes. */
+/** Keeps the page from scrolling behind a modal. An attribute, since `:has(dialog)` slows down every new list row. */
 function holdPage(): void {
   const isOpen = document.querySelector('dialog[open]') !== null;
   document.documentElement.toggleAttribute('data-modal', isOpen);
 }
 
 /**
- * Lets the back gesture close what is open. Where the browser has close watchers it does so for dialogs by itself;
- * elsewhere an entry of our own on the history stands for the open dialog.
+ * Lets the back gesture close the dialog. Browsers with close watchers do this by themselves; for the others the open
+ * dialog has a history entry of its own.
  */
 function useBackCloses(open: boolean, onClose: () => void): void {
   const close = useRef(onClose);
@@ -91,7 +91,7 @@ function useBackCloses(open: boolean, onClose: () => void): void {
     window.addEventListener('popstate', onBack);
     return () => {
       window.removeEventListener('popstate', onBack);
-      // Gone already after a back gesture, or covered by a page that was opened from the dialog.
+      // Already gone after a back gesture, or covered by a page opened from the dialog.
       if (history.state?.modal === mark.modal) history.back();
     };
   }, [open]);
@@ -103,7 +103,7 @@ interface SheetProps {
   readonly title?: string | undefined;
   readonly side?: 'bottom' | 'start' | undefined;
   readonly children: ReactNode;
-  /** Stays in reach below the scrolling content. */
+  /** Stays visible below the scrolling content. */
   readonly footer?: ReactNode;
 }
 
@@ -130,11 +130,11 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children?: ReactNode;
-  /** Buttons, the safe one first. */
+  /** Buttons; the safe one comes first. */
   readonly actions: ReactNode;
 }
 
-/** A question in the middle of the page; only its own buttons, Esc and back answer it. */
+/** A question in the middle of the page. Only its buttons, Esc and the back gesture close it. */
 export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
   const id = useId();
   return (
@@ -154,15 +154,15 @@ interface ConfirmDialogProps {
   readonly open: boolean;
   readonly title: string;
   readonly text: string;
-  /** What the confirming button says. */
+  /** Label of the confirming button. */
   readonly action: string;
   readonly danger?: boolean | undefined;
   readonly onClose: () => void;
-  /** The dialog stays busy until it settles, then closes. */
+  /** The dialog is busy until the promise settles, then it closes. */
   readonly onConfirm: () => Promise<void> | void;
 }
 
-/** One question with one consequence. */
+/** A question with a cancel and a confirm button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);

@@ -9,22 +9,22 @@ import { plainDecimal, stepDecimal } from './step-decimal.ts';
 
 interface NumberStepperProps {
   readonly label: string;
-  /** A plain decimal, as far as it is typed; empty means none. */
+  /** A plain decimal as typed so far; empty means no value. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly step: number;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
-  /** Decimals that a step writes. */
+  /** Number of decimals that a step writes. */
   readonly decimals: number;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly placeholder?: string | undefined;
-  /** What plus writes into an empty field; the lowest step by default. */
+  /** The value that plus writes into an empty field. Default: the lowest step. */
   readonly start?: (() => string | undefined) | undefined;
 }
 
-/** A number with minus and plus, which repeat while held. What is typed stays as it is; the caller judges it. */
+/** A number field with minus and plus buttons, which repeat while held. The caller validates the text. */
 export function NumberStepper(props: NumberStepperProps) {
   const {
     label,
@@ -88,8 +88,8 @@ const HOLD_MS = 400;
 const REPEAT_MS = 70;
 
 /**
- * Handlers of a button that acts once when pressed and repeats while held. `act` gets the newest `value`, so that
- * each repetition goes on from the one before.
+ * Handlers of a button that acts once when pressed and repeats while held. `act` gets the latest `value`, so that each
+ * repetition continues from the one before.
  */
 function useHoldRepeat(value: string, act: (value: string) => void) {
   const newest = useRef({ value, act });
@@ -116,7 +116,7 @@ function useHoldRepeat(value: string, act: (value: string) => void) {
     onPointerLeave: release,
     onPointerCancel: release,
     onContextMenu: (event: MouseEvent) => event.preventDefault(),
-    // A pointer has acted already; this is for the keyboard and assistive technology.
+    // Pointers have acted already; this handles the keyboard and assistive technology.
     onClick: (event: MouseEvent) => {
       if (event.detail === 0) run();
     },

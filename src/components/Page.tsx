@@ -5,16 +5,16 @@ import styles from './Page.module.css';
 
 interface PageProps {
   readonly title?: ReactNode;
-  /** Shows the way back. */
+  /** Shows the back button. */
   readonly back?: boolean | undefined;
   /** Icon buttons at the end of the header. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** Keeps the space of the tab bar free. */
+  /** Leaves space for the tab bar. */
   readonly tabBar?: boolean | undefined;
 }
 
-/** A screen: a sticky header with its heading, and the content. */
+/** A screen: a sticky header with the heading, and the content below. */
 export function Page({ title, back = false, actions, children, tabBar = false }: PageProps) {
   const { t } = useTranslation();
   const shell = useContext(PageShellContext);
@@ -41,7 +41,7 @@ export function Page({ title, back = false, actions, children, tabBar = false }:
 export interface PageShell {
   /** Shown in each header: connection, demo badge. */
   readonly status: ReactNode;
-  /** Whether a page that appears takes the focus to its heading; not on the very first one. */
+  /** Whether a new page moves the focus to its heading. False for the first page. */
   readonly takesFocus: () => boolean;
   readonly goBack: () => void;
   /** The path to show after the login; `from` is the address's parameter, which anybody may have written. */

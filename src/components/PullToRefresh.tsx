@@ -14,7 +14,7 @@ const SHOWN_AT_LEAST_MS = 500;
 const TRIGGER_PX = 64;
 const MAX_PX = 96;
 
-/** Pulling down at the top of the page refreshes; the indicator stays for half a second at least. */
+/** Refreshes when the page is pulled down at its top. The indicator stays for at least half a second. */
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
@@ -43,7 +43,7 @@ export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   );
 }
 
-/** Follows one finger from the top of the page; writes the distance as a style so that nothing renders meanwhile. */
+/** Follows one finger from the top of the page. The distance is written as a style, without a render. */
 function watchPull(node: HTMLElement, onPulled: () => void): () => void {
   let startY: number | undefined;
   let distance = 0;

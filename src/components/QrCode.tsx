@@ -5,7 +5,7 @@ import styles from './QrCode.module.css';
 /** Pixels; specification, section 9. */
 const SIZE = 160;
 
-/** A text for another phone's camera, always dark on light, which every reader takes. */
+/** A QR code, always dark on light: every scanner can read that. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const source = useMemo(
     () => `data:image/svg+xml,${encodeURIComponent(renderSVG(text, { border: 2 }))}`,

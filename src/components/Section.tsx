@@ -8,7 +8,7 @@ import { MORE_ICONS } from './more-icons.ts';
 import styles from './Section.module.css';
 import { showToast } from './toast-store.ts';
 
-/** A card of rows with hairlines between them, under a small heading. */
+/** A card of rows with hairlines between them, below a small heading. */
 export function Section({
   title,
   children,
@@ -33,13 +33,13 @@ interface ListRowProps {
   readonly title: string;
   readonly value?: ReactNode;
   readonly icon?: IconSource | undefined;
-  /** Leads to another screen. */
+  /** Path of the screen that the row opens. */
   readonly href?: string | undefined;
-  /** Does something here. */
+  /** Makes the row a button. */
   readonly onClick?: (() => void) | undefined;
 }
 
-/** A row of a menu or of facts: a link, a button, or plain. */
+/** A row of a section: a link, a button or plain text. */
 export function ListRow({ title, value, icon, href, onClick }: ListRowProps) {
   const content = (
     <>
@@ -64,7 +64,7 @@ export function ListRow({ title, value, icon, href, onClick }: ListRowProps) {
   );
 }
 
-/** Something to be taken along to another app: shown whole, copied by its button. */
+/** A text to be used in another app: shown in full, with a copy button. */
 export function CopyRow({ label, text }: { readonly label: string; readonly text: string }) {
   const { t } = useTranslation();
   const copy = async (): Promise<void> => {
@@ -86,9 +86,9 @@ export function CopyRow({ label, text }: { readonly label: string; readonly text
   );
 }
 
-/** @returns false where the browser does not let a page write to the clipboard */
+/** @returns false if the browser denies access to the clipboard */
 export const copyText = (text: string): Promise<boolean> =>
-  // Absent on pages that are not served securely.
+  // `clipboard` is undefined on pages without HTTPS.
   (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'))).then(
     () => true,
     () => false,

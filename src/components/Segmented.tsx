@@ -5,11 +5,11 @@ interface SegmentedProps<T extends string | number> {
   readonly options: readonly { readonly value: T; readonly label: string }[];
   readonly value: T;
   readonly onChange: (value: T) => void;
-  /** Names the group; read aloud, not shown. */
+  /** Names the group for screen readers. */
   readonly label: string;
 }
 
-/** One of two to four, side by side and of equal width. */
+/** A choice of one of two to four options, side by side and equally wide. */
 export function Segmented<T extends string | number>({ options, value, onChange, label }: SegmentedProps<T>) {
   const name = useId();
   return (

@@ -4,13 +4,13 @@ import { useLocation } from 'wouter';
 import { useNodeEffect } from './use-node-effect.ts';
 
 interface SigLinkProps {
-  /** Reads signals; runs again when one of them changes. Pass a function that stays the same. */
+  /** Reads signals; runs again when one of them changes. Pass a stable function. */
   readonly href: () => string;
   readonly className?: string | undefined;
   readonly children: ReactNode;
 }
 
-/** A link to another screen whose address follows signals without a render. */
+/** A link whose address follows signals without a render. */
 export function SigLink({ href, className, children }: SigLinkProps) {
   const [, navigate] = useLocation();
   const write = useCallback(
@@ -36,6 +36,6 @@ export function SigLink({ href, className, children }: SigLinkProps) {
   );
 }
 
-/** With a key held or another button a click means a new tab, a new window or a download. */
+/** Clicks with a modifier key or another button open a new tab or window, or start a download. */
 const isForBrowser = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;

@@ -9,7 +9,7 @@ interface SigLogoProps {
   readonly size?: number | undefined;
 }
 
-/** As InstrumentLogo, for a row that shows one instrument after another: the picture changes without a render. */
+/** The logo of an instrument in a row that is reused: the image changes without a render. */
 export function SigLogo({ of, size = 32 }: SigLogoProps) {
   const write = useCallback(
     (box: HTMLElement) => {
@@ -23,7 +23,7 @@ export function SigLogo({ of, size = 32 }: SigLogoProps) {
         return;
       }
       picture.src = logo;
-      // Until the new picture is here the element would show the last one's, beside another name.
+      // Until the new image has loaded, the element would show the old one beside the new name.
       show(box, picture.complete ? 'picture' : 'nothing');
     },
     [of],

@@ -10,17 +10,17 @@ interface SigTextProps {
   /** Reads signals; runs again when one of them changes. */
   readonly text: () => string;
   readonly className?: string | undefined;
-  /** Reads signals; the colour of the text. */
+  /** Reads signals; sets the colour of the text. */
   readonly tone?: (() => Tone | undefined) | undefined;
-  /** Lights up the digits that changed for a moment. */
+  /** Highlights the changed digits for a moment. */
   readonly flash?: boolean | undefined;
-  /** Not a number: it runs as the page does. */
+  /** The text is words, not a number: it follows the direction of the page. */
   readonly words?: boolean | undefined;
 }
 
 /**
- * A ticking text. The effect writes the text node itself, so that a tick costs no React render and never restarts a
- * transition. Pass functions that stay the same, or the effect is set up anew with every render of the parent.
+ * A text that changes with every tick. An effect writes the text node, so that a tick costs no React render and never
+ * restarts a transition. Pass stable functions, or every render of the parent recreates the effect.
  */
 export function SigText({ text, className, tone, flash = false, words = false }: SigTextProps) {
   const span = useRef<HTMLSpanElement>(null);
@@ -42,8 +42,8 @@ export function SigText({ text, className, tone, flash = false, words = false }:
 const FLASH_MS = 400;
 
 /**
- * Two leaves, what stayed and what changed; two names of one animation, since only a new name starts it again. A flash
- * ends before the next begins: at many ticks a second it would else stand still, at the cost of a picture more for each.
+ * Keeps the unchanged start of the text and the changed rest in two nodes. The animation has two names, since only a new
+ * name restarts it. A flash ends before the next one begins: with many ticks a second it would restart all the time.
  */
 function flashWriter(node: HTMLElement): (text: string) => void {
   const same = document.createTextNode('');

@@ -46,7 +46,7 @@ export function Tabs<T extends string>({ tabs, value, onChange }: TabsProps<T>) 
   );
 }
 
-/** Sideways alone: the page stays where it is. */
+/** Scrolls sideways only; the page does not move. */
 function showWithin(scroller: Element, child: Element): void {
   const room = scroller.getBoundingClientRect();
   const { left, right } = child.getBoundingClientRect();

@@ -42,7 +42,7 @@ export function TextInput(props: TextInputProps) {
         aria-label={props.label}
         aria-describedby={props.describedBy}
         aria-invalid={invalid || undefined}
-        // biome-ignore lint/a11y/noAutofocus: asked for by screens that are one input
+        // biome-ignore lint/a11y/noAutofocus: only screens with a single input ask for it
         autoFocus={props.autoFocus}
         onChange={(event) => props.onChange(event.target.value)}
       />

@@ -10,7 +10,7 @@ const ICON_OF = { info: 'info', ok: 'check', error: 'warning' } as const satisfi
   IconName
 >;
 
-/** Where toasts appear; once in the app. */
+/** Shows the toasts; mounted once in the app. */
 export function Toasts() {
   useSignals();
   const shown = toasts.value;
@@ -19,7 +19,7 @@ export function Toasts() {
   useEffect(() => {
     const node = host.current;
     if (node === null) return;
-    // Shown anew each time: the last to enter the top layer lies above dialogs that were opened before.
+    // Shown again for each toast: the last to enter the top layer lies above dialogs that are open already.
     if (node.matches(':popover-open')) node.hidePopover();
     if (newest !== undefined) node.showPopover();
   }, [newest]);

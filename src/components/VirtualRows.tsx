@@ -14,28 +14,28 @@ import styles from './VirtualRows.module.css';
 
 interface VirtualRowsProps<T> {
   readonly items: readonly T[];
-  /** Pixels at the usual text size, the same for all. */
+  /** Height of every row in pixels, at the default text size. */
   readonly rowHeight: number;
-  /** Called once a slot, not once an item: what depends on the item follows the slot's signals. */
+  /** Called once for each slot, not for each item: content that depends on the item reads the slot's signals. */
   readonly renderRow: (slot: RowSlot<T>) => ReactNode;
   readonly label: string;
   /**
-   * Has the items followed that are seen or near it, until the answer is called: in blocks, since each change is a message
-   * to another thread. Pass a function that stays the same.
+   * Subscribes to the visible items and their neighbours; returns an unsubscribe function. Called with blocks of rows,
+   * since each change is a message to another thread. Pass a stable function.
    */
   readonly follow?: ((items: readonly T[]) => () => void) | undefined;
 }
 
-/** Rows drawn beyond each edge: further than a finger flings in a frame. */
+/** Rows drawn beyond each edge: a fling moves less than this in one frame. */
 const SPARE_ROWS = 1;
 const NOTHING: RowWindow = { first: 0, last: -1 };
-/** A list that has not moved for this long is at rest. */
+/** After this time without movement the list is at rest. */
 const REST_MS = 1_000;
 const MORE_ROWS = 2;
 
 /**
- * A long list of rows of one height in the scroll of the page or of a sheet. There are only as many elements as the
- * screen shows, and a scroll renders nothing: the element that leaves at one end is given the row that comes at the other.
+ * A long list of equally high rows that scrolls with the page or a sheet. It has only as many elements as the screen
+ * shows, and scrolling renders nothing: an element that leaves at one end gets the row that enters at the other.
  */
 export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, follow }: VirtualRowsProps<T>) {
   const [scale] = useState(textScale);
@@ -43,13 +43,13 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, foll
   const list = useRef<HTMLUListElement>(null);
   const count = items.length;
   const [fit, setFit] = useState(() => rowsThatFit(rowHeight));
-  // A row that holds the focus while it is far away takes the place of a spare one.
+  // A focused row that is far away takes the place of a spare one.
   const length = Math.min(count, fit + 2 * SPARE_ROWS);
   const [slots, setSlots] = useState<ReturnType<typeof resizeSlots<T>>>([]);
   const [wasWhole, setWasWhole] = useState(false);
   if (!wasWhole && slots.length >= length) setWasWhole(true);
   if (wasWhole && slots.length !== length) setSlots(resizeSlots(slots, length, items));
-  // The first time one row and then a few a task: all at once would keep a finger waiting.
+  // The first render makes one row, each later task a few more: all at once would delay input.
   useEffect(
     () =>
       slots.length < length
@@ -72,7 +72,7 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, foll
       if (follow === undefined || sameWindow(near, next)) return;
       near = next;
       const before = letGo;
-      // First the new ones: what stays is never let go.
+      // Subscribe to the new rows first: rows in both sets stay subscribed.
       letGo = follow(items.slice(near.first, near.last + 1));
       before();
     };
@@ -82,7 +82,7 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, foll
       fillSlots(slots, items, seen, focused && rowOf(focused));
       followNear();
       cancelSort();
-      // Who scrolls by keyboard needs the order at once; for a finger it would be work in the midst of its movement.
+      // Keyboard users need the order at once; for touch the work would come during the movement.
       if (focused) sortRows(node, focused);
       else cancelSort = later(REST_MS, () => sortRows(node, focusedRow(node)));
     };
@@ -91,7 +91,7 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, foll
       const next = rowWindow(-top, window.innerHeight, rowHeight, count);
       if (sameWindow(seen, next)) return;
       seen = next;
-      // Before the same paint, but after all who listen to the scroll: who measures then would have to wait for a layout.
+      // Before the same paint but after the other scroll listeners: measuring in between would force a layout.
       if (frame === 0) frame = requestAnimationFrame(fill);
     };
     const resize = (): void => {
@@ -119,7 +119,7 @@ export function VirtualRows<T>({ items, rowHeight: usual, renderRow, label, foll
       aria-label={label}
     >
       {slots.map((slot, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place, whatever it shows
+        // biome-ignore lint/suspicious/noArrayIndexKey: a slot is identified by its place
         <Row key={i} slot={slot} height={rowHeight} count={count}>
           {renderRow(slot)}
         </Row>
@@ -160,16 +160,16 @@ function focusedRow(list: Element): Element | undefined {
 
 const rowsThatFit = (rowHeight: number): number => Math.ceil(window.innerHeight / rowHeight) + 1;
 
-/** How much larger than usual the user has made texts: rows grow with them. */
+/** The user's text size relative to the default; rows grow with it. */
 const textScale = (): number =>
   Math.max(1, Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16);
 
-/** The place of a row in the list, counted from 0. */
+/** The index of a row in the list, from 0. */
 const rowOf = (element: Element): number => Number(element.getAttribute('aria-posinset')) - 1;
 
 /**
- * Brings the elements into the order of their rows: what comes next to the Tab key and to a screen reader is what comes
- * next to the eye. Elements that are in order are not moved, nor is the one that holds the focus, which would lose it.
+ * Sorts the elements by their rows, so that the Tab key and screen readers follow the visible order. Elements that are in
+ * order are not moved, nor is the focused one, which would lose the focus.
  */
 function sortRows(list: Element, focused: Element | undefined): void {
   const sorted = [...list.children].sort((a, b) => rowOf(a) - rowOf(b));

@@ -1,4 +1,4 @@
-/** Path data of the line icons on a 24 unit grid. */
+/** Path data of the line icons, on a grid of 24 units. */
 export const ICONS = {
   quotes: 'M3 17l5-6 4 3 4-7 5 4M3 21h18',
   trade: 'M7 4v3m0 8v5M5 7h4v8H5zM17 4v6m0 7v3M15 10h4v7h-4z',
@@ -40,7 +40,7 @@ export const ICONS = {
 
 export type IconName = keyof typeof ICONS;
 
-/** An icon that a screen brings along. */
+/** An icon that is defined by a screen. */
 export interface IconShape {
   readonly path: string;
 }

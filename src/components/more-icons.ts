@@ -1,6 +1,6 @@
 import type { IconShape } from './icons.ts';
 
-/** Line icons of the screens that are loaded later: as `icons.ts`, but not in what every visit loads first. */
+/** Line icons of the screens that are loaded later: as `icons.ts`, but not part of the first route. */
 export const MORE_ICONS = {
   camera: {
     path: 'M4 8h3l2-3h6l2 3h3a1 1 0 011 1v10a1 1 0 01-1 1H4a1 1 0 01-1-1V9a1 1 0 011-1zM12 17a4 4 0 100-8 4 4 0 000 8z',

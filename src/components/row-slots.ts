@@ -1,9 +1,9 @@
 import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 
-/** A place in the document for one row of a long list; as the list scrolls, it shows one row after another. */
+/** An element of a long list. As the list scrolls, the slot shows one row after another. */
 export interface RowSlot<T> {
   readonly item: ReadonlySignal<T>;
-  /** Counted from 0. */
+  /** Index of the row, from 0. */
   readonly index: ReadonlySignal<number>;
 }
 
@@ -12,7 +12,7 @@ export interface WritableSlot<T> extends RowSlot<T> {
   readonly index: Signal<number>;
 }
 
-/** As many slots as asked for, the ones there are first; new ones show the list's rows in order. */
+/** Returns `length` slots: the existing ones first, then new ones for the following rows. */
 export function resizeSlots<T>(
   slots: readonly WritableSlot<T>[],
   length: number,
@@ -26,9 +26,9 @@ export function resizeSlots<T>(
 }
 
 /**
- * Has the slots show the rows around those that are seen.
+ * Assigns the rows around the visible ones to the slots.
  *
- * @param focused the row that holds the keyboard's focus: it stays in the document like any element that is scrolled away
+ * @param focused the focused row: it stays in the document, as in any list that scrolls
  */
 export function fillSlots<T>(
   slots: readonly WritableSlot<T>[],
@@ -57,17 +57,17 @@ export function fillSlots<T>(
   });
 }
 
-/** A run of rows, both ends included; `last < first` when there are none. */
+/** A range of rows, both ends included; empty if `last < first`. */
 export interface RowWindow {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * The rows that the viewport shows or is about to: always as many as can show at once. So a row comes as another one
- * leaves, which is one change rather than two, and the next row is there before its first pixel is.
+ * The rows that the viewport shows or is about to show: always as many as fit at once. So a row enters as another one
+ * leaves, which is one change instead of two, and a row is there before its first pixel is visible.
  *
- * @param offset how far the list's top lies above the viewport's, in pixels; negative while it lies below
+ * @param offset distance from the list's top down to the viewport's top in pixels; negative if the list begins below it
  * @param viewport the viewport's height in pixels
  */
 export function rowWindow(offset: number, viewport: number, rowHeight: number, count: number): RowWindow {
@@ -79,17 +79,17 @@ export function rowWindow(offset: number, viewport: number, rowHeight: number, c
 
 export const sameWindow = (a: RowWindow, b: RowWindow): boolean => a.first === b.first && a.last === b.last;
 
-/** Rows in a block: a scroll changes the blocks that are seen so much less often than the rows. */
+/** Rows in a block: the visible blocks change this many times less often than the visible rows. */
 const BLOCK_ROWS = 8;
 
-/** The rows of the blocks that are seen, in part or whole. */
+/** The rows of all blocks that are at least partly visible. */
 export function blocksOf({ first, last }: RowWindow, count: number): RowWindow {
   if (last < first) return { first, last };
   const from = Math.floor(first / BLOCK_ROWS) * BLOCK_ROWS;
   return { first: from, last: Math.min(count, (Math.floor(last / BLOCK_ROWS) + 1) * BLOCK_ROWS) - 1 };
 }
 
-/** `length` rows around those that are seen, as far as the list goes. */
+/** `length` rows around the visible ones, within the list. */
 export function drawnWindow({ first, last }: RowWindow, length: number, count: number): RowWindow {
   const spare = length - (last - first + 1);
   const from = Math.max(0, Math.min(first - Math.floor(spare / 2), count - length));
@@ -97,12 +97,12 @@ export function drawnWindow({ first, last }: RowWindow, length: number, count: n
 }
 
 /**
- * Which row each slot shows next. A slot whose row stays keeps it, so that nothing is written for it; the others take
- * the rows that come.
+ * The row that each slot shows next. A slot whose row stays keeps it, so that nothing is written; the others take the
+ * rows that enter.
  *
- * @param shown the row of each slot as it is
- * @param wanted not more rows than there are slots, the pinned one not counted
- * @param pinned a row that keeps its slot though it may be out of the window
+ * @param shown the current row of each slot
+ * @param wanted at most as many rows as slots, the pinned one not counted
+ * @param pinned a row that keeps its slot even outside the window
  */
 export function dealRows(
   shown: readonly number[],

@@ -3,7 +3,7 @@ import { later } from '../clock.ts';
 /** Some browsers read the file only after the tap. */
 const REVOKE_AFTER_MS = 60_000;
 
-/** Puts a file among the downloads. */
+/** Downloads a file. */
 export function saveFile(file: File): void {
   const url = URL.createObjectURL(file);
   const link = document.createElement('a');

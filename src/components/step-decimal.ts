@@ -6,8 +6,8 @@ interface Bounds {
 }
 
 /**
- * One step up or down from a typed decimal, in integers so that 0.1 + 0.2 is 0.30. An empty or unreadable text counts
- * as the lowest value. The result stays within the bounds and has exactly `decimals` decimals.
+ * One step up or down from a typed decimal, in integers so that 0.1 + 0.2 is 0.30. An empty or malformed text counts as
+ * the lowest value. The result is within the bounds and has exactly `decimals` decimals.
  */
 export function stepDecimal(text: string, direction: 1 | -1, bounds: Bounds): string {
   const scale = 10 ** bounds.decimals;
@@ -22,15 +22,15 @@ export function stepDecimal(text: string, direction: 1 | -1, bounds: Bounds): st
   return (next / scale).toFixed(bounds.decimals);
 }
 
-/** Marks between thousands before the decimal one, as amounts are shown: it was pasted, nobody types so. */
+/** A number with group separators and a decimal separator, as amounts are displayed: it was pasted. */
 const GROUPED = /^\D*[0-9]{1,3}(?:([.,])[0-9]{3}(?:\1[0-9]{3})*)(?!\1)[.,][0-9]+\D*$/;
 
-/** The same without a decimal mark: one that comes twice is none. */
+/** The same without decimals: a separator that occurs twice groups thousands. */
 const GROUPED_WHOLE = /^\D*[0-9]{1,3}([.,])[0-9]{3}(?:\1[0-9]{3})+\D*$/;
 
 /**
- * The plain decimal that a text typed or pasted into a number field stands for: other digits become ASCII ones, a comma a
- * point; anything else is left out.
+ * The plain decimal for a text typed or pasted into a number field: Arabic and Persian digits become ASCII digits, a
+ * comma becomes a point, anything else is dropped.
  */
 export function plainDecimal(typed: string): string {
   const ascii = typed

@@ -1,4 +1,4 @@
-/** Writes a ticking text into a node that is its own: what is the same is not written. */
+/** Returns a function that writes a text into `node` and skips equal texts. */
 export function textWriter(node: Element): (text: string) => void {
   let shown = '';
   let leaf = document.createTextNode(shown);
@@ -8,7 +8,7 @@ export function textWriter(node: Element): (text: string) => void {
     if (text.length === shown.length) {
       leaf.data = text;
     } else {
-      // At the end side a longer text begins elsewhere, which the browser takes for a layout shift; of a new node it doesn't.
+      // A longer text aligned at its end starts elsewhere, which counts as a layout shift. For a new node it does not.
       leaf = document.createTextNode(text);
       node.replaceChildren(leaf);
     }

@@ -11,7 +11,7 @@ export interface Toast {
 
 const MAX_TOASTS = 3;
 const SHOWN_MS = 3_500;
-/** Errors take longer to read. */
+/** For errors, which take longer to read. */
 const ERROR_SHOWN_MS = 6_000;
 
 const list = signal<readonly Toast[]>([]);

@@ -2,12 +2,13 @@ import { useSignals as track } from '@preact/signals-react/runtime';
 import { useLayoutEffect, useState } from 'react';
 import { later } from '../clock.ts';
 
-/** A render that will be seen mostly is by then. One that comes later renders once more. */
+/** Most renders are committed by then. One that is committed later renders once more. */
 const DROPPED_MS = 2_000;
 
 /**
- * Renders the component anew when a signal that its render read changes: its first line. The library listens from the
- * render on, and would for ever where React drops it for a more urgent one: what never was there is never unmounted.
+ * Re-renders the component when a signal that it read during render changes. Must be its first line. The library
+ * subscribes during render. If React discards that render, nothing unmounts and the subscription leaks, so it is
+ * dropped after 2 s.
  */
 export function useSignals(): void {
   const store = track();

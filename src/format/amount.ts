@@ -8,13 +8,13 @@ export type AmountProblem = 'empty' | 'malformed' | 'too-precise' | 'zero';
 
 interface Amount {
   readonly millionths: number;
-  /** The same as the server reads it: no blanks, no leading zeros, no point at an end. */
+  /** The form that the server accepts: no spaces, no leading zeros, no point at either end. */
   readonly text: string;
 }
 
 const DECIMALS = 6;
 
-/** What was typed into a field for an amount: above zero, six decimals at most. */
+/** Parses a typed amount: above zero, at most six decimals. */
 export function parseAmount(typed: string): Result<Amount, AmountProblem> {
   const text = plain(typed);
   if (text === '') return err('empty');
@@ -30,11 +30,11 @@ function plain(typed: string): string {
   return (whole.endsWith('.') ? whole.slice(0, -1) : whole).replace(/^0+(?=[0-9])/, '');
 }
 
-/** Millionths with two decimals, more only where they say something: `98.00`, `0.001`. */
+/** Millionths to text with two decimals, more only if they are not zero: `98.00`, `0.001`. */
 export const formatAmount = (millionths: number | undefined): string =>
   millionths === undefined ? UNKNOWN : formatMoney(money(millionths), DECIMALS).replace(/0{1,4}$/, '');
 
-/** An amount for a field: a plain decimal. */
+/** An amount as the plain decimal of a field. */
 export function plainAmount(millionths: number): string {
   const digits = String(millionths).padStart(DECIMALS + 1, '0');
   return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`.replace(/\.?0+$/, '');

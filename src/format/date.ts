@@ -1,7 +1,7 @@
 import { cachedByLocale } from './locale.ts';
 import { UNKNOWN } from './number.ts';
 
-/** Thai dates would count Buddhist years, Arabic ones bring their own digits: trading records use neither. */
+/** Trading records use neither Buddhist years (the Thai default) nor Arabic digits. */
 const LATIN = { numberingSystem: 'latn', calendar: 'gregory', hourCycle: 'h23' } as const;
 
 const time = cachedByLocale(
@@ -21,10 +21,10 @@ const dateTime = cachedByLocale(
     }),
 );
 
-/** Hours, minutes and seconds of an epoch time (ms), in the reader's zone. */
+/** Hours, minutes and seconds of an epoch time (ms), in the user's time zone. */
 export const formatTime = (ms: number | undefined): string =>
   ms === undefined ? UNKNOWN : time().format(ms);
 
-/** Day and time of an epoch time (ms), in the reader's zone and order. */
+/** Date and time of an epoch time (ms), in the user's time zone and the locale's order. */
 export const formatDateTime = (ms: number | undefined): string =>
   ms === undefined ? UNKNOWN : dateTime().format(ms);

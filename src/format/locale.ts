@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals-react';
 
-/** A signal, so that an effect which has written a number or a date writes it anew in the language that is chosen. */
+/** A signal, so that effects which write numbers or dates run again when the language changes. */
 const locale = signal('zh-HK');
 
 export function setFormatLocale(next: string): void {
@@ -9,7 +9,7 @@ export function setFormatLocale(next: string): void {
 
 export const formatLocale = (): string => locale.value;
 
-/** A value made from the locale and kept until the locale changes: `Intl` formatters are dear to make. */
+/** Caches a value until the locale changes: `Intl` formatters are expensive to create. */
 export function cachedByLocale<T>(make: (locale: string) => T): () => T {
   let made: { readonly locale: string; readonly value: T } | undefined;
   return () => {

@@ -1,11 +1,11 @@
 import { cachedByLocale } from './locale.ts';
 
-/** What a language writes around the digits of a number. */
+/** The separators and signs around the digits of a number. */
 type Marks = readonly [
   decimal: string,
   group: string,
   afterPercent?: string,
-  /** Digits from which on thousands are marked; 4 in most. */
+  /** The number of integer digits from which thousands are grouped; 4 in most languages. */
   grouped?: number,
   beforePercent?: string,
   beforeSign?: string,
@@ -13,10 +13,10 @@ type Marks = readonly [
 
 /** A no-break space. */
 const APART = '\u00a0%';
-/** Keeps a sign at its side of the number within a text that runs from right to left. */
+/** Keeps a sign at the left of its number in right-to-left text. */
 const LTR = '\u200e';
 
-/** As `Intl` has them; to ask it for them would cost the first screen more than these lines. */
+/** The same as in `Intl`, which would cost the first screen more than this table. */
 const OWN: Readonly<Record<string, Marks>> = {
   'vi-VN': [',', '.'],
   'id-ID': [',', '.'],
@@ -30,7 +30,7 @@ const OWN: Readonly<Record<string, Marks>> = {
   ar: ['.', ',', `${LTR}%${LTR}`, 4, '', LTR],
 };
 
-/** Those of the reader's language. */
+/** The separators of the current locale. */
 export const marks = cachedByLocale((locale) => {
   const [decimal, group, afterPercent = '%', grouped = 4, beforePercent = '', beforeSign = ''] = OWN[
     locale

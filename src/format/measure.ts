@@ -17,7 +17,7 @@ const kilobytes = unit('kilobyte', 0);
 const megabytes = unit('megabyte', 1);
 const milliseconds = unit('millisecond', 1);
 
-/** A count of bytes in thousands or millions of them. */
+/** A number of bytes in kilobytes or megabytes. */
 export const formatSize = (bytes: number | undefined): string =>
   bytes === undefined
     ? UNKNOWN
@@ -28,7 +28,7 @@ export const formatSize = (bytes: number | undefined): string =>
 export const formatMs = (ms: number | undefined): string =>
   ms === undefined ? UNKNOWN : milliseconds().format(ms);
 
-/** A length of time as a clock has it, whole seconds: `0:07`, `12:30`, `1:02:03`. */
+/** A duration in whole seconds: `0:07`, `12:30`, `1:02:03`. */
 export function formatDuration(ms: number): string {
   const seconds = Math.floor(ms / 1_000);
   const hours = Math.floor(seconds / 3_600);
@@ -38,5 +38,5 @@ export function formatDuration(ms: number): string {
   return `${start}:${two(seconds % 60)}`;
 }
 
-/** How many times as much, or as fast. */
+/** A factor, such as a playback speed: `2×`. */
 export const formatFactor = (factor: number): string => `${fieldText(String(factor))}×`;

@@ -10,14 +10,14 @@ export const formatMoney = (money: Money | undefined, decimals = 2): string =>
 export const formatSigned = (money: Money | undefined, decimals = 2): string =>
   money === undefined ? UNKNOWN : formatScaled(toDecimals(money, decimals), decimals, '+');
 
-/** Lots with two decimals, more only where they say something: `0.01`, `1.00`, `0.0125`. */
+/** Lots with two decimals, more only if they are not zero: `0.01`, `1.00`, `0.0125`. */
 export function formatLots(size: Volume | undefined): string {
   if (size === undefined) return UNKNOWN;
   const text = formatScaled(size, 4);
   return text.endsWith('00') ? text.slice(0, -2) : text.endsWith('0') ? text.slice(0, -1) : text;
 }
 
-/** The tone of a number that may rise or fall: above zero up, below down. */
+/** The tone of a signed number: above zero up, below zero down. */
 export function toneOf(value: number | undefined): 'up' | 'down' | 'flat' | undefined {
   if (value === undefined) return undefined;
   return value > 0 ? 'up' : value < 0 ? 'down' : 'flat';

@@ -1,12 +1,12 @@
 import type { Price } from '../../shared/domain/price.ts';
 import { marks } from './marks.ts';
 
-/** What stands where a number is not known. */
+/** Text in place of an unknown number. */
 export const UNKNOWN = '--';
 
 /*
- * Numbers are written as `Intl` writes them in the reader's language, always in ASCII digits. They come from integers by
- * text alone, which is exact and some ten times faster than `Intl` on a ticking list. Comments have the English texts.
+ * Numbers look as `Intl` formats them in the current locale, always with ASCII digits. They are built from integers as
+ * text, which is exact and about ten times faster than `Intl` on a ticking list. Examples in comments are English.
  */
 
 /** Points to text with all decimals of the instrument: (108512, 5) is `1.08512`. */
@@ -16,7 +16,7 @@ export const formatPrice = (points: Price | undefined, precision: number): strin
 /** Hundredths of a percent with their sign: 12 is `+0.12%`. */
 export const formatPercent = (hundredths: number | undefined): string => percentage(hundredths, '+');
 
-/** Hundredths of a percent without a sign of their own: margin level, risk rate. */
+/** Hundredths of a percent without a plus sign: margin level, risk rate. */
 export const formatRatio = (hundredths: number | undefined): string => percentage(hundredths);
 
 /** The text of a number without a sign, as a percentage: `25` is `25%`. */

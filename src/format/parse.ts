@@ -14,7 +14,7 @@ export type VolumeProblem = 'malformed' | 'zero' | 'off-step' | 'below-min' | 'a
 /** The largest order, as a size. */
 export const MAX_VOLUME: Volume = volume(MAX_ORDER_LOTS * LOT_SCALE);
 
-/** What was typed into a price field, in points; `undefined` for an empty one and for zero, which mean "none". */
+/** Parses a typed price to points. Empty and zero mean no price: `undefined`. */
 export function parsePrice(text: string, precision: number): Result<Price | undefined, PriceProblem> {
   const plain = plainDecimal(text);
   if (plain === '') return ok(undefined);
@@ -24,7 +24,7 @@ export function parsePrice(text: string, precision: number): Result<Price | unde
   return ok(scaled.value === 0 ? undefined : price(scaled.value));
 }
 
-/** What was typed into a field for lots: above zero, whole steps, between the smallest and the largest order. */
+/** Parses typed lots: above zero, whole steps, between the smallest and the largest order. */
 export function parseVolume(
   text: string,
   terms: Pick<Instrument, 'lotStep' | 'minVolume'>,
@@ -40,28 +40,28 @@ export function parseVolume(
   return scaled.value % terms.lotStep === 0 ? ok(volume(scaled.value)) : err('off-step');
 }
 
-/** A price for a field: a plain decimal with all its digits. */
+/** A price as the plain decimal of a field, with all digits. */
 export const plainPrice = (points: Price, precision: number): string =>
   (points / pointsPerUnit(precision)).toFixed(precision);
 
-/** A size for a field: a plain decimal with as many digits as its step has. */
+/** A size as the plain decimal of a field, with as many decimals as the lot step. */
 export const plainLots = (size: Volume, step: Volume): string =>
   volumeToWire(size).toFixed(stepDecimals(step));
 
-/** A size as it stands in a field. */
+/** A size as a field shows it. */
 export const lotsText = (size: Volume, step: Volume): string => fieldText(plainLots(size, step));
 
-/** A plain decimal as the reader would type it. Forms keep the plain one; what is typed becomes one again. */
+/** A plain decimal with the locale's decimal separator. Forms keep plain decimals and convert typed text back. */
 export const fieldText = (plain: string): string => plain.replace('.', marks().decimal);
 
-/** Decimals of a lot step: 2 for 0.01. */
+/** Number of decimals of a lot step: 2 for 0.01. */
 export function stepDecimals(step: Volume): number {
   let decimals = LOT_DECIMALS;
   for (let rest: number = step; decimals > 0 && rest % 10 === 0; rest /= 10) decimals--;
   return decimals;
 }
 
-/** Many keyboards have a comma where the decimal point is meant; a point at either end is one still being typed. */
+/** Many keyboards have a comma for the decimal point. A point at either end is allowed while typing. */
 function plainDecimal(text: string): string {
   const plain = text.trim().replace(',', '.');
   const whole = plain.startsWith('.') ? `0${plain}` : plain;

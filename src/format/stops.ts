@@ -15,13 +15,13 @@ export interface Stops {
 
 export interface StopProblem {
   readonly field: 'stopLoss' | 'takeProfit';
-  /** `wrong-side`: of the price that they are judged by. */
+  /** `wrong-side`: on the wrong side of the reference price. */
   readonly reason: PriceProblem | 'wrong-side';
 }
 
 /**
- * Stops as typed; empty and zero mean none.
- * @param reference the price they must lie around; unknown, that is left to the exchange
+ * Parses typed stops; empty and zero mean no stop.
+ * @param reference the price between the stops; if unknown, the exchange checks their sides
  */
 export function parseStops(
   texts: StopTexts,

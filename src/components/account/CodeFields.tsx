@@ -15,7 +15,7 @@ interface CodeFieldProps extends FieldProps {
   readonly onSend: () => Promise<void>;
 }
 
-/** A code that was sent to the reader, and the button that sends it. */
+/** A code that was sent to the user, and the button that sends it. */
 export function CodeField({ wait, onSend, ...field }: CodeFieldProps) {
   useSignals();
   const { t } = useTranslation();

@@ -30,7 +30,7 @@ const LOOKS = {
   mobile: { label: 'account.mobile', hint: 'account.mobile_hint', type: 'tel' },
 } as const;
 
-/** What an account is named by: an e-mail address, or a phone number with its country's code. */
+/** The name of an account: an e-mail address, or a phone number with its country code. */
 export function ContactFields({ contact, areas, ...field }: ContactFieldsProps) {
   const { t } = useTranslation();
   const { kind } = contact;
@@ -70,7 +70,7 @@ export function ContactFields({ contact, areas, ...field }: ContactFieldsProps) 
 
 interface Area {
   readonly id: number;
-  /** ISO 3166. */
+  /** ISO 3166 country code. */
   readonly code: string;
   /** The dialling code, with or without a plus. */
   readonly global_code: string;
@@ -82,7 +82,7 @@ interface AreaButtonProps {
   readonly onChange: (id: number) => void;
 }
 
-/** The dialling code before a phone number; opens the list of countries. */
+/** The dialling code before a phone number; a tap opens the list of countries. */
 export function AreaButton({ areas, value, onChange }: AreaButtonProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);

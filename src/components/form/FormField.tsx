@@ -7,14 +7,14 @@ import styles from './FormField.module.css';
 type InputProps = Omit<ComponentProps<typeof TextInput>, 'id' | 'describedBy' | 'invalid' | 'label' | 'name'>;
 
 interface FormFieldProps extends InputProps {
-  /** Names the field in its form; the first that is wrong is found by it. */
+  /** Name of the field in its form; used to focus the first invalid field. */
   readonly name: string;
   readonly label: string;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
 }
 
-/** A text of a form under its label, with its error below. */
+/** A text field with its label above and its error below. */
 export function FormField({ label, error, hint, ...input }: FormFieldProps) {
   return (
     <Field label={label} error={error} hint={hint}>
@@ -27,7 +27,7 @@ export function FormField({ label, error, hint, ...input }: FormFieldProps) {
 
 type PasswordFieldProps = Omit<FormFieldProps, 'type' | 'inputMode' | 'end' | 'start'>;
 
-/** A password, which can be looked at. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);
@@ -50,7 +50,7 @@ interface NewPasswordFieldsProps {
   readonly label: string;
   readonly password: Pick<FormFieldProps, 'name' | 'value' | 'onChange' | 'error'>;
   readonly repeated: Pick<FormFieldProps, 'name' | 'value' | 'onChange' | 'error'>;
-  /** Of the second field. */
+  /** Enter key of the second field. */
   readonly enterKeyHint?: 'done' | 'next';
 }
 
@@ -85,11 +85,11 @@ interface FieldProps {
   readonly label: string;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
-  /** Gets the id that the label points to, and the id of the line below when there is one. */
+  /** Gets the id that the label points to, and the id of the hint or error, if there is one. */
   readonly children: (id: string, describedBy: string | undefined) => ReactNode;
 }
 
-/** A label above a control, with the hint at its end, and the error below. */
+/** A control with its label above, the hint at the end of the label's line, and the error below. */
 export function Field({ label, error, hint, children }: FieldProps) {
   const id = useId();
   const note = error ?? hint;

@@ -12,21 +12,21 @@ interface PictureFieldProps {
   readonly label: string;
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
-  /** The address that the server gave the picture; empty while there is none. */
+  /** The server's URL of the picture; empty without a picture. */
   readonly value: string;
   readonly onChange: (url: string) => void;
-  /** Sends a file and tells how far it is; the answer gives it up. */
+  /** Uploads a file and reports the progress; returns a cancel function. */
   readonly upload: (file: File, tell: (state: UploadState) => void) => () => void;
 }
 
-/** One picture, from the camera or from a file: shown at once, sent with its progress, sent again after a failure. */
+/** A picture from the camera or a file: shown at once, uploaded with progress, with a retry button after a failure. */
 export function PictureField(props: PictureFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   const [file, setFile] = useState<File>();
   const [state, setState] = useState<UploadState>();
   const giveUp = useRef(() => {});
-  // A link that was kept may have run out; the picture itself is still there.
+  // The URL of a kept draft may have expired; the picture still exists.
   const [broken, setBroken] = useState('');
   const kept = props.value === '' || props.value === broken ? undefined : props.value;
   const preview = usePreview(file) ?? kept;
@@ -35,7 +35,7 @@ export function PictureField(props: PictureFieldProps) {
   const send = (picture: File): void => {
     giveUp.current();
     setFile(picture);
-    // Until the new one is there, the old one must not be sent in its place.
+    // The form must not submit the old picture while the new one is uploaded.
     if (props.value !== '') props.onChange('');
     giveUp.current = props.upload(picture, (next) => {
       setState(next);
@@ -44,7 +44,7 @@ export function PictureField(props: PictureFieldProps) {
   };
   const choose = (event: ChangeEvent<HTMLInputElement>): void => {
     const [picture] = event.target.files ?? [];
-    // The same file chosen again must be a change.
+    // Choosing the same file again must fire a change event.
     event.target.value = '';
     if (picture) send(picture);
   };
@@ -103,7 +103,7 @@ export function PictureField(props: PictureFieldProps) {
   );
 }
 
-/** What was chosen, before the server has it. */
+/** A local URL of the chosen file. */
 function usePreview(file: File | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

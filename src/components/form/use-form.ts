@@ -5,11 +5,11 @@ type Errors<T extends Texts> = { readonly [K in keyof T]?: string | undefined };
 
 interface FormOptions<T extends Texts> {
   readonly initial: T;
-  /** What is wrong with each field, in the reader's words. Pure. */
+  /** Error texts by field. Pure. */
   readonly check: (values: T) => Errors<T>;
-  /** Sends what was checked. @returns what the server found wrong, if it named fields */
+  /** Sends the valid values. @returns the server's errors by field, if it named fields */
   readonly send: (values: T) => Promise<Errors<T> | undefined>;
-  /** Where what was typed is kept, so that leaving the page loses nothing; never for secrets. */
+  /** Keeps the typed values when the user leaves the page; never for secrets. */
   readonly draft?: Draft<T> | undefined;
 }
 
@@ -21,7 +21,7 @@ export interface Draft<T> {
 
 export interface Form<T extends Texts> {
   readonly values: T;
-  /** Of fields that were left or sent. */
+  /** Errors by field; empty before the first submit. */
   readonly errors: Errors<T>;
   readonly busy: boolean;
   readonly set: (name: keyof T, value: string) => void;
@@ -36,12 +36,12 @@ export interface Form<T extends Texts> {
 }
 
 /**
- * A form's texts, its errors and its sending. Nothing typed is lost on an error; the first field that is wrong gets the
- * focus (inputs need `name`); a second tap while it is being sent is dropped.
+ * The values, errors and submission of a form. An error keeps all values and focuses the first invalid field (inputs need
+ * a `name`). A second submit while one is running is ignored.
  */
 export function useForm<T extends Texts>({ initial, check, send, draft }: FormOptions<T>): Form<T> {
   const [values, setValues] = useState<T>(() => ({ ...initial, ...draft?.read() }));
-  // A picture that was chosen long ago may come in after much else was typed.
+  // An upload may finish after other fields have changed.
   const latest = useRef(values);
   const [asked, setAsked] = useState(false);
   const [refused, setRefused] = useState<Errors<T>>({});
@@ -98,11 +98,11 @@ export function useForm<T extends Texts>({ initial, check, send, draft }: FormOp
 
 function present<T extends Texts>(errors: Errors<T>): Errors<T> {
   const entries = Object.entries(errors).filter(([, text]) => text !== undefined);
-  // Only entries of the object itself were left out.
+  // Entries of the same object, minus some.
   return Object.fromEntries(entries) as Errors<T>;
 }
 
-/** In the order of the page, which is the reader's. */
+/** Focuses the first invalid field in document order. */
 function focusFirst(form: HTMLFormElement, errors: Errors<Texts>): void {
   for (const element of form.elements) {
     const name = element.getAttribute('name');

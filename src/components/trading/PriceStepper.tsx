@@ -4,18 +4,18 @@ import { NumberStepper } from '../NumberStepper.tsx';
 
 interface PriceStepperProps {
   readonly label: string;
-  /** A plain decimal; empty means none. */
+  /** A plain decimal; empty means no price. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly precision: number;
-  /** The price that plus writes into an empty field; asked at the tap, so it may be live. */
+  /** The price that plus writes into an empty field; read at the tap, so it may be live. */
   readonly from: () => Price | undefined;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly placeholder?: string | undefined;
 }
 
-/** A stepper for a price, whose steps fit its size: about a ten-thousandth of it, as a power of ten points. */
+/** A stepper for a price. One step is about a ten-thousandth of the price, rounded to a power of ten points. */
 export function PriceStepper({ value, precision, from, ...rest }: PriceStepperProps) {
   const unit = pointsPerUnit(precision);
   const typed = Math.round(Number(value) * unit);

@@ -10,7 +10,7 @@ import styles from './AnnouncementScreen.module.css';
 
 const ANNOUNCEMENTS = 2;
 
-/** `/mine/announcement`: what the house announces, and where it offers no services. */
+/** `/mine/announcement`: announcements, and the countries that are not served. */
 export function AnnouncementScreen() {
   useSignals();
   const { t } = useTranslation();

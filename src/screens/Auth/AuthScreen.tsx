@@ -20,7 +20,7 @@ import styles from './AuthScreen.module.css';
 
 const loadReview = () => ask('getReview', {});
 
-/** `/mine/auth`: the papers, then waiting, then done; specification, section 4. */
+/** `/mine/auth`: the identity papers, in review or accepted; specification, section 4. */
 export function AuthScreen() {
   const { t } = useTranslation();
   const { loaded, reload } = useLoaded(loadReview);
@@ -41,7 +41,7 @@ export function AuthScreen() {
 interface ReviewProps {
   readonly review: WireReview;
   readonly onSent: (review: WireReview) => void;
-  /** The papers were sent from another device already. */
+  /** The papers were already sent from another device. */
   readonly onConflict: () => void;
 }
 
@@ -70,7 +70,7 @@ const EMPTY: Fields = { name: '', card_id: '', front_pic: '', reverse_pic: '' };
 const NAMES: readonly (keyof Fields)[] = ['name', 'card_id', 'front_pic', 'reverse_pic'];
 
 interface IdentityFormProps extends Omit<ReviewProps, 'review'> {
-  /** Why the last papers were sent back; empty for the first. */
+  /** Why the last papers were rejected; empty before the first ones. */
   readonly remark: string;
 }
 
@@ -78,7 +78,7 @@ interface IdentityFormProps extends Omit<ReviewProps, 'review'> {
 function IdentityForm({ remark, onSent, onConflict }: IdentityFormProps) {
   const { t } = useTranslation();
   const uid = useUid();
-  // The number is nobody's business but the server's: it is not kept.
+  // The identity number is never stored on the device.
   const [draft] = useState<Draft<Fields>>(() => draftOf(`identity.${uid}`, ['card_id']));
   const form = useForm<Fields>({
     initial: EMPTY,

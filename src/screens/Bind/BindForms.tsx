@@ -47,13 +47,13 @@ const FIELDS = [
   'payee_name',
   'payee_account',
 ] as const;
-/** Codes and numbers run from left to right in every language. */
+/** Codes and account numbers are left-to-right in every language. */
 const LATIN: ReadonlySet<BankLine> = new Set(['bank_swift', 'payee_account']);
 
 export function BankForm(props: BindFormProps) {
   const { t } = useTranslation();
   const { draft, bind } = useBind<Fields>(BANK, props);
-  /** Only Japanese accounts are told apart by their branch. */
+  /** Only Japanese accounts need a branch. */
   const fieldsOf = (currency: string): readonly BankLine[] => {
     const isYen = props.currencies.some(({ id, code }) => String(id) === currency && code === 'JPY');
     return isYen ? FIELDS : FIELDS.filter((field) => field !== 'branch_name');
@@ -156,14 +156,14 @@ export function CoinForm(props: BindFormProps) {
   );
 }
 
-/** @returns undefined where the browser, or the reader, does not let a page read it */
+/** @returns undefined if the browser or the user denies access to the clipboard */
 const clipboardText = (): Promise<string | undefined> =>
-  // Absent on pages that are not served securely.
+  // `clipboard` is undefined on pages without HTTPS.
   (navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'))).catch(() => undefined);
 
 interface BindFormProps {
   readonly currencies: readonly WireDrawCurrency[];
-  /** The currency that was chosen before coming here, if it is one of them. */
+  /** Id of the currency chosen on the screen before; may not be one of them. */
   readonly wanted: number;
 }
 
@@ -173,13 +173,13 @@ interface Texts extends Readonly<Record<string, string>> {
 
 type Request = Omit<RequestOf<'bindDrawMethod'>, 'type'>;
 
-/** What both forms share: the draft, the currency they start with, sending, and the way back. */
+/** The shared part of both forms: the draft, the first currency, sending, and the way back. */
 function useBind<T extends Texts>(kind: DrawKind, { currencies, wanted }: BindFormProps) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const uid = useUid();
   const kept = useMemo(() => draftOf<T>(`bind.${kind}.${uid}`, []), [kind, uid]);
-  // What was chosen on the way here is newer than the draft, which may also name a currency no longer offered.
+  // The currency chosen on the screen before is newer than the draft, whose currency may no longer be offered.
   const draft = {
     ...kept,
     read(): Partial<T> | undefined {
@@ -190,7 +190,7 @@ function useBind<T extends Texts>(kind: DrawKind, { currencies, wanted }: BindFo
       return { ...before, currency: String(offered ?? currencies[0]?.id ?? '') } as Partial<T>;
     },
   };
-  /** @returns what the server found wrong with a field */
+  /** @returns the server's error text by field */
   async function bind(request: Request): Promise<{ readonly [field: string]: string } | undefined> {
     const answer = await ask('bindDrawMethod', { type: kind, ...request });
     if (!answer.ok) {
@@ -209,6 +209,6 @@ function useBind<T extends Texts>(kind: DrawKind, { currencies, wanted }: BindFo
   return { draft, bind };
 }
 
-/** Whether one of our screens led here, and waits behind this one. */
+/** Whether another screen of the app opened this one, so that going back leads to it. */
 const isInner = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && Object.keys(FROM_HERE).every((key) => key in state);

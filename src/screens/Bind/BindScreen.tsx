@@ -10,7 +10,10 @@ import { BANK, COIN } from '../shared/draw-kind.ts';
 import { BankForm, CoinForm } from './BindForms.tsx';
 import styles from './BindScreen.module.css';
 
-/** `/mine/withdraw-way?type=1|2`: sets up a coin address or a bank account; `draw_id` is the currency chosen before. */
+/**
+ * `/mine/withdraw-way?type=1|2`: sets up a coin address or a bank account. `draw_id` is the currency chosen on the screen
+ * before.
+ */
 export function BindScreen() {
   const { t } = useTranslation();
   const query = new URLSearchParams(useSearch());

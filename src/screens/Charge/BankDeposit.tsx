@@ -14,7 +14,7 @@ import { DepositForm, DepositOutline, useDepositForm } from './DepositForm.tsx';
 
 const loadSymbols = () => ask('getDepositSymbols', {});
 
-/** Money by bank wire: a currency, then an account of the house that takes it. */
+/** A deposit by bank transfer: a currency, then one of the operator's accounts. */
 export function BankDeposit({ onSent }: { readonly onSent: () => void }) {
   return (
     <LoadedView {...useLoaded(loadSymbols)} outline={<DepositOutline />}>
@@ -24,7 +24,7 @@ export function BankDeposit({ onSent }: { readonly onSent: () => void }) {
 }
 
 interface CurrenciesProps {
-  /** Codes of the currencies that a bank takes. */
+  /** Codes of the currencies with a bank account. */
   readonly banks: readonly string[];
   readonly onSent: () => void;
 }
@@ -83,7 +83,7 @@ function Accounts({ list, onSent }: AccountsProps) {
   );
 }
 
-/** Facts of an account, each copied by itself; what the house left empty is not shown. */
+/** Lines of an account, each with a copy button; empty ones are hidden. */
 const FACTS = [
   ['bank_name', 'charge.bank_name'],
   ['branch_name', 'charge.branch_name'],

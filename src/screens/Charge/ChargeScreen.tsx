@@ -17,7 +17,7 @@ import { CoinDeposit } from './CoinDeposit.tsx';
 
 type Part = 'coin' | 'wire' | 'records';
 
-/** `/mine/charge`: money in, by coin or by bank wire, and what became of it. */
+/** `/mine/charge`: deposits by coin or by bank transfer, and their records. */
 export function ChargeScreen() {
   const { t } = useTranslation();
   const [part, setPart] = useState<Part>('coin');
@@ -50,12 +50,12 @@ export function ChargeScreen() {
 const STATES = ['unchecked', 'finished', 'rejected', 'invalid'] as const;
 const idOf = ({ id }: WireDeposit): number => id;
 
-/** As on the wire. */
+/** As in the contract. */
 type DepositKind = 0 | 1;
 const COIN: DepositKind = 0;
 const WIRE: DepositKind = 1;
 
-/** What was paid in and how it stands, the latest first. */
+/** Deposits and their states, the latest first. */
 function DepositRecords({ first }: { readonly first: DepositKind }) {
   const { t } = useTranslation();
   const [type, setType] = useState(first);

@@ -15,7 +15,7 @@ import { DepositForm, DepositOutline, useDepositForm } from './DepositForm.tsx';
 
 const loadCoins = () => ask('getDepositCoins', {});
 
-/** Coins to an address of the house: coin, network, address, amount and proof. */
+/** A deposit in coins: coin, network, the operator's address, amount and proof. */
 export function CoinDeposit({ onSent }: { readonly onSent: () => void }) {
   const { t } = useTranslation();
   return (

@@ -24,7 +24,7 @@ interface DepositFormProps {
   readonly unit: string;
 }
 
-/** How much was sent, and the picture that shows it. */
+/** The amount that was sent, and a picture as proof. */
 export function DepositForm({ form, label, unit }: DepositFormProps) {
   const { t } = useTranslation();
   return (
@@ -73,17 +73,17 @@ const EMPTY: DepositFields = { number: '', proofImg: '' };
 
 interface DepositFormOptions {
   readonly kind: 'coin' | 'wire';
-  /** The id of what it is paid in to: part of the intent. */
+  /** Id of the coin or account that receives the deposit: part of the intent. */
   readonly to: number;
-  /** What the amount's field says when it has none. */
+  /** Error text of an empty amount. */
   readonly prompt: string;
   readonly submit: (fields: DepositFields, cid: string) => Promise<Result<WireDeposit>>;
   readonly onSent: () => void;
 }
 
 /**
- * Amount and proof of a deposit. One intent has one `cid`: while the outcome is not known, the same values are sent under
- * the same one, and what was booked already is not booked again.
+ * Amount and proof of a deposit. One intent has one `cid`: while the outcome is unknown, the same values are sent again
+ * with the same `cid`, so that nothing is booked twice.
  */
 export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositFormOptions) {
   const { t } = useTranslation();

@@ -31,10 +31,10 @@ import {
 import { uploadPicture } from '../../state/upload.ts';
 import styles from './ChatScreen.module.css';
 
-/** How many the server answers with at once; fewer means that there are no older ones. */
+/** Messages in a page of the server; a shorter page is the oldest one. */
 const PAGE = 30;
 
-/** `/mine/chat`: the conversation with customer service, live. */
+/** `/mine/chat`: the live conversation with customer service. */
 export function ChatScreen() {
   useSignals();
   const { t } = useTranslation();
@@ -47,7 +47,7 @@ export function ChatScreen() {
   const hasShown = useRef(false);
   useLayoutEffect(() => {
     if (newest === undefined || end.current === null) return;
-    // Who reads further up is left there.
+    // Do not scroll while the user reads older messages.
     const isNear = end.current.getBoundingClientRect().top < innerHeight * 1.5;
     if (isNear || !hasShown.current) end.current.scrollIntoView({ block: 'end' });
     hasShown.current = true;
@@ -89,7 +89,7 @@ export function ChatScreen() {
   );
 }
 
-/** Messages from before the live ones, asked for by the reader. */
+/** Messages older than the live ones, loaded on demand. */
 function useOlder() {
   const { t } = useTranslation();
   const [list, setList] = useState<readonly WireChatMessage[]>([]);
@@ -118,14 +118,14 @@ function useOlder() {
 
 interface BubbleProps {
   readonly message: WireChatMessage;
-  /** Of a message that the server does not have yet. */
+  /** State of a message that the server has not confirmed. */
   readonly state?: 'sending' | 'failed' | undefined;
-  /** Why the server would not have it. */
+  /** Why the server refused it. */
   readonly reason?: string | undefined;
   readonly onRetry?: (() => void) | undefined;
 }
 
-/** One message, the reader's own at the end side. */
+/** One message; the user's own are aligned at the end. */
 function Bubble({ message, state, reason, onRetry }: BubbleProps) {
   const { t } = useTranslation();
   const own = message.from === 'user';
@@ -158,13 +158,13 @@ function Bubble({ message, state, reason, onRetry }: BubbleProps) {
 
 interface ComposerProps {
   readonly onText: (text: string) => void;
-  /** Gets the address of a picture that the server has. */
+  /** Gets the URL of an uploaded picture. */
   readonly onImage: (url: string) => void;
 }
 
 const MAX_LENGTH = 2_000;
 
-/** Where messages are written; what is not sent yet is there again when the reader comes back. */
+/** The input of messages. Its text is kept when the user leaves the screen. */
 function Composer({ onText, onImage }: ComposerProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(chatDraft.read);

@@ -11,11 +11,11 @@ import { replaySource } from '../../state/replay-source.ts';
 import styles from './DiagnosticsScreen.module.css';
 import { RecorderSection, RingSection } from './RecorderSection.tsx';
 
-/** `/mine/diagnostics`: record what the app takes in, replay it, and see how the app does. */
+/** `/mine/diagnostics`: record the app's input, replay a recording, and watch the app's performance. */
 export function DiagnosticsScreen() {
   useSignals();
   const { t } = useTranslation();
-  // In a replay nothing comes in that would be worth a recording.
+  // A replay has no live input to record.
   const isLive = replaySource.value === undefined;
   return (
     <Page title={t('diagnostics.title')} back>
@@ -34,7 +34,7 @@ export function DiagnosticsScreen() {
   );
 }
 
-/** The way into a replay. */
+/** Opens a recording as a replay. */
 function OpenSection() {
   const { t } = useTranslation();
   const input = useRef<HTMLInputElement>(null);
@@ -48,13 +48,13 @@ function OpenSection() {
           ref={input}
           type="file"
           hidden
-          // The last part of the name alone counts for a file dialog.
+          // File dialogs compare only the last extension.
           accept=".jsonl,.gz"
           aria-label={t('diagnostics.open')}
           onChange={(event) => {
             const [file] = event.target.files ?? [];
             if (file !== undefined) openReplay(file);
-            // The same file again is another choice.
+            // Choosing the same file again must fire a change event.
             event.target.value = '';
           }}
         />

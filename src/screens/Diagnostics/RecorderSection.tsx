@@ -17,7 +17,7 @@ import styles from './DiagnosticsScreen.module.css';
 
 type Long = RecordingState['long'];
 
-/** The long recording: started and stopped by hand. */
+/** The long recording, started and stopped by the user. */
 export function RecorderSection() {
   useSignals();
   const { t } = useTranslation();
@@ -66,7 +66,7 @@ const STATUS = {
 
 type Begun = Exclude<Long, { readonly status: 'off' }>;
 
-/** Why it holds less than was asked for. */
+/** Why the recording ended early or is kept in memory only. */
 function Ending({ long }: { readonly long: Begun }) {
   const { t } = useTranslation();
   if (long.ended !== undefined) {
@@ -117,7 +117,7 @@ function Act({ variant, label, act }: ActProps) {
   );
 }
 
-/** Notes that something is worth looking at now, with a word about it if there is time for one. */
+/** Marks the current moment in the recording, with an optional note. */
 function MarkForm() {
   const { t } = useTranslation();
   const [note, setNote] = useState('');
@@ -145,7 +145,7 @@ function MarkForm() {
   );
 }
 
-/** What is always kept: the last minutes, for when something has gone wrong already. */
+/** The ring recording: the last minutes are always kept, for errors that have already happened. */
 export function RingSection() {
   useSignals();
   const { t } = useTranslation();
@@ -172,7 +172,7 @@ type Saving =
   | { readonly status: 'saved'; readonly file: File }
   | { readonly status: 'failed'; readonly reason: string };
 
-/** Puts a recording among the downloads; the system's share sheet takes it from there where there is one. */
+/** Downloads a recording; then offers to share it, if the system can. */
 function SaveRecording({ which, label }: { readonly which: 'ring' | 'long'; readonly label: string }) {
   const { t } = useTranslation();
   const [saving, setSaving] = useState<Saving>({ status: 'idle' });
@@ -207,8 +207,8 @@ function SaveRecording({ which, label }: { readonly which: 'ring' | 'long'; read
   );
 }
 
-/** Whether the system takes files of this kind. */
+/** Whether the system can share such a file. */
 const canShare = (file: File): boolean => navigator.canShare?.({ files: [file] }) === true;
 
-/** Whoever closes the system's sheet again meant to. */
+/** Rejects when the user closes the share sheet: no error. */
 const shareFile = (file: File): Promise<void> => navigator.share({ files: [file] }).catch(() => {});

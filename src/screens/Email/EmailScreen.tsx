@@ -8,7 +8,7 @@ import { loadHouseEmails } from '../../state/house-emails.ts';
 import { session } from '../../state/session.ts';
 import styles from './EmailScreen.module.css';
 
-/** `/mine/email`: the account's own address, and those under which the house is reached. */
+/** `/mine/email`: the account's own address and the operator's addresses. */
 export function EmailScreen() {
   useSignals();
   const { t } = useTranslation();

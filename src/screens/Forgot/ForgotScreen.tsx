@@ -17,7 +17,7 @@ import { draftOf } from '../../state/draft.ts';
 import { areas, asksCaptcha, sendCode, useCaptcha } from '../../state/sign-in.ts';
 import { useContact } from '../../state/use-contact.ts';
 
-/** `/forgot`: a new password by a code that is sent to the account. */
+/** `/forgot`: sets a new password with a code that is sent to the account. */
 export function ForgotScreen() {
   useSignals();
   const { t } = useTranslation();
@@ -108,7 +108,7 @@ function useForgot() {
       purpose: 'forgot',
       captcha: captcha.captcha && { id: captcha.captcha.id, answer: form.values.captcha.trim() },
     });
-    // One answer a picture.
+    // A captcha can be answered only once.
     if (captcha.captcha !== undefined) captcha.renew();
     if (answer.ok) showToast(t('form.code_sent'), 'ok');
     else showToast(refusalText(t, answer.error), 'error');

@@ -18,7 +18,7 @@ import { usePages } from '../../state/use-pages.ts';
 import styles from './HistoryScreen.module.css';
 
 const load = (page: number) => ask('getLedger', { page });
-/** Entries have no number of their own: what is the same in everything is one. */
+/** Entries have no id: entries with equal fields count as one. */
 const keyOf = ({ Value, MemoTran, CreatedAtTran }: WireLedgerEntry): string =>
   `${CreatedAtTran} ${Value} ${MemoTran}`;
 
@@ -67,7 +67,7 @@ export function HistoryScreen() {
   );
 }
 
-/** What it was, when, and what it did to the balance. */
+/** A movement: its memo, its time and its amount. */
 function EntryRow({ entry }: { readonly entry: WireLedgerEntry }) {
   const amount = moneyFromWire(entry.Value);
   return (
@@ -83,9 +83,9 @@ function EntryRow({ entry }: { readonly entry: WireLedgerEntry }) {
   );
 }
 
-/** Of the pages that are read for one file. */
+/** Pages that are read for one file. */
 const MAX_PAGES = 500;
-/** The whole ledger as a file, read page by page. `progress`: percent while that goes on. */
+/** Downloads the whole ledger as a file, read page by page. `progress`: percent while it is running. */
 function useCsv(filter: LedgerFilter) {
   const { t } = useTranslation();
   const [progress, setProgress] = useState<number>();
@@ -122,15 +122,15 @@ const rowsOf = (entries: readonly WireLedgerEntry[], filter: LedgerFilter) =>
     .filter((entry) => fits(entry, filter))
     .map(({ CreatedAtTran, MemoTran, Value }) => [CreatedAtTran, MemoTran, Value]);
 
-/** Everything, what came in, or what went out. */
+/** All movements, credits or debits. */
 type LedgerFilter = 'all' | 'in' | 'out';
 
 const fits = ({ Value }: Pick<WireLedgerEntry, 'Value'>, filter: LedgerFilter): boolean =>
   filter === 'all' || (filter === 'in' ? Value > 0 : Value < 0);
 
 /**
- * Comma-separated values as spreadsheets read them (RFC 4180): CRLF lines, quotes doubled. A text that a spreadsheet
- * would take for a formula is led by an apostrophe.
+ * Comma-separated values for spreadsheets (RFC 4180): CRLF lines, doubled quotes. An apostrophe is put before texts that
+ * a spreadsheet would read as a formula.
  */
 function csvOf(header: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
   return [header, ...rows].map((row) => row.map(cell).join(',')).join('\r\n');

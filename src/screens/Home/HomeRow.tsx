@@ -18,8 +18,8 @@ const Sparkline = lazy(() =>
 );
 
 /**
- * A row of the list: name, mini chart, price and change of the instrument that its slot shows. Effects write all of it,
- * so that neither a tick nor a scroll renders.
+ * A row of the list: name, sparkline, price and change of the instrument in its slot. Effects write all of it, so that
+ * neither a tick nor a scroll renders.
  */
 export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
   const { t } = useTranslation();
@@ -63,15 +63,15 @@ interface MarketMarkProps {
 }
 
 /**
- * The line below the name: the code, or that the market is closed. An effect writes it, and on the row whether its
- * prices are old, so that a market that opens renders nothing.
+ * The line below the name: the code, or that the market is closed. An effect writes it, and marks the row if its prices
+ * are old, so that an opening market renders nothing.
  */
 function MarketMark({ of, closed }: MarketMarkProps) {
   const write = useCallback(
     (node: HTMLSpanElement) => {
       const { id, market, code } = of.value;
       const quote = quoteOf(id);
-      // What the list says holds until the first quote is here.
+      // The list's state is used until the first quote arrives.
       const open = quote.marketOpen.value ?? market.status === 'open';
       const text = open ? code : closed;
       if (node.textContent !== text) node.textContent = text;
@@ -88,7 +88,7 @@ interface RowNumbersProps {
   readonly of: ReadonlySignal<Instrument>;
 }
 
-/** Price and change: one effect writes both, since a tick moves both. */
+/** Price and change. One effect writes both, since a tick changes both. */
 function RowNumbers({ of }: RowNumbersProps) {
   const price = useRef<HTMLSpanElement>(null);
   const change = useRef<HTMLSpanElement>(null);

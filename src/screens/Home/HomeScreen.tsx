@@ -16,12 +16,12 @@ import { followQuotes } from '../../state/quotes.ts';
 import { HomeRow, ROW_HEIGHT } from './HomeRow.tsx';
 import styles from './HomeScreen.module.css';
 
-/** The chip that filters nothing; ids of categories start at 1. */
+/** The chip for all categories; ids of categories start at 1. */
 const ALL = 0;
 
 const renderRow = (slot: RowSlot<Instrument>) => <HomeRow slot={slot} />;
 
-/** `/`: all instruments by category. Renders when the list changes, never on a tick. */
+/** `/`: all instruments by category. Renders when the list changes, not on ticks. */
 export function HomeScreen() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
@@ -86,7 +86,7 @@ function Quotes() {
 
 const ROWS = Array.from({ length: 10 }, (_, row) => row);
 
-/** The ten rows of the first load, where the real ones will be. */
+/** Placeholders for ten rows during the first load. */
 function HomeSkeleton() {
   const { t } = useTranslation();
   return (

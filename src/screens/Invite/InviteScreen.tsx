@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { session } from '../../state/session.ts';
 import styles from './InviteScreen.module.css';
 
-/** `/mine/invite`: the invite code, its link, and the link for another phone's camera. */
+/** `/mine/invite`: the invite code, its link, and the link as a QR code. */
 export function InviteScreen() {
   useSignals();
   const { t } = useTranslation();
@@ -15,7 +15,7 @@ export function InviteScreen() {
   const { invite_code: code } = session.value.user;
   const link = inviteLink(code, location.origin);
   const share = async (): Promise<void> => {
-    // Rejects when the reader changes their mind.
+    // Rejects when the user cancels.
     await navigator.share({ title: t('app.name'), url: link }).catch(() => undefined);
   };
   return (

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { language } from '../../state/preferences.ts';
 import styles from './LanguageScreen.module.css';
 
-/** `/language`: each language in its own name; the choice is kept. */
+/** `/language`: each language by its own name; the choice is stored. */
 export function LanguageScreen() {
   useSignals();
   const { t } = useTranslation();

@@ -21,7 +21,7 @@ interface Fields extends Readonly<Record<string, string>> {
 
 const EMPTY: Fields = { account: '', password: '' };
 
-/** E-mail or mobile number, and password; specification, section 5. A success is seen by the screen around it. */
+/** E-mail or mobile number, and password; specification, section 5. The screen reacts to a successful login. */
 export function LoginForm({ search }: { readonly search: string }) {
   useSignals();
   const { t } = useTranslation();

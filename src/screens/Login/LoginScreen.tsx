@@ -10,7 +10,7 @@ import { isSignedIn, signInDemo } from '../../state/session.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
 
-/** `/login?from=`: a demo account in one tap, or an account of one's own. */
+/** `/login?from=`: a demo account in one tap, or a login with an account. */
 export function LoginScreen() {
   useSignals();
   const { t } = useTranslation();

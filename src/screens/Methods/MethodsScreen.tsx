@@ -19,7 +19,7 @@ import { BANK, bindPath, COIN, type DrawKind, FROM_HERE } from '../shared/draw-k
 import { MethodFacts } from '../shared/MethodFacts.tsx';
 import styles from './MethodsScreen.module.css';
 
-/** `/mine/bank-card-list` and `/mine/coin-address-list`: where withdrawals may be paid to. */
+/** `/mine/bank-card-list` and `/mine/coin-address-list`: the saved destinations of withdrawals. */
 export function MethodsScreen() {
   const { t } = useTranslation();
   const [path] = useLocation();
@@ -43,7 +43,7 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
   );
   const remove = async (id: number): Promise<void> => {
     const answer = await ask('deleteDrawMethod', { id });
-    // Deleted before, on another device: what was wanted is so.
+    // Already deleted on another device: the goal is reached.
     if (answer.ok || answer.error.code === CODE.notFound) showToast(t('wallet.deleted'), 'ok');
     else return showToast(refusalText(t, answer.error), 'error');
     await reload();

@@ -6,7 +6,7 @@ import { NewsList } from '../shared/NewsList.tsx';
 
 const NEWS = 1;
 
-/** `/news`: what the house has written, the latest first. */
+/** `/news`: the operator's news, the latest first. */
 export function NewsScreen() {
   const { t } = useTranslation();
   const load = useCallback((page: number) => ask('getNews', { category_id: NEWS, page }), []);

@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify';
 import { useLayoutEffect, useRef } from 'react';
 
-/** What text needs, and nothing that runs, loads from elsewhere or looks like part of the app. */
+/** Markup of plain text: nothing that runs, loads from other origins or looks like part of the app. */
 const RULES = {
   ALLOWED_TAGS: ['p', 'br', 'strong', 'em', 'ul', 'ol', 'li', 'h2', 'h3', 'a', 'blockquote', 'img'],
   ALLOWED_ATTR: ['href', 'src', 'alt'],
@@ -9,7 +9,7 @@ const RULES = {
   RETURN_DOM_FRAGMENT: true,
 } as const;
 
-/** HTML of the house, which the server has cleaned; here it is cleaned again, since a server may be somebody else's. */
+/** HTML from the server, which has sanitised it. It is sanitised again, since the page may talk to another server. */
 export function SafeHtml({
   html,
   className,
@@ -29,7 +29,7 @@ export function SafeHtml({
       link.rel = 'noopener noreferrer nofollow';
     }
     for (const picture of clean.querySelectorAll('img')) {
-      // From this origin alone: another one would learn who reads.
+      // Only from this origin: another one would learn who reads.
       if (!picture.getAttribute('src')?.startsWith('/')) picture.remove();
     }
     host.current?.replaceChildren(clean);

@@ -5,13 +5,13 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { replaySource } from '../../state/replay-source.ts';
 import styles from './OrderScreen.module.css';
 
-/** Leads to a change of an order: off while a recording stands in place of the exchange. `ReplayNote` says why. */
+/** A button that changes an order: disabled during a replay. `ReplayNote` says why. */
 export function ActButton(props: ComponentProps<typeof Button>) {
   useSignals();
   return <Button {...props} disabled={replaySource.value !== undefined} />;
 }
 
-/** Why nothing can be done to orders, where a recording is replayed. */
+/** Says that orders cannot be changed during a replay. */
 export function ReplayNote() {
   useSignals();
   const { t } = useTranslation();

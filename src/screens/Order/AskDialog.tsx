@@ -17,7 +17,7 @@ type Question =
   | { readonly status: 'close-all'; readonly positions: readonly Position[] }
   | { readonly status: 'cancel'; readonly order: PendingOrder };
 
-/** What the screen asks before it acts. */
+/** The question that the screen asks before it acts. */
 export type Ask = { readonly status: 'none' } | Question;
 
 interface AskDialogProps {
@@ -123,7 +123,7 @@ function CancelText({ order }: { readonly order: PendingOrder }) {
   );
 }
 
-/** The value, or the last one there was: what a popup shows while it is on its way out. */
+/** The value, or the last defined one: the content of a popup that is closing. */
 export function useLast<T>(value: T | undefined): T | undefined {
   const [last, setLast] = useState(value);
   if (value !== undefined && value !== last) setLast(value);

@@ -14,7 +14,7 @@ import { NoOrders, OrderRow, RowSkeletons, StopMarks } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import { newestFirst } from './order-model.ts';
 
-/** Orders that wait for their price. */
+/** Pending orders. */
 export function DealingTab({ orders, actions, onOpen, onAsk }: WorkingTabProps) {
   useSignals();
   const { t } = useTranslation();

@@ -13,10 +13,10 @@ export function Details({ children }: { readonly children: ReactNode }) {
 
 interface DetailProps {
   readonly label: string;
-  /** A function for what ticks. */
+  /** A function for a text that ticks. */
   readonly value: string | (() => string);
   readonly tone?: (() => 'up' | 'down' | 'flat' | undefined) | undefined;
-  /** What the order is opened for: large, on a line of its own. */
+  /** The main figure: large, on a line of its own. */
   readonly lead?: boolean;
 }
 

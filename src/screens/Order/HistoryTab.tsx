@@ -19,7 +19,7 @@ interface HistoryTabProps {
   readonly onOpen: (opened: Opened) => void;
 }
 
-/** Closed orders, newest first, twenty at a time. */
+/** Closed orders, the newest first, loaded in pages of twenty. */
 export function HistoryTab({ loader, onOpen }: HistoryTabProps) {
   const { t } = useTranslation();
   const { history, loading, refresh, more } = loader;
@@ -83,11 +83,11 @@ interface HistoryLoader {
   readonly loading: boolean;
   /** Loads the newest page; also after a failure. */
   readonly refresh: () => Promise<void>;
-  /** Loads the next page, unless one is on its way. */
+  /** Loads the next page, unless one is loading. */
   readonly more: () => void;
 }
 
-/** The history while `active`; renewed each time it becomes active and whenever an order closes meanwhile. */
+/** The history while `active`; reloaded each time it becomes active and whenever an order closes. */
 export function useHistory(active: boolean): HistoryLoader {
   const [history, setHistory] = useState(EMPTY_HISTORY);
   const [loading, setLoading] = useState(false);
@@ -101,7 +101,7 @@ export function useHistory(active: boolean): HistoryLoader {
     setHistory(latest.current);
     setLoading(false);
   }, []);
-  // One page at a time, in order: a page that overtook another would leave a gap.
+  // One page at a time, in order: a page that overtakes another would leave a gap.
   const queue = useCallback(
     (page: () => number): Promise<void> => {
       const next = (busy.current ?? Promise.resolve()).then(() => load(page()));

@@ -25,7 +25,7 @@ export interface WorkingTabProps {
   readonly onAsk: (ask: Ask) => void;
 }
 
-/** Rows made at a time: each holds live texts, and an account may hold a thousand positions. */
+/** Rows added at a time: each has live texts, and an account may have a thousand positions. */
 const SLICE = 30;
 
 export function HoldingTab({ orders, actions, onOpen, onAsk }: WorkingTabProps) {
@@ -73,7 +73,7 @@ interface HoldingRowProps {
   readonly onClose: () => void;
 }
 
-/** An open position. The whole row opens its details; its price and profit are written by effects. */
+/** An open position. Effects write its price and profit. */
 function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
   useSignals();
   const { t } = useTranslation();

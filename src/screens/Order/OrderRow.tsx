@@ -40,7 +40,7 @@ export function OrderRow({ order, onOpen, children }: OrderRowProps) {
   );
 }
 
-/** The stops of an order in short; nothing where there are none. */
+/** The stops of an order in short form; nothing without stops. */
 export function StopMarks({ order }: { readonly order: Order }) {
   const { t } = useTranslation();
   const { stopLoss, takeProfit, precision } = order;
@@ -60,7 +60,7 @@ export function StopMarks({ order }: { readonly order: Order }) {
   );
 }
 
-/** An empty tab, with the way to where orders come from. */
+/** An empty tab, with a link to the trade screen. */
 export function NoOrders({ title }: { readonly title: string }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
@@ -80,7 +80,7 @@ export function NoOrders({ title }: { readonly title: string }) {
 
 const ROWS = ['a', 'b', 'c', 'd'] as const;
 
-/** Stands for rows that have not been loaded yet; offline it says so, since they won't come soon. */
+/** Placeholders for rows that are loading. Offline it says so, since loading may take long. */
 export function RowSkeletons() {
   useSignals();
   const { t } = useTranslation();

@@ -21,7 +21,7 @@ type TabId = 'holding' | 'dealing' | 'history';
 
 const NOTHING = { status: 'none' } as const;
 
-/** Orders: the account, what is held, what waits and what was. */
+/** `/order`: the account's figures, open positions, pending orders and the history. */
 export function OrderScreen() {
   useSignals();
   const { t } = useTranslation();

@@ -25,7 +25,7 @@ interface OrderSheetProps {
   readonly onClose: () => void;
 }
 
-/** The detail popup. A working order's closes by itself when the order is closed, filled or cancelled. */
+/** The details of an order. They close by themselves when a working order is closed, filled or cancelled. */
 export function OrderSheet({ opened, actions, onAsk, onClose }: OrderSheetProps) {
   useSignals();
   const order = opened.status === 'closed' ? opened.order : orderOf(working.value, opened);
@@ -50,7 +50,7 @@ function orderOf(orders: WorkingOrders, opened: Opened): Position | PendingOrder
   return orders.positions.find(isIt) ?? orders.pending.find(isIt);
 }
 
-/** What the detail popup shows. Working orders by their id alone: when the order goes, so does the popup. */
+/** The order whose details are open. Working orders by id only, so that the popup closes with the order. */
 export type Opened =
   | { readonly status: 'none' }
   | { readonly status: 'working'; readonly id: OrderId }
@@ -62,7 +62,7 @@ interface ClosedSheetProps {
   readonly onClose: () => void;
 }
 
-/** All there is to know of an order of the past. */
+/** All facts of a closed order. */
 function ClosedSheet({ order, open, onClose }: ClosedSheetProps) {
   const { t } = useTranslation();
   const { precision } = order;
@@ -100,7 +100,7 @@ interface PendingSheetProps {
   readonly onClose: () => void;
 }
 
-/** A waiting order: its terms, its stops, and taking it back. */
+/** A pending order: its terms, its stops, and its cancellation. */
 function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProps) {
   useSignals();
   const { t } = useTranslation();

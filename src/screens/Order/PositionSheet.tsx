@@ -34,7 +34,7 @@ interface PositionSheetProps {
   readonly onClose: () => void;
 }
 
-/** An open position: its figures, live, its stops, and closing it or a part of it. */
+/** An open position: its live figures, its stops, and closing all or a part of it. */
 export function PositionSheet({ position, open, actions, onAsk, onClose }: PositionSheetProps) {
   useSignals();
   const { t } = useTranslation();
@@ -81,26 +81,26 @@ export function PositionSheet({ position, open, actions, onAsk, onClose }: Posit
 
 type LotTerms = Pick<Instrument, 'lotStep' | 'minVolume'>;
 
-/** How much of a position to close: all of it until something else is typed. */
+/** How much of a position to close: all of it unless something else is typed. */
 export interface ClosePartState {
   readonly position: Position;
   readonly terms: LotTerms;
   readonly text: string;
   readonly problem: VolumeProblem | undefined;
-  /** What the text says, when it can be read. */
+  /** The parsed text; undefined if malformed. */
   readonly volume: Volume | undefined;
-  /** The largest size that is no close of all. */
+  /** The largest partial size. */
   readonly most: Volume;
   edit(text: string): void;
-  /** The size for the command (undefined: all); marks the field when it is no size that can be closed. */
+  /** The size for the command (undefined: all). Marks the field if the size cannot be closed. */
   read(): Result<Volume | undefined, VolumeProblem>;
 }
 
-/** The finest lot step, for an instrument that is no longer listed: the exchange has the last word. */
+/** The finest lot step, for an instrument that is no longer listed; the exchange decides. */
 const ANY_LOT: LotTerms = { lotStep: volume(1), minVolume: volume(1) };
 
 function useClosePart(position: Position): ClosePartState {
-  // Kept with the size it was typed for: once a part is closed, the field stands at the rest.
+  // Kept with the position's size: after a partial close the field shows the rest.
   const [typed, setTyped] = useState({ of: position.volume, text: '', problem: false });
   const terms = instrumentOf(position.instrumentId) ?? ANY_LOT;
   const mine = typed.of === position.volume && typed.text !== '';
@@ -145,14 +145,14 @@ function ClosePart({ part }: { readonly part: ClosePartState }) {
 
 interface PositionDetailsProps {
   readonly position: Position;
-  /** The moving part: the price now and the profit at it. */
+  /** The live part: the current price and the profit at this price. */
   readonly mark: {
     readonly price: ReadonlySignal<Price | undefined>;
     readonly pnl: ReadonlySignal<Money | undefined>;
   };
 }
 
-/** The specification's labels of a holding order; profit and margin with 6 decimals. */
+/** The details of an open position; profit and margin with 6 decimals. */
 function PositionDetails({ position, mark }: PositionDetailsProps) {
   const { t } = useTranslation();
   const { precision } = position;

@@ -19,7 +19,7 @@ import styles from './OrderSheet.module.css';
 import { stakeOf, stopReference, stopTexts } from './order-model.ts';
 import type { OrderActions } from './use-order-actions.ts';
 
-/** Stop loss and take profit of an order, with the price they are judged by and the money they stand for. */
+/** Stop loss and take profit of an order, with their reference price and the profit or loss at each. */
 export function StopsForm({ form }: { readonly form: StopsFormState }) {
   const { t } = useTranslation();
   const { order } = form;
@@ -88,18 +88,18 @@ export function StopsFooter({ form, onBack }: StopsFooterProps) {
   );
 }
 
-/** The form for both stops of an order. */
+/** State of the form for both stops of an order. */
 interface StopsFormState {
   readonly order: Position | PendingOrder;
   readonly texts: StopTexts;
   readonly problems: readonly StopProblem[];
   readonly busy: ReadonlySignal<boolean>;
-  /** What the stops are judged by, as it is now. */
+  /** The current reference price of the stops. */
   reference(): Price | undefined;
   stake(field: keyof StopTexts): Money | undefined;
   edit(field: keyof StopTexts, text: string): void;
   save(): void;
-  /** Fills the form with the order's stops, then goes on. */
+  /** Returns a handler that fills the form with the order's stops and calls `then`. */
   open(then: () => void): () => void;
 }
 

@@ -14,21 +14,21 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { parsePrice, parseVolume, plainPrice, type VolumeProblem } from '../../format/parse.ts';
 import type { StopTexts } from '../../format/stops.ts';
 
-/** Newest first: a new row never moves the ones below the finger's place in the list by more than its own height. */
+/** The newest first: a new row moves the rows below by its own height only. */
 export const newestFirst = <T extends { readonly id: OrderId }>(orders: readonly T[]): readonly T[] =>
   orders.toSorted((a, b) => b.id - a.id);
 
-/** The stops of an order for their fields; empty for none. */
+/** The stops of an order as field texts; empty without a stop. */
 export const stopTexts = ({ stopLoss, takeProfit, precision }: Position | PendingOrder): StopTexts => ({
   stopLoss: stopLoss === undefined ? '' : plainPrice(stopLoss, precision),
   takeProfit: takeProfit === undefined ? '' : plainPrice(takeProfit, precision),
 });
 
-/** What the stops of an order are judged by: the price now, or the target while it waits. */
+/** The reference price of an order's stops: the current price, or the target of a pending order. */
 export const stopReference = (order: Position | PendingOrder, now: Price | undefined): Price | undefined =>
   order.status === 'pending' ? order.targetPrice : now;
 
-/** What the order would make or lose at the stop typed in `field`; undefined when that is none or can't be. */
+/** Profit or loss at the stop typed in `field`; undefined without a valid stop. */
 export function stakeOf(
   order: Position | PendingOrder,
   field: keyof StopTexts,
@@ -48,8 +48,8 @@ export function stakeOf(
 }
 
 /**
- * The size to close: all of the position, or a part that leaves a rest which could be traded by itself.
- * @returns undefined for all of it, as the command wants it
+ * Parses the size to close: all of the position, or a part that leaves at least the smallest tradable size.
+ * @returns undefined for all of it, as the command expects
  */
 export function readCloseSize(
   text: string,
@@ -63,6 +63,6 @@ export function readCloseSize(
   return size.value > most ? err('above-max') : ok(size.value);
 }
 
-/** The largest part that may be closed without closing all; zero when there is none. */
+/** The largest partial size that can be closed; zero if only all of it can be closed. */
 export const largestPart = (position: Position, terms: Pick<Instrument, 'minVolume'>): Volume =>
   volume(Math.max(0, position.volume - terms.minVolume));

@@ -11,9 +11,9 @@ import { refusalText } from '../../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { cancelOrder, closeOrder, setStops } from '../../state/orders.ts';
 
-/** What can be done to an order. Each says how it ended; the answer is whether it was done. */
+/** Commands on orders. Each shows its outcome as a toast and resolves to whether it succeeded. */
 export interface OrderActions {
-  /** Orders with something under way; a second tap on one of them is dropped. */
+  /** Orders with a running command; a second tap on one of them is ignored. */
   readonly underway: ReadonlySignal<ReadonlySet<OrderId>>;
   close(position: Position, volume?: Volume): Promise<boolean>;
   closeAll(positions: readonly Position[]): Promise<void>;
@@ -26,12 +26,12 @@ export function useOrderActions(): OrderActions {
   return useMemo(() => createActions(t), [t]);
 }
 
-/** How many closes of a "close all" are on their way at once. */
+/** Concurrent closes of a "close all". */
 const CLOSES_AT_ONCE = 4;
 
 function createActions(t: Translate): OrderActions {
   const underway = signal<ReadonlySet<OrderId>>(new Set());
-  /** @returns undefined when something else is under way with this order */
+  /** @returns undefined if another command on this order is running */
   async function once<T>(id: OrderId, act: () => Promise<Result<T>>): Promise<Result<T> | undefined> {
     if (underway.peek().has(id)) return undefined;
     underway.value = new Set([...underway.peek(), id]);

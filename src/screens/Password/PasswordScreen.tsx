@@ -24,7 +24,7 @@ interface Fields extends Readonly<Record<string, string>> {
 
 const EMPTY: Fields = { proof: '', password: '', repeated: '' };
 
-/** `/mine/password`: a new password, by the present one or by a code. */
+/** `/mine/password`: sets a new password with the current one or with a code. */
 export function PasswordScreen() {
   useSignals();
   const { t } = useTranslation();

@@ -16,7 +16,7 @@ import styles from './ProductScreen.module.css';
 
 const DEBOUNCE_MS = 250;
 
-/** The search of companies; an empty one lists them all. */
+/** The search for companies; an empty keyword lists all. */
 export function CompanySearch() {
   const { t } = useTranslation();
   const [keyword, setKeyword] = useState('');
@@ -73,7 +73,7 @@ interface CompanySheetProps {
   readonly onClose: () => void;
 }
 
-/** What is known of a company; what the house left empty is not shown. */
+/** The facts of a company; empty ones are hidden. */
 function CompanySheet({ company, onClose }: CompanySheetProps) {
   const { t } = useTranslation();
   const website = httpsUrl(company?.url ?? '');

@@ -25,7 +25,7 @@ import styles from './ProductScreen.module.css';
 
 const ROW_HEIGHT = 60;
 
-/** `/product`: search of all instruments by name or code, or of companies where the status check says so. */
+/** `/product`: the search for instruments by name or code, or for companies if the status check says so. */
 export function ProductScreen() {
   useSignals();
   return companyMode.value ? <CompanySearch /> : <InstrumentSearch />;
@@ -84,7 +84,7 @@ function Results({ keyword }: { readonly keyword: string }) {
   }
 }
 
-/** One found instrument with its live price. */
+/** A found instrument with its live price. */
 function ResultRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
   const { item } = slot;
   const href = useCallback(() => `/trade?id=${item.value.id}`, [item]);
@@ -120,14 +120,14 @@ type SearchResults =
   | { readonly status: 'failed'; readonly refusal: Refusal }
   | { readonly status: 'found'; readonly keyword: string; readonly instruments: readonly Instrument[] };
 
-/** Typing rests this long before the question goes out. */
+/** Debounce of the search while typing. */
 const DEBOUNCE_MS = 250;
 
-/** What the server finds for `keyword`; found rows stay while the next answer is on its way. */
+/** The server's results for `keyword`. Found rows stay while the next search is running. */
 function useSearchResults(keyword: string): readonly [SearchResults, () => void] {
   const [results, setResults] = useState<SearchResults>({ status: 'none' });
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks the same again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the search
   useEffect(() => {
     if (keyword === '') {
       setResults({ status: 'none' });
@@ -137,7 +137,7 @@ function useSearchResults(keyword: string): readonly [SearchResults, () => void]
     setResults((before) => (before.status === 'found' ? before : { status: 'loading' }));
     const cancel = later(DEBOUNCE_MS, () => {
       void searchInstruments(keyword).then((answer) => {
-        // An answer to an older keyword may come after the newer one's.
+        // A reply for an older keyword may arrive after a newer one.
         if (!current) return;
         setResults(
           answer.ok

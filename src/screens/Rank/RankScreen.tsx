@@ -14,7 +14,7 @@ import { useLoaded } from '../../state/ask.ts';
 import { loadLeaders } from '../../state/market.ts';
 import styles from './RankScreen.module.css';
 
-/** `/rank`: traders to follow, as they are listed; `?by=rate`: the same by their return. */
+/** `/rank`: leaders in the order of the list; `?by=rate`: sorted by their return. */
 export function RankScreen() {
   const { t } = useTranslation();
   const byRate = new URLSearchParams(useSearch()).get('by') === 'rate';
@@ -66,12 +66,12 @@ const sorted = (list: readonly WireLeader[], byRate: boolean): readonly WireLead
 
 interface LeaderCardProps {
   readonly leader: WireLeader;
-  /** The place in the ranking, from 1. */
+  /** Place in the ranking, from 1. */
   readonly place: number | undefined;
   readonly onOpen: () => void;
 }
 
-/** Rates come in percent with decimals; the formatters take whole hundredths. */
+/** Rates are percent with decimals; the formatters take integer hundredths. */
 const hundredths = (percent: number): number => Math.round(percent * 100);
 
 function LeaderCard({ leader, place, onOpen }: LeaderCardProps) {

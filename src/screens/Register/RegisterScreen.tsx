@@ -13,7 +13,7 @@ import { areas, asksCaptcha } from '../../state/sign-in.ts';
 import styles from './RegisterScreen.module.css';
 import { useRegister } from './use-register.ts';
 
-/** `/register?invite_code=&from=`: an account of one's own. */
+/** `/register?invite_code=&from=`: registers an account. */
 export function RegisterScreen() {
   useSignals();
   const { t } = useTranslation();

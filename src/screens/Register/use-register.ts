@@ -20,7 +20,7 @@ interface Fields extends Readonly<Record<string, string>> {
 }
 
 const EMPTY: Fields = { account: '', mobile: '', code: '', password: '', repeated: '', inviteCode: '' };
-/** The wire's names of fields that the server may find wrong. */
+/** Form fields by the server's parameter names, for its errors. */
 const FIELD_OF: Readonly<Record<string, keyof Fields>> = {
   account: 'account',
   area_id: 'account',
@@ -31,7 +31,7 @@ const FIELD_OF: Readonly<Record<string, keyof Fields>> = {
   invite_code: 'inviteCode',
 };
 
-/** The form of registering; who has registered is signed in at once. */
+/** State of the registration form; a registered user is signed in at once. */
 export function useRegister(inviteCode: string) {
   const { t } = useTranslation();
   const contact = useContact();
@@ -40,7 +40,7 @@ export function useRegister(inviteCode: string) {
   const phonePart = loaded.status === 'ready' ? loaded.value : 'none';
   const [draft] = useState<Draft<Fields>>(() => {
     const kept = draftOf<Fields>('register', ['password', 'repeated', 'code']);
-    // The link that led here is newer than what was typed before.
+    // The invite code of the link is newer than the draft.
     const linked = inviteCode === '' ? {} : { inviteCode };
     return { ...kept, read: () => ({ ...kept.read(), ...linked }) };
   });
@@ -73,7 +73,7 @@ export function useRegister(inviteCode: string) {
         ...(mobile === '' ? {} : { mobile }),
       });
       if (!answer.ok) {
-        // One answer a picture.
+        // A captcha can be answered only once.
         if (captcha.captcha !== undefined) captcha.renew();
         const field = FIELD_OF[String(answer.error.facts?.['field'] ?? '')];
         const isCode = answer.error.code === CODE.wrongCredentials;

@@ -14,7 +14,7 @@ import styles from './SettingsScreen.module.css';
 
 const loadSessions = () => ask('getSessions', {});
 
-/** Where the account is signed in; each other place can be signed out from here. */
+/** The sessions of the account; each other device can be signed out. */
 export function DevicesSection() {
   const { t } = useTranslation();
   const { loaded, reload } = useLoaded(loadSessions);

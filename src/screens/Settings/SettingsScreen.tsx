@@ -14,7 +14,7 @@ import { AppearanceSection } from './AppearanceSection.tsx';
 import { DevicesSection } from './DevicesSection.tsx';
 import { TradingSection } from './TradingSection.tsx';
 
-/** `/mine/system`: how the app looks and trades, and the way out. */
+/** `/mine/system`: settings of appearance and trading, sessions, and sign-out. */
 export function SettingsScreen() {
   useSignals();
   const { t } = useTranslation();

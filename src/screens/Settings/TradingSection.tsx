@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders, priceTolerance, TOLERANCES } from '../../state/preferences.ts';
 import styles from './SettingsScreen.module.css';
 
-/** One-tap trading is switched on knowingly, by a question of its own; switching it off asks nothing. */
+/** One-tap trading asks for a confirmation when it is switched on, not when it is switched off. */
 export function TradingSection() {
   useSignals();
   const { t } = useTranslation();

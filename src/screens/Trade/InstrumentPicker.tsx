@@ -28,7 +28,7 @@ interface InstrumentPickerProps {
   readonly onClose: () => void;
 }
 
-/** All instruments in a drawer: by category, by name, with live prices. */
+/** A drawer with all instruments by category or name, with live prices. */
 export function InstrumentPicker({ open, list, chosen, onPick, onClose }: InstrumentPickerProps) {
   const { t } = useTranslation();
   return (
@@ -38,10 +38,10 @@ export function InstrumentPicker({ open, list, chosen, onPick, onClose }: Instru
   );
 }
 
-/** The chip that filters nothing; ids of categories start at 1. */
+/** The chip for all categories; ids of categories start at 1. */
 const ALL = 0;
 
-/** A component of its own: with the drawer it is forgotten, and the next time nothing is filtered. */
+/** A component of its own: it unmounts with the drawer, which resets the filters. */
 function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 'chosen' | 'onPick'>) {
   const { t } = useTranslation();
   const [keyword, setKeyword] = useState('');
@@ -91,7 +91,7 @@ interface PickerRowProps {
   readonly onPick: (id: InstrumentId) => void;
 }
 
-/** One instrument to choose, with its live price. */
+/** An instrument to choose, with its live price. */
 const PickerRow = memo(function PickerRow({ slot, chosen, onPick }: PickerRowProps) {
   const { item } = slot;
   const mark = useCallback(

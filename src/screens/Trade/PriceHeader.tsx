@@ -13,7 +13,7 @@ import { type QuoteSignals, useQuote } from '../../state/quotes.ts';
 import styles from './PriceHeader.module.css';
 import { countdownText, type DayRange, newestDay, widen } from './trade-model.ts';
 
-/** Price and change, whether the market is open, and the day so far. All numbers are written by effects. */
+/** Price and change, the market's state, and the day's figures. Effects write all numbers. */
 export function PriceHeader({ instrument }: { readonly instrument: Instrument }) {
   const { t } = useTranslation();
   const { id, precision } = instrument;
@@ -30,7 +30,7 @@ export function PriceHeader({ instrument }: { readonly instrument: Instrument })
   );
   const price = useCallback(() => formatPrice(quote.close.value, precision), [quote, precision]);
   const change = useCallback(() => formatPercent(quote.change.value), [quote]);
-  // Green from zero on: specification, section 2.
+  // Zero counts as up: specification, section 2.
   const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
   return (
     <div ref={host} className={styles.header}>
@@ -74,7 +74,7 @@ function Figure({ label, read, precision }: FigureProps) {
  * of its minutes, since that is what a candle under way is folded from.
  */
 function useDayRange(id: InstrumentId): ReadonlySignal<DayRange | undefined> {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another instrument has another range
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the range is that of one instrument
   const range = useMemo(() => signal<DayRange | undefined>(undefined), [id]);
   useEffect(
     () =>
@@ -97,7 +97,7 @@ interface MarketStatusProps {
   readonly quote: QuoteSignals;
 }
 
-/** Open, or closed with the time until the next session. */
+/** The market's state: open, or closed with the time until the next session. */
 function MarketStatus({ instrument, quote }: MarketStatusProps) {
   const { t } = useTranslation();
   const { market } = instrument;
@@ -126,7 +126,7 @@ function MarketStatus({ instrument, quote }: MarketStatusProps) {
   );
 }
 
-/** The list says when a market opens: it is asked again when it contradicts the quote, and when that time has come. */
+/** Reloads the list, which says when the market opens, if it contradicts the quote or if that time has come. */
 function useListAtTurn(market: Instrument['market'], quote: QuoteSignals): void {
   useEffect(() => {
     let asked = false;

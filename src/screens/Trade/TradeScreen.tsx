@@ -21,10 +21,10 @@ import styles from './TradeScreen.module.css';
 import { Ticket } from './ticket/Ticket.tsx';
 import { chooseInstrument } from './trade-model.ts';
 
-/** Stays as chosen while the page lives, whatever the instrument. */
+/** Kept until the page is reloaded, for all instruments. */
 const period = signal<Period>('1min');
 
-/** `/trade`: one instrument with its price, chart and order form. Renders when the list changes, never on a tick. */
+/** `/trade`: an instrument with its price, chart and order form. Renders when the list changes, not on ticks. */
 export function TradeScreen() {
   useSignals();
   const { t } = useTranslation();
@@ -83,7 +83,7 @@ function Desk({ instrument }: { readonly instrument: Instrument }) {
   );
 }
 
-/** Another period renders this much and no more. */
+/** A component of its own, so that a new period renders nothing else. */
 function PeriodChart({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
   return (
@@ -104,7 +104,7 @@ interface PeriodBarProps {
   readonly onChange: (period: Period) => void;
 }
 
-/** How long one candle is. */
+/** The choice of the candle period. */
 function PeriodBar({ period, onChange }: PeriodBarProps) {
   const { t } = useTranslation();
   const options = PERIODS.map((value) => ({ value, label: t(`trade.period_${value}`) }));
@@ -120,7 +120,7 @@ interface PickerButtonProps {
   readonly onClick: () => void;
 }
 
-/** The heading of the screen: the instrument's name, which opens the list of all. */
+/** The heading of the screen: the instrument's name, which opens the instrument picker. */
 function PickerButton({ instrument, onClick }: PickerButtonProps) {
   const { t } = useTranslation();
   if (!instrument) return <Skeleton width={132} height={24} />;
@@ -135,7 +135,7 @@ function PickerButton({ instrument, onClick }: PickerButtonProps) {
   );
 }
 
-/** What stands while the list of instruments is on its way: the same places as later. */
+/** Placeholders while the list of instruments loads, at the places of the later content. */
 function TradeSkeleton() {
   const { t } = useTranslation();
   return (
@@ -164,7 +164,7 @@ interface InstrumentLogoProps {
   readonly size?: number | undefined;
 }
 
-/** An instrument's mark; its first letters where the picture is missing. The name stands beside it, so it is decorative. */
+/** An instrument's logo, or its first letters without an image. It is decorative: the name stands beside it. */
 function InstrumentLogo({ logo, name, size = 32 }: InstrumentLogoProps) {
   const [failed, setFailed] = useState('');
   const box = { inlineSize: size, blockSize: size };

@@ -4,13 +4,13 @@ import { type Price, price } from '../../../shared/domain/price.ts';
 
 export type Choice =
   | { readonly status: 'found'; readonly instrument: Instrument }
-  /** What was asked for is not on offer: this one is shown instead. */
+  /** The requested instrument is not offered: this one is shown instead. */
   | { readonly status: 'replaced'; readonly instrument: Instrument }
   | { readonly status: 'none' };
 
 /**
- * The instrument to show: the one of the address, else the one last opened, else the first.
- * @param asked the address's `id`, null when it has none
+ * The instrument to show: the one of the URL, else the last opened one, else the first.
+ * @param asked the `id` of the URL, null without one
  */
 export function chooseInstrument(
   instruments: readonly Instrument[],
@@ -24,10 +24,10 @@ export function chooseInstrument(
   return { status: asked === null ? 'found' : 'replaced', instrument: instead };
 }
 
-/** Letters and digits alone, so that `eurusd` finds `EUR/USD`. */
+/** Letters and digits only, so that `eurusd` finds `EUR/USD`. */
 const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Instruments of a category (all, if none is given) whose name or code contains the keyword. */
+/** Instruments of a category (undefined: all) whose name or code contains the keyword. */
 export function filterInstruments(
   instruments: readonly Instrument[],
   keyword: string,
@@ -45,7 +45,7 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 const DAY_S = 24 * HOUR_S;
 
-/** Time left as `HH:MM:SS`; from a day on the days come first and seconds are left out. */
+/** Time left as `HH:MM:SS`; from one day on as days, hours and minutes. */
 export function countdownText(leftMs: number, withDays: (days: number, time: string) => string): string {
   const left = Math.max(0, Math.ceil(leftMs / 1000));
   const days = Math.floor(left / DAY_S);
@@ -74,7 +74,7 @@ export function newestDay(columns: Float64Array, length: number): DayRange | und
   return range;
 }
 
-/** The range with one more hour; a later day begins anew, an earlier one changes nothing. */
+/** The range extended by one hour. A later day starts a new range, an earlier one changes nothing. */
 export function widen(range: DayRange | undefined, time = 0, high = 0, low = 0): DayRange {
   const day = bucketStart(time, DAY_S);
   if (range && day < range.day) return range;

@@ -20,7 +20,7 @@ import { balanceHidden, language } from '../../state/preferences.ts';
 import { isDemo, resetDemo, session, signOut } from '../../state/session.ts';
 import styles from './UserScreen.module.css';
 
-/** `/user`, `/mine`: the account and what can be done with it. */
+/** `/user`, `/mine`: the account and its menu. */
 export function UserScreen() {
   useSignals();
   const { t } = useTranslation();
@@ -92,7 +92,7 @@ export function UserScreen() {
 
 type RealRowProps = Pick<ComponentProps<typeof ListRow>, 'icon' | 'title'> & { readonly href: string };
 
-/** A way that demo accounts are told they can't go; specification, section 6. */
+/** A row for real accounts only; demo accounts see a message instead; specification, section 6. */
 function RealRow({ icon, title, href }: RealRowProps) {
   useSignals();
   const { t } = useTranslation();
@@ -100,7 +100,7 @@ function RealRow({ icon, title, href }: RealRowProps) {
   return <ListRow icon={icon} title={title} onClick={() => showToast(t('user.only_true_account'))} />;
 }
 
-/** Customer service: a dialog to copy from (2), another site (3), else the chat page; specification, section 3. */
+/** Customer service: a dialog with a link to copy (2), another site (3), or the chat; specification, section 3. */
 function ServiceRow() {
   useSignals();
   const { t } = useTranslation();
@@ -165,7 +165,7 @@ const HIDDEN = '••••••';
 const balance = (): string => (balanceHidden.value ? HIDDEN : formatMoney(figures.balance.value));
 const equity = (): string => (balanceHidden.value ? HIDDEN : formatMoney(figures.equity.value));
 
-/** Who is signed in, and how much is there; the eye hides the amounts from onlookers. */
+/** The account's name and balance; the eye button hides the amounts. */
 function BalanceCard({ user }: { readonly user: WireUser }) {
   useSignals();
   const { t } = useTranslation();

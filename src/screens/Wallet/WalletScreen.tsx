@@ -15,7 +15,7 @@ import { balanceHidden } from '../../state/preferences.ts';
 import { BANK, COIN, type DrawKind } from '../shared/draw-kind.ts';
 import styles from './WalletScreen.module.css';
 
-/** `/mine/wallet`: what there is, and the ways in and out. */
+/** `/mine/wallet`: the balance, deposits, withdrawals and saved destinations. */
 export function WalletScreen() {
   const { t } = useTranslation();
   return (
@@ -41,7 +41,7 @@ const balance = (): string => shown(figures.balance.value);
 const free = (): string => shown(available.value);
 const margin = (): string => shown(figures.margin.value, 6);
 
-/** The balance, and what of the money is bound: as margin of open positions, and in withdrawals that are in review. */
+/** The balance, the free amount, the margin of open positions, and withdrawals in review. */
 function WalletCard() {
   useSignals();
   const { t } = useTranslation();
@@ -85,12 +85,12 @@ function WalletCard() {
   );
 }
 
-/** Status of a withdrawal that nobody has answered yet. */
+/** Status of a withdrawal in review. */
 const IN_REVIEW = 0;
-/** As many as can wait at once; an account with a longer past is not asked through for one figure. */
+/** Pages that hold the largest number of waiting withdrawals; longer histories are not read for one figure. */
 const MAX_PAGES = MAX_WAITING_PAYMENTS / PAGE_SIZE;
 
-/** What withdrawals in review hold; undefined when there is too much of a past to tell. */
+/** The sum of withdrawals in review; undefined if the history is too long. */
 async function loadInReview(): Promise<Result<Money | undefined>> {
   const [coin, bank] = await Promise.all([heldBy(COIN), heldBy(BANK)]);
   if (!coin.ok) return coin;

@@ -16,7 +16,7 @@ interface ConfirmDrawProps {
   readonly method: WireDrawMethod;
 }
 
-/** Everything once more, before the money leaves. */
+/** All terms of the withdrawal, to be confirmed. */
 export function ConfirmDraw({ desk, currency, method }: ConfirmDrawProps) {
   const { t } = useTranslation();
   const { order } = desk.asking ?? {};

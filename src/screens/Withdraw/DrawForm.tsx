@@ -109,7 +109,7 @@ interface AmountFieldProps {
 
 const availableText = (): string => formatMoney(available.value);
 
-/** In the account's currency, fee included; what there is stands below it. */
+/** The amount in the account's currency, fee included, with the available amount below. */
 function AmountField({ value, onChange, error }: AmountFieldProps) {
   const { t } = useTranslation();
   const takeAll = (): void => {
@@ -150,7 +150,7 @@ interface MethodChoiceProps {
   readonly onAdd: () => void;
 }
 
-/** Where the money goes: one of the saved addresses or accounts of the currency. */
+/** The destination: one of the saved addresses or accounts of the currency. */
 function MethodChoice({ methods, onPick, onAdd }: MethodChoiceProps) {
   const { t } = useTranslation();
   const name = useId();
@@ -191,14 +191,14 @@ interface NetSummaryProps {
   readonly currency: WireDrawCurrency;
 }
 
-/** What the withdrawal costs and what arrives, as the exchange will reckon it. */
+/** The fee and the received amount, as the exchange will compute them. */
 function NetSummary({ amount, currency }: NetSummaryProps) {
   const { t } = useTranslation();
   const terms = drawTerms(currency);
   const parsed = parseAmount(amount);
   const quote = parsed.ok ? quoteDraw(money(parsed.value.millionths), terms) : undefined;
   const share = feeShareText(terms);
-  // A fixed fee is known before any amount is.
+  // A fixed fee is known without an amount.
   const fee = terms.fee.type === 'fixed' ? terms.fee.amount : quote?.fee;
   return (
     <Facts
@@ -221,11 +221,11 @@ function NetSummary({ amount, currency }: NetSummaryProps) {
 interface Methods {
   readonly loaded: Loaded<{ readonly list: readonly WireDrawMethod[] }>;
   readonly reload: () => Promise<void>;
-  /** The one that was picked, or the latest; undefined while there is none. */
+  /** The picked one, or the latest; undefined without any. */
   readonly chosen: WireDrawMethod | undefined;
 }
 
-/** Where a currency may be paid to. */
+/** The saved destinations of a currency. */
 function useMethods(kind: DrawKind, currencyId: number, picked: string): Methods {
   const load = useCallback(
     () => ask('getDrawMethods', { draw_type: kind, draw_id: currencyId }),

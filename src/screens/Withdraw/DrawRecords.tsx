@@ -16,7 +16,7 @@ import styles from './WithdrawScreen.module.css';
 
 const keyOf = ({ id }: WireDraw): number => id;
 
-/** What was withdrawn, the latest first. */
+/** Withdrawals, the latest first. */
 export function DrawRecords() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<DrawKind>(COIN);
@@ -48,7 +48,7 @@ export function DrawRecords() {
 
 const LOOKS = ['waiting', 'paid', 'rejected'] as const;
 
-/** One withdrawal: how it stands, what it cost, what arrives, and the note that goes with it. */
+/** A withdrawal: its state, fee, received amount, destination and note. */
 function DrawRow({ draw }: { readonly draw: WireDraw }) {
   const { t } = useTranslation();
   const notes = draw.notes === '' ? [] : [{ label: t('withdraw.notes'), value: draw.notes, words: true }];

@@ -4,7 +4,7 @@ interface Fact {
   readonly label: string;
   readonly value: string;
   readonly strong?: boolean;
-  /** Not a number or a code: it runs as the page does. */
+  /** The value is words, not a number or code: its direction follows the text. */
   readonly words?: boolean;
 }
 

@@ -24,13 +24,13 @@ const TABS = ['coin', 'bank', 'records'] as const;
 type TabId = (typeof TABS)[number];
 const LABELS = { coin: 'withdraw.coin', bank: 'withdraw.bank', records: 'withdraw.records' } as const;
 
-/** `/mine/withdraw?tab=`: paying out to a coin address or a bank account, and what was paid out before. */
+/** `/mine/withdraw?tab=`: withdrawals to a coin address or a bank account, and their records. */
 export function WithdrawScreen() {
   const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const asked = new URLSearchParams(useSearch()).get('tab');
   const tab = TABS.find((one) => one === asked) ?? 'coin';
-  // In the address, so that the way back from the bind page leads to the tab that was left.
+  // The tab is in the URL, so that going back from another screen restores it.
   const show = (next: TabId): void => navigate(`${path}?tab=${next}`, { replace: true });
   return (
     <Page title={t('withdraw.title')} back>
@@ -51,7 +51,7 @@ interface DrawDeskProps {
   readonly onRecords: () => void;
 }
 
-/** The form of one kind, and in its place what came of it. */
+/** The form of one kind, replaced by the result once it is sent. */
 function DrawDesk({ kind, onRecords }: DrawDeskProps) {
   const { t } = useTranslation();
   const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
@@ -91,7 +91,7 @@ interface DrawDoneProps {
   readonly onAgain: () => void;
 }
 
-/** What the exchange took on. */
+/** The accepted withdrawal. */
 function DrawDone({ draw, onRecords, onAgain }: DrawDoneProps) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ import { useUid } from '../shared/use-uid.ts';
 
 const EMPTY: DrawFields = { currency: '', method: '', amount: '', memo: '' };
 
-/** Between the form and the exchange: what the reader is asked to confirm. */
+/** The order that the user is asked to confirm before it is sent. */
 interface Asking {
   readonly order: DrawOrder;
   readonly answer: (sent: Sent | undefined) => void;
@@ -37,7 +37,7 @@ export interface DrawFormState {
 interface DrawFormOptions {
   readonly kind: DrawKind;
   readonly currencies: readonly WireDrawCurrency[];
-  /** The method of the values, at the time of sending. */
+  /** The id of the chosen destination, read when the form is sent. */
   readonly methodOf: () => number | undefined;
   readonly onDone: (draw: WireDraw) => void;
 }
@@ -95,7 +95,7 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
       onDone(sent.draw);
     },
     dismiss() {
-      // What is on its way can't be taken back.
+      // A withdrawal that is being sent cannot be cancelled.
       if (asking === undefined || sending) return;
       setAsking(undefined);
       asking.answer(undefined);
@@ -110,7 +110,7 @@ const PROBLEMS = {
   'too-precise': 'withdraw.too_precise',
 } as const satisfies Readonly<Record<AmountProblem, string>>;
 
-/** What stands under the amount. */
+/** The error text of the amount. */
 function amountProblem(
   t: Translate,
   amount: string,
@@ -121,14 +121,14 @@ function amountProblem(
   if (!parsed.ok) return t(PROBLEMS[parsed.error]);
   const asked = money(parsed.value.millionths);
   const owned = available.peek();
-  // What the exchange may hold already is asked about again, whatever is left of the balance.
+  // An order that may already be booked is sent again, whatever the balance is now.
   const isOpen = intent.open()?.number === parsed.value.text;
   if (owned !== undefined && asked > owned && !isOpen) return t('withdraw.not_enough');
   const quote = currency && quoteDraw(asked, drawTerms(currency));
   return quote === undefined || quote.net <= 0 ? t('withdraw.below_fee') : undefined;
 }
 
-/** What stands under the memo. */
+/** The error text of the memo. */
 function memoProblem(t: Translate, memo: string): string | undefined {
   const problem = lineProblem(memo, MAX_MEMO, false);
   if (problem === 'too-long') return t('wallet.too_long', { length: MAX_MEMO });
@@ -144,10 +144,10 @@ interface DrawFields extends Readonly<Record<string, string>> {
 
 type Sent =
   | { readonly ok: true; readonly draw: WireDraw }
-  /** What the server found wrong; said in a toast when it is with no field. */
+  /** The server's errors by field; other errors are shown in a toast. */
   | { readonly ok: false; readonly fields: { readonly amount?: string; readonly memo?: string } };
 
-/** Sends a withdrawal under the id of its intent. */
+/** Sends a withdrawal with the `cid` of its intent. */
 function useSendDraw(intent: DrawIntent): (order: DrawOrder) => Promise<Sent> {
   const { t } = useTranslation();
   return async (order) => {

@@ -17,7 +17,7 @@ interface ConfirmSheetProps {
   readonly desk: Desk;
 }
 
-/** All terms of the order once more, at the price as it moves; also the offer of a new price after it moved too far. */
+/** All terms of the order at the live price, to be confirmed; also after the price has moved too far. */
 export function ConfirmSheet({ ticket, desk }: ConfirmSheetProps) {
   useSignals();
   const { t } = useTranslation();
@@ -106,7 +106,7 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
 
 interface TermProps {
   readonly label: string;
-  /** A function for what ticks. */
+  /** A function for a text that ticks. */
   readonly value: string | (() => string);
 }
 

@@ -6,7 +6,7 @@ import { figures } from '../../../state/account.ts';
 import styles from './Ticket.module.css';
 import type { TicketState } from './use-ticket.ts';
 
-/** What the order would take: margin, fee, and what stays. Margins show 6 decimals, balances 2. */
+/** The cost of the order: margin, fee and the free margin after it. Margins have 6 decimals, balances 2. */
 export function CostPreview({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();

@@ -14,7 +14,7 @@ import styles from './Ticket.module.css';
 import { problemText } from './ticket-text.ts';
 import type { TicketState } from './use-ticket.ts';
 
-/** What most orders go without, folded away; never while a stop is set, so that no order has one unseen. */
+/** Rarely used fields, folded away. They stay open while a stop is set, so that no stop is hidden. */
 export function Extras({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();
@@ -58,7 +58,7 @@ interface StopFieldProps {
 
 const SIDES = ['buy', 'sell'] as const satisfies readonly Side[];
 
-/** A stop loss or take profit, and under it the money it stands for: for the side on which it lies right. */
+/** A stop loss or take profit, and below it the profit or loss at it, for the side on which it is valid. */
 function StopField({ ticket, field }: StopFieldProps) {
   useSignals();
   const { t } = useTranslation();
@@ -92,7 +92,7 @@ function StopField({ ticket, field }: StopFieldProps) {
   );
 }
 
-/** How far from the price that was seen a market order may be filled: a setting for all instruments. */
+/** The price tolerance of market orders: a setting for all instruments. */
 function ToleranceField() {
   useSignals();
   const { t } = useTranslation();

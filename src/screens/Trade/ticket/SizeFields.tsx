@@ -13,7 +13,7 @@ import type { TicketState } from './use-ticket.ts';
 
 const SHARES = [25, 50, 75, 100] as const;
 
-/** Lots, also as a share of the largest possible order, and multiple. */
+/** Lots, also as a share of the largest possible order, and the multiple. */
 export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,7 @@ import { problemText } from './ticket-text.ts';
 import { useDesk } from './use-desk.ts';
 import { type TicketState, useTicket } from './use-ticket.ts';
 
-/** The order form, with its Sell and Buy in a bar above the tab bar. Nothing of it renders on a tick. */
+/** The order form, with Sell and Buy in a bar above the tab bar. It does not render on ticks. */
 export function Ticket({ instrument }: { readonly instrument: Instrument }) {
   return <TicketForm key={instrument.id} instrument={instrument} />;
 }
@@ -29,7 +29,7 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
   const form = useRef<HTMLElement>(null);
   const [taps, setTaps] = useState(0);
   useEffect(() => {
-    // The tap was on the bar: what keeps it from being an order may be anywhere, also behind that bar.
+    // The tapped bar may cover the invalid field.
     if (taps > 0) form.current?.querySelector('[aria-invalid]')?.scrollIntoView({ block: 'center' });
   }, [taps]);
   return (
@@ -56,7 +56,7 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
   );
 }
 
-/** The price that a pending order waits for. */
+/** The target price of a pending order. */
 function TargetField({ ticket }: { readonly ticket: TicketState }) {
   useSignals();
   const { t } = useTranslation();

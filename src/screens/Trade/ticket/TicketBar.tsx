@@ -17,11 +17,11 @@ import type { TicketState } from './use-ticket.ts';
 interface TicketBarProps {
   readonly ticket: TicketState;
   readonly desk: Desk;
-  /** After a tap on either has been dealt with. */
+  /** Called after a tap on one of the buttons was handled. */
   readonly onTapped: () => void;
 }
 
-/** Sell and Buy, always in reach of the thumb: each says what a tap does, and why not when it can't. */
+/** Sell and Buy, always within reach of the thumb. They say what a tap does, or why it cannot be done. */
 export function TicketBar(props: TicketBarProps) {
   useSignals();
   const { ticket } = props;
@@ -51,7 +51,7 @@ function SideButton({ side, ticket, desk, onTapped }: TicketBarProps & { readonl
   useSignals();
   const { t } = useTranslation();
   const { instrument, draft, lots, quote, block } = ticket;
-  // Computed, so that a tick that changes nothing about it renders nothing.
+  // Computed, so that only a change of the value renders.
   const busy = useComputed(() => {
     if (desk.underway.value.size === 0) return false;
     const read = readTicket(draft.value, instrument, side, quote.close.value);

@@ -16,17 +16,17 @@ import {
 import { parseStops, type StopProblem } from '../../../format/stops.ts';
 import type { TicketMemory } from '../../../state/preferences.ts';
 
-/** The form as typed; texts stay texts until somebody taps. */
+/** The form as typed; texts are parsed when Buy or Sell is tapped. */
 export interface TicketDraft {
   readonly kind: { readonly type: 'market' } | { readonly type: 'pending'; readonly target: string };
-  /** Undefined when the instrument has none configured. */
+  /** Undefined if the instrument has no multiples. */
   readonly multiple: number | undefined;
   readonly lots: string;
   readonly stopLoss: string;
   readonly takeProfit: string;
 }
 
-/** What an order would be, apart from its cid and the quote it is sent at. */
+/** The terms of an order, without its cid and the quote that was seen. */
 export interface TicketTerms {
   readonly side: Side;
   readonly volume: Volume;
@@ -44,16 +44,16 @@ export type FieldProblem =
 
 export type TicketField = FieldProblem['field'];
 
-/** The price a reader saw, and when it was made. */
+/** The price that was on the screen, and its time. */
 export interface SeenQuote {
   readonly price: Price;
   readonly at: TimestampMs;
 }
 
-/** The smallest deviation that is sent, in points: prices of few digits move by whole points. */
+/** The smallest deviation that is sent, in points: prices with few digits move by whole points. */
 const MIN_DEVIATION_POINTS = 10;
 
-/** A form for `instrument` as it opens: market, with what was used last where that is still on offer. */
+/** The initial draft for `instrument`: a market order with the last used multiple and size, if still offered. */
 export function openDraft(instrument: Instrument, memory: TicketMemory | undefined): TicketDraft {
   const { multiples, minVolume, lotStep } = instrument;
   const known = memory && multiples.includes(memory.multiple) ? memory.multiple : middle(multiples);
@@ -67,13 +67,13 @@ export function openDraft(instrument: Instrument, memory: TicketMemory | undefin
   };
 }
 
-/** Neither the dearest nor the most daring one. */
+/** The middle one: neither the most expensive nor the riskiest. */
 const middle = (multiples: readonly number[]): number | undefined =>
   multiples[Math.floor((multiples.length - 1) / 2)];
 
 /**
- * The terms that the form stands for, or everything that is wrong with it.
- * @param now the price at which a market order's stops are judged; unknown, they are left to the exchange
+ * Parses the form to the terms of an order, or to all its problems.
+ * @param now the reference price of a market order's stops; if unknown, the exchange checks them
  */
 export function readTicket(
   draft: TicketDraft,
@@ -94,7 +94,7 @@ export function readTicket(
   return ok({ side, volume: size.value, multiple, ...stops.value, kind: kind.value });
 }
 
-/** The price an order would open at: its target when pending, else the price now. */
+/** The price at which the order would open: the target of a pending order, else the current price. */
 export function referenceOf(
   draft: TicketDraft,
   instrument: Instrument,
@@ -106,8 +106,8 @@ export function referenceOf(
 }
 
 /**
- * @param seen needed for a market order alone; without it there is none to make
- * @param tolerance how far the price may move from the seen one, in hundredths of a percent of it
+ * @param seen needed for market orders only; without it the result is undefined
+ * @param tolerance largest deviation from the seen price, in hundredths of a percent
  */
 export function requestOf(
   instrument: Instrument,

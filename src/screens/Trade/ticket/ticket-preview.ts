@@ -10,7 +10,7 @@ import { type Volume, volume } from '../../../../shared/domain/volume.ts';
 import { MAX_VOLUME, parsePrice, parseVolume } from '../../../format/parse.ts';
 import { referenceOf, type TicketDraft } from './ticket-model.ts';
 
-/** The live figures a preview is made of; each undefined while unknown. */
+/** The live inputs of a preview; undefined while unknown. */
 export interface LiveFacts {
   readonly now: Price | undefined;
   readonly rate: Rate | undefined;
@@ -21,11 +21,11 @@ export interface LiveFacts {
 export interface TicketPreview {
   readonly margin: Money;
   readonly fee: Money | undefined;
-  /** Available prepayment after margin and fee; below zero the order would be refused. */
+  /** Free margin after margin and fee; below zero the order would be refused. */
   readonly freeAfter: Money | undefined;
 }
 
-/** What the order would cost; undefined while size, multiple, price or rate is missing. */
+/** The cost of the order; undefined while size, multiple, price or rate is missing. */
 export function previewOf(
   draft: TicketDraft,
   instrument: Instrument,
@@ -43,7 +43,7 @@ export function previewOf(
   return { margin, fee, freeAfter };
 }
 
-/** The size that takes `percent` of what the free margin allows, in whole steps; undefined while that is unknown. */
+/** The size that uses `percent` of the free margin, in whole steps; undefined while that is unknown. */
 export function shareOfMax(
   percent: number,
   draft: TicketDraft,
@@ -59,7 +59,7 @@ export function shareOfMax(
   return volume(most === 0 ? 0 : Math.max(share, instrument.minVolume));
 }
 
-/** Profit or loss if the order of `side` closed at the stop in `field`; undefined when it is empty or on the wrong side. */
+/** Profit or loss if the order closed at the stop in `field`; undefined if that is empty or on the wrong side. */
 export function stakeAt(
   field: 'stopLoss' | 'takeProfit',
   side: Side,
@@ -78,7 +78,7 @@ export function stakeAt(
   return floatingPnl(side, price, stop.value, value, facts.rate);
 }
 
-/** Why nothing can be opened now. A pending order may be placed at an old price: it opens at its own. */
+/** Why no order can be opened now. A pending order does not need a fresh price: it opens at its target. */
 export type Block = 'replay' | 'no-multiples' | 'closed' | 'no-price' | 'old-price';
 
 export function blockOf(

@@ -8,7 +8,7 @@ import type { Translate } from '../../../i18n/use-translation.ts';
 import type { FieldProblem, TicketField } from './ticket-model.ts';
 import type { Block } from './ticket-preview.ts';
 
-/** What stands under `field`; undefined while nothing is wrong with it. */
+/** The error text of `field`; undefined if it is valid. */
 export function problemText(
   t: Translate,
   problems: readonly FieldProblem[],
@@ -52,7 +52,7 @@ export function blockText(t: Translate, block: Block, instrument: Instrument): s
   }
 }
 
-/** How an accepted order ended up. */
+/** The outcome of an accepted order. */
 export function outcomeText(t: Translate, order: Position | PendingOrder | ClosedOrder): string {
   const name = order.showCode;
   if (order.status === 'closed') return t('ticket.closed_already', { name });

@@ -17,13 +17,13 @@ import type { TicketState } from './use-ticket.ts';
 export type Asking =
   | { readonly status: 'none' }
   | { readonly status: 'confirm'; readonly terms: TicketTerms }
-  /** The exchange refused since the price moved; the same terms are offered at the price now. */
+  /** Refused because the price has moved; the same terms are offered at the current price. */
   | { readonly status: 'moved'; readonly terms: TicketTerms };
 
-/** From a tap on Buy or Sell to what became of it. */
+/** Order entry: from a tap on Buy or Sell to its outcome. */
 export interface Desk {
   readonly asking: ReadonlySignal<Asking>;
-  /** Keys (`orderKey`) of the orders that are under way. */
+  /** Keys (`orderKey`) of the orders that are being sent. */
   readonly underway: ReadonlySignal<ReadonlySet<string>>;
   tap(side: Side): void;
   confirm(): void;
@@ -79,7 +79,7 @@ function createDesk(context: () => DeskContext): Desk {
   };
 }
 
-/** One intent, one cid. A second tap on what is already under way is dropped. */
+/** One intent has one cid. A second tap on an order that is being sent is ignored. */
 async function sendOrder(
   { ticket, t }: DeskContext,
   terms: TicketTerms,

@@ -24,26 +24,26 @@ import {
   type TicketPreview,
 } from './ticket-preview.ts';
 
-/** The form's state. What ticks is read through functions and signals, in effects alone. */
+/** The form's state. Live values are functions and signals, to be read in effects only. */
 export interface TicketState {
   readonly instrument: Instrument;
   readonly quote: QuoteSignals;
   readonly draft: ReadonlySignal<TicketDraft>;
-  /** Parts of the draft that move with themselves alone. */
+  /** Parts of the draft, as signals of their own. */
   readonly type: ReadonlySignal<TicketDraft['kind']['type']>;
   readonly lots: ReadonlySignal<string>;
-  /** What the last tap found wrong; a field's problems go when it is changed. */
+  /** Problems found by the last tap; a change of a field clears its problems. */
   readonly problems: Signal<readonly FieldProblem[]>;
   readonly preview: ReadonlySignal<TicketPreview | undefined>;
-  /** Moves on opening, closing and ageing of the market, never on a tick. */
+  /** Changes when the market opens or closes or its price gets old, not on ticks. */
   readonly block: ReadonlySignal<Block | undefined>;
-  /** Whether the size is known to cost more than there is; not moved by ticks that change nothing about it. */
+  /** Whether the order costs more than the free margin; false while unknown. */
   readonly tooDear: ReadonlySignal<boolean>;
-  /** The price that the order would open at, in points. */
+  /** The price at which the order would open, in points. */
   reference(): ReturnType<typeof referenceOf>;
   stake(field: 'stopLoss' | 'takeProfit', side: Side): Money | undefined;
   edit(patch: Partial<TicketDraft>): void;
-  /** Fills in the size that takes `percent` of the largest possible one. */
+  /** Fills in `percent` of the largest possible size. */
   fill(percent: number): void;
 }
 
@@ -74,7 +74,7 @@ function createTicket(
   const preview = computed(() => previewOf(draft.value, instrument, facts()));
   const edit = (patch: Partial<TicketDraft>): void => {
     draft.value = { ...draft.peek(), ...patch };
-    // A new kind or price is another reference for both stops.
+    // A new kind or target changes the reference price of both stops.
     const left = patch.kind ? [] : problems.peek().filter((one) => !(one.field in patch));
     if (left.length < problems.peek().length) problems.value = left;
   };
