@@ -12,7 +12,6 @@ import { laterScreen } from './later-screen.ts';
 import { useNavigation } from './navigation.ts';
 import { type RouteEntry, routeOf } from './routes.ts';
 import { ScreenOutline } from './ScreenOutline.tsx';
-import { safeReturn } from './safe-return.ts';
 import { LAZY_SCREENS } from './screens.ts';
 import { TabBar } from './TabBar.tsx';
 import { useExpiredSession } from './use-expired-session.ts';
@@ -41,7 +40,7 @@ export function Shell() {
       ),
       takesFocus: navigation.hasMoved,
       goBack: () => (navigation.hasBack() ? history.back() : navigate('/', { replace: true })),
-      returnPath: (from) => safeReturn(from, location.origin),
+      screenAt: (to) => routeOf(to)?.screen,
     }),
     [navigate, navigation],
   );

@@ -44,13 +44,13 @@ export interface PageShell {
   /** Whether a new page moves the focus to its heading. False for the first page. */
   readonly takesFocus: () => boolean;
   readonly goBack: () => void;
-  /** The path to show after the login; `from` is the address's parameter, which anybody may have written. */
-  readonly returnPath: (from: string | null) => string;
+  /** The name of the screen at a path; undefined if there is none. */
+  readonly screenAt: (path: string) => string | undefined;
 }
 
 export const PageShellContext = createContext<PageShell>({
   status: null,
   takesFocus: () => false,
   goBack: () => history.back(),
-  returnPath: () => '/',
+  screenAt: () => undefined,
 });

@@ -2,27 +2,27 @@ import type { EngineSettings, Stream } from '../../shared/bridge/worker-api.ts';
 import { MAX_WORKER_RESTARTS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import type { PageClock } from '../clock.ts';
-import { receiveStreams } from './stream-handler.ts';
+import { receiveStreams } from './stream-port.ts';
 import { beginLife, type Life, type RemoteEngine } from './worker-life.ts';
 
-/** `failed`: restarted too often in a short time; nothing works until `restart`. */
+/** `failed`: the worker died too often in a short time; nothing works until `restart`. */
 export type EngineHealth = 'running' | 'restarting' | 'failed';
 
-/** The worker's engine, through restarts: what the page wants is kept here and asked of each new worker again. */
+/** The worker's engine across restarts: what the page asked to keep or to stream is asked of each new worker again. */
 export interface EngineLink {
-  /** One command. Settles in any case: `unknown` past its deadline, `workerLost` when the worker dies under it. */
+  /** Runs a command. Always settles: `unknown` past its deadline, `workerLost` when the worker dies meanwhile. */
   call<T>(run: (engine: RemoteEngine) => Promise<Result<T>>): Promise<Result<T>>;
-  /** Something said once. */
+  /** Sends a message once, to the worker there is now. */
   tell(run: (engine: RemoteEngine) => Promise<void>): void;
-  /** Something that holds until it is said anew under the same key: repeated to each new worker. */
+  /** Sends a message and repeats it to each new worker, until another one replaces it under the same key. */
   keep(key: string, run: (engine: RemoteEngine) => Promise<void>): void;
-  /** Follows a stream of each worker there will be, until the answer is called. */
+  /** Subscribes now and after every worker restart. Returns unsubscribe. */
   stream<T>(open: (engine: RemoteEngine) => Promise<Stream<T>>, next: (value: T) => void): () => void;
-  /** The watch over the worker rests while the page is hidden. */
+  /** Whether to watch the worker's pulse: not while the page is hidden. */
   attend(visible: boolean): void;
-  /** A new worker now, with a fresh allowance of restarts. */
+  /** Replaces the worker now and forgets how often it died. */
   restart(): void;
-  /** Ends the worker for good. */
+  /** Stops the worker for good. */
   end(): void;
 }
 
@@ -38,7 +38,10 @@ const RESTART_WINDOW_MS = 60_000;
 const RESTART_PAUSE_MS = 400;
 const REOPEN_MS = 1_000;
 
-/** The first use starts the worker. */
+/**
+ * Starts the worker on first use and replaces one that dies: the first within a minute at once, each further one 0.4 s
+ * later than the one before, and none after `MAX_WORKER_RESTARTS`. Called by the composition root of the page's state.
+ */
 export function createEngineLink({ spawn, settings, clock, onHealth }: EngineLinkOptions): EngineLink {
   receiveStreams();
   const kept = new Map<string, (engine: RemoteEngine) => Promise<void>>();
@@ -112,13 +115,13 @@ export function createEngineLink({ spawn, settings, clock, onHealth }: EngineLin
   };
 }
 
-/** One stream through the lives of many workers. */
+/** One stream across the lives of many workers. */
 function follower<T>(
   open: (engine: RemoteEngine) => Promise<Stream<T>>,
   next: (value: T) => void,
   clock: PageClock,
 ) {
-  /** Grows with each attachment and at the end: what belongs to an earlier one is let go. */
+  /** Grows with each attachment and at the end; values of an earlier attachment are dropped. */
   let turn = 0;
   let unsubscribe = () => {};
   const attach = (life: Life) => {
@@ -157,7 +160,7 @@ function follower<T>(
   return { attach, stop };
 }
 
-/** A call whose answer says nothing. One that fails is a bug in the worker, which the watch sees to. */
+/** Reports a failed message. It is a bug in the worker; the pulse watch replaces a worker that no longer answers. */
 function say(call: Promise<void>): void {
   call.catch((error: unknown) => console.error(error));
 }

@@ -5,24 +5,24 @@ import { type FrameReader, frameReader, sharedFrameRoom } from './shared-frame.t
 import { giveBack } from './stream-port.ts';
 
 export interface FrameFeed {
-  /** Whether anybody looks: without, no frame is asked for and nothing runs. */
+  /** Whether anything on the screen ticks. While false, no frame is requested and nothing runs. */
   want(wanted: boolean): void;
 }
 
 export interface FrameFeedOptions {
   readonly link: EngineLink;
   readonly clock: PageClock;
-  /** The frame is only lent: its buffer goes back to the worker afterwards. */
+  /** The frame is valid during the call only: its buffer goes back to the worker afterwards. */
   apply(frame: Float64Array): void;
-  /** A frame lay in a sleeping page until it was old. It is dropped, and a new one is on its way. */
+  /** A frame waited in a sleeping page until it was old. It was dropped, and a new one is requested. */
   onLate(): void;
-  /** Of the memory for frames: by default enough where the page is isolated, else none. */
+  /** Size of the memory shared with the worker; by default enough for all frames, or 0 if the page is not isolated. */
   readonly sharedBytes?: number;
 }
 
 /**
- * Market frames, at most one a painted frame and none while the page is hidden. Where page and worker share memory, a message
- * only says that there is one to be read, and only to a page that had read all there was.
+ * Market frames, at most one a painted frame and none while the page is hidden. Where page and worker share memory, a
+ * message only tells a page that has read everything that there is a new frame.
  */
 export function createFrameFeed({
   link,
@@ -33,9 +33,9 @@ export function createFrameFeed({
 }: FrameFeedOptions): FrameFeed {
   let reader: FrameReader | undefined;
   let isShared = sharedBytes > 0;
-  /** The frame that came by message. */
+  /** The frame that arrived by message. */
   let frame: Float64Array | undefined;
-  /** When that was said which is to be painted next. */
+  /** Arrival time of the frame waiting to be painted. */
   let arrivedMs: number | undefined;
   let scheduled = false;
   let stop: (() => void) | undefined;
@@ -64,7 +64,7 @@ export function createFrameFeed({
   const startShared = () =>
     link.stream(
       (engine) => {
-        // Each worker gets memory of its own: a dead one may have left its frame half written.
+        // New memory for each worker: a dead one may have left its frame half written.
         const memory = new SharedArrayBuffer(sharedBytes);
         reader = frameReader(memory);
         return engine.sharedFrames(memory);

@@ -1,6 +1,6 @@
 import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 
-/** Where the exchange is; contract, section 1. */
+/** The exchange's addresses; contract, section 1. */
 export interface Hosts {
   /** Without a trailing slash. */
   readonly apiBase: string;
@@ -15,8 +15,8 @@ export interface HostLabels {
 const IPV4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 /**
- * The API host is the page's with its first label replaced; a host without a sub-domain, an address or `localhost` is
- * its own. The port stays.
+ * The API host is the page's host with its first label replaced. A host without a sub-domain, an IP address and
+ * `localhost` serve the API themselves. The port stays.
  */
 export function hostsFor(
   page: Readonly<Pick<URL, 'protocol' | 'hostname' | 'port'>>,
@@ -33,10 +33,10 @@ export function hostsFor(
   };
 }
 
-/** Whether a user agent is a phone's or a tablet's. */
+/** Whether the user agent is that of a phone or a tablet. */
 export const isMobileBrowser = (userAgent: string, touchPoints: number): boolean =>
   /Android|iPhone|iPad|iPod|Mobile/i.test(userAgent) ||
-  // Tablets of one maker call themselves a desktop computer.
+  // Tablets of one maker report a desktop computer.
   (/Macintosh/.test(userAgent) && touchPoints > 1);
 
 function hasSubDomain(hostname: string): boolean {

@@ -1,6 +1,6 @@
 import type { EngineLink } from './engine-link.ts';
 
-/** Tells the worker what it can't see: visibility, freezing, the network. Lasts as long as the page. */
+/** Forwards to the worker what it cannot see: visibility, freezing, the network. Lasts as long as the page. */
 export function forwardPageEvents(link: EngineLink, page: Document, view: Window): void {
   const visibility = () => {
     const event = page.visibilityState === 'hidden' ? 'hidden' : 'visible';
@@ -20,7 +20,7 @@ export function forwardPageEvents(link: EngineLink, page: Document, view: Window
   for (const event of ['pagehide', 'pageshow'] as const) {
     view.addEventListener(event, () => link.tell((engine) => engine.pageEvent(event)));
   }
-  // A new worker takes the page for visible and online; only the contrary needs to be said at the start.
+  // A new worker assumes that the page is visible and online.
   if (page.visibilityState === 'hidden') visibility();
   if (!view.navigator.onLine) network();
 }

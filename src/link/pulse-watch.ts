@@ -1,25 +1,25 @@
 import { WORKER_WATCH_MS } from '../../shared/limits.ts';
 import type { PageClock } from '../clock.ts';
 
-/** Pause and patience together are the time in which a dead worker is found; a busy device gets most of it. */
+/** Pause and patience together are the time in which a dead worker is found; most of it is left to a busy device. */
 const PAUSE_MS = WORKER_WATCH_MS / 4;
 const PATIENCE_MS = WORKER_WATCH_MS - PAUSE_MS;
-/** The first echo waits for the worker's script, which a slow network may take this long to bring. */
+/** The first echo waits for the worker's script, which may take this long on a slow network. */
 const FIRST_PATIENCE_MS = 20_000;
-/** A timer that is this late tells of a page that slept or was busy, not of a dead worker. */
+/** A timer that fires this late means that the page slept or was busy, not that the worker is dead. */
 const LATE_MS = 200;
 
 export interface PulseWatch {
-  /** While the page is hidden its timers say nothing about the worker. */
+  /** For a hidden page: its timers say nothing about the worker. */
   pause(): void;
   resume(): void;
   stop(): void;
 }
 
-/** Asks for an echo again and again; `onDead` once, when one stays out. */
+/** Requests an echo again and again; calls `onDead` once, when one does not come. */
 export function watchPulse(echo: () => Promise<unknown>, clock: PageClock, onDead: () => void): PulseWatch {
   let patienceMs = FIRST_PATIENCE_MS;
-  /** Grows with each question and each pause, so that answers and verdicts of an earlier one mean nothing. */
+  /** Grows with each request and each pause; answers and timers of an earlier turn are ignored. */
   let turn = 0;
   let cancel = () => {};
 

@@ -1,28 +1,28 @@
 import { SHARED, sharedFrameBytes, sharedFrameOf } from '../../shared/bridge/shared-frame.ts';
 
-/** What a look into the shared memory found. */
+/** The result of reading the shared memory. */
 type FrameRead =
   /** Copied to the reader's `frame`. */
   | 'fresh'
-  /** Nothing since the last `fresh`. */
+  /** Nothing new since the last `fresh`. */
   | 'same'
-  /** The writer was inside each time; look again a frame later. */
+  /** The writer was writing at each try; read again a frame later. */
   | 'busy';
 
 export interface FrameReader {
-  /** The copy of the last `fresh` read, longer than the frame in it. */
+  /** The copy of the last `fresh` read; longer than the frame in it. */
   readonly frame: Float64Array;
   read(): FrameRead;
-  /** Asks to be told of the next frame. @returns false when there is one that nobody will tell of */
+  /** Requests a message about the next frame. @returns false if a frame is already there and no message will come */
   ask(): boolean;
 }
 
 const TRIES = 4;
 
-/** Bytes of memory for frames, where the page is isolated enough to share any. */
+/** Bytes of memory for frames; 0 unless the page is cross-origin isolated. */
 export const sharedFrameRoom = (): number => (globalThis.crossOriginIsolated ? sharedFrameBytes() : 0);
 
-/** The first frame is asked for. */
+/** Requests the first frame. */
 export function frameReader(memory: SharedArrayBuffer): FrameReader {
   const { control, frame: slot } = sharedFrameOf(memory);
   const copy = new Float64Array(slot.length);
@@ -34,7 +34,7 @@ export function frameReader(memory: SharedArrayBuffer): FrameReader {
       if ((before & 1) === 1) continue;
       const length = Atomics.load(control, SHARED.length);
       for (let i = 0; i < length; i++) copy[i] = slot[i] ?? 0;
-      // A read-modify-write of nothing: the plain loads above can't move below it.
+      // A read-modify-write that changes nothing: the plain loads above cannot move below it.
       if (Atomics.add(control, SHARED.version, 0) !== before) continue;
       seen = before;
       return 'fresh';
@@ -43,7 +43,7 @@ export function frameReader(memory: SharedArrayBuffer): FrameReader {
   };
   const ask = (): boolean => {
     Atomics.store(control, SHARED.asked, 1);
-    // The writer looks for the wish after it has written: one of the two sees the other.
+    // The writer checks for the request after it has written, so one of the two sees the other.
     return (
       Atomics.load(control, SHARED.version) === seen ||
       Atomics.compareExchange(control, SHARED.asked, 1, 0) === 0

@@ -1,4 +1,4 @@
-/** A place for small texts that outlives the page. */
+/** A store for small texts that outlives the page. */
 export interface TextStore {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -9,8 +9,8 @@ export interface TextStore {
 const PREFIX = 'pipstream.';
 
 /**
- * The browser's storage under our own prefix. Private windows and full disks make it throw at any call, even at the
- * mention of its name: what can't be kept is then held for the life of the page.
+ * The browser's storage under our own prefix. In private windows and on full disks every access may throw, even reading
+ * the global: such values are then kept in memory, for the life of the page.
  */
 export function browserStore(area: 'localStorage' | 'sessionStorage'): TextStore {
   const fallBack = new Map<string, string>();
@@ -56,7 +56,17 @@ export function browserStore(area: 'localStorage' | 'sessionStorage'): TextStore
   };
 }
 
-/** For life on this device: preferences, the session, unsettled orders. */
+/** Kept on this device: preferences, the session, unsettled orders. */
 export const lasting = browserStore('localStorage');
-/** For the life of this tab, reloads included. */
+/** Kept for the life of this tab, reloads included. */
 export const perTab = browserStore('sessionStorage');
+
+/** A flag in a cookie of this origin; kept for `maxAgeS` seconds. */
+export const flagCookie = (name: string, maxAgeS: number) => ({
+  read: (): boolean => document.cookie.split('; ').includes(`${name}=1`),
+  write(on: boolean): void {
+    const life = on ? maxAgeS : 0;
+    // biome-ignore lint/suspicious/noDocumentCookie: the newer interface needs a secure origin and writes asynchronously
+    document.cookie = `${name}=1; path=/; max-age=${life}; samesite=lax`;
+  },
+});

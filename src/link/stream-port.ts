@@ -1,8 +1,10 @@
+import { type TransferHandler, transferHandlers } from 'comlink';
 import {
   FROM_PAGE,
   FROM_WORKER,
   type PageMessage,
   STREAM_ACK_EVERY,
+  STREAM_HANDLER,
   type WorkerMessage,
 } from '../../shared/bridge/stream-protocol.ts';
 import type { Stream } from '../../shared/bridge/worker-api.ts';
@@ -10,15 +12,27 @@ import type { Stream } from '../../shared/bridge/worker-api.ts';
 type Observer = Parameters<Stream<unknown>['subscribe']>[0];
 
 /**
- * Ports of streams that nobody subscribed to, closed when the stream is collected. That only works while nothing which
- * a live port holds on to holds the stream: so the port's handler is made in a function that never sees it.
+ * Unsubscribes the ports of streams that nobody subscribed to, once the stream is collected. A live port must not reach
+ * the stream, so the port's handler is created in a function that never sees the stream.
  */
 const abandoned = new FinalizationRegistry<MessagePort>((port) => post(port, [FROM_PAGE.unsubscribe]));
 
-/** Ways back for the frames that are on the page now. */
+/** The ports through which the frames on the page go back. */
 const returns = new WeakMap<ArrayBufferLike, MessagePort>();
 
-/** The page's side of a stream: one port, one subscription. */
+/** Lets Comlink receive streams from the worker; the page sends none. */
+export function receiveStreams(): void {
+  const handler: TransferHandler<Stream<unknown>, MessagePort> = {
+    canHandle: (_value): _value is Stream<unknown> => false,
+    serialize: () => {
+      throw new TypeError('streams only go from worker to page');
+    },
+    deserialize: streamFromPort,
+  };
+  transferHandlers.set(STREAM_HANDLER, handler);
+}
+
+/** The page's end of a stream: one port, one subscription. */
 export function streamFromPort(port: MessagePort): Stream<unknown> {
   let taken = false;
   const stream: Stream<unknown> = {
@@ -33,7 +47,7 @@ export function streamFromPort(port: MessagePort): Stream<unknown> {
   return stream;
 }
 
-/** Gives a frame's buffer back to the worker, which may then send the next. The frame is empty afterwards. */
+/** Returns a frame's buffer to the worker, which may then send the next frame. The frame is empty afterwards. */
 export function giveBack(frame: Float64Array): void {
   const buffer = frame.buffer;
   const port = returns.get(buffer);

@@ -5,7 +5,7 @@ import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import type { PageClock } from '../clock.ts';
 import { watchPulse } from './pulse-watch.ts';
 
-/** The engine as the page sees it: every member answers later. */
+/** The engine as the page sees it: every member returns a promise. */
 export type RemoteEngine = {
   readonly [K in keyof EngineStreams]: (
     ...args: Parameters<EngineStreams[K]>
@@ -14,25 +14,25 @@ export type RemoteEngine = {
   readonly [K in Exclude<keyof EngineCommands, 'ask'>]: (
     ...args: Parameters<EngineCommands[K]>
   ) => Promise<Awaited<ReturnType<EngineCommands[K]>>>;
-  // A mapped type would take its type parameter away.
+  // A mapped type would remove its type parameter.
 } & Pick<EngineCommands, 'ask'>;
 
-/** One worker from its start to its end. */
+/** One worker, from its start to its end. */
 export interface Life {
   readonly engine: RemoteEngine;
   /** Aborted when the worker is gone. */
   readonly gone: AbortSignal;
-  /** A call that settles whatever becomes of the worker. */
+  /** Runs a command; the result settles even if the worker dies. */
   call<T>(run: (engine: RemoteEngine) => Promise<Result<T>>): Promise<Result<T>>;
   pause(): void;
   resume(): void;
   end(): void;
 }
 
-/** The worker answers within `COMMAND_DEADLINE_MS` by itself; its own answer says more than ours. */
+/** The worker itself answers within `COMMAND_DEADLINE_MS`, with more detail than this deadline could. */
 const CALL_DEADLINE_MS = COMMAND_DEADLINE_MS + 1_500;
 
-/** @param onDead the worker threw outside of any call, could not be loaded, or answers no more; told once */
+/** @param onDead called once when the worker throws outside any call, cannot be loaded, or no longer answers */
 export function beginLife(worker: Worker, clock: PageClock, onDead: () => void): Life {
   const engine: RemoteEngine = wrap<Engine>(worker);
   const ending = new AbortController();
@@ -68,7 +68,7 @@ function settled<T>(answer: Promise<Result<T>>, gone: AbortSignal, clock: PageCl
     const cancel = clock.after(CALL_DEADLINE_MS, () => finish(err(refusal(LOCAL_CODE.unknown))));
     gone.addEventListener('abort', lose);
     answer.then(finish, (error: unknown) => {
-      // A bug in the worker: what it had done by then, nobody knows.
+      // A bug in the worker: what it had done before is unknown.
       console.error(error);
       finish(err(refusal(LOCAL_CODE.unknown)));
     });

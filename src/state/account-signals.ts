@@ -10,7 +10,7 @@ import type { Money } from '../../shared/domain/money.ts';
 import { type OrderId, orderId } from '../../shared/domain/order.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
 
-/** The account at the last frame; every signal is undefined while the value is unknown. */
+/** The account at the last frame; each signal is undefined while its value is unknown. */
 export interface Figures {
   readonly balance: ReadonlySignal<Money | undefined>;
   readonly floatingPnl: ReadonlySignal<Money | undefined>;
@@ -23,7 +23,7 @@ export interface Figures {
   readonly riskRate: ReadonlySignal<number | undefined>;
 }
 
-/** The moving part of an open position. */
+/** The ticking values of an open position. */
 export interface PositionSignals {
   readonly price: ReadonlySignal<Price | undefined>;
   readonly pnl: ReadonlySignal<Money | undefined>;
@@ -37,9 +37,9 @@ interface Entry {
 export interface AccountSignals {
   readonly figures: Figures;
   of(id: OrderId): PositionSignals;
-  /** How many signals have somebody who follows them. */
+  /** Number of signals with at least one subscriber. */
   readonly watched: number;
-  /** Writes the account and the position rows of a market frame: to be called inside a `batch`. */
+  /** Writes the account and the position rows of a market frame. Call it inside a `batch`. */
   apply(frame: Float64Array): void;
   /** Forgets the positions that are no longer open. */
   keepOnly(open: readonly OrderId[]): void;
@@ -47,7 +47,7 @@ export interface AccountSignals {
   clear(): void;
 }
 
-/** @param onWatched called when the first follower of any signal comes and when the last one leaves */
+/** @param onWatched called when the first signal gets a subscriber and when the last one loses its last */
 export function createAccountSignals(onWatched: () => void): AccountSignals {
   let watched = 0;
   const watchedSignal = <T>(): Signal<T | undefined> =>
@@ -126,5 +126,5 @@ function applyFigures(figures: Writable<Figures>, frame: Float64Array): void {
 const known = (value: number | undefined): number | undefined =>
   value === undefined || Number.isNaN(value) ? undefined : value;
 
-/** Frames carry exact millionths: the worker's money came out of the same arithmetic. */
+/** Frames carry exact millionths, computed by the worker as money. */
 const amount = (value: number | undefined): Money | undefined => known(value) as Money | undefined;

@@ -5,13 +5,13 @@ import type { Refusal, Result } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';
 import { act, link } from './link.ts';
 
-/** A call of the contract as it is. With a `cid` an answer is asked for until it comes; near the deadline it is `unknown`. */
+/** Calls a route of the contract. With a `cid` it is sent again until a result comes; near the deadline that is `unknown`. */
 export const ask = <N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<Result<AnswerOf<N>>> =>
   READING.test(name)
     ? link().call((engine) => engine.ask(name, request))
     : act((engine) => engine.ask(name, request));
 
-/** How the names of calls begin that change nothing. */
+/** Names of routes that change nothing. */
 const READING = /^(get|search)/;
 
 /** A client's id for one intent: made before the first try and kept through all of them. */
@@ -20,12 +20,12 @@ export const newCid = randomId;
 export type Loaded<T> =
   | { readonly status: 'loading' }
   | { readonly status: 'failed'; readonly error: Refusal }
-  /** `stale`: why it could not be loaded again. */
+  /** `stale`: why the last reload failed. */
   | { readonly status: 'ready'; readonly value: T; readonly stale?: Refusal };
 
 /**
- * What `load` answers, kept while it is asked again. Pass a function that stays the same; another one starts anew.
- * An answer that was overtaken is dropped.
+ * The result of `load`, kept while it is loaded again. Pass a stable function: another one starts from the beginning.
+ * A result that a later load overtook is dropped.
  */
 export function useLoaded<T>(load: () => Promise<Result<T>>): {
   readonly loaded: Loaded<T>;
@@ -41,7 +41,7 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
       if (mine !== turn.current) return;
       if (answer.ok) return setLoaded({ status: 'ready', value: answer.value });
       const { error } = answer;
-      // What is on the screen is better than a message in its place.
+      // Keep what is on the screen rather than replace it by a message.
       setLoaded((before) =>
         before.status === 'ready' ? { ...before, stale: error } : { status: 'failed', error },
       );

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 
 const count = signal(0);
 
-/** Whether a call that asks for the loading indicator is under way. */
+/** Whether a call with a loading indicator is under way. */
 export const isBusy: ReadonlySignal<boolean> = computed(() => count.value > 0);
 
 /** Shows the loading indicator until `work` settles, whatever its outcome. */

@@ -4,14 +4,14 @@ import type { Period } from '../../shared/domain/period.ts';
 import type { Result } from '../../shared/result.ts';
 import { link } from './link.ts';
 
-/** Hands every update to `listener`, in order; a `reset` comes first, and again whenever the past changed. */
+/** Subscribes to updates, in order; a `reset` comes first, and again whenever past candles changed. Returns unsubscribe. */
 export const subscribeCandles = (
   id: InstrumentId,
   period: Period,
   listener: (update: CandleUpdate) => void,
 ): (() => void) => link().stream((engine) => engine.candles(id, period), listener);
 
-/** Loads candles before the oldest one held; they come to the subscribers as a `reset`. */
+/** Loads candles before the oldest loaded one; subscribers get them as a `reset`. */
 export const loadOlderCandles = (
   id: InstrumentId,
   period: Period,

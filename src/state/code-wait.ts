@@ -16,16 +16,16 @@ function endOf(kind: string): Signal<number> {
   return end;
 }
 
-/** Seconds until another code of this kind may be asked for; it goes on while the page is left, or loaded anew. */
+/** Seconds until another code of this kind may be requested; the wait continues through navigation and reloads. */
 export function codeWait(kind: 'register' | 'forgot' | 'password'): ReadonlySignal<number> {
   const end = endOf(kind);
-  // Reading the time makes it tick: not before there is something to wait for.
+  // Reading `now` makes it tick: only do so while there is something to wait for.
   return computed(() =>
     end.value === 0 ? 0 : Math.min(CODE_WAIT_S, Math.max(0, Math.ceil((end.value - now.value) / SECOND_MS))),
   );
 }
 
-/** @param seconds what the server asks for when it has sent one already */
+/** @param seconds the wait that the server demands if it has already sent a code */
 export function startCodeWait(kind: 'register' | 'forgot' | 'password', seconds = CODE_WAIT_S): void {
   const end = pageClock.wallMs() + seconds * SECOND_MS;
   endOf(kind).value = end;

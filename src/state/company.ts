@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { WireCompanyStatus } from '../../shared/contract/wire-content.ts';
 import type { Result } from '../../shared/result.ts';
-import { flagCookie } from '../link/cookie.ts';
+import { flagCookie } from '../link/storage.ts';
 import { link } from './link.ts';
 
 /** Three years; specification, section 9. */
@@ -14,7 +14,7 @@ const told = signal<boolean | undefined>();
 /** The search lists companies in place of instruments; specification, section 1. */
 export const companyMode: ReadonlySignal<boolean> = computed(() => told.value ?? cookie.read());
 
-/** Whether the company still serves visitors, and where they go when it does not. The mode it names is kept. */
+/** Whether the company serves visitors, and where to send them if not. Stores the search mode it names. */
 export async function companyStatus(): Promise<Result<WireCompanyStatus>> {
   const answer = await link().call((engine) => engine.companyStatus());
   if (answer.ok) {

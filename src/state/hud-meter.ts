@@ -5,29 +5,29 @@ import { pageClock } from '../link/page-clock.ts';
 import { link } from './link.ts';
 import { watchFrames } from './live.ts';
 
-/** How page and engine did in the last seconds; undefined where that is not known. */
+/** Figures of page and engine over the last seconds; undefined where unknown. */
 export interface HudReading {
   readonly framesPerSecond: number;
-  /** Frames of the screen that passed without a new picture, a second. */
+  /** Screen frames per second that passed without a new one of ours. */
   readonly missedFrames: number;
-  /** From a tick's arrival in the worker until its picture was drawn, ms. */
+  /** From a tick's arrival in the worker until its frame was painted, ms. */
   readonly tickToPixelMs: { readonly p50: number | undefined; readonly p95: number | undefined };
-  /** From a touch until somebody heard of it, ms. */
+  /** From a touch until its event handlers ran, ms. */
   readonly inputDelayP95Ms: number | undefined;
   readonly heapBytes: number | undefined;
   readonly vitals: Vitals | undefined;
 }
 
 const PERIOD_MS = 1_000;
-/** How much of each second pictures are counted. */
+/** The part of each second in which frames are counted. */
 const LOOK_MS = 120;
 const SAMPLES = 128;
-/** One tick in so many ms is followed to its picture: a timer a frame is dear. */
+/** At most one tick in this many ms is followed to its paint: a timer for each frame costs too much. */
 const FOLLOW_MS = 100;
-/** Events shorter than this are not reported, which no browser does below it. */
+/** Shorter events are not reported; browsers allow no smaller value. */
 const LEAST_EVENT_MS = 16;
 
-/** Measures until the answer is called, and tells once a second. */
+/** Measures and reports once a second. Returns stop. */
 export function watchHud(tell: (reading: HudReading) => void): () => void {
   const pictures = countPictures();
   const latencies = createSamples();
@@ -66,7 +66,7 @@ export function watchHud(tell: (reading: HudReading) => void): () => void {
   };
 }
 
-/** The newest samples, of which there are at most `SAMPLES`. */
+/** The newest samples, at most `SAMPLES`. */
 function createSamples() {
   const values = new Float64Array(SAMPLES);
   let count = 0;
@@ -83,12 +83,12 @@ function createSamples() {
 }
 
 /**
- * Counts for a part of each second: asking for every picture would have the browser make all of them, and cost more than
- * everything else here.
+ * Counts during a part of each second: requesting every frame would make the browser render all of them and cost more
+ * than everything else here.
  */
 function countPictures() {
   const intervals: number[] = [];
-  /** The screen's own interval: the middle one of the smoothest look so far. */
+  /** The screen's frame interval: the median of the smoothest period so far. */
   let ownMs = 1000 / 60;
   let lastMs = 0;
   let untilMs = 0;
@@ -132,7 +132,7 @@ function watchInput(add: (delayMs: number) => void): () => void {
   return () => observer.disconnect();
 }
 
-/** Told by one family of browsers alone. */
+/** Only one family of browsers reports it. */
 function heapBytes(): number | undefined {
   const memory: unknown = Reflect.get(performance, 'memory');
   const used: unknown =

@@ -1,10 +1,16 @@
-import { batch, effect } from '@preact/signals-react';
+import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import type { Sparkline } from '../../shared/bridge/worker-api.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import { later } from '../clock.ts';
 import { createFrameFeed, type FrameFeed } from '../link/frame-feed.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { createAccountSignals } from './account-signals.ts';
 import { engineHealth, link } from './link.ts';
 import { createQuoteRegistry } from './quote-registry.ts';
-import { createSparklineRegistry } from './sparkline-registry.ts';
+import { createWatchList } from './watch-list.ts';
+
+/** Mini charts change once a minute: do not subscribe to those of rows that a scroll only passes. */
+const COLLECT_MS = 250;
 
 const quotes = createQuoteRegistry((ids) => {
   link().keep('watch', (engine) => engine.watch(ids));
@@ -13,7 +19,7 @@ const quotes = createQuoteRegistry((ids) => {
 
 const account = createAccountSignals(() => queueMicrotask(requestFrames));
 
-const sparklines = createSparklineRegistry((ids) => {
+const sparklines = createSparklines((ids) => {
   link().keep('watch-sparklines', (engine) => engine.watchSparklines(ids));
 });
 
@@ -50,4 +56,23 @@ export function startLive(): void {
   effect(() => {
     if (engineHealth.value !== 'running') quotes.markStale();
   });
+}
+
+function createSparklines(watch: (ids: readonly InstrumentId[]) => void) {
+  const entries = new Map<InstrumentId, Signal<Float64Array | undefined>>();
+  const watched = createWatchList(watch, (flush) => void later(COLLECT_MS, flush));
+  const of = (id: InstrumentId): Signal<Float64Array | undefined> => {
+    const known = entries.get(id);
+    if (known) return known;
+    const points = signal<Float64Array | undefined>(undefined);
+    entries.set(id, points);
+    return points;
+  };
+  return {
+    of: (id: InstrumentId): ReadonlySignal<Float64Array | undefined> => of(id),
+    retain: watched.retain,
+    apply(sparklines: readonly Sparkline[]): void {
+      for (const { id, points } of sparklines) of(id).value = points;
+    },
+  };
 }

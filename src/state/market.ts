@@ -47,7 +47,7 @@ const byId = computed(
     ),
 );
 
-/** The instrument of the list; read in an effect or a render that tracks signals, it follows the list. */
+/** The listed instrument; follows the list when read in an effect or a tracking render. */
 export const instrumentOf = (id: InstrumentId): Instrument | undefined => byId.value.get(id);
 
 /** Reloads the trade list; the list shown stays until the new one has loaded. */

@@ -7,7 +7,7 @@ const wholeSecond = (): TimestampMs => timestampMs(Math.floor(pageClock.wallMs()
 
 let stop = () => {};
 
-/** The time on this device's clock in whole seconds; it ticks only while something reads it in an effect. */
+/** This device's time in whole seconds; ticks only while an effect or a render reads it. */
 export const now: ReadonlySignal<TimestampMs> = signal<TimestampMs>(wholeSecond(), {
   watched() {
     const tick = () => {

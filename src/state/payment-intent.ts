@@ -9,14 +9,14 @@ interface Note extends Readonly<Record<string, string>> {
 }
 
 export interface PaymentIntent<Order extends object> {
-  /** The same `order` has the same id until it is settled. */
+  /** The same `order` gets the same id until it is settled. */
   cidOf(order: Order): string;
-  /** The order that the exchange may hold already. */
+  /** The order that the exchange may already have. */
   open(): Order | undefined;
   settle(answer: Result<unknown>): void;
 }
 
-/** One order of money keeps its id, reloads included, until the exchange has said yes or no to it. */
+/** A deposit or withdrawal that keeps its id, reloads included, until the exchange accepted or refused it. */
 export function paymentIntent<Order extends object>(name: string): PaymentIntent<Order> {
   const kept = draftOf<Note>(name, []);
   return {
@@ -38,5 +38,5 @@ export function paymentIntent<Order extends object>(name: string): PaymentIntent
   };
 }
 
-/** Local codes say nothing about what became of it, and neither does a server that broke. */
+/** Local codes and a server error leave the outcome unknown. */
 const isDefinite = (code: number): boolean => code > 0 && code !== CODE.internal;

@@ -12,7 +12,7 @@ type Palette = (typeof PALETTES)[number];
 export const TOLERANCES = [1, 5, 20, 100] as const;
 const DEFAULT_TOLERANCE = 5;
 
-/** What the order form starts with for an instrument traded before. */
+/** The order form's initial values for an instrument that was traded before. */
 export interface TicketMemory {
   readonly volume: Volume;
   readonly multiple: number;
@@ -23,7 +23,7 @@ export interface Preferences {
   readonly theme: Signal<Theme>;
   readonly palette: Signal<Palette>;
   readonly confirmOrders: Signal<boolean>;
-  /** How far a market order's price may move from the one seen, in hundredths of a percent of it. */
+  /** How far a market order's price may differ from the price seen, in hundredths of a percent. */
   readonly priceTolerance: Signal<number>;
   readonly balanceHidden: Signal<boolean>;
   readonly lastTrade: Signal<InstrumentId | undefined>;

@@ -37,17 +37,17 @@ interface Entry {
   appliedAtMs: number;
 }
 
-/** What stands where no instrument is chosen. */
+/** The quote shown where no instrument is chosen. */
 export const UNKNOWN_QUOTE: QuoteSignals = createEntry();
 
 export interface QuoteRegistry {
   of(id: InstrumentId): QuoteSignals;
-  /** Has the quote followed until the answer is called. */
+  /** Subscribes to the quote. Returns a release function. */
   retain(id: InstrumentId): () => void;
   readonly watched: number;
-  /** Writes the quote rows of a market frame: to be called inside a `batch`. Allocates nothing per row. */
+  /** Writes the quote rows of a market frame. Call it inside a `batch`. Allocates nothing per row. */
   apply(frame: Float64Array): void;
-  /** No frame can come now: what looks live is no longer. */
+  /** Marks live quotes as stale: no frame can arrive now. */
   markStale(): void;
 }
 
@@ -71,7 +71,7 @@ export function createQuoteRegistry(
     of,
     retain(id) {
       const entry = of(id);
-      // A row that was scrolled away shows what it last had, but not as if it were of now.
+      // A row that was scrolled away shows its last value, marked as stale.
       if (!watched.has(id) && nowMs() - entry.appliedAtMs > STALE_AFTER_MS) stale(entry);
       return watched.retain(id);
     },
@@ -97,7 +97,7 @@ function applyRow(entry: Entry, frame: Float64Array, at: number, now: number): v
   const marketOpen = frame[at + QUOTE.marketOpen] ?? Number.NaN;
   const timeMs = frame[at + QUOTE.timeMs] ?? Number.NaN;
   const freshness = frame[at + QUOTE.freshness] ?? Number.NaN;
-  // A signal compares by itself and tells nobody of an equal value.
+  // A signal ignores an equal value.
   entry.close.value = Number.isNaN(close) ? undefined : price(close);
   entry.open.value = Number.isNaN(open) ? undefined : price(open);
   entry.change.value = Number.isNaN(change) ? undefined : change;

@@ -6,13 +6,13 @@ import { UNKNOWN_QUOTE, type QuoteSignals as WatchedQuote } from './quote-regist
 
 export type QuoteSignals = WatchedQuote;
 
-/** The quote's signals, watched while the component is mounted. The same object as long as `id` stays. */
+/** The quote's signals, subscribed while the component is mounted. The same object while `id` stays the same. */
 export function useQuote(id: InstrumentId | undefined): QuoteSignals {
   useEffect(() => (id === undefined ? undefined : live.quotes.retain(id)), [id]);
   return id === undefined ? UNKNOWN_QUOTE : live.quotes.of(id);
 }
 
-/** Has the quotes of these followed until the answer is called: for lists whose scroll renders nothing. */
+/** Subscribes to these quotes; returns unsubscribe. For lists that do not re-render on scroll. */
 export function followQuotes(instruments: readonly { readonly id: InstrumentId }[]): () => void {
   const releases = instruments.map(({ id }) => live.quotes.retain(id));
   return () => {
@@ -20,12 +20,12 @@ export function followQuotes(instruments: readonly { readonly id: InstrumentId }
   };
 }
 
-/** The quote's signals as they stand; they move only while something has the quote on screen. */
+/** The quote's signals without a subscription: they change only while something else subscribes. */
 export const quoteOf = (id: InstrumentId): QuoteSignals => live.quotes.of(id);
 
-/** Points of the mini chart, [times (epoch s)… | closes (points)…]. */
+/** The mini chart's points: [times (epoch s)… | closes (points)…]. */
 export const sparklineOf = (id: InstrumentId): ReadonlySignal<Float64Array | undefined> =>
   live.sparklines.of(id);
 
-/** Has the mini chart's points kept up to date until the answer is called. */
+/** Subscribes to the mini chart's points. Returns unsubscribe. */
 export const followSparkline = (id: InstrumentId): (() => void) => live.sparklines.retain(id);

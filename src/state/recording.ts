@@ -5,20 +5,20 @@ import { pageClock } from '../link/page-clock.ts';
 import { lazyStream } from './lazy-stream.ts';
 import { link } from './link.ts';
 
-/** The recorder; undefined until it has said how it is. */
+/** The recorder's state; undefined until known. */
 export const recording: ReadonlySignal<RecordingState | undefined> = lazyStream<RecordingState | undefined>(
   (engine) => engine.recording(),
   undefined,
 );
 
-/** What the recorder measures time by. */
+/** The recorder's clock, epoch ms. */
 export const recorderNow = (): number => pageClock.wallMs();
 
 export const stopRecording = (): Promise<Result<void>> => link().call((engine) => engine.stopRecording());
 
 export const markMoment = (label: string): void => link().tell((engine) => engine.mark(label));
 
-/** The recording as a file of its own name, packed. A long one that is still on is stopped. */
+/** The recording as a compressed file. Stops a long recording that is still running. */
 export async function saveRecording(which: 'ring' | 'long'): Promise<Result<File>> {
   const saved = await link().call((engine) => engine.saveRecording(which));
   if (!saved.ok) return saved;

@@ -14,7 +14,7 @@ import { forgetSession } from './session.ts';
 
 const latest = lazyStream<ReplayState>((engine) => engine.replay(), { status: 'live' });
 
-/** Where the player is. */
+/** The player's state. */
 export const replay: ReadonlySignal<ReplayState> = latest;
 
 type Survey =
@@ -24,16 +24,16 @@ type Survey =
 
 const surveyed = signal<Survey>({ status: 'none' });
 
-/** What the whole recording holds; `reading` while that is being found out. */
+/** A survey of the whole recording; `reading` while it is being made. */
 export const survey: ReadonlySignal<Survey> = surveyed;
 
-/** The moment that is shown, in ms since the recording's start; on the way to another one, that one. */
+/** The moment shown, in ms since the recording's start; during a seek, its target. */
 export const replayAtMs: ReadonlySignal<number> = computed(() => {
   const now = replay.value;
   return 'atMs' in now ? now.atMs : (replaySource.value?.atMs ?? 0);
 });
 
-/** Puts a recording in place of the exchange. */
+/** Shows a recording in place of the exchange. */
 export function openReplay(file: File): void {
   forgetSession();
   replaySource.value = { file, name: file.name, atMs: 0, speed: 1, isPaused: false };
@@ -41,22 +41,22 @@ export function openReplay(file: File): void {
   void readSurvey();
 }
 
-/** Back to the exchange. */
+/** Shows the exchange again. */
 export function endReplay(): void {
-  // First of all: what is kept for an account must not meet that of the recording.
+  // First: what is kept for an account must not mix with the recording's account.
   forgetSession();
   replaySource.value = undefined;
   surveyed.value = { status: 'none' };
   restart('live');
 }
 
-/** The next engine says where it is only when it is there. */
+/** Sets the status until the next engine reports its own. */
 function restart(status: 'seeking' | 'live'): void {
   link().restart();
   latest.value = { status };
 }
 
-/** Shows the recording as it was `atMs` after its start: a new engine folds everything up to there. */
+/** Shows the recording at `atMs` after its start: a new engine folds everything up to there. */
 export function seekReplay(atMs: number): void {
   const source = replaySource.peek();
   if (source === undefined) return;
@@ -73,12 +73,12 @@ export function playReplay(): void {
 
 export const pauseReplay = (): void => steer({ kind: 'pause' }, { isPaused: true });
 
-/** The next frame that came, and everything up to it. */
+/** Plays up to the next recorded frame. */
 export const stepReplay = (): void => steer({ kind: 'step' }, { isPaused: true });
 
 export const setReplaySpeed = (speed: ReplaySpeed): void => steer({ kind: 'speed', speed }, { speed });
 
-/** Kept in the source too: a seek begins as the player was left. */
+/** Also noted in the source, so that a seek keeps the player's settings. */
 function steer(command: ReplayCommand, patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
   note(patch);
   link().tell((engine) => engine.steerReplay(command));
@@ -89,11 +89,11 @@ function note(patch: Partial<Pick<ReplaySource, 'isPaused' | 'speed'>>): void {
   if (source !== undefined) replaySource.value = { ...source, ...patch };
 }
 
-/** Not there yet: a seek took the engine that was reading, or the file is large. */
+/** No result yet: a seek replaced the engine that was reading, or the file is large. */
 const isUnderWay = ({ code }: Refusal): boolean =>
   code === LOCAL_CODE.workerLost || code === LOCAL_CODE.unknown;
 
-/** Asked again until it is there. */
+/** Asks until there is a result. */
 export async function readSurvey(): Promise<void> {
   surveyed.value = { status: 'reading' };
   const file = replaySource.peek()?.file;

@@ -7,11 +7,11 @@ import { ask, useLoaded } from './ask.ts';
 import { startCodeWait } from './code-wait.ts';
 import { baseData } from './market.ts';
 
-/** What the forms of entering and registering need to know of the exchange. */
+/* What the forms of login, registration and password reset need: areas, captchas, codes. */
 
 export const areas: ReadonlySignal<readonly WireArea[]> = computed(() => baseData.value?.area_codes ?? []);
 
-/** Whether a picture's characters are asked for; specification, `verify_reg_type`. */
+/** Whether a captcha is required; specification, `verify_reg_type`. */
 export const asksCaptcha: ReadonlySignal<boolean> = computed(() => baseData.value?.verify_reg_type === 2);
 
 interface CodeRequest {
@@ -22,7 +22,7 @@ interface CodeRequest {
   readonly captcha?: { readonly id: string; readonly answer: string } | undefined;
 }
 
-/** Has a code sent, and starts the wait for the next one. */
+/** Requests a verification code and starts the wait for the next one. */
 export async function sendCode({ kind, to, areaId, purpose, captcha }: CodeRequest): Promise<Result<null>> {
   const answer = await ask(kind === 'email' ? 'sendEmailCode' : 'sendSmsCode', {
     to,
@@ -38,10 +38,10 @@ export async function sendCode({ kind, to, areaId, purpose, captcha }: CodeReque
   return answer;
 }
 
-/** A captcha while `asked`; `reload` brings another. */
+/** A captcha while `asked`; `renew` loads another. */
 export function useCaptcha(asked: boolean) {
   const [token, setToken] = useState(randomId);
-  // Another token starts anew: a picture that was answered already is never shown again.
+  // A new token each time: a captcha that was answered is never shown again.
   const load = useCallback(
     async () => (asked ? ask('getCaptcha', { token }) : ok(undefined)),
     [asked, token],

@@ -3,7 +3,7 @@ import type { BinaryPart } from '../../shared/contract/calls/people.ts';
 import { link } from './link.ts';
 import { refusedInReplay } from './replay-source.ts';
 
-/** Sends a picture, shrunk, and tells how far it is until `done` or `failed`; the answer gives it up. */
+/** Shrinks and uploads an image; reports progress until `done` or `failed`. Returns cancel. */
 export function uploadPicture(file: BinaryPart, tell: (state: UploadState) => void): () => void {
   const refused = refusedInReplay();
   if (refused?.ok === false) {

@@ -5,11 +5,11 @@ import { areas } from './sign-in.ts';
 
 type Kind = 'email' | 'mobile';
 
-/** Kept for the life of the tab, as what was typed is. */
+/** Kept for the life of the tab, like the values typed. */
 const KIND = 'contact.kind';
 const AREA = 'contact.area';
 
-/** Where most readers of a language have their phone. */
+/** The country of most readers of a language, for the phone's area code. */
 const HOME: Readonly<Record<string, string>> = {
   hk: 'HK',
   en: 'US',
@@ -28,7 +28,7 @@ const HOME: Readonly<Record<string, string>> = {
   id: 'ID',
 };
 
-/** By what an account is named: e-mail, or a phone with its country's code, the reader's own to begin with. */
+/** How a user names the account: e-mail, or phone with area code; initially the area of the user's language. */
 export function useContact() {
   const [kind, setKind] = useState<Kind>(() => (perTab.get(KIND) === 'mobile' ? 'mobile' : 'email'));
   const [chosen, setAreaId] = useState(() => Number(perTab.get(AREA) ?? Number.NaN));
@@ -47,9 +47,9 @@ export function useContact() {
       perTab.set(AREA, String(next));
       setAreaId(next);
     },
-    /** As a call's parameter. */
+    /** As a parameter of a call. */
     area,
-    /** As signing in takes it. */
+    /** As a parameter of `signIn`. */
     credentials: { kind, ...(kind === 'mobile' && areaId !== undefined ? { areaId } : {}) },
   };
 }

@@ -29,10 +29,10 @@ interface Held<T> {
 const NOTHING = { items: [], pages: 0, done: false, error: undefined } as const;
 
 /**
- * A list that comes in pages, the newest first; page 1 is loaded at once. Rows that a later page repeats, since new ones
- * came meanwhile, are shown once.
+ * A list that is loaded in pages, newest first; page 1 is loaded at once. Rows that a later page repeats, because new rows
+ * moved them there, are shown once.
  *
- * @param load a function that stays the same; another one starts anew
+ * @param load a stable function; another one starts from page 1
  */
 export function usePages<T>(
   load: (page: number) => Promise<Result<Page<T>>>,
@@ -42,7 +42,7 @@ export function usePages<T>(
   const [loading, setLoading] = useState(false);
   const latest = useRef<Held<T>>(NOTHING);
   const turn = useRef(0);
-  // Known at once: the end of the list may come into view before the page is drawn anew.
+  // A ref, known at once: the end of the list may come into view before the next render.
   const isBusy = useRef(false);
   const keys = useRef(keyOf);
   const run = useCallback(
@@ -79,7 +79,7 @@ export function usePages<T>(
   };
 }
 
-/** A failure stops the list there: the reader asks again. */
+/** A failure stops the list there until the user retries. */
 function withPage<T>(
   held: Held<T>,
   page: number,

@@ -5,7 +5,7 @@ import { type Rate, rateOf, UNIT_RATE } from '../../shared/domain/rate.ts';
 import { market } from './market.ts';
 import { type QuoteSignals, useQuote } from './quotes.ts';
 
-/** What one unit of the instrument's quote currency is worth in USD, live; undefined while that is not known. */
+/** USD value of one unit of the instrument's quote currency, live; undefined while unknown. */
 export function useRate(instrument: Instrument | undefined): ReadonlySignal<Rate | undefined> {
   const settling = instrument && settlingInstrument(instrument);
   const quote = useQuote(settling?.id);
@@ -24,7 +24,7 @@ function liveRate(
   });
 }
 
-/** The conversion instrument. Looked up untracked: a component that was given an instrument has the list already. */
+/** The conversion instrument. Read untracked: a component that has an instrument has the list already. */
 function settlingInstrument({ settle }: Instrument): Instrument | undefined {
   const list = market.peek();
   if (settle.status === 'none' || list.status !== 'ready') return undefined;

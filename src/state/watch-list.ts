@@ -1,15 +1,14 @@
-/** What is on the screen, counted: the same instrument may be there twice. */
+/** Reference counts of what is on the screen; the same instrument may be shown twice. */
 export interface WatchList<Id> {
   readonly size: number;
   has(id: Id): boolean;
-  /** The answer lets go again; calling it twice does no harm. */
+  /** Returns a release function; safe to call twice. */
   retain(id: Id): () => void;
 }
 
 /**
- * @param publish gets the whole list after a change
- * @param collect runs it when the changes have been waited for; by default at the end of the task, since a screen's rows
- * come and go together
+ * @param publish called with the whole list after a change
+ * @param collect schedules `publish`; by default at the end of the task, since the rows of a screen change together
  */
 export function createWatchList<Id>(
   publish: (ids: readonly Id[]) => void,

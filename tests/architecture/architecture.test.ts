@@ -194,7 +194,7 @@ describe('what is banned', () => {
       'src/components/Modal.tsx useKeyWithClickEvents',
       'src/components/TextInput.tsx noAutofocus',
       'src/components/VirtualRows.tsx noArrayIndexKey',
-      'src/link/cookie.ts noDocumentCookie',
+      'src/link/storage.ts noDocumentCookie',
       'src/screens/Product/ProductScreen.tsx useExhaustiveDependencies',
       'src/screens/Trade/PriceHeader.tsx useExhaustiveDependencies',
     ]);

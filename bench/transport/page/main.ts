@@ -3,8 +3,7 @@ import { HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/marke
 import { sharedFrameBytes } from '../../../shared/bridge/shared-frame.ts';
 import type { Stream } from '../../../shared/bridge/worker-api.ts';
 import { frameReader } from '../../../src/link/shared-frame.ts';
-import { receiveStreams } from '../../../src/link/stream-handler.ts';
-import { giveBack } from '../../../src/link/stream-port.ts';
+import { giveBack, receiveStreams } from '../../../src/link/stream-port.ts';
 import { SHOWN, TICK_LENGTH, type TickWorker, type Way } from './ticks.ts';
 
 /**

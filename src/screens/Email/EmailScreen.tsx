@@ -4,7 +4,7 @@ import { CopyRow, ListRow, Section } from '../../components/Section.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLoaded } from '../../state/ask.ts';
-import { loadHouseEmails } from '../../state/house-emails.ts';
+import { loadContactEmails } from '../../state/contact-emails.ts';
 import { session } from '../../state/session.ts';
 import styles from './EmailScreen.module.css';
 
@@ -12,7 +12,7 @@ import styles from './EmailScreen.module.css';
 export function EmailScreen() {
   useSignals();
   const { t } = useTranslation();
-  const emails = useLoaded(loadHouseEmails);
+  const emails = useLoaded(loadContactEmails);
   if (session.value.status !== 'signed-in') return null;
   const { email } = session.value.user;
   return (

@@ -1,12 +1,13 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { Button } from '../../components/Button.tsx';
-import { Page, PageShellContext } from '../../components/Page.tsx';
+import { Page } from '../../components/Page.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isSignedIn, signInDemo } from '../../state/session.ts';
+import { useReturnPath } from '../shared/safe-return.ts';
 import { LoginForm } from './LoginForm.tsx';
 import styles from './LoginScreen.module.css';
 
@@ -17,8 +18,7 @@ export function LoginScreen() {
   const [, navigate] = useLocation();
   const [busy, setBusy] = useState(false);
   const search = useSearch();
-  const { returnPath } = useContext(PageShellContext);
-  const target = returnPath(new URLSearchParams(search).get('from'));
+  const target = useReturnPath(new URLSearchParams(search).get('from'));
   const startDemo = async (): Promise<void> => {
     setBusy(true);
     const answer = await signInDemo();

@@ -1,15 +1,16 @@
-import { useContext, useMemo } from 'react';
+import { useMemo } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
 import { CaptchaField, CodeField } from '../../components/account/CodeFields.tsx';
 import { AreaButton, ContactFields } from '../../components/account/ContactFields.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { FormField, NewPasswordFields } from '../../components/form/FormField.tsx';
-import { Page, PageShellContext } from '../../components/Page.tsx';
+import { Page } from '../../components/Page.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { codeWait } from '../../state/code-wait.ts';
 import { isSignedIn } from '../../state/session.ts';
 import { areas, asksCaptcha } from '../../state/sign-in.ts';
+import { useReturnPath } from '../shared/safe-return.ts';
 import styles from './RegisterScreen.module.css';
 import { useRegister } from './use-register.ts';
 
@@ -19,11 +20,11 @@ export function RegisterScreen() {
   const { t } = useTranslation();
   const query = new URLSearchParams(useSearch());
   const from = query.get('from');
-  const { returnPath } = useContext(PageShellContext);
+  const target = useReturnPath(from);
   const register = useRegister(query.get('invite_code') ?? '');
   const wait = useMemo(() => codeWait('register'), []);
   const { form, contact, captcha, phonePart } = register;
-  if (isSignedIn.value) return <Redirect to={returnPath(from)} replace />;
+  if (isSignedIn.value) return <Redirect to={target} replace />;
   const login = from === null ? '/login' : `/login?from=${encodeURIComponent(from)}`;
   const showsPhone = contact.kind === 'email' && phonePart !== 'none';
   return (

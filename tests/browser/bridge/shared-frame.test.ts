@@ -2,8 +2,7 @@ import { wrap } from 'comlink';
 import { afterAll, expect, test } from 'vitest';
 import { sharedFrameBytes } from '../../../shared/bridge/shared-frame.ts';
 import { frameReader, sharedFrameRoom } from '../../../src/link/shared-frame.ts';
-import { receiveStreams } from '../../../src/link/stream-handler.ts';
-import { giveBack } from '../../../src/link/stream-port.ts';
+import { giveBack, receiveStreams } from '../../../src/link/stream-port.ts';
 import type { BridgeApi } from './bridge-api.ts';
 
 receiveStreams();

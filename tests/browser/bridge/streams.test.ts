@@ -3,8 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { STREAM_WINDOW } from '../../../shared/bridge/stream-protocol.ts';
 import type { Stream } from '../../../shared/bridge/worker-api.ts';
-import { receiveStreams } from '../../../src/link/stream-handler.ts';
-import { giveBack } from '../../../src/link/stream-port.ts';
+import { giveBack, receiveStreams } from '../../../src/link/stream-port.ts';
 import type { BridgeApi } from './bridge-api.ts';
 import { eventually } from './eventually.ts';
 

@@ -2,13 +2,13 @@ import { ok, type Result } from '../../shared/result.ts';
 import { ask } from './ask.ts';
 import { link } from './link.ts';
 
-interface HouseEmails {
+interface ContactEmails {
   readonly contact: string;
   readonly complaint: string;
 }
 
-/** The address for questions, and the one for complaints, which another server may give out (a build setting). */
-export async function loadHouseEmails(): Promise<Result<HouseEmails>> {
+/** The addresses for questions and for complaints; the latter may come from another server (a build setting). */
+export async function loadContactEmails(): Promise<Result<ContactEmails>> {
   const contact = await ask('getContactEmail', {});
   if (!contact.ok) return contact;
   const complaint = await link().call((engine) => engine.complaintEmail());

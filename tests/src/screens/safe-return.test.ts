@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { routeOf } from '../../../src/app/routes.ts';
-import { safeReturn } from '../../../src/app/safe-return.ts';
 import { httpsUrl } from '../../../src/format/https-url.ts';
+import { safeReturn } from '../../../src/screens/shared/safe-return.ts';
 
 const HERE = 'https://m.example.com';
 
@@ -13,7 +13,7 @@ describe('the way back after the login', () => {
     ['/mine/system', '/mine/system'],
     ['/', '/'],
   ])('%s leads to a screen of this app', (from, to) => {
-    expect(safeReturn(from, HERE)).toBe(to);
+    expect(safeReturn(from, HERE, (path) => routeOf(path)?.screen)).toBe(to);
   });
 
   // spec: 2.6
@@ -63,7 +63,7 @@ describe('the way back after the login', () => {
     '/constructor',
     '/__proto__',
   ])('%j leads home', (from) => {
-    expect(safeReturn(from, HERE)).toBe('/');
+    expect(safeReturn(from, HERE, (path) => routeOf(path)?.screen)).toBe('/');
   });
 });
 
