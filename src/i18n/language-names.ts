@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/contract/language.ts';
 
-/** What each language calls itself. */
+/** The name of each language in that language. */
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   hk: '繁體中文',
   en: 'English',

@@ -4,7 +4,7 @@ import { lotsText, MAX_VOLUME, type PriceProblem, type VolumeProblem } from '../
 import type { StopProblem } from '../format/stops.ts';
 import type { Translate } from './use-translation.ts';
 
-/** What stands under a field for a price. */
+/** The message under a price field. */
 export const priceProblemText = (t: Translate, problem: PriceProblem, precision: number): string =>
   problem === 'malformed'
     ? t('ticket.problem.malformed')
@@ -15,13 +15,13 @@ const WRONG_SIDE = {
   takeProfit: { buy: 'ticket.problem.take_profit_buy', sell: 'ticket.problem.take_profit_sell' },
 } as const;
 
-/** What stands under a stop loss or take profit of an order of `side`. */
+/** The message under the stop loss or take profit of an order of `side`. */
 export const stopProblemText = (t: Translate, problem: StopProblem, side: Side, precision: number): string =>
   problem.reason === 'wrong-side'
     ? t(WRONG_SIDE[problem.field][side])
     : priceProblemText(t, problem.reason, precision);
 
-/** What stands under a field for lots. */
+/** The message under a field for lots. */
 export function volumeProblemText(
   t: Translate,
   problem: VolumeProblem,

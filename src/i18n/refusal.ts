@@ -1,7 +1,7 @@
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
 import type { Translate } from './use-translation.ts';
 
-/** Why a command was not carried out: the server's own words, or ours for what no server could say. */
+/** Why a command was refused: the server's message, or a text of the app for what only the client can know. */
 export function refusalText(t: Translate, { code, message }: Refusal): string {
   switch (code) {
     case LOCAL_CODE.offline:

@@ -66,7 +66,7 @@ describe('somebody who looks around', () => {
     for (const name of ['1M', '5M', '15M', '30M', '1H', '1D'])
       await periods.getByText(name, { exact: true }).waitFor();
     await choose(periods, '1H');
-    await page.getByRole('img', { name: /^Ethereum, 1H candles\. Newest/ }).waitFor();
+    await page.getByRole('img', { name: /^Ethereum, 1H candles\. Latest/ }).waitFor();
     await context.close();
   });
 
