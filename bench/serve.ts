@@ -16,7 +16,7 @@ export interface Served {
 /** Of pages that hold the product's own charts, the chunks that the app has compiled ahead. */
 const AHEAD: Readonly<Record<string, readonly string[]>> = {
   'chart/product': ['index'],
-  'chart/minis': ['spark-plot'],
+  'chart/minis': ['sparkline-plot'],
 };
 
 const CACHE = join(project, 'node_modules', '.cache', 'pipstream-bench');

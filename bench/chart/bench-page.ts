@@ -1,4 +1,4 @@
-import { currentLook } from '../../src/chart/look.ts';
+import { currentTheme } from '../../src/chart/chart-theme.ts';
 import '../../src/styles/tokens.css';
 import { seeded } from '../seeded.ts';
 import type { BenchChart, ChartBench, Followed, PrepareChart } from './contract.ts';
@@ -12,7 +12,7 @@ const FRAMES_TO_PAINT = 4;
 export function offerChart(prepareChart: PrepareChart): void {
   const host = document.getElementById('host');
   if (host === null) throw new Error('the page has no place for a chart');
-  const { up, down, quietInk: ink, hairline, surface } = currentLook();
+  const { up, down, quietInk: ink, hairline, surface } = currentTheme();
   let rows = candleRows(1);
   let make = prepareChart(rows, { up, down, ink, hairline, surface });
   let chart: BenchChart | undefined;

@@ -1,10 +1,15 @@
-import { effect, signal } from '@preact/signals-react';
+import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Period } from '../../shared/domain/period.ts';
 import { price } from '../../shared/domain/price.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { ErrorState } from '../components/ErrorState.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { SigText } from '../components/SigText.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useSignals } from '../components/use-signals.ts';
 import { formatLots } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -13,11 +18,9 @@ import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
 import { instrumentOf } from '../state/market.ts';
 import { useQuote } from '../state/quotes.ts';
 import styles from './CandleChart.module.css';
-import { ChartCover } from './ChartCover.tsx';
 import type { CandleEngine, ChartStatus } from './candle-engine.ts';
-import { NewestButton } from './NewestButton.tsx';
+import { debouncedStatus } from './debounced-status.ts';
 import { orderLines } from './order-lines.ts';
-import { patient } from './patient.ts';
 import { useCandleEngine } from './use-candle-engine.ts';
 
 interface CandleChartProps {
@@ -27,14 +30,14 @@ interface CandleChartProps {
   readonly precision: number;
 }
 
-/** Candles of one instrument, live. Ticks go to the canvas and to text nodes: none renders React. */
+/** Live candles of one instrument. Ticks are painted on the canvas and written to text nodes; none renders React. */
 export function CandleChart({ instrumentId, period, precision }: CandleChartProps) {
   const { t } = useTranslation();
   const host = useRef<HTMLDivElement>(null);
   const subject = useRef({ instrumentId, period });
   const [status, setStatus] = useState<ChartStatus>('loading');
   const [attempt, setAttempt] = useState(0);
-  const { options, crossed, newest, away } = useMemo(() => connect(subject, patient(setStatus)), []);
+  const { options, crossed, newest, away } = useMemo(() => connect(subject, debouncedStatus(setStatus)), []);
   const engine = useCandleEngine(host, options, attempt);
 
   useEffect(() => {
@@ -73,7 +76,7 @@ export function CandleChart({ instrumentId, period, precision }: CandleChartProp
   );
 }
 
-/** What the engine tells, as signals, and where it gets older candles from. */
+/** The engine's options, and its events as signals. */
 function connect(
   subject: { readonly current: { readonly instrumentId: InstrumentId; readonly period: Period } },
   onStatus: (status: ChartStatus) => void,
@@ -89,8 +92,8 @@ function connect(
     onNewest(row: CandleRow) {
       newest.value = row;
     },
-    onAway(is: boolean) {
-      away.value = is;
+    onAway(isAway: boolean) {
+      away.value = isAway;
     },
     async loadOlder() {
       const loaded = await loadOlderCandles(subject.current.instrumentId, subject.current.period);
@@ -114,7 +117,7 @@ function useOrderLines(engine: CandleEngine | undefined, id: InstrumentId): void
   }, [engine, id, t]);
 }
 
-/** An old price of an open market is greyed. */
+/** Greys the last price while it is out of date and the market is open. */
 function useStaleness(
   engine: CandleEngine | undefined,
   host: { readonly current: HTMLElement | null },
@@ -137,3 +140,56 @@ const figures = (row: CandleRow | undefined, precision: number) => {
     formatPrice(points === undefined ? undefined : price(points), precision);
   return { open: text(row?.[1]), high: text(row?.[2]), low: text(row?.[3]), close: text(row?.[4]) };
 };
+
+/** Returns to the newest candle; shown only while that one is out of view. */
+function NewestButton({
+  away,
+  onClick,
+}: {
+  readonly away: ReadonlySignal<boolean>;
+  readonly onClick: () => void;
+}) {
+  useSignals();
+  const { t } = useTranslation();
+  if (!away.value) return null;
+  return (
+    <button type="button" className={styles.newest} aria-label={t('trade.newest')} onClick={onClick}>
+      <span>
+        <Icon name="newest" size={20} />
+      </span>
+    </button>
+  );
+}
+
+/** Heights of the candles in the skeleton, in percent. */
+const BARS = [22, 30, 18, 40, 52, 34, 26, 44, 60, 48, 36, 54, 28, 20, 38, 46, 24, 32] as const;
+
+/** Covers the chart while it has nothing to show. */
+function ChartCover({ status, onRetry }: { readonly status: ChartStatus; readonly onRetry: () => void }) {
+  const { t } = useTranslation();
+  switch (status) {
+    case 'ready':
+    case 'switching':
+      return null;
+    case 'loading':
+      return (
+        <div className={styles.bars} role="status" aria-label={t('public.loading')}>
+          {BARS.map((height) => (
+            <Skeleton key={height} width={8} height={`${height}%`} />
+          ))}
+        </div>
+      );
+    case 'empty':
+      return (
+        <div className={styles.cover}>
+          <EmptyState icon="trade" title={t('trade.chart_empty')} />
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className={styles.cover}>
+          <ErrorState text={t('trade.chart_failed')} onRetry={onRetry} />
+        </div>
+      );
+  }
+}

@@ -4,46 +4,46 @@ import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { followSparkline, sparklineOf } from '../state/quotes.ts';
 import styles from './Sparkline.module.css';
-import { createSparkPress } from './spark-press.ts';
-import { SPARK_SIZE } from './spark-size.ts';
+import { createSparklineRenderer, SPARKLINE_SIZE } from './sparkline-renderer.ts';
 
 interface SparklineProps {
-  /** A signal where one place shows one instrument after another: that renders nothing. */
+  /** A signal where one place shows one instrument after another: a change does not render React. */
   readonly id: InstrumentId | ReadonlySignal<InstrumentId>;
 }
 
-/** uPlot comes when the first rows stand and the page is idle: the list is readable without. */
-const press = createSparkPress(pageClock, () =>
-  import('./spark-plot.ts').then(({ createSparkPlot }) => createSparkPlot),
-);
+/** Loads uPlot once the first rows are shown and the page is idle: the list is readable without. */
+const renderer = createSparklineRenderer({
+  clock: pageClock,
+  loadPlot: () => import('./sparkline-plot.ts').then(({ createSparklinePlot }) => createSparklinePlot),
+});
 
-/** The last hour of an instrument as an area; decoration beside the figures. Empty while nothing is known. */
+/** The last hour of an instrument as an area chart; decoration beside the figures. Empty while nothing is known. */
 export function Sparkline({ id }: SparklineProps) {
   const picture = useRef<HTMLSpanElement>(null);
-  // Before the paint, so that a row comes in with its picture.
+  // Before the paint, so that a row appears with its image.
   useLayoutEffect(() => {
     const place = picture.current;
     if (place === null) return;
     return effect(() => {
       const now = typeof id === 'number' ? id : id.value;
-      return untracked(() => hang(place, now));
+      return untracked(() => show(place, now));
     });
   }, [id]);
   return (
     <span
       ref={picture}
       className={styles.spark}
-      style={{ inlineSize: SPARK_SIZE.width, blockSize: SPARK_SIZE.height }}
+      style={{ inlineSize: SPARKLINE_SIZE.width, blockSize: SPARKLINE_SIZE.height }}
       aria-hidden="true"
     />
   );
 }
 
-function hang(place: HTMLElement, id: InstrumentId): () => void {
+function show(place: HTMLElement, id: InstrumentId): () => void {
   const unfollow = followSparkline(id);
-  const takeDown = press.hang({ place, id, size: SPARK_SIZE, points: sparklineOf(id) });
+  const release = renderer.show({ place, id, size: SPARKLINE_SIZE, points: sparklineOf(id) });
   return () => {
-    takeDown();
+    release();
     unfollow();
   };
 }

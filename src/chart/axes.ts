@@ -1,18 +1,19 @@
 import { price } from '../../shared/domain/price.ts';
 import { formatPrice } from '../format/number.ts';
+import type { ChartModel } from './chart-model.ts';
 import { fontOf, type Projection, type Range, xOf, yOf } from './geometry.ts';
-import { priceTicks } from './price-axis.ts';
-import type { Scene } from './scene.ts';
 import { timeLabels } from './time-axis.ts';
 
-/** Room for the times below the candles, CSS pixels. */
+/** Height of the time axis below the candles, CSS pixels. */
 export const TIME_AXIS_PX = 24;
 const GAP_PX = 6;
+/** Distance between two price labels, CSS pixels. */
+const PRICE_DISTANCE_PX = 44;
 
-/** Times below, prices at the end, their lines behind the candles. uPlot would measure and style its own for each picture. */
+/** Times below, prices at the end, grid lines behind the candles. uPlot would measure and style its own axes in each draw. */
 export function paintAxes(
   ctx: CanvasRenderingContext2D,
-  { candles, look, periodS, precision }: Scene,
+  { candles, theme, periodS, precision }: ChartModel,
   [from, to]: Range,
   at: Projection,
   pixelRatio: number,
@@ -24,12 +25,12 @@ export function paintAxes(
   const prices = priceTicks(at.lowest, at.highest, at.height / pixelRatio);
   const rows = prices.map((points) => yOf(at, points));
   const [right, floor] = [at.left + at.width, at.top + at.height];
-  ctx.fillStyle = look.hairline;
-  // On the same pixels as the wicks; a candle's middle may be beyond the edge that cuts it.
+  ctx.fillStyle = theme.hairline;
+  // On the same pixels as the wicks; the middle of a candle that the edge cuts may lie outside.
   for (const x of columns) if (x < right) ctx.fillRect(Math.round(x - thin / 2), at.top, thin, at.height);
   for (const y of rows) ctx.fillRect(at.left, Math.round(y - thin / 2), at.width, thin);
-  ctx.fillStyle = look.quietInk;
-  ctx.font = fontOf(look.fontFamily, pixelRatio);
+  ctx.fillStyle = theme.quietInk;
+  ctx.font = fontOf(theme.fontFamily, pixelRatio);
   ctx.textAlign = 'center';
   ctx.textBaseline = 'top';
   const below = floor + GAP_PX * pixelRatio;
@@ -38,4 +39,19 @@ export function paintAxes(
   ctx.textBaseline = 'middle';
   const beside = right + GAP_PX * pixelRatio;
   for (const [i, y] of rows.entries()) ctx.fillText(formatPrice(price(prices[i] ?? 0), precision), beside, y);
+}
+
+/** Round prices (points) between `lowest` and `highest`, in steps of 1, 2 or 5 times a power of ten. */
+export function priceTicks(lowest: number, highest: number, heightPx: number): number[] {
+  const step = roundStep(((highest - lowest) * PRICE_DISTANCE_PX) / Math.max(1, heightPx));
+  const ticks: number[] = [];
+  for (let tick = Math.ceil(lowest / step) * step; tick <= highest; tick += step) ticks.push(tick);
+  return ticks;
+}
+
+/** The smallest round whole number that is at least `least`. */
+function roundStep(least: number): number {
+  let power = 1;
+  while (power * 10 < least) power *= 10;
+  return [1, 2, 5, 10].map((digit) => digit * power).find((step) => step >= least) ?? power * 10;
 }

@@ -1,18 +1,24 @@
+/*
+ * The chart room: candle charts and sparklines on uPlot. The trade screen uses CandleChart.tsx, lists use Sparkline.tsx;
+ * nothing else of the room is imported from outside. This file is the candle chart without React: it folds updates,
+ * gestures and theme changes into one ChartModel and paints it at most once per frame (candle-plot.ts).
+ * Prices come from `state`; nothing here computes money or talks to the worker.
+ */
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { type CandleRow, candleRow } from '../../shared/domain/candle.ts';
 import { type Period, periodSeconds } from '../../shared/domain/period.ts';
 import type { PageClock } from '../clock.ts';
+import { type CandlePlot, createCandlePlot } from './candle-plot.ts';
+import { type CandleSeries, createCandleSeries } from './candle-series.ts';
+import type { ChartModel } from './chart-model.ts';
+import { currentTheme, onThemeChange } from './chart-theme.ts';
+import { type ChartView, clampView, defaultView, pan, seesNewest, zoom } from './chart-view.ts';
 import { attachGestures, type GestureTarget } from './gestures.ts';
-import { currentLook, onLookChange } from './look.ts';
-import { createPlot, type Plot } from './plot.ts';
-import type { Scene } from './scene.ts';
-import { createSeries, type Series } from './series.ts';
-import { clampView, defaultView, pan, seesNewest, type View, zoom } from './view.ts';
 
 export type ChartStatus =
   /** Nothing to show yet. */
   | 'loading'
-  /** Still the candles of the period before. */
+  /** Shows the candles of the previous period until the new ones arrive. */
   | 'switching'
   | 'ready'
   | 'empty'
@@ -23,33 +29,49 @@ export interface CandleEngineOptions {
   onStatus(status: ChartStatus): void;
   /** The candle under the crosshair; undefined when there is none. */
   onCross(row: CandleRow | undefined): void;
-  /** A candle has begun, or all are new: what the chart says of itself may be said anew. */
+  /** A new candle started or the series was replaced: the chart's accessible label is out of date. */
   onNewest(row: CandleRow): void;
-  /** The newest candle has left the view, or is in it again. */
+  /** The newest candle has left the view, or has come back. */
   onAway(away: boolean): void;
-  /** Loads candles before the oldest. They come as a `reset`; the answer says whether there may be more, undefined for a failure. */
+  /** Loads older candles, which arrive as a `reset`. Resolves to whether there may be more; undefined for a failure. */
   loadOlder(): Promise<boolean | undefined>;
 }
 
-/** The candle chart in one element: no React, one draw a frame at most. */
+/** The candle chart in one element: no React, at most one draw per frame. */
 export interface CandleEngine {
-  /** Another series follows. `clear`: the candles shown are not of this instrument and go at once. */
+  /** Switches to another series. `clear`: the shown candles are of another instrument and disappear at once. */
   show(series: { readonly period: Period; readonly precision: number; readonly clear: boolean }): void;
   apply(update: CandleUpdate): void;
-  /** What is shown about the candles. */
-  set(changed: Partial<Pick<Scene, 'lines' | 'stale'>>): void;
-  /** Moves the view to the newest candle, at the size it has. */
+  /** Sets what is drawn over the candles. */
+  set(changed: Partial<Pick<ChartModel, 'lines' | 'stale'>>): void;
+  /** Moves the view to the newest candle; its size stays. */
   showNewest(): void;
-  view(): View;
+  view(): ChartView;
   destroy(): void;
 }
 
-/** Candles that are left of the view when older ones are asked for, as a part of the view. */
+/** Older candles are loaded when this part of the view, or less, is left before the oldest one. */
 const LOAD_AHEAD = 0.5;
 
+/** The series that updates apply to, and how far it has come. */
+interface Feed {
+  readonly series: CandleSeries;
+  /** Axes of the series; the model takes them over with its first candles. */
+  readonly axes: Pick<ChartModel, 'periodS' | 'precision'>;
+  status: 'waiting' | 'shown';
+  older: 'idle' | 'loading' | 'failed';
+}
+
+const createFeed = (axes: Feed['axes']): Feed => ({
+  series: createCandleSeries(),
+  axes,
+  status: 'waiting',
+  older: 'idle',
+});
+
 export function createCandleEngine(host: HTMLElement, options: CandleEngineOptions): CandleEngine {
-  const scene: Scene = {
-    candles: createSeries().candles,
+  const model: ChartModel = {
+    candles: createCandleSeries().candles,
     revision: 0,
     view: { end: 0, span: 1 },
     periodS: 60,
@@ -57,104 +79,106 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     lines: [],
     cross: undefined,
     stale: false,
-    look: currentLook(),
+    theme: currentTheme(),
   };
-  let series: Series = createSeries();
-  /** What the axes are to say once the first candles of the series are there. */
-  let coming: Pick<Scene, 'periodS' | 'precision'> = scene;
-  let fresh = true;
-  let plot: Plot | undefined;
-  let older: 'ready' | 'loading' | 'failed' = 'ready';
-  let frame: (() => void) | undefined;
-  let away = false;
+  let feed = createFeed(model);
+  let plot: CandlePlot | undefined;
+  let cancelFrame: (() => void) | undefined;
+  let isAway = false;
 
   const draw = () => {
-    frame = undefined;
+    cancelFrame = undefined;
     if (!plot) return;
-    tellAway();
+    reportAway();
     plot.draw();
   };
-  /** In the next frame, though a tick or a new series may wait for a later one. */
+  /** Draws in the next frame, even if a tick or a new series has requested a later one. */
   const invalidate = () => {
-    frame?.();
-    frame = options.clock.frame(draw);
+    cancelFrame?.();
+    cancelFrame = options.clock.frame(draw);
   };
-  const set = (changed: Partial<Scene>) => {
-    Object.assign(scene, changed);
+  const set = (changed: Partial<ChartModel>) => {
+    Object.assign(model, changed);
     invalidate();
   };
-  const tellAway = () => {
-    const { candles, view } = scene;
-    if (away === (candles.length > 0 && !seesNewest(view, candles.length))) return;
-    away = !away;
-    options.onAway(away);
-  };
-  /** The candles keep theirs: more or fewer are in view. */
-  const keepSize = (before: number) => {
-    const span = (scene.view.span * width()) / before;
-    scene.view = clampView({ ...scene.view, span }, scene.candles.length, width());
+  const reportAway = () => {
+    const { candles, view } = model;
+    if (isAway === (candles.length > 0 && !seesNewest(view, candles.length))) return;
+    isAway = !isAway;
+    options.onAway(isAway);
   };
   const width = () => Math.max(1, plot?.width() ?? 1);
-  const look = (view: View) => {
-    scene.view = clampView(view, scene.candles.length, width());
+  /** Keeps the size of the candles after a change of the width: more or fewer fit. */
+  const keepCandleSize = (before: number) => {
+    const span = (model.view.span * width()) / before;
+    model.view = clampView({ ...model.view, span }, model.candles.length, width());
+  };
+  const moveTo = (view: ChartView) => {
+    model.view = clampView(view, model.candles.length, width());
     invalidate();
     void loadOlder();
   };
   const loadOlder = async () => {
-    const asking = series;
-    const margin = scene.view.end - scene.view.span;
-    if (older !== 'ready' || asking.complete || asking.candles.length === 0) return;
-    if (margin > scene.view.span * LOAD_AHEAD) return;
-    older = 'loading';
+    // `feed` may be another one when the candles have loaded.
+    const asking = feed;
+    const { series } = asking;
+    const before = model.view.end - model.view.span;
+    if (asking.older !== 'idle' || series.complete || series.candles.length === 0) return;
+    if (before > model.view.span * LOAD_AHEAD) return;
+    asking.older = 'loading';
     const more = await options.loadOlder();
-    if (asking !== series) return;
-    older = more === undefined ? 'failed' : 'ready';
-    if (more === false) asking.noOlder();
+    asking.older = more === undefined ? 'failed' : 'idle';
+    if (more === false) series.markComplete();
   };
   const cross = (at?: { readonly x: number; readonly y: number }) => {
-    const { candles, view } = scene;
-    if (!at || candles.length === 0) scene.cross = undefined;
+    const { candles, view } = model;
+    if (!at || candles.length === 0) model.cross = undefined;
     else {
       const index = Math.round(view.end - view.span + (at.x / width()) * view.span);
-      scene.cross = { index: Math.min(Math.max(index, 0), candles.length - 1), y: at.y };
+      model.cross = { index: Math.min(Math.max(index, 0), candles.length - 1), y: at.y };
     }
-    options.onCross(scene.cross && candleRow(candles, scene.cross.index));
+    options.onCross(model.cross && candleRow(candles, model.cross.index));
     invalidate();
   };
   const target: GestureTarget = {
     begin() {
-      if (older === 'failed') older = 'ready';
+      if (feed.older === 'failed') feed.older = 'idle';
     },
-    panBy: (px) => look(pan(scene.view, (-px * scene.view.span) / width())),
-    zoomBy: (factor, x) => look(zoom(scene.view, factor, x / width(), width())),
-    reset: () => look(defaultView(scene.candles.length, width())),
-    jump: (to) => look({ ...scene.view, end: to === 'oldest' ? 0 : scene.candles.length + 2.5 }),
+    panBy: (px) => moveTo(pan(model.view, (-px * model.view.span) / width())),
+    zoomBy: (factor, x) => moveTo(zoom(model.view, factor, x / width(), width())),
+    reset: () => moveTo(defaultView(model.candles.length, width())),
+    jump: (to) => moveTo({ ...model.view, end: to === 'oldest' ? 0 : model.candles.length + 2.5 }),
     cross,
   };
 
   const applyCandles = (update: Exclude<CandleUpdate, { kind: 'failed' }>) => {
+    const { series, axes, status } = feed;
     const before = series.candles.length;
-    const follows = seesNewest(scene.view, before);
-    const held = scene.cross?.index ?? Math.floor(scene.view.end - scene.view.span / 2);
-    const { change, anchor } = series.apply(update, held);
+    const isFollowing = seesNewest(model.view, before);
+    const anchor = model.cross?.index ?? Math.floor(model.view.end - model.view.span / 2);
+    const { change, anchor: moved } = series.apply(update, anchor);
     const { length } = series.candles;
     if (length === 0) return options.onStatus('empty');
-    if (fresh) {
-      fresh = false;
-      Object.assign(scene, coming, { candles: series.candles, view: defaultView(length, width()) });
+    if (status === 'waiting') {
+      feed.status = 'shown';
+      Object.assign(model, axes, { candles: series.candles, view: defaultView(length, width()) });
       options.onStatus('ready');
     } else if (change !== 'replaced') {
-      scene.view = clampView(pan(scene.view, follows ? length - before : anchor - held), length, width());
-      if (scene.cross) scene.cross = { ...scene.cross, index: anchor };
+      model.view = clampView(
+        pan(model.view, isFollowing ? length - before : moved - anchor),
+        length,
+        width(),
+      );
+      if (model.cross) model.cross = { ...model.cross, index: moved };
     }
     if (change !== 'replaced') {
-      scene.revision++;
-      options.onNewest(candleRow(scene.candles, length - 1));
+      model.revision++;
+      options.onNewest(candleRow(model.candles, length - 1));
     }
-    if (scene.cross) options.onCross(candleRow(scene.candles, scene.cross.index));
+    if (model.cross) options.onCross(candleRow(model.candles, model.cross.index));
     if (change === 'merged') invalidate();
-    // A tick; or the first candles, and the tap that asked for them is answered before they are drawn.
-    else frame ??= options.clock.tickFrame(draw);
+    // A tick, or the first candles: a frame that first answers the tap that asked for them.
+    else cancelFrame ??= options.clock.tickFrame(draw);
     void loadOlder();
   };
 
@@ -163,42 +187,39 @@ export function createCandleEngine(host: HTMLElement, options: CandleEngineOptio
     if (plot) {
       const before = width();
       plot.resize(size);
-      keepSize(before);
+      keepCandleSize(before);
     } else {
-      plot = createPlot(host, scene, size, keepSize);
-      if (scene.candles.length > 0) scene.view = defaultView(scene.candles.length, width());
+      plot = createCandlePlot(host, model, size, keepCandleSize);
+      if (model.candles.length > 0) model.view = defaultView(model.candles.length, width());
     }
     invalidate();
   };
   // The host has neither padding nor scrollbars.
   const observer = new ResizeObserver(() => resize({ width: host.clientWidth, height: host.clientHeight }));
   observer.observe(host);
-  const detach = attachGestures(host, target, options.clock);
-  const stopLook = onLookChange(() => set({ look: currentLook() }));
+  const detachGestures = attachGestures(host, target, options.clock);
+  const unsubscribeTheme = onThemeChange(() => set({ theme: currentTheme() }));
 
   return {
     show({ period, precision, clear }) {
-      series = createSeries();
-      coming = { periodS: periodSeconds(period), precision };
-      fresh = true;
-      older = 'ready';
-      if (clear) scene.candles = createSeries().candles;
-      // A finger's crosshair goes; with nothing to take away the picture stays until the candles are there.
-      if (clear || scene.cross) cross();
-      options.onStatus(scene.candles.length > 0 ? 'switching' : 'loading');
+      feed = createFeed({ periodS: periodSeconds(period), precision });
+      if (clear) model.candles = createCandleSeries().candles;
+      // Hides the crosshair. With nothing to remove, the chart stays as it is until the new candles arrive.
+      if (clear || model.cross) cross();
+      options.onStatus(model.candles.length > 0 ? 'switching' : 'loading');
     },
     apply(update) {
       if (update.kind !== 'failed') applyCandles(update);
-      else if (fresh) options.onStatus('failed');
+      else if (feed.status === 'waiting') options.onStatus('failed');
     },
     set,
     showNewest: () => target.jump('newest'),
-    view: () => scene.view,
+    view: () => model.view,
     destroy() {
-      frame?.();
+      cancelFrame?.();
       observer.disconnect();
-      detach();
-      stopLook();
+      detachGestures();
+      unsubscribeTheme();
       plot?.destroy();
     },
   };

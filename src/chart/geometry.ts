@@ -1,9 +1,14 @@
 import type { Candles } from '../../shared/domain/candle.ts';
+import type { ChartTheme } from './chart-theme.ts';
 
-/** Candles as pixels: those of indices [from, to), prices in points, pixels those of the canvas. */
+/*
+ * From candles to pixels: scales, fonts and the candles themselves. Prices are in points, pixels are those of the canvas.
+ */
+
+/** Indices of candles, `to` excluded. */
 export type Range = readonly [from: number, to: number];
 
-/** Where indices and prices lie on the canvas. */
+/** The plot's box on the canvas, and the indices and prices that it spans. */
 export interface Projection {
   readonly left: number;
   readonly top: number;
@@ -15,17 +20,14 @@ export interface Projection {
   readonly lowest: number;
 }
 
-/** Of all texts of a chart, CSS pixels. */
+/** Font size of all texts of a chart, CSS pixels. */
 export const TEXT_PX = 11;
 
 export const fontOf = (family: string, pixelRatio: number): string => `${TEXT_PX * pixelRatio}px ${family}`;
 
-export interface RectSink {
-  rect(x: number, y: number, width: number, height: number): void;
-}
-
-/** Of the room one candle has, how much its body fills. */
+/** The part of a candle's slot that its body fills. */
 const BODY = 0.72;
+/** Free space above and below the candles, as a part of their range. */
 const PADDING = 0.09;
 
 export const xOf = (at: Projection, index: number): number =>
@@ -34,7 +36,7 @@ export const xOf = (at: Projection, index: number): number =>
 export const yOf = (at: Projection, points: number): number =>
   at.top + ((at.highest - points) / (at.highest - at.lowest)) * at.height;
 
-/** Lowest and highest price of the view with some air; a flat one gets a range around it. */
+/** Lowest and highest price of the candles with some space around them; never an empty range. */
 export function priceBounds(
   { low, high }: Candles,
   [from, to]: Range,
@@ -46,22 +48,44 @@ export function priceBounds(
     highest = Math.max(highest, high[i] ?? highest);
   }
   if (lowest > highest) return [0, 1];
-  const air = Math.max((highest - lowest) * PADDING, 2);
-  return [lowest - air, highest + air];
+  const padding = Math.max((highest - lowest) * PADDING, 2);
+  return [lowest - padding, highest + padding];
+}
+
+/** Paints candles, clipped to the plot. */
+export function paintCandles(
+  ctx: CanvasRenderingContext2D,
+  candles: Candles,
+  theme: ChartTheme,
+  range: Range,
+  at: Projection,
+  pixelRatio: number,
+): void {
+  const [up, down] = [new Path2D(), new Path2D()];
+  traceCandles(candles, range, at, pixelRatio, up, down);
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(at.left, at.top, at.width, at.height);
+  ctx.clip();
+  ctx.fillStyle = theme.up;
+  ctx.fill(up);
+  ctx.fillStyle = theme.down;
+  ctx.fill(down);
+  ctx.restore();
 }
 
 /** Adds each candle's wick and body to the path of its direction. Edges lie on whole pixels, so that they are sharp. */
-export function traceCandles(
+function traceCandles(
   { open, high, low, close }: Candles,
   [from, to]: Range,
   at: Projection,
   pixelRatio: number,
-  up: RectSink,
-  down: RectSink,
+  up: Path2D,
+  down: Path2D,
 ): void {
-  const room = at.width / at.span;
+  const slot = at.width / at.span;
   const wick = Math.max(1, Math.round(pixelRatio));
-  const body = bodyWidth(room, wick);
+  const body = bodyWidth(slot, wick);
   for (let i = from; i < to; i++) {
     const first = open[i] ?? 0;
     const last = close[i] ?? 0;
@@ -76,9 +100,9 @@ export function traceCandles(
   }
 }
 
-/** The body's width has the wick's parity, so that the wick is in its middle. */
-function bodyWidth(room: number, wick: number): number {
-  const width = Math.floor(Math.min(room * BODY, room - 1));
+/** The body's width has the parity of the wick's, so that the wick is in its middle. */
+function bodyWidth(slot: number, wick: number): number {
+  const width = Math.floor(Math.min(slot * BODY, slot - 1));
   if (width <= wick) return wick;
   return (width - wick) % 2 === 0 ? width : width - 1;
 }

@@ -1,169 +1,124 @@
 import type { PageClock } from '../clock.ts';
+import {
+  type GestureAction,
+  type GestureEvent,
+  INITIAL,
+  LONG_PRESS_MS,
+  type Point,
+  step,
+} from './gesture-machine.ts';
 
-/** What fingers, mouse and keys ask of a chart. Places are CSS pixels from the start corner of the host. */
+/** What fingers, mouse and keys can do to a chart. Positions are CSS pixels from the corner of the host. */
 export interface GestureTarget {
-  /** A drag or pinch begins. */
+  /** A drag or a pinch begins. */
   begin(): void;
   panBy(px: number): void;
-  /** `factor` times as much is to be seen; what is at `x` stays. */
+  /** `factor` times as many candles fit; the one at `x` stays in its place. */
   zoomBy(factor: number, x: number): void;
+  /** Back to the default view. */
   reset(): void;
-  /** To the oldest or the newest candle. */
+  /** Moves to the oldest or the newest candle. */
   jump(to: 'oldest' | 'newest'): void;
-  /** Without a place there is none any more. */
+  /** Shows the crosshair at a position; hides it without one. */
   cross(at?: Point): void;
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
-type Mode =
-  | { readonly is: 'idle' }
-  /** Down, and not known yet what it will be. */
-  | { readonly is: 'pressed'; readonly from: Point; readonly cancelLongPress: () => void }
-  | { readonly is: 'panning'; readonly last: Point }
-  | { readonly is: 'pinching'; readonly distance: number; readonly middle: Point }
-  | { readonly is: 'crossing' };
-
-const SLOP_PX = 6;
-const LONG_PRESS_MS = 350;
-const DOUBLE_TAP_MS = 300;
-const DOUBLE_TAP_PX = 28;
-
 /**
- * Drag pans, two fingers pan and zoom, a long press or a hovering mouse shows the crosshair, a double tap resets.
- * Vertical swipes stay the browser's (`touch-action: pan-y` on the host): it cancels the pointer when it takes one.
- * @returns takes all listeners away
+ * A drag pans, two fingers pan and zoom, a long press or a hovering mouse shows the crosshair, a double tap resets.
+ * Vertical swipes belong to the browser (`touch-action: pan-y` on the host): it cancels the pointer when it takes one.
+ * The rules of touches are in gesture-machine.ts; this file reads the events and calls the target.
+ * @returns removes all listeners
  */
 export function attachGestures(host: HTMLElement, target: GestureTarget, clock: PageClock): () => void {
-  const down = new Map<number, Point>();
-  let mode: Mode = { is: 'idle' };
-  let tap: { readonly at: Point; readonly ms: number } | undefined;
-  const become = (next: Mode) => {
-    if (mode.is === 'pressed') mode.cancelLongPress();
-    if (mode.is === 'crossing' && next.is !== 'crossing') target.cross();
-    mode = next;
-  };
-  const press = (from: Point, touch: boolean) => {
-    const show = () => {
-      become({ is: 'crossing' });
-      target.cross(from);
-    };
-    become({ is: 'pressed', from, cancelLongPress: touch ? clock.after(LONG_PRESS_MS, show) : () => {} });
-  };
-  const pinch = () => {
-    const [a, b] = [...down.values()];
-    if (a && b) become({ is: 'pinching', ...spread(a, b) });
-  };
-  const move = (at: Point) => {
-    switch (mode.is) {
-      case 'idle':
-        return;
-      case 'pressed': {
-        const [dx, dy] = [at.x - mode.from.x, at.y - mode.from.y];
-        if (Math.hypot(dx, dy) < SLOP_PX) return;
-        if (Math.abs(dx) < Math.abs(dy)) return become({ is: 'idle' });
-        target.begin();
-        target.panBy(dx);
-        return become({ is: 'panning', last: at });
-      }
-      case 'panning':
-        target.panBy(at.x - mode.last.x);
-        mode = { is: 'panning', last: at };
-        return;
-      case 'pinching': {
-        const [a, b] = [...down.values()];
-        if (!a || !b) return;
-        const now = spread(a, b);
-        target.panBy(now.middle.x - mode.middle.x);
-        target.zoomBy(mode.distance / now.distance, now.middle.x);
-        mode = { is: 'pinching', ...now };
-        return;
-      }
-      case 'crossing':
-        return target.cross(at);
-      default:
-        return mode satisfies never;
+  let state = INITIAL;
+  let cancelLongPress = () => {};
+  const handle = (event: GestureEvent) => {
+    const before = state.gesture;
+    const next = step(state, event);
+    state = next.state;
+    if (state.gesture !== before) {
+      cancelLongPress();
+      cancelLongPress =
+        state.gesture.status === 'pressed' && state.gesture.isTouch
+          ? clock.after(LONG_PRESS_MS, () => handle({ type: 'long-press' }))
+          : () => {};
     }
+    for (const action of next.actions) carryOut(action, target);
   };
-  const tapped = (at: Point) => {
-    const ms = clock.nowMs();
-    const twice =
-      tap && ms - tap.ms < DOUBLE_TAP_MS && Math.hypot(at.x - tap.at.x, at.y - tap.at.y) < DOUBLE_TAP_PX;
-    tap = twice ? undefined : { at, ms };
-    if (twice) target.reset();
+  const isDown = () => state.pointers.size > 0;
+  let corner: Point = { x: 0, y: 0 };
+  const pointOf = (event: MouseEvent): Point => {
+    // Reading the box is expensive. The page does not scroll while fingers are on the chart.
+    if (!isDown()) corner = host.getBoundingClientRect();
+    return { x: event.clientX - corner.x, y: event.clientY - corner.y };
   };
 
-  const off = new AbortController();
+  const listeners = new AbortController();
   const on = <K extends keyof HTMLElementEventMap>(
     type: K,
     run: (event: HTMLElementEventMap[K]) => void,
     passive = true,
-  ) => host.addEventListener(type, run, { signal: off.signal, passive });
-  let corner: Point = { x: 0, y: 0 };
-  const pointOf = (event: MouseEvent): Point => {
-    // To read it is dear. Where fingers are on the chart, nothing scrolls.
-    if (down.size === 0) corner = host.getBoundingClientRect();
-    return { x: event.clientX - corner.x, y: event.clientY - corner.y };
-  };
-
+  ) => host.addEventListener(type, run, { signal: listeners.signal, passive });
   on('pointerdown', (event) => {
     if (event.button !== 0) return;
     const at = pointOf(event);
-    down.set(event.pointerId, at);
     host.setPointerCapture(event.pointerId);
-    if (down.size === 2) {
-      target.begin();
-      pinch();
-    } else if (down.size === 1) press(at, event.pointerType !== 'mouse');
+    handle({ type: 'down', id: event.pointerId, at, isTouch: event.pointerType !== 'mouse' });
   });
   on('pointermove', (event) => {
     const at = pointOf(event);
-    if (down.has(event.pointerId)) {
-      down.set(event.pointerId, at);
-      move(at);
-    } else if (event.pointerType === 'mouse') target.cross(at);
+    if (state.pointers.has(event.pointerId)) handle({ type: 'move', id: event.pointerId, at });
+    else if (event.pointerType === 'mouse') target.cross(at);
   });
-  const lift = (event: PointerEvent) => {
-    const at = down.get(event.pointerId);
-    if (!at || !down.delete(event.pointerId)) return;
-    const [rest] = [...down.values()];
-    if (mode.is === 'pressed' && event.type === 'pointerup') tapped(at);
-    if (mode.is === 'pinching' && rest) become({ is: 'panning', last: rest });
-    else if (!rest) become({ is: 'idle' });
-  };
-  on('pointerup', lift);
-  on('pointercancel', lift);
+  on('pointerup', ({ pointerId }) => handle({ type: 'up', id: pointerId, atMs: clock.nowMs() }));
+  on('pointercancel', ({ pointerId }) => handle({ type: 'cancel', id: pointerId }));
   on('pointerleave', (event) => {
-    if (event.pointerType === 'mouse' && down.size === 0) target.cross();
+    if (event.pointerType === 'mouse' && !isDown()) target.cross();
   });
-  // Once a gesture is the chart's, the browser must not begin to scroll in the middle of it.
+  // Once the chart has taken a gesture, the browser must not begin to scroll in the middle of it.
   on(
     'touchmove',
     (event) => {
-      const ours = mode.is === 'panning' || mode.is === 'pinching' || mode.is === 'crossing';
-      if (ours && event.cancelable) event.preventDefault();
+      const { status } = state.gesture;
+      const isTaken = status === 'panning' || status === 'pinching' || status === 'crossing';
+      if (isTaken && event.cancelable) event.preventDefault();
     },
     false,
   );
-  // Keys go to what has the focus.
+  // Makes the host focusable, so that it gets keys.
   host.tabIndex = 0;
-  // A long press is the crosshair's.
-  on('contextmenu', (event) => down.size > 0 && event.preventDefault(), false);
+  // A long press shows the crosshair instead of the context menu.
+  on('contextmenu', (event) => isDown() && event.preventDefault(), false);
   on('keydown', (event) => onKey(event, target, host), false);
   on('wheel', (event) => onWheel(event, pointOf(event), target), false);
   return () => {
-    become({ is: 'idle' });
-    off.abort();
+    cancelLongPress();
+    if (state.gesture.status === 'crossing') target.cross();
+    listeners.abort();
   };
 }
 
-const spread = (a: Point, b: Point): { distance: number; middle: Point } => ({
-  distance: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)),
-  middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
-});
+function carryOut(action: GestureAction, target: GestureTarget): void {
+  switch (action.type) {
+    case 'begin':
+      target.begin();
+      break;
+    case 'pan':
+      target.panBy(action.px);
+      break;
+    case 'zoom':
+      target.zoomBy(action.factor, action.x);
+      break;
+    case 'cross':
+      target.cross(action.at);
+      break;
+    case 'reset':
+      target.reset();
+      break;
+    default:
+      action satisfies never;
+  }
+}
 
 const KEY_PAN_PX = 48;
 const KEY_ZOOM = 1.25;
@@ -188,10 +143,10 @@ function onKey(event: KeyboardEvent, target: GestureTarget, host: HTMLElement): 
   act();
 }
 
-/** A wheel sideways pans; with Ctrl, which is also what a trackpad's pinch sends, it zooms. Else the page scrolls. */
+/** A horizontal wheel pans; with Ctrl, which a trackpad's pinch also sends, it zooms. Otherwise the page scrolls. */
 function onWheel(event: WheelEvent, at: Point, target: GestureTarget): void {
-  const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
-  if (!event.ctrlKey && !sideways) return;
+  const isHorizontal = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+  if (!event.ctrlKey && !isHorizontal) return;
   event.preventDefault();
   target.begin();
   if (event.ctrlKey) target.zoomBy(Math.exp(event.deltaY * WHEEL_ZOOM), at.x);

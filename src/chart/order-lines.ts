@@ -1,7 +1,7 @@
 import type { WorkingOrders } from '../../shared/bridge/worker-api.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { PendingOrder, Position } from '../../shared/domain/order.ts';
-import type { PriceLine } from './scene.ts';
+import type { PriceLine } from './chart-model.ts';
 
 export interface LineTexts {
   order(order: Position | PendingOrder): string;
@@ -9,7 +9,7 @@ export interface LineTexts {
   readonly takeProfit: string;
 }
 
-/** The lines of an instrument's positions and pending orders: entry or target, and their stops. */
+/** The lines of an instrument's positions and pending orders: entry or target price, stop loss and take profit. */
 export function orderLines(working: WorkingOrders, id: InstrumentId, texts: LineTexts): PriceLine[] {
   if (working.status !== 'ready') return [];
   const orders = [...working.pending, ...working.positions].filter((order) => order.instrumentId === id);

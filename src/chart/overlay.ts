@@ -1,32 +1,62 @@
 import { price } from '../../shared/domain/price.ts';
 import { formatPrice } from '../format/number.ts';
-import { type Projection, TEXT_PX, xOf, yOf } from './geometry.ts';
-import { priceTicks } from './price-axis.ts';
-import type { PriceLine, Scene } from './scene.ts';
+import { priceTicks } from './axes.ts';
+import type { ChartModel, PriceLine } from './chart-model.ts';
+import { fontOf, type Projection, paintCandles, type Range, TEXT_PX, xOf, yOf } from './geometry.ts';
 import { candleTimeText } from './time-axis.ts';
 
 const TAG_PX = 18;
 const PAD_PX = 5;
 
-/** What lies over the candles: order lines, the last price, the crosshair. Later ones cover earlier ones. */
-export function drawOverlay(
+type PaintOverlay = (model: ChartModel, seen: Range, at: Projection) => void;
+
+/**
+ * A canvas above uPlot's and of its size, for everything that changes with a tick, a finger or an order: the newest
+ * candle, order lines, the last price and the crosshair. Returns the function that paints it.
+ */
+export function createOverlay(below: HTMLCanvasElement, pixelRatio: () => number): PaintOverlay {
+  const canvas = document.createElement('canvas');
+  const ctx = canvas.getContext('2d');
+  below.after(canvas);
+  let font = '';
+  return (model, [from, to], at) => {
+    if (!ctx) return;
+    const { width, height } = below;
+    const ratio = pixelRatio();
+    const wanted = fontOf(model.theme.fontFamily, ratio);
+    if (canvas.width !== width || canvas.height !== height || font !== wanted) {
+      // Setting a size resets the context.
+      Object.assign(canvas, { width, height });
+      ctx.font = font = wanted;
+      ctx.textBaseline = 'middle';
+    }
+    ctx.clearRect(0, 0, width, height);
+    if (from === to) return;
+    const { candles, theme } = model;
+    if (to === candles.length) paintCandles(ctx, candles, theme, [to - 1, to], at, ratio);
+    drawOverlay(ctx, model, at, ratio);
+  };
+}
+
+/** Later parts cover earlier ones. */
+function drawOverlay(
   ctx: CanvasRenderingContext2D,
-  scene: Scene,
+  model: ChartModel,
   at: Projection,
   pixelRatio: number,
 ): void {
-  const pen = createPen(ctx, at, pixelRatio, scene);
-  for (const line of scene.lines) drawLine(pen, line, scene);
-  drawLastLine(pen, scene);
-  makeRoom(pen, scene);
-  for (const line of scene.lines) drawTags(pen, line, scene);
-  drawLastTag(pen, scene);
-  if (scene.cross) drawCross(pen, scene, scene.cross.index, scene.cross.y * pixelRatio);
+  const pen = createPen(ctx, at, pixelRatio, model);
+  for (const line of model.lines) drawLine(pen, line, model);
+  drawLastLine(pen, model);
+  wipeCoveredLabels(pen, model);
+  for (const line of model.lines) drawTags(pen, line, model);
+  drawLastTag(pen, model);
+  if (model.cross) drawCross(pen, model, model.cross.index, model.cross.y * pixelRatio);
 }
 
 interface Pen {
   readonly at: Projection;
-  /** From the floor of the plot to the middle of a tag on the time axis. */
+  /** From the bottom of the plot to the middle of a tag on the time axis. */
   readonly belowPx: number;
   /** Pixel row of a price, undefined outside the plot. */
   row(points: number): number | undefined;
@@ -37,13 +67,13 @@ interface Pen {
   priceTag(points: number, y: number, fill: string, ink: string): void;
   /** Pixel rows of the price axis' labels. */
   ticks(): readonly number[];
-  /** Wipes a label off the price axis. */
+  /** Erases a label of the price axis. */
   wipe(y: number): void;
   /** Whether a tag at `y` would cover a part of the label at `tick`. */
   touches(y: number, tick: number): boolean;
 }
 
-function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number, scene: Scene): Pen {
+function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number, model: ChartModel): Pen {
   const right = at.left + at.width;
   const thin = Math.max(1, Math.round(ratio));
   const stroke = (
@@ -75,7 +105,7 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
     at,
     ticks: () => priceTicks(at.lowest, at.highest, at.height / ratio).map((points) => yOf(at, points)),
     wipe(y) {
-      ctx.fillStyle = scene.look.surface;
+      ctx.fillStyle = model.theme.surface;
       ctx.fillRect(right + ratio, y - textHalf, ctx.canvas.width - right - ratio, 2 * textHalf);
     },
     touches: (y, tick) => Math.abs(y - tick) < tagHalf + textHalf,
@@ -93,7 +123,7 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
     },
     priceTag(points, y, fill, ink) {
       box(
-        formatPrice(price(points), scene.precision),
+        formatPrice(price(points), model.precision),
         right + ratio,
         y,
         ctx.canvas.width - right - ratio,
@@ -104,28 +134,28 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
   };
 }
 
-/** A label that a tag covers in part would read as a torn one: it goes altogether. */
-function makeRoom(pen: Pen, scene: Scene): void {
-  const tags = [...scene.lines.map((line) => pen.row(line.price)), lastPrice(pen, scene)?.y];
+/** Erases the labels of the price axis that a tag covers in part. */
+function wipeCoveredLabels(pen: Pen, model: ChartModel): void {
+  const tags = [...model.lines.map((line) => pen.row(line.price)), lastPrice(pen, model)?.y];
   for (const tick of pen.ticks()) {
     if (tags.some((y) => y !== undefined && pen.touches(y, tick))) pen.wipe(tick);
   }
 }
 
-const lineColour = ({ kind }: PriceLine, { look }: Scene): string =>
-  kind === 'take-profit' ? look.up : kind === 'stop-loss' ? look.down : look.accent;
+const lineColour = ({ kind }: PriceLine, { theme }: ChartModel): string =>
+  kind === 'take-profit' ? theme.up : kind === 'stop-loss' ? theme.down : theme.accent;
 
-function drawLine(pen: Pen, line: PriceLine, scene: Scene): void {
+function drawLine(pen: Pen, line: PriceLine, model: ChartModel): void {
   const y = pen.row(line.price);
-  if (y !== undefined) pen.horizontal(y, lineColour(line, scene), line.kind === 'position' ? [] : [5, 3]);
+  if (y !== undefined) pen.horizontal(y, lineColour(line, model), line.kind === 'position' ? [] : [5, 3]);
 }
 
-function drawTags(pen: Pen, line: PriceLine, scene: Scene): void {
+function drawTags(pen: Pen, line: PriceLine, model: ChartModel): void {
   const y = pen.row(line.price);
   if (y === undefined) return;
-  const colour = lineColour(line, scene);
-  pen.tag(line.text, pen.at.left, y, scene.look.raised, colour);
-  pen.priceTag(line.price, y, scene.look.raised, colour);
+  const colour = lineColour(line, model);
+  pen.tag(line.text, pen.at.left, y, model.theme.raised, colour);
+  pen.priceTag(line.price, y, model.theme.raised, colour);
 }
 
 interface LastPrice {
@@ -135,7 +165,7 @@ interface LastPrice {
 }
 
 /** The last price, when it is in view. */
-function lastPrice(pen: Pen, { candles }: Scene): LastPrice | undefined {
+function lastPrice(pen: Pen, { candles }: ChartModel): LastPrice | undefined {
   const at = candles.length - 1;
   const [open, close] = [candles.open[at], candles.close[at]];
   if (at < 0 || open === undefined || close === undefined) return undefined;
@@ -143,29 +173,29 @@ function lastPrice(pen: Pen, { candles }: Scene): LastPrice | undefined {
   return y === undefined ? undefined : { close, y, rising: close >= open };
 }
 
-function drawLastLine(pen: Pen, scene: Scene): void {
-  const { look, stale } = scene;
-  const last = lastPrice(pen, scene);
-  if (last) pen.horizontal(last.y, stale ? look.quietInk : last.rising ? look.up : look.down, [2, 3]);
+function drawLastLine(pen: Pen, model: ChartModel): void {
+  const { theme, stale } = model;
+  const last = lastPrice(pen, model);
+  if (last) pen.horizontal(last.y, stale ? theme.quietInk : last.rising ? theme.up : theme.down, [2, 3]);
 }
 
-function drawLastTag(pen: Pen, scene: Scene): void {
-  const { look, stale } = scene;
-  const last = lastPrice(pen, scene);
+function drawLastTag(pen: Pen, model: ChartModel): void {
+  const { theme, stale } = model;
+  const last = lastPrice(pen, model);
   if (!last) return;
-  if (stale) pen.priceTag(last.close, last.y, look.raised, look.ink);
-  else pen.priceTag(last.close, last.y, last.rising ? look.upFill : look.downFill, look.fillInk);
+  if (stale) pen.priceTag(last.close, last.y, theme.raised, theme.ink);
+  else pen.priceTag(last.close, last.y, last.rising ? theme.upFill : theme.downFill, theme.fillInk);
 }
 
-function drawCross(pen: Pen, { candles, look, periodS }: Scene, index: number, y: number): void {
+function drawCross(pen: Pen, { candles, theme, periodS }: ChartModel, index: number, y: number): void {
   const { at } = pen;
   const x = xOf(at, index);
   const row = Math.min(Math.max(y, at.top), at.top + at.height);
   const points = Math.round(at.highest - ((row - at.top) / at.height) * (at.highest - at.lowest));
-  pen.vertical(x, look.quietInk);
-  pen.horizontal(row, look.quietInk, [4, 3]);
-  pen.priceTag(points, row, look.ink, look.surface);
+  pen.vertical(x, theme.quietInk);
+  pen.horizontal(row, theme.quietInk, [4, 3]);
+  pen.priceTag(points, row, theme.ink, theme.surface);
   const floor = at.top + at.height;
   const label = candleTimeText(candles.time[index] ?? 0, periodS);
-  pen.tag(label, x, floor + pen.belowPx, look.ink, look.surface, 'middle');
+  pen.tag(label, x, floor + pen.belowPx, theme.ink, theme.surface, 'middle');
 }

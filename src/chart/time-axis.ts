@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
 
-/** Distances that labels may have, in seconds. */
+/** Possible distances between labels, in seconds. */
 const UNITS = [
   MINUTE,
   2 * MINUTE,
@@ -31,14 +31,14 @@ const UNITS = [
   YEAR,
 ] as const;
 
-/** Room between two time labels, and half of what one takes, in CSS pixels. */
-const SPACE_PX = 68;
+/** Distance between two time labels, and half the width of one, in CSS pixels. */
+const DISTANCE_PX = 68;
 const HALF_LABEL_PX = 22;
 
 export interface TimeLabels {
-  /** Candle indices, rising. */
+  /** Candle indices, ascending. */
   readonly at: readonly number[];
-  /** Empty where the label would be cut off by the edge. */
+  /** Empty where the edge would cut the label off. */
   readonly text: readonly string[];
 }
 
@@ -46,10 +46,10 @@ type Kind = 'time' | 'day' | 'month' | 'year';
 const RANK: Readonly<Record<Kind, number>> = { time: 0, day: 1, month: 2, year: 3 };
 
 /**
- * Labels for the candles in view: where a round time or a new day, month or year begins. A label that would touch
- * the one before is left out, or takes its place when it marks the larger step.
+ * Labels for the candles in view, at round times and at the start of a day, month or year. A label that would touch
+ * the previous one is left out, or replaces it if it marks the larger step.
  * @param time start of each candle, epoch seconds
- * @param seen candles [from, to), and where on the axis the plot begins
+ * @param seen candles [from, to), and the index at the left edge of the plot
  * @param pxPerCandle CSS pixels
  */
 export function timeLabels(
@@ -58,7 +58,7 @@ export function timeLabels(
   periodS: number,
   pxPerCandle: number,
 ): TimeLabels {
-  const wanted = (SPACE_PX / pxPerCandle) * periodS;
+  const wanted = (DISTANCE_PX / pxPerCandle) * periodS;
   const unit = UNITS.find((one) => one >= wanted) ?? YEAR;
   const zone = zoneFor(periodS);
   const kept: { index: number; kind: Kind }[] = [];
@@ -71,7 +71,7 @@ export function timeLabels(
     if (step !== stepBefore) {
       const kind = kindOf(before, now);
       const last = kept.at(-1);
-      const apart = !last || (i - last.index) * pxPerCandle >= SPACE_PX * 0.8;
+      const apart = !last || (i - last.index) * pxPerCandle >= DISTANCE_PX * 0.8;
       const larger = !apart && RANK[kind] > RANK[last.kind];
       if (larger) kept.pop();
       if (apart || larger) kept.push({ index: i, kind });
@@ -91,13 +91,13 @@ export function timeLabels(
 export const candleTimeText = (time: number, periodS: number): string =>
   labels()(time, periodS >= DAY ? 'year' : 'time', periodS >= DAY ? 0 : -1, zoneFor(periodS));
 
-/** A day's candle begins at 00:00 UTC and bears that date everywhere; shorter ones are told in the reader's zone. */
+/** A day's candle begins at 00:00 UTC and has that date everywhere; shorter ones use the reader's time zone. */
 const zoneFor = (periodS: number): 'UTC' | undefined => (periodS >= DAY ? 'UTC' : undefined);
 
 let offsetSpan = Number.NaN;
 let offsetS = 0;
 
-/** Seconds of the wall clock. The zone's offset is asked for once per half hour of candles: it changes on full ones. */
+/** Seconds of the wall clock. The zone's offset is read once per half hour of candles: it changes on full half hours. */
 function local(time: number, zone: 'UTC' | undefined): number {
   if (zone) return time;
   const span = Math.floor(time / (30 * MINUTE));
@@ -123,22 +123,22 @@ function kindOf(before: number, now: number): Kind {
   return a.getUTCMonth() === b.getUTCMonth() ? 'day' : 'month';
 }
 
-const MAX_KEPT = 500;
+const MAX_CACHED = 500;
 
 /**
- * Texts by time, kept per locale: a pan asks for the same ones each frame. Those of the clock, which nearly all charts
- * show alone, are made without `Intl`: its first formatter would cost more than the rest of the first picture.
+ * Texts by time, cached per locale: a pan needs the same ones in each frame. Texts of the clock, which most charts show
+ * alone, need no `Intl`: its first formatter would cost more than the rest of the first draw.
  */
 const labels = cachedByLocale((locale) => {
   const separator = locale.startsWith('id') ? '.' : ':';
-  const kept = new Map<string, string>();
+  const texts = new Map<string, string>();
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (time: number, kind: Kind, unit: number, zone: 'UTC' | undefined): string => {
     const shape = shapeOf(kind, unit);
     if (shape === 'clock') return clockText(local(time, zone), separator);
     const name = `${shape}${zone ?? ''}`;
     const key = name + time;
-    const known = kept.get(key);
+    const known = texts.get(key);
     if (known !== undefined) return known;
     let format = formats.get(name);
     if (!format) {
@@ -149,14 +149,14 @@ const labels = cachedByLocale((locale) => {
       });
       formats.set(name, format);
     }
-    if (kept.size > MAX_KEPT) kept.clear();
+    if (texts.size > MAX_CACHED) texts.clear();
     const text = format.format(time * 1000);
-    kept.set(key, text);
+    texts.set(key, text);
     return text;
   };
 });
 
-/** Hours and minutes as every language of the app writes them: two digits each, from 00 to 23. */
+/** Hours and minutes as every language of the app writes them: two digits each, 00:00 to 23:59. */
 function clockText(wall: number, separator: string): string {
   const minutes = Math.floor(wall / MINUTE) % (DAY / MINUTE);
   return twoDigits(Math.floor(minutes / 60)) + separator + twoDigits(minutes % 60);

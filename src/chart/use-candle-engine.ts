@@ -6,7 +6,7 @@ type EngineModule = typeof import('./candle-engine.ts');
 
 let loading: Promise<EngineModule> | undefined;
 
-/** uPlot and all that draws with it are a chunk of their own. A failed download is tried again by the next call. */
+/** uPlot and the code that draws with it are a chunk of their own. The next call retries a failed download. */
 function loadEngine(): Promise<EngineModule> {
   loading ??= import('./candle-engine.ts').catch((error: unknown) => {
     loading = undefined;
@@ -15,13 +15,13 @@ function loadEngine(): Promise<EngineModule> {
   return loading;
 }
 
-// Begun together with the screen that has a chart, not after its first render; who uses it hears of a failure.
+// Starts the download with the screen's chunk instead of after its first render. The hook reports a failure.
 loadEngine().catch(() => {});
 
 /**
- * One engine as long as the component is mounted.
+ * One engine while the component is mounted; undefined until its code has loaded.
  * @param options must stay the same object
- * @param attempt a new number tries a failed download again
+ * @param attempt a new number retries a failed download
  */
 export function useCandleEngine(
   host: RefObject<HTMLElement | null>,
@@ -29,21 +29,21 @@ export function useCandleEngine(
   attempt: number,
 ): CandleEngine | undefined {
   const [engine, setEngine] = useState<CandleEngine>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another download
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt retries the download
   useEffect(() => {
-    let made: CandleEngine | undefined;
-    let gone = false;
+    let created: CandleEngine | undefined;
+    let isGone = false;
     loadEngine().then(
       ({ createCandleEngine }) => {
-        if (gone || host.current === null) return;
-        made = createCandleEngine(host.current, { ...options, clock: pageClock });
-        setEngine(made);
+        if (isGone || host.current === null) return;
+        created = createCandleEngine(host.current, { ...options, clock: pageClock });
+        setEngine(created);
       },
-      () => gone || options.onStatus('failed'),
+      () => isGone || options.onStatus('failed'),
     );
     return () => {
-      gone = true;
-      made?.destroy();
+      isGone = true;
+      created?.destroy();
       setEngine(undefined);
     };
   }, [host, options, attempt]);

@@ -1,7 +1,6 @@
 import { signal } from '@preact/signals-react';
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
-import { createSparkPress } from '../../../src/chart/spark-press.ts';
-import { SPARK_SIZE } from '../../../src/chart/spark-size.ts';
+import { createSparklineRenderer, SPARKLINE_SIZE } from '../../../src/chart/sparkline-renderer.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
 import '../../../src/styles/tokens.css';
 import { seeded } from '../../seeded.ts';
@@ -20,9 +19,11 @@ const TEN = 10;
 
 const points = Array.from({ length: COUNT }, (_, id) => signal<Float64Array | undefined>(walk(id)));
 const paths = points.map(({ value }) => pathOf(value ?? new Float64Array(0)));
-const press = createSparkPress(pageClock, () =>
-  import('../../../src/chart/spark-plot.ts').then(({ createSparkPlot }) => createSparkPlot),
-);
+const renderer = createSparklineRenderer({
+  clock: pageClock,
+  loadPlot: () =>
+    import('../../../src/chart/sparkline-plot.ts').then(({ createSparklinePlot }) => createSparklinePlot),
+});
 
 /** One mini chart's place; `show` may be called again for another instrument. */
 interface Mini {
@@ -34,29 +35,29 @@ interface Mini {
 const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
   product() {
     const place = document.createElement('span');
-    place.style.cssText = `display: block; inline-size: ${SPARK_SIZE.width}px; block-size: ${SPARK_SIZE.height}px`;
-    let takeDown = () => {};
+    place.style.cssText = `display: block; inline-size: ${SPARKLINE_SIZE.width}px; block-size: ${SPARKLINE_SIZE.height}px`;
+    let release = () => {};
     return {
       element: place,
       show(id) {
-        takeDown();
-        takeDown = press.hang({
+        release();
+        release = renderer.show({
           place,
           id: id as InstrumentId,
-          size: SPARK_SIZE,
+          size: SPARKLINE_SIZE,
           points: points[id] ?? signal(undefined),
         });
       },
       remove() {
-        takeDown();
+        release();
         place.remove();
       },
     };
   },
   svg() {
     const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    svg.setAttribute('viewBox', `0 0 ${SPARK_SIZE.width} ${SPARK_SIZE.height}`);
-    svg.style.cssText = `display: block; inline-size: ${SPARK_SIZE.width}px; block-size: ${SPARK_SIZE.height}px; color: var(--up)`;
+    svg.setAttribute('viewBox', `0 0 ${SPARKLINE_SIZE.width} ${SPARKLINE_SIZE.height}`);
+    svg.style.cssText = `display: block; inline-size: ${SPARKLINE_SIZE.width}px; block-size: ${SPARKLINE_SIZE.height}px; color: var(--up)`;
     const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
     path.setAttribute('stroke', 'currentColor');
     path.setAttribute('fill', 'none');
@@ -148,7 +149,7 @@ function walk(id: number): Float64Array {
 function pathOf(made: Float64Array): string {
   const closes = made.subarray(made.length / 2);
   const [low, high] = [Math.min(...closes), Math.max(...closes)];
-  const { width, height } = SPARK_SIZE;
+  const { width, height } = SPARKLINE_SIZE;
   const x = (at: number) => ((at / (closes.length - 1)) * width).toFixed(1);
   const y = (close: number) =>
     (height - PAD_PX - ((close - low) / (high - low || 1)) * (height - 2 * PAD_PX)).toFixed(1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '../../../shared/contract/language.ts';
-import { priceTicks } from '../../../src/chart/price-axis.ts';
+import { priceTicks } from '../../../src/chart/axes.ts';
 import { candleTimeText, timeLabels } from '../../../src/chart/time-axis.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 

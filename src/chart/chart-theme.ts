@@ -1,5 +1,5 @@
-/** Colours and font of the charts, from the design tokens. */
-export interface Look {
+/** Colours and font of the charts, read from the design tokens. */
+export interface ChartTheme {
   readonly up: string;
   readonly down: string;
   readonly upFill: string;
@@ -15,27 +15,27 @@ export interface Look {
 }
 
 const listeners = new Set<() => void>();
-let kept: Look | undefined;
+let cached: ChartTheme | undefined;
 let observer: MutationObserver | undefined;
 
-/** Read once per change of theme or palette: computed styles are dear inside a frame. */
-export function currentLook(): Look {
-  kept ??= readLook();
-  return kept;
+/** The theme, read once per change of theme or palette: computed styles are expensive inside a frame. */
+export function currentTheme(): ChartTheme {
+  cached ??= readTheme();
+  return cached;
 }
 
-/** Not made where somebody begins to listen: it would hold on to that listener, and all that it sees, after it has left. */
-function tellAll(): void {
-  kept = undefined;
-  for (const one of [...listeners]) one();
+/** At module level on purpose: created inside `onThemeChange`, it would keep the first listener in memory after its release. */
+function notifyAll(): void {
+  cached = undefined;
+  for (const listener of [...listeners]) listener();
 }
 
-/** Calls `listener` after each change of theme or palette, until the answer is called. */
-export function onLookChange(listener: () => void): () => void {
+/** Calls `listener` after each change of theme, palette or language; returns an unsubscribe function. */
+export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   if (!observer) {
-    kept = undefined;
-    observer = new MutationObserver(tellAll);
+    cached = undefined;
+    observer = new MutationObserver(notifyAll);
     observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-palette', 'lang'] });
   }
   return () => {
@@ -43,17 +43,17 @@ export function onLookChange(listener: () => void): () => void {
     if (listeners.size > 0) return;
     observer?.disconnect();
     observer = undefined;
-    kept = undefined;
+    cached = undefined;
   };
 }
 
-/** Tells what pictures are drawn for apart, one look and pixel density from another; needs no computed style. */
-export function lookName(): string {
+/** Tells images of different themes and pixel densities apart; reads no computed style. */
+export function themeKey(): string {
   const { theme, palette } = document.documentElement.dataset;
   return `${theme} ${palette} ${devicePixelRatio}`;
 }
 
-function readLook(): Look {
+function readTheme(): ChartTheme {
   const style = getComputedStyle(document.documentElement);
   const token = (name: string): string => style.getPropertyValue(name).trim() || style.color;
   return {
@@ -72,7 +72,7 @@ function readLook(): Look {
   };
 }
 
-/** A colour of the form #rrggbb with an opacity (0 to 1); any other form stays opaque. */
+/** A colour of the form #rrggbb with an opacity from 0 to 1; any other form stays opaque. */
 export const translucent = (colour: string, opacity: number): string =>
   /^#[0-9a-f]{6}$/i.test(colour)
     ? colour +

@@ -2,10 +2,10 @@ import { type ReadonlySignal, signal } from '@preact/signals-react';
 import { expect, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
-import { createSparkPlot, type SparkPlot } from '../../../src/chart/spark-plot.ts';
-import { createSparkPress } from '../../../src/chart/spark-press.ts';
-import { pageClock } from '../../../src/link/page-clock.ts';
-import { frames } from './stage.ts';
+import { createSparklinePlot, type SparklinePlot } from '../../../src/chart/sparkline-plot.ts';
+import { createSparklineRenderer } from '../../../src/chart/sparkline-renderer.ts';
+import { frames } from './candle-stage.ts';
+import { createManualPageClock } from './manual-page-clock.ts';
 import '../../../src/styles/tokens.css';
 
 export const SIZE = { width: 72, height: 32 };
@@ -16,27 +16,39 @@ const minutes = (closes: readonly number[]): Float64Array =>
 export const rising = (): Float64Array => minutes([1, 2, 3, 4, 9]);
 export const falling = (): Float64Array => minutes([9, 4, 3, 2, 1]);
 
-/** A press whose plots and pictures are counted; `hold` may keep a picture back. */
-export function pressed(hold: (call: number) => Promise<void> | undefined = () => undefined) {
-  const made = vi.fn(createSparkPlot);
-  const drawn = vi.fn<SparkPlot['picture']>();
-  const press = createSparkPress(pageClock, async () => () => {
-    const plot = made();
-    return {
-      async picture(points, size) {
-        drawn(points, size);
-        const wait = hold(drawn.mock.calls.length);
-        const picture = plot.picture(points, size);
-        await wait;
-        return picture;
-      },
-    };
+interface StageOptions {
+  /** Delays the picture of a call, counted from 1. */
+  readonly delay?: (call: number) => Promise<void> | undefined;
+  /** Waits for idle time as the product does, not for the clock's. */
+  readonly usesBrowserIdle?: boolean;
+}
+
+/** A renderer under a clock that the test moves; its plots and pictures are counted. */
+export function sparklineStage({ delay, usesBrowserIdle = false }: StageOptions = {}) {
+  const created = vi.fn(createSparklinePlot);
+  const drawn = vi.fn<SparklinePlot['picture']>();
+  const clock = createManualPageClock();
+  const renderer = createSparklineRenderer({
+    clock,
+    ...(usesBrowserIdle ? {} : { whenIdle: clock.whenIdle }),
+    loadPlot: async () => () => {
+      const plot = created();
+      return {
+        async picture(points, size) {
+          drawn(points, size);
+          const wait = delay?.(drawn.mock.calls.length);
+          const picture = plot.picture(points, size);
+          await wait;
+          return picture;
+        },
+      };
+    },
   });
-  const hang = (id: number, points: ReadonlySignal<Points> = signal<Points>(rising())) => {
+  const show = (id: number, points: ReadonlySignal<Points> = signal<Points>(rising())) => {
     const place = document.createElement('span');
     place.className = 'spark-row';
     document.body.append(place);
-    const release = press.hang({ place, id: instrumentId(id), size: SIZE, points });
+    const release = renderer.show({ place, id: instrumentId(id), size: SIZE, points });
     return {
       place,
       leave() {
@@ -45,10 +57,20 @@ export function pressed(hold: (call: number) => Promise<void> | undefined = () =
       },
     };
   };
-  return { hang, made, drawn };
+  /** The page is idle again and again until the check passes: the browser makes the images meanwhile. */
+  const until = (check: () => void) =>
+    vi.waitFor(
+      () => {
+        clock.idle();
+        check();
+      },
+      { timeout: 30_000, interval: 10 },
+    );
+  const shown = (...places: readonly Element[]) => until(() => expect(places.every(isShown)).toBe(true));
+  return { show, created, drawn, clock, until, shown };
 }
 
-/** What hangs there. */
+/** The image that a place shows. */
 export const imageIn = (place: Element): HTMLImageElement | null => place.querySelector('img');
 
 export function isShown(place: Element): boolean {
@@ -58,10 +80,7 @@ export function isShown(place: Element): boolean {
   );
 }
 
-export const shown = (...places: readonly Element[]): Promise<void> =>
-  vi.waitFor(() => expect(places.every(isShown)).toBe(true), { timeout: 8_000, interval: 20 });
-
-/** Which of the two colours of a direction a picture has more of. */
+/** The dominant colour of an image. */
 export function colourOf(place: Element): 'green' | 'red' | 'none' {
   const img = imageIn(place);
   if (img === null) return 'none';
@@ -77,8 +96,8 @@ export function colourOf(place: Element): 'green' | 'red' | 'none' {
   return red === green ? 'none' : green > red ? 'green' : 'red';
 }
 
-/** How often scrolls, pixels and looks began to be heeded since the call, and how often that ended. */
-export function countHeeded(): () => { began: number; ended: number } {
+/** Counts, from the call on, the listeners for scrolls, pixel density and themes that were added and removed. */
+export function countListening(): () => { began: number; ended: number } {
   const heeded = (one: { readonly mock: { readonly calls: readonly (readonly unknown[])[] } }): number =>
     one.mock.calls.filter(([type]) => type === 'scroll' || type === 'dppxchange').length;
   const began = [document, window].map((target) => vi.spyOn(target, 'addEventListener'));

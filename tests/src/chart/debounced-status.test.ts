@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { patient } from '../../../src/chart/patient.ts';
+import { debouncedStatus } from '../../../src/chart/debounced-status.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,7 +11,7 @@ afterEach(() => {
 describe('a switch to other candles', () => {
   it('is not told when they come at once', () => {
     const told: string[] = [];
-    const tell = patient((status) => told.push(status));
+    const tell = debouncedStatus((status) => told.push(status));
     tell('switching');
     vi.advanceTimersByTime(100);
     tell('ready');
@@ -21,7 +21,7 @@ describe('a switch to other candles', () => {
 
   it('is told when it lasts, once, also when another follows meanwhile', () => {
     const told: string[] = [];
-    const tell = patient((status) => told.push(status));
+    const tell = debouncedStatus((status) => told.push(status));
     tell('switching');
     vi.advanceTimersByTime(100);
     tell('switching');

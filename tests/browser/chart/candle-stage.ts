@@ -3,7 +3,7 @@ import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { Period } from '../../../shared/domain/period.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
 import { type CandleEngine, createCandleEngine } from '../../../src/chart/candle-engine.ts';
-import { pageClock } from '../../../src/link/page-clock.ts';
+import { createManualPageClock, type ManualPageClock } from './manual-page-clock.ts';
 import '../../../src/styles/tokens.css';
 
 export const WIDTH = 360;
@@ -35,7 +35,13 @@ export function reset(list: readonly CandleRow[], complete = true) {
 export interface Stage {
   readonly host: HTMLElement;
   readonly engine: CandleEngine;
+  readonly clock: ManualPageClock;
+  /** What the engine has reported. */
   readonly told: { statuses: string[]; crossed: (CandleRow | undefined)[]; away: boolean[]; asked: number };
+  /** Paints what is to be painted in the next frame. */
+  paint(): void;
+  /** Resolves once the chart has noticed a change of its size. */
+  resized(): Promise<void>;
   end(): void;
 }
 
@@ -45,7 +51,7 @@ interface StageOptions {
   readonly height?: number;
 }
 
-/** A candle chart of its usual size in the page, with nothing around it. */
+/** A candle chart of its usual size, alone in the page, under a clock that the test moves. */
 export async function stage({
   period = '1min',
   loadOlder,
@@ -56,8 +62,9 @@ export async function stage({
   host.style.cssText = `inline-size:${WIDTH}px;block-size:${height}px`;
   document.body.append(host);
   const told: Stage['told'] = { statuses: [], crossed: [], away: [], asked: 0 };
+  const clock = createManualPageClock();
   const engine = createCandleEngine(host, {
-    clock: pageClock,
+    clock,
     onStatus: (status) => told.statuses.push(status),
     onCross: (crossed) => told.crossed.push(crossed),
     onNewest: () => {},
@@ -68,29 +75,35 @@ export async function stage({
     },
   });
   engine.show({ period, precision: 5, clear: false });
-  await frames(3);
+  let noticed = () => {};
+  // Observers are called in the order of their creation: this one after the chart's.
+  const sizes = new ResizeObserver(() => requestAnimationFrame(() => noticed()));
+  sizes.observe(host);
+  const resized = () => new Promise<void>((done) => (noticed = done));
+  await resized();
   return {
     host,
     engine,
+    clock,
     told,
+    paint: clock.paint,
+    resized,
     end() {
+      sizes.disconnect();
       engine.destroy();
       host.remove();
     },
   };
 }
 
-/** Waits until `count` frames were painted. */
+/** Waits until the browser has painted `count` frames. */
 export async function frames(count: number): Promise<void> {
   for (let i = 0; i < count; i++) await new Promise((done) => requestAnimationFrame(done));
 }
 
-/** Milliseconds of real time: for what waits by the clock. */
-export const pause = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
-
 type Finger = readonly [x: number, y: number];
 
-/** Fingers on the real screen, by the browser's own input: places are CSS pixels of this document. */
+/** Fingers on the screen, by the browser's own input; positions are CSS pixels of this document. */
 export async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: readonly Finger[]) {
   const frame = window.frameElement?.getBoundingClientRect();
   await cdp().send('Input.dispatchTouchEvent', {
@@ -99,16 +112,15 @@ export async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', ...fi
   });
 }
 
-/** One finger from place to place in steps, and up. */
+/** One finger moves from one position to another in steps, and is lifted. */
 export async function swipe(from: Finger, to: Finger, steps = 8): Promise<void> {
   const moveTo = (step: number) =>
     touch('touchMove', [
       from[0] + ((to[0] - from[0]) * step) / steps,
       from[1] + ((to[1] - from[1]) * step) / steps,
     ]);
-  // At once: on a busy machine the browser may take so long from one touch to the next that the first is a long press.
-  await Promise.all([touch('touchStart', from), moveTo(1)]);
-  for (let step = 2; step <= steps; step++) await moveTo(step);
+  await touch('touchStart', from);
+  for (let step = 1; step <= steps; step++) await moveTo(step);
   await touch('touchEnd');
   await frames(2);
 }

@@ -1,27 +1,27 @@
 import uPlot from 'uplot';
-import { currentLook, translucent } from './look.ts';
+import { currentTheme, translucent } from './chart-theme.ts';
 
 /** CSS pixels. */
-export interface SparkSize {
+export interface SparklineSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** A mini area chart outside the document, drawn for one instrument after the other. */
-export interface SparkPlot {
+/** An area chart outside the document, drawn for one instrument after the other. */
+export interface SparklinePlot {
   /**
-   * Draws times and closes, each half of the array, in the colours of now and the pixels of the device.
-   * @returns a PNG of them as they stand: the plot may be drawn anew at once; null where the browser has no memory for it
+   * Draws times and closes, one half of the array each, in the current colours and the pixel density of the device.
+   * @returns a PNG of this drawing, even if the plot draws again meanwhile; null if the browser lacks the memory
    */
-  picture(points: Float64Array, size: SparkSize): Promise<Blob | null>;
+  picture(points: Float64Array, size: SparklineSize): Promise<Blob | null>;
 }
 
 const LINE_PX = 1.25;
 const FILL_OPACITY = 0.26;
 
-export function createSparkPlot(): SparkPlot {
-  let rising = true;
-  const colour = (): string => (rising ? currentLook().up : currentLook().down);
+export function createSparklinePlot(): SparklinePlot {
+  let isRising = true;
+  const colour = (): string => (isRising ? currentTheme().up : currentTheme().down);
   const plot = new uPlot(
     {
       width: 1,
@@ -31,7 +31,7 @@ export function createSparkPlot(): SparkPlot {
       cursor: { show: false },
       select: { show: false, left: 0, top: 0, width: 0, height: 0 },
       axes: [{ show: false }, { show: false }],
-      scales: { x: { time: false, auto: false, range: given }, y: { auto: false, range: given } },
+      scales: { x: { time: false, auto: false, range: exactRange }, y: { auto: false, range: exactRange } },
       series: [
         {},
         {
@@ -48,10 +48,10 @@ export function createSparkPlot(): SparkPlot {
   );
   return {
     picture(points, size) {
-      const { times, closes, lowest, highest } = read(points);
+      const { times, closes, lowest, highest } = boundsOf(points);
       const last = times.length - 1;
-      rising = (closes[last] ?? 0) >= (closes[0] ?? 0);
-      // A batch is drawn at its end, not in a task of its own.
+      isRising = (closes[last] ?? 0) >= (closes[0] ?? 0);
+      // uPlot draws a batch at its end, not in a later task.
       plot.batch(() => {
         if (plot.width !== size.width || plot.height !== size.height) plot.setSize(size);
         plot.setData([times, closes], false);
@@ -63,9 +63,12 @@ export function createSparkPlot(): SparkPlot {
   };
 }
 
-const given = (_u: uPlot, min: number | null, max: number | null): [number, number] => [min ?? 0, max ?? 1];
+const exactRange = (_u: uPlot, min: number | null, max: number | null): [number, number] => [
+  min ?? 0,
+  max ?? 1,
+];
 
-function read(points: Float64Array) {
+function boundsOf(points: Float64Array) {
   const half = points.length >>> 1;
   const closes = points.subarray(half);
   let lowest = Number.POSITIVE_INFINITY;

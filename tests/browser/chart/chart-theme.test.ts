@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
-import { onLookChange } from '../../../src/chart/look.ts';
+import { onThemeChange } from '../../../src/chart/chart-theme.ts';
 import { collectGarbage } from './garbage.ts';
 
 const another = (): void => {};
 
-/** A chart that listens while it is there; somebody else comes before it goes, and stays. */
+/** A chart subscribes, another listener follows, the chart unsubscribes. */
 function visit() {
   const chart = { draw() {} };
-  const leave = onLookChange(() => chart.draw());
-  const end = onLookChange(another);
+  const leave = onThemeChange(() => chart.draw());
+  const end = onThemeChange(another);
   leave();
   return { chart: new WeakRef(chart), end };
 }
 
-it('who listened first for another look is let go, though others listen on', async () => {
+it('releases the listener that came first, while others go on listening', async () => {
   const { chart, end } = visit();
   await collectGarbage();
   expect(chart.deref()).toBeUndefined();

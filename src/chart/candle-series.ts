@@ -8,25 +8,25 @@ import {
 } from '../../shared/domain/candle.ts';
 
 type SeriesChange =
-  /** The first candles of this series; all are new. */
+  /** The first candles of this series. */
   | 'first'
-  /** The past changed: older ones came in front, a hole was filled, or one has other prices. */
+  /** The past changed: older candles were added, a gap was filled, or an older candle was corrected. */
   | 'merged'
   | 'added'
-  /** The newest one has other prices. */
+  /** The newest candle has new prices. */
   | 'replaced';
 
-/** The candles of one instrument and period as they come from the engine, in columns that grow. */
-export interface Series {
+/** The candles of one instrument and period as the worker sends them, in growable columns. */
+export interface CandleSeries {
   readonly candles: Candles;
-  /** Nothing older exists. */
+  /** No older candles exist. */
   readonly complete: boolean;
   /**
    * @param anchor index of a candle that is in view
-   * @returns what happened, and where the anchor's candle is now
+   * @returns the kind of change, and the new index of the anchor's candle
    */
   apply(update: Exclude<CandleUpdate, { kind: 'failed' }>, anchor: number): Applied;
-  noOlder(): void;
+  markComplete(): void;
 }
 
 interface Applied {
@@ -34,7 +34,7 @@ interface Applied {
   readonly anchor: number;
 }
 
-export function createSeries(): Series {
+export function createCandleSeries(): CandleSeries {
   const candles = createCandles();
   let complete = false;
   return {
@@ -51,14 +51,15 @@ export function createSeries(): Series {
       }
       const first = candles.length === 0;
       const anchorTime = candles.time[Math.min(Math.max(anchor, 0), candles.length - 1)] ?? 0;
-      const beside = anchor - candleIndex(candles, anchorTime).at;
+      // A view may begin before the first candle or end after the last.
+      const offset = anchor - candleIndex(candles, anchorTime).at;
       complete = update.complete;
       fill(candles, update.columns, update.length);
       return first
         ? { change: 'first', anchor: 0 }
-        : { change: 'merged', anchor: candleIndex(candles, anchorTime).at + beside };
+        : { change: 'merged', anchor: candleIndex(candles, anchorTime).at + offset };
     },
-    noOlder() {
+    markComplete() {
       complete = true;
     },
   };

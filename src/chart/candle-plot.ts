@@ -1,0 +1,189 @@
+import uPlot from 'uplot';
+import { type Candles, candleRow } from '../../shared/domain/candle.ts';
+import { price } from '../../shared/domain/price.ts';
+import { formatLocale } from '../format/locale.ts';
+import { formatPrice } from '../format/number.ts';
+import { paintAxes, TIME_AXIS_PX } from './axes.ts';
+import type { ChartModel } from './chart-model.ts';
+import { visibleRange } from './chart-view.ts';
+import { fontOf, type Projection, paintCandles, priceBounds, type Range } from './geometry.ts';
+import { createOverlay } from './overlay.ts';
+
+/**
+ * uPlot as a candle chart: uPlot owns the canvas, its box and the scales; axes and candles are painted in its `draw`
+ * hook. The newest candle and the overlay have a canvas of their own, so that a tick does not redraw uPlot's.
+ */
+export interface CandlePlot {
+  /** Repaints, now, the canvases whose content has changed. */
+  draw(): void;
+  resize(size: Size): void;
+  /** Width of the part that holds candles, CSS pixels. */
+  width(): number;
+  destroy(): void;
+}
+
+const TOP_PADDING_PX = 14;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** @param onWidth called with the previous width when longer or shorter labels change it; it may change the view */
+export function createCandlePlot(
+  host: HTMLElement,
+  model: ChartModel,
+  initial: Size,
+  onWidth: (before: number) => void,
+): CandlePlot {
+  let size = initial;
+  let seen: Range = [0, 0];
+  let priceAxis: { readonly label: Inputs; readonly px: number } = { label: [], px: 56 };
+  let painted = { plot: NOTHING, overlay: NOTHING };
+  let isRedrawing = false;
+  /** Starts uPlot; undefined once it has started. */
+  let start: (() => void) | undefined;
+
+  const plotWidth = () => size.width - priceAxis.px;
+  const paint = (u: uPlot) => {
+    const [from, to] = seen;
+    const at = projectionOf(u);
+    if (to > from) paintAxes(u.ctx, model, seen, at, uPlot.pxRatio);
+    const { candles, theme } = model;
+    paintCandles(u.ctx, candles, theme, [from, Math.min(to, candles.length - 1)], at, uPlot.pxRatio);
+    // uPlot also draws by itself, after a new size or pixel density.
+    if (!isRedrawing) paintOverlay();
+  };
+  const plot = new uPlot(
+    {
+      ...SETTINGS,
+      ...size,
+      padding: [TOP_PADDING_PX, () => priceAxis.px, TIME_AXIS_PX, 0],
+      hooks: { draw: [paint] },
+    },
+    [[], [], [], [], []],
+    // Nothing is drawn before there are candles.
+    (u, init) => {
+      host.append(u.root);
+      start = () => init();
+    },
+  );
+  const overlay = createOverlay(plot.ctx.canvas, () => uPlot.pxRatio);
+  const paintOverlay = () => overlay(model, seen, projectionOf(plot));
+
+  function redraw(lowest: number, highest: number): void {
+    const { end, span } = model.view;
+    isRedrawing = true;
+    plot.batch(() => {
+      if (start) {
+        start();
+        start = undefined;
+        plot.setSize(size);
+      }
+      plot.setData(columnsOf(model.candles, seen), false);
+      plot.setScale('x', { min: end - span, max: end });
+      plot.setScale('y', { min: lowest, max: highest });
+      plot.redraw(false, true);
+    });
+    isRedrawing = false;
+  }
+
+  /** The price axis is as wide as its longest label. */
+  function fitPriceAxis(highest: number): void {
+    const { fontFamily } = model.theme;
+    const digits = formatPrice(price(Math.round(highest)), model.precision).length;
+    const label = [digits, fontFamily, uPlot.pxRatio];
+    if (isSame(label, priceAxis.label)) return;
+    const before = plotWidth();
+    priceAxis = { label, px: labelWidth(plot.ctx, digits, fontFamily) + 12 };
+    if (plotWidth() !== before) onWidth(before);
+  }
+
+  const boundsInView = () => {
+    seen = visibleRange(model.view, model.candles.length);
+    return priceBounds(model.candles, seen);
+  };
+
+  return {
+    draw() {
+      if (start && model.candles.length === 0) return;
+      let [lowest, highest] = boundsInView();
+      const { view } = model;
+      fitPriceAxis(highest);
+      if (model.view !== view) [lowest, highest] = boundsInView();
+      const before = painted;
+      painted = inputsOf(model, seen, [lowest, highest, priceAxis]);
+      if (!isSame(painted.plot, before.plot)) redraw(lowest, highest);
+      if (!isSame(painted.overlay, before.overlay)) paintOverlay();
+    },
+    resize(to) {
+      size = to;
+      if (!start) plot.setSize(size);
+    },
+    width: plotWidth,
+    destroy: () => plot.destroy(),
+  };
+}
+
+/** The values that each of the two canvases depends on. The overlay depends on the view only if its content moves with it. */
+function inputsOf(model: ChartModel, [, to]: Range, scales: Inputs): { plot: Inputs; overlay: Inputs } {
+  const { candles, view, revision, theme, periodS, precision, lines, stale, cross } = model;
+  const both = [...scales, candles, revision, theme, periodS, precision, formatLocale()];
+  const moving = cross || to === candles.length ? view : undefined;
+  const newest = candleRow(candles, candles.length - 1);
+  return { plot: [...both, view.end, view.span], overlay: [...both, lines, stale, cross, moving, ...newest] };
+}
+
+/** The range exactly as it was set. */
+const exactRange = (_u: uPlot, min: number | null, max: number | null): [number, number] => [
+  min ?? 0,
+  max ?? 1,
+];
+
+const SETTINGS: Omit<uPlot.Options, 'width' | 'height'> = {
+  axes: [{ show: false }, { show: false }],
+  legend: { show: false },
+  cursor: { show: false },
+  select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+  scales: {
+    x: { time: false, auto: false, range: exactRange },
+    y: { auto: false, range: exactRange },
+  },
+  series: [{}, ...['open', 'high', 'low', 'close'].map((label) => ({ label, scale: 'y', show: false }))],
+};
+
+/** Everything that the content of a canvas depends on. */
+type Inputs = readonly unknown[];
+const NOTHING: Inputs = [];
+
+const isSame = (a: Inputs, b: Inputs): boolean => a.length === b.length && a.every((one, i) => one === b[i]);
+
+/** Digits have tabular widths, so their number decides. */
+function labelWidth(ctx: CanvasRenderingContext2D, digits: number, family: string): number {
+  ctx.save();
+  ctx.font = fontOf(family, uPlot.pxRatio);
+  const { width } = ctx.measureText('0'.repeat(digits));
+  ctx.restore();
+  return Math.ceil(width / uPlot.pxRatio);
+}
+
+let indices = new Float64Array(0);
+
+/** The candles in view as subarrays: the cost of uPlot's work does not grow with the history. */
+function columnsOf({ open, high, low, close }: Candles, [from, to]: Range): uPlot.AlignedData {
+  if (indices.length < to)
+    indices = Float64Array.from({ length: Math.max(to, indices.length * 2) }, (_, i) => i);
+  const part = (column: Float64Array) => column.subarray(from, to);
+  return [part(indices), part(open), part(high), part(low), part(close)];
+}
+
+function projectionOf({ bbox, scales }: uPlot): Projection {
+  const from = scales['x']?.min ?? 0;
+  return {
+    ...bbox,
+    from,
+    span: (scales['x']?.max ?? 1) - from,
+    lowest: scales['y']?.min ?? 0,
+    highest: scales['y']?.max ?? 1,
+  };
+}

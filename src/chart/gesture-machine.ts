@@ -1,0 +1,149 @@
+/*
+ * What touches and mouse buttons mean to a chart: a pure step over pointer events. gestures.ts feeds it events of the
+ * page and carries out the actions. Nothing here touches the browser. Positions are CSS pixels from the host's corner.
+ */
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+type Gesture =
+  | { readonly status: 'idle' }
+  /** One pointer is down, and it is not known yet what it will become. */
+  | { readonly status: 'pressed'; readonly from: Point; readonly isTouch: boolean }
+  | { readonly status: 'panning'; readonly last: Point }
+  | { readonly status: 'pinching'; readonly distance: number; readonly middle: Point }
+  | { readonly status: 'crossing' };
+
+export interface GestureState {
+  readonly gesture: Gesture;
+  /** Pointers that are down, by their id, in the order they came. */
+  readonly pointers: ReadonlyMap<number, Point>;
+  /** The last tap, as long as a second one may make a double tap of it. */
+  readonly tap: { readonly at: Point; readonly atMs: number } | undefined;
+}
+
+export type GestureEvent =
+  | { readonly type: 'down'; readonly id: number; readonly at: Point; readonly isTouch: boolean }
+  | { readonly type: 'move'; readonly id: number; readonly at: Point }
+  | { readonly type: 'up'; readonly id: number; readonly atMs: number }
+  /** The browser took the pointer, for example to scroll the page. */
+  | { readonly type: 'cancel'; readonly id: number }
+  /** A finger has rested for LONG_PRESS_MS in `pressed`. */
+  | { readonly type: 'long-press' };
+
+export type GestureAction =
+  /** A drag or a pinch begins. */
+  | { readonly type: 'begin' }
+  | { readonly type: 'pan'; readonly px: number }
+  /** `factor` times as many candles; the one at `x` stays in its place. */
+  | { readonly type: 'zoom'; readonly factor: number; readonly x: number }
+  /** Shows the crosshair at a position, or hides it. */
+  | { readonly type: 'cross'; readonly at: Point | undefined }
+  | { readonly type: 'reset' };
+
+export const LONG_PRESS_MS = 350;
+const SLOP_PX = 6;
+const DOUBLE_TAP_MS = 300;
+const DOUBLE_TAP_PX = 28;
+
+export const INITIAL: GestureState = { gesture: { status: 'idle' }, pointers: new Map(), tap: undefined };
+
+interface Step {
+  readonly state: GestureState;
+  readonly actions: readonly GestureAction[];
+}
+
+export function step(state: GestureState, event: GestureEvent): Step {
+  switch (event.type) {
+    case 'down':
+      return pressed(state, event);
+    case 'move':
+      return moved(state, event);
+    case 'up':
+    case 'cancel':
+      return lifted(state, event);
+    case 'long-press': {
+      const { gesture } = state;
+      if (gesture.status !== 'pressed') return { state, actions: [] };
+      return become(state, { status: 'crossing' }, [{ type: 'cross', at: gesture.from }]);
+    }
+    default:
+      return event satisfies never;
+  }
+}
+
+/** Enters a gesture; the crosshair of a finger goes with the gesture that showed it. */
+function become(state: GestureState, gesture: Gesture, actions: readonly GestureAction[] = []): Step {
+  const isHiding = state.gesture.status === 'crossing' && gesture.status !== 'crossing';
+  return {
+    state: { ...state, gesture },
+    actions: isHiding ? [{ type: 'cross', at: undefined }, ...actions] : actions,
+  };
+}
+
+function pressed(before: GestureState, { id, at, isTouch }: Extract<GestureEvent, { type: 'down' }>): Step {
+  const state = { ...before, pointers: new Map(before.pointers).set(id, at) };
+  const [a, b, third] = state.pointers.values();
+  if (a && b && !third) {
+    const { state: next, actions } = become(state, { status: 'pinching', ...spread(a, b) });
+    return { state: next, actions: [{ type: 'begin' }, ...actions] };
+  }
+  return third ? { state, actions: [] } : become(state, { status: 'pressed', from: at, isTouch });
+}
+
+function moved(before: GestureState, { id, at }: Extract<GestureEvent, { type: 'move' }>): Step {
+  if (!before.pointers.has(id)) return { state: before, actions: [] };
+  const state = { ...before, pointers: new Map(before.pointers).set(id, at) };
+  const { gesture } = state;
+  switch (gesture.status) {
+    case 'idle':
+      return { state, actions: [] };
+    case 'pressed': {
+      const [dx, dy] = [at.x - gesture.from.x, at.y - gesture.from.y];
+      if (Math.hypot(dx, dy) < SLOP_PX) return { state, actions: [] };
+      if (Math.abs(dx) < Math.abs(dy)) return become(state, { status: 'idle' });
+      return become(state, { status: 'panning', last: at }, [{ type: 'begin' }, { type: 'pan', px: dx }]);
+    }
+    case 'panning':
+      return become(state, { status: 'panning', last: at }, [{ type: 'pan', px: at.x - gesture.last.x }]);
+    case 'pinching': {
+      const [a, b] = state.pointers.values();
+      if (!a || !b) return { state, actions: [] };
+      const now = spread(a, b);
+      return become(state, { status: 'pinching', ...now }, [
+        { type: 'pan', px: now.middle.x - gesture.middle.x },
+        { type: 'zoom', factor: gesture.distance / now.distance, x: now.middle.x },
+      ]);
+    }
+    case 'crossing':
+      return { state, actions: [{ type: 'cross', at }] };
+    default:
+      return gesture satisfies never;
+  }
+}
+
+function lifted(before: GestureState, event: Extract<GestureEvent, { type: 'up' | 'cancel' }>): Step {
+  const at = before.pointers.get(event.id);
+  if (!at) return { state: before, actions: [] };
+  const pointers = new Map(before.pointers);
+  pointers.delete(event.id);
+  const { gesture } = before;
+  const isTap = gesture.status === 'pressed' && event.type === 'up';
+  const isDoubleTap = isTap && before.tap !== undefined && isNear(before.tap, at, event.atMs);
+  const tap = isTap ? (isDoubleTap ? undefined : { at, atMs: event.atMs }) : before.tap;
+  const state = { ...before, pointers, tap };
+  const actions: GestureAction[] = isDoubleTap ? [{ type: 'reset' }] : [];
+  const [rest] = pointers.values();
+  if (gesture.status === 'pinching' && rest) return become(state, { status: 'panning', last: rest });
+  return rest ? { state, actions } : become(state, { status: 'idle' }, actions);
+}
+
+const isNear = (tap: { readonly at: Point; readonly atMs: number }, at: Point, atMs: number): boolean =>
+  atMs - tap.atMs < DOUBLE_TAP_MS && Math.hypot(at.x - tap.at.x, at.y - tap.at.y) < DOUBLE_TAP_PX;
+
+const spread = (a: Point, b: Point): { readonly distance: number; readonly middle: Point } => ({
+  distance: Math.max(1, Math.hypot(a.x - b.x, a.y - b.y)),
+  middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 },
+});

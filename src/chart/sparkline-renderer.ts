@@ -1,0 +1,233 @@
+import { effect, type ReadonlySignal } from '@preact/signals-react';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { PageClock } from '../clock.ts';
+import { onThemeChange, themeKey } from './chart-theme.ts';
+import styles from './Sparkline.module.css';
+import { createSparklineCache } from './sparkline-cache.ts';
+import type { SparklinePlot, SparklineSize } from './sparkline-plot.ts';
+
+/** CSS pixels: less than the product's name takes above the list, so that the largest paint of a visit stays the first. */
+export const SPARKLINE_SIZE: SparklineSize = { width: 64, height: 32 };
+
+interface SparklineRow {
+  /** The renderer owns its content while the row is shown; afterwards it is empty. */
+  readonly place: HTMLElement;
+  readonly id: InstrumentId;
+  readonly size: SparklineSize;
+  /** [times (epoch s)… | closes (points)…] */
+  readonly points: ReadonlySignal<Float64Array | undefined>;
+}
+
+interface SparklineRenderer {
+  /** Shows the newest image of a row, at once if there is one, and keeps it current. Draws nothing itself. Returns a release function. */
+  show(row: SparklineRow): () => void;
+}
+
+interface SparklineDeps {
+  readonly clock: Pick<PageClock, 'nowMs' | 'after'>;
+  /** Loads the drawing code; called again for a later row after a failure. What it resolves to is called once, never during a scroll. */
+  loadPlot(): Promise<() => SparklinePlot>;
+  /** Runs once when the page is idle; returns a cancel function. */
+  whenIdle?(run: () => void): () => void;
+}
+
+/** An image that has been loaded and decoded, and stays so wherever it is shown. */
+interface SparklineImage {
+  readonly element: HTMLImageElement;
+  readonly points: Float64Array;
+}
+
+type PlotState =
+  | { readonly status: 'absent' }
+  | { readonly status: 'loading' }
+  | { readonly status: 'ready'; readonly plot: SparklinePlot };
+
+const DRAWN_PER_TURN = 3;
+/** A page that scrolled this recently is still scrolling. */
+const SCROLL_REST_MS = 150;
+/** More than the rows of a long list; an image takes 1 to 3 kB, its points 1 kB. */
+const MAX_IMAGES = 600;
+
+/**
+ * Sparklines as images: a canvas per row would be a compositor layer of its own, handed over in every frame.
+ * One plot draws them all, in idle time and never while the page scrolls.
+ */
+export function createSparklineRenderer({
+  clock,
+  loadPlot,
+  whenIdle = (run) => runWhenIdle(clock, run),
+}: SparklineDeps): SparklineRenderer {
+  /** By instrument and size. */
+  const images = createSparklineCache<SparklineImage>(MAX_IMAGES);
+  const rows = new Set<SparklineRow>();
+  const queue = new Set<SparklineRow>();
+  /** By key, the newest image that is being drawn. */
+  const drawing = new Map<string, { readonly points: Float64Array }>();
+  let state: PlotState = { status: 'absent' };
+  let cancelTurn: (() => void) | undefined;
+  let theme = '';
+  let scrolledAtMs = Number.NEGATIVE_INFINITY;
+  let unwatchPage = () => {};
+
+  const isScrolling = () => clock.nowMs() - scrolledAtMs < SCROLL_REST_MS;
+  const isCurrent = (row: SparklineRow) => {
+    const points = row.points.peek();
+    if (points === undefined || points.length === 0) return true;
+    const key = keyOf(row);
+    return samePoints(points, (drawing.get(key) ?? images.get(key))?.points);
+  };
+  const enqueue = (row: SparklineRow) => {
+    if (isCurrent(row)) return;
+    queue.add(row);
+    schedule();
+  };
+  const schedule = () => {
+    if (queue.size === 0 || cancelTurn) return;
+    if (state.status === 'ready') cancelTurn = whenIdle(takeTurn);
+    else if (state.status === 'absent') load();
+  };
+  const takeTurn = () => {
+    cancelTurn = undefined;
+    if (isScrolling()) {
+      cancelTurn = clock.after(SCROLL_REST_MS, takeTurn);
+      return;
+    }
+    let left = DRAWN_PER_TURN;
+    for (const row of queue) {
+      if (left === 0) break;
+      queue.delete(row);
+      if (isCurrent(row)) continue;
+      void draw(row);
+      left--;
+    }
+    schedule();
+  };
+  const draw = async (row: SparklineRow) => {
+    const points = row.points.peek();
+    if (state.status !== 'ready' || !points) return;
+    const key = keyOf(row);
+    const job = { points };
+    drawing.set(key, job);
+    const blob = await state.plot.picture(points, row.size);
+    const element = blob ? await loadImage(blob, row.size) : undefined;
+    // Newer points, or another theme, may have been drawn in the meantime.
+    const isNewest = drawing.get(key) === job;
+    if (isNewest) drawing.delete(key);
+    if (!element || !isNewest) return;
+    const image = { element, points };
+    for (const one of rows) if (keyOf(one) === key) place(image, one);
+    images.put(key, image);
+  };
+  const whenCalm = (run: () => void) => {
+    whenIdle(() => {
+      if (isScrolling()) clock.after(SCROLL_REST_MS, () => whenCalm(run));
+      else run();
+    });
+  };
+  const load = () => {
+    state = { status: 'loading' };
+    const ready = (createPlot: () => SparklinePlot) =>
+      whenCalm(() => {
+        state = { status: 'ready', plot: createPlot() };
+        schedule();
+      });
+    // Offline, for example: the next row tries again.
+    const failed = () => {
+      state = { status: 'absent' };
+    };
+    whenCalm(() => loadPlot().then(ready, failed));
+  };
+  const followTheme = () => {
+    if (theme === themeKey()) return;
+    theme = themeKey();
+    images.clear();
+    drawing.clear();
+    for (const row of rows) enqueue(row);
+  };
+  const watchPage = () => {
+    const onScroll = () => {
+      scrolledAtMs = clock.nowMs();
+    };
+    document.addEventListener('scroll', onScroll, { capture: true, passive: true });
+    // uPlot dispatches it when the pixel density changes.
+    addEventListener('dppxchange', followTheme);
+    const unsubscribeTheme = onThemeChange(followTheme);
+    followTheme();
+    return () => {
+      document.removeEventListener('scroll', onScroll, { capture: true });
+      removeEventListener('dppxchange', followTheme);
+      unsubscribeTheme();
+      cancelTurn?.();
+      cancelTurn = undefined;
+    };
+  };
+
+  return {
+    show(row) {
+      if (rows.size === 0) unwatchPage = watchPage();
+      rows.add(row);
+      const image = images.get(keyOf(row));
+      if (image) place(image, row);
+      const stop = effect(() => {
+        row.points.value;
+        enqueue(row);
+      });
+      return () => {
+        rows.delete(row);
+        queue.delete(row);
+        stop();
+        row.place.replaceChildren();
+        if (rows.size === 0) unwatchPage();
+      };
+    },
+  };
+}
+
+const FALLBACK_MS = 120;
+/** A slow phone with much to show may never be idle. */
+const MAX_IDLE_WAIT_MS = 1_000;
+
+/** Runs when the page is idle, at the latest after 1 s; after 120 ms without `requestIdleCallback`. Returns a cancel function. */
+function runWhenIdle(clock: Pick<PageClock, 'after'>, run: () => void): () => void {
+  if (typeof requestIdleCallback !== 'function') return clock.after(FALLBACK_MS, run);
+  const request = requestIdleCallback(run, { timeout: MAX_IDLE_WAIT_MS });
+  return () => cancelIdleCallback(request);
+}
+
+const keyOf = ({ id, size }: SparklineRow): string => `${id} ${size.width} ${size.height}`;
+
+/** Shows the element itself, because a copy has to load its `src` again; a copy only where it is already shown elsewhere. */
+function place({ element }: SparklineImage, row: SparklineRow): void {
+  row.place.replaceChildren(element.isConnected ? element.cloneNode() : element);
+}
+
+/**
+ * Loads an image by a data URL: an object URL costs the page five times as much, because another process creates it.
+ * @returns undefined if the browser cannot show it
+ */
+async function loadImage(
+  blob: Blob,
+  { width, height }: SparklineSize,
+): Promise<HTMLImageElement | undefined> {
+  const image = new Image(width, height);
+  Object.assign(image, { alt: '', decoding: 'sync', className: styles.picture });
+  image.src = await dataUrlOf(blob);
+  return image.decode().then(
+    () => image,
+    () => undefined,
+  );
+}
+
+function dataUrlOf(blob: Blob): Promise<string> {
+  const reader = new FileReader();
+  return new Promise((done) => {
+    reader.onload = () => done(String(reader.result));
+    reader.onerror = () => done('');
+    reader.readAsDataURL(blob);
+  });
+}
+
+function samePoints(one: Float64Array, other: Float64Array | undefined): boolean {
+  if (one === other) return true;
+  return one.length === other?.length && one.every((value, i) => value === other[i]);
+}

@@ -1,0 +1,55 @@
+import type { PageClock } from '../../../src/clock.ts';
+
+/** A page clock that a test moves: no timer, frame or idle time passes by itself. */
+export interface ManualPageClock extends PageClock {
+  /** Moves time on and runs the timers that are due. */
+  advance(ms: number): void;
+  /** Runs what waits for the next frame, and then what that requests for later frames. */
+  paint(): void;
+  /** Runs `run` in the next idle time; returns a cancel function. */
+  whenIdle(run: () => void): () => void;
+  /** The page is idle, again and again, until nothing waits for it. */
+  idle(): void;
+}
+
+export function createManualPageClock(): ManualPageClock {
+  let nowMs = 1_795_132_800_000;
+  const timers = new Map<object, { readonly atMs: number; readonly run: () => void }>();
+  const frames = new Map<object, () => void>();
+  const idles = new Map<object, () => void>();
+  const add = <T>(to: Map<object, T>, one: T) => {
+    const key = {};
+    to.set(key, one);
+    return () => void to.delete(key);
+  };
+  const drain = (from: Map<object, () => void>) => {
+    for (const [key, run] of from) {
+      from.delete(key);
+      run();
+    }
+  };
+  return {
+    nowMs: () => nowMs,
+    wallMs: () => nowMs,
+    after: (delayMs, run) => add(timers, { atMs: nowMs + delayMs, run }),
+    frame: (run) => add(frames, run),
+    tickFrame: (run) => add(frames, run),
+    whenIdle: (run) => add(idles, run),
+    advance(ms) {
+      const untilMs = nowMs + ms;
+      for (;;) {
+        const [next] = [...timers]
+          .filter(([, { atMs }]) => atMs <= untilMs)
+          .sort(([, a], [, b]) => a.atMs - b.atMs);
+        if (next === undefined) break;
+        const [key, { atMs, run }] = next;
+        timers.delete(key);
+        nowMs = atMs;
+        run();
+      }
+      nowMs = untilMs;
+    },
+    paint: () => drain(frames),
+    idle: () => drain(idles),
+  };
+}

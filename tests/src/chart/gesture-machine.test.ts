@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { type GestureEvent, INITIAL, step } from '../../../src/chart/gesture-machine.ts';
+
+const at = (x: number, y: number) => ({ x, y });
+const down = (id: number, x: number, y: number): GestureEvent => ({
+  type: 'down',
+  id,
+  at: at(x, y),
+  isTouch: true,
+});
+const move = (id: number, x: number, y: number): GestureEvent => ({ type: 'move', id, at: at(x, y) });
+const up = (id: number, atMs = 0): GestureEvent => ({ type: 'up', id, atMs });
+const cancel = (id: number): GestureEvent => ({ type: 'cancel', id });
+const longPress: GestureEvent = { type: 'long-press' };
+
+/** The actions of all events, and the last gesture. */
+function run(events: readonly GestureEvent[]) {
+  let state = INITIAL;
+  const actions = events.flatMap((event) => {
+    const next = step(state, event);
+    state = next.state;
+    return next.actions.map((action) =>
+      Object.values(action)
+        .map((value) => (typeof value === 'object' ? `${value.x},${value.y}` : value))
+        .join(' '),
+    );
+  });
+  return { actions, gesture: state.gesture.status };
+}
+
+describe('touches on a chart', () => {
+  it.each([
+    ['a small move is no drag', [down(1, 100, 100), move(1, 105, 100)], [], 'pressed'],
+    [
+      'a drag pans by each move',
+      [down(1, 100, 100), move(1, 110, 103), move(1, 104, 100)],
+      ['begin', 'pan 10', 'pan -6'],
+      'panning',
+    ],
+    [
+      'a vertical swipe belongs to the page',
+      [down(1, 100, 100), move(1, 103, 110), move(1, 200, 110)],
+      [],
+      'idle',
+    ],
+    ['a lifted finger ends the drag', [down(1, 0, 0), move(1, 10, 0), up(1)], ['begin', 'pan 10'], 'idle'],
+    ['a finger that the browser takes ends the drag', [down(1, 0, 0), cancel(1), move(1, 50, 0)], [], 'idle'],
+    [
+      'two fingers zoom around their middle',
+      [down(1, 100, 0), down(2, 200, 0), move(2, 300, 0)],
+      ['begin', 'pan 50', 'zoom 0.5 200'],
+      'pinching',
+    ],
+    [
+      'the finger that is left after a pinch pans',
+      [down(1, 100, 0), down(2, 200, 0), up(2), move(1, 90, 0)],
+      ['begin', 'pan -10'],
+      'panning',
+    ],
+    [
+      'a third finger changes nothing',
+      [down(1, 100, 0), down(2, 200, 0), down(3, 0, 0)],
+      ['begin'],
+      'pinching',
+    ],
+    [
+      'a long press shows the crosshair, which follows the finger and goes with it',
+      [down(1, 100, 50), longPress, move(1, 120, 60), up(1)],
+      ['cross 100,50', 'cross 120,60', 'cross '],
+      'idle',
+    ],
+    [
+      'a second finger takes the crosshair away and pinches',
+      [down(1, 100, 50), longPress, down(2, 200, 50)],
+      ['cross 100,50', 'begin', 'cross '],
+      'pinching',
+    ],
+    [
+      'a long press that comes after a drag began is ignored',
+      [down(1, 0, 0), move(1, 10, 0), longPress],
+      ['begin', 'pan 10'],
+      'panning',
+    ],
+    ['two taps reset the view', [down(1, 50, 50), up(1, 0), down(2, 60, 60), up(2, 299)], ['reset'], 'idle'],
+    [
+      'two taps that lie 300 ms apart are two taps',
+      [down(1, 50, 50), up(1, 0), down(2, 50, 50), up(2, 300)],
+      [],
+      'idle',
+    ],
+    [
+      'two taps that lie 28 px apart are two taps',
+      [down(1, 50, 50), up(1, 0), down(2, 78, 50), up(2, 100)],
+      [],
+      'idle',
+    ],
+    [
+      'a third tap begins a new pair',
+      [down(1, 0, 0), up(1, 0), down(2, 0, 0), up(2, 10), down(3, 0, 0), up(3, 20)],
+      ['reset'],
+      'idle',
+    ],
+    ['a pointer that is not down is ignored', [move(7, 10, 10), up(7)], [], 'idle'],
+  ])('%s', (_, events, actions, gesture) => {
+    expect(run(events)).toEqual({ actions, gesture });
+  });
+});
