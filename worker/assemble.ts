@@ -1,7 +1,6 @@
 import { combineLatest, type Observable, Subscription } from 'rxjs';
 import { createRecorder, type Recorder } from '../replay/record/recorder.ts';
-import type { Vitals } from '../shared/bridge/vitals.ts';
-import type { EngineSettings } from '../shared/bridge/worker-api.ts';
+import type { EngineSettings, Vitals } from '../shared/bridge/worker-api.ts';
 import type { Instrument } from '../shared/domain/instrument.ts';
 import { type Counters, createCounters } from '../shared/stream/counters.ts';
 import { createPositionBook } from '../shared/stream/position-book.ts';

@@ -1,6 +1,159 @@
 import { stat } from 'node:fs/promises';
-import { RecordingError } from '../format/format.ts';
-import { EXIT, type Exit } from './exit.ts';
+import {
+  entryLine,
+  parseEntry,
+  parseHeader,
+  type RecordEntry,
+  RecordingError,
+  type RecordingHeader,
+} from '../format/format.ts';
+import { importHar } from '../import/har.ts';
+import { createHarWriter, type HarWriter } from '../import/har-export.ts';
+import { lineAt } from '../import/har-text.ts';
+import { importCapture, VENUES } from '../import/import-capture.ts';
+import type { ImportReport } from '../import/report.ts';
+import { EXIT, type Exit } from './arguments.ts';
+import { linesOf, textOf, writeText } from './files.ts';
+
+export interface ImportRequest {
+  readonly file: string;
+  /** A venue's name, or `har`. */
+  readonly from: string;
+  readonly out: string;
+  /** Progress, the report and what went wrong; standard error by default. */
+  readonly say?: Say;
+}
+
+interface Source {
+  readonly header: RecordingHeader;
+  readonly entries: AsyncIterable<RecordEntry> | Iterable<RecordEntry>;
+  readonly report: ImportReport;
+}
+
+/** What may stand after `--from`. */
+const IMPORT_SOURCES: readonly string[] = [...VENUES.map(({ name }) => name), 'har'];
+
+/**
+ * Makes a recording from a foreign file; `.gz` in either name: packed. An existing `out` is replaced when the new one is
+ * whole.
+ * @returns the exit status: 0 done, 1 wrong use, 2 the input is cut off, garbled or not of this source
+ */
+export async function importFile({ file, from, out, say = console.error }: ImportRequest): Promise<Exit> {
+  if (!IMPORT_SOURCES.includes(from)) {
+    say(`--from ${from} is not known: ${IMPORT_SOURCES.join(', ')}`);
+    return EXIT.refused;
+  }
+  return convert({ file, out, say }, async () => {
+    const source = await sourceOf(file, from);
+    const written = { records: 0 };
+    await writeText(out, recordingLines(source, written, say));
+    tellReport(source.report, written.records, out, say);
+    return source.report.cut;
+  });
+}
+
+async function sourceOf(file: string, from: string): Promise<Source> {
+  const venue = VENUES.find(({ name }) => name === from);
+  return venue === undefined ? readHar(file) : importCapture(venue, () => linesOf(file));
+}
+
+/** A HAR is one JSON text, held whole: of a longer one the beginning is read. UTF-16 units. */
+const MAX_HAR = 128 * 1024 * 1024;
+
+async function readHar(file: string): Promise<Source> {
+  let text = '';
+  let broken: string | undefined;
+  try {
+    for await (const part of textOf(file)) {
+      text += part;
+      if (text.length <= MAX_HAR) continue;
+      text = text.slice(0, MAX_HAR);
+      broken = `the file is longer than ${MAX_HAR.toLocaleString('en')} characters`;
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    broken = error.message;
+  }
+  const imported = importHar(text);
+  const { report } = imported;
+  if (broken !== undefined)
+    report.cut = { line: report.cut?.line ?? lineAt(text, text.length), reason: broken };
+  return imported;
+}
+
+/** Records. */
+const PROGRESS_EVERY = 50_000;
+
+async function* recordingLines(
+  { header, entries }: Source,
+  written: { records: number },
+  say: Say,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(header)}\n`;
+  for await (const entry of entries) {
+    written.records++;
+    yield `${entryLine(entry)}\n`;
+    if (written.records % PROGRESS_EVERY === 0) say(`${number(written.records)} records…`);
+  }
+}
+
+function tellReport(
+  { lines, taken, ignored, backwards }: ImportReport,
+  records: number,
+  out: string,
+  say: Say,
+): void {
+  say(`${out}: ${number(records)} records from ${number(lines)} lines`);
+  if (taken.size > 0) say(`taken: ${counts(taken)}`);
+  if (ignored.size > 0) say(`ignored: ${counts(ignored)}`);
+  if (backwards > 0) say(`event times that lie before the frame before: ${number(backwards)}`);
+}
+
+const number = (value: number): string => value.toLocaleString('en');
+
+const counts = (of: ReadonlyMap<string, number>): string =>
+  [...of]
+    .toSorted((a, b) => b[1] - a[1])
+    .map(([kind, value]) => `${kind} ${number(value)}`)
+    .join(', ');
+
+export interface ExportRequest {
+  readonly file: string;
+  readonly out: string;
+  /** What went wrong; standard error by default. */
+  readonly say?: Say;
+}
+
+/**
+ * Writes a recording as HAR; `.gz` in either name: packed.
+ * @returns the exit status: 0 done, 1 wrong use, 2 the recording is cut off or garbled
+ */
+export function exportHar({ file, out, say = console.error }: ExportRequest): Promise<Exit> {
+  return convert({ file, out, say }, async () => {
+    const end: { cut?: Cut } = {};
+    await writeText(out, harParts(file, end));
+    return end.cut;
+  });
+}
+
+async function* harParts(file: string, end: { cut?: Cut }): AsyncGenerator<string> {
+  let writer: HarWriter | undefined;
+  let line = 1;
+  try {
+    for await (const text of linesOf(file)) {
+      if (writer === undefined) writer = createHarWriter(parseHeader(text));
+      else if (text.trim() !== '') yield writer.take(parseEntry(text));
+      line++;
+    }
+  } catch (error) {
+    if (!(error instanceof RecordingError)) throw error;
+    if (writer === undefined) throw new RecordingError(`line 1: ${error.message}`);
+    end.cut = { line, reason: error.message };
+  }
+  if (writer === undefined) throw new RecordingError('the file is empty');
+  yield writer.end();
+}
 
 /** A line for standard error. */
 export type Say = (line: string) => void;

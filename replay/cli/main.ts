@@ -1,13 +1,9 @@
 // `npm run replay`: reads recordings of the socket; docs/recordings.md has the commands.
-import { type Task, taskOf, UsageError } from './arguments.ts';
+import { EXIT, type Exit, HELP, type Task, taskOf, UsageError } from './arguments.ts';
+import { exportHar, importFile } from './conversion.ts';
 import { printDiff } from './diff.ts';
-import { EXIT, type Exit } from './exit.ts';
-import { exportHar } from './export-har.ts';
-import { makeGolden } from './golden.ts';
-import { HELP } from './help.ts';
-import { importFile } from './import-file.ts';
-import { printState, printTrail } from './print-state.ts';
 import { serveRecording } from './serve.ts';
+import { makeGolden, printState, printTrail } from './state-commands.ts';
 
 async function run(task: Task): Promise<Exit> {
   switch (task.kind) {

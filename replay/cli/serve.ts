@@ -7,9 +7,8 @@ import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
 import { workerEnv } from '../../worker/env.ts';
 import { createReplay, type Replay } from '../play/replay.ts';
-import { type Task, UsageError } from './arguments.ts';
-import { EXIT, type Exit } from './exit.ts';
-import { textOf } from './lines.ts';
+import { EXIT, type Exit, type Task, UsageError } from './arguments.ts';
+import { textOf } from './files.ts';
 
 const HOST = '127.0.0.1';
 /** Unsent bytes of one client for which the recording waits. */

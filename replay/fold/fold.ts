@@ -7,6 +7,7 @@ import { ANSWER_MS } from '../../shared/limits.ts';
 import { type Counters, createCounters } from '../../shared/stream/counters.ts';
 import { createFrameDecoder, isNumbers } from '../../shared/stream/frame-decoder.ts';
 import type { MarketHead, MarketRows } from '../../shared/stream/market-scanner.ts';
+import { createQuoteTable, type QuoteTable } from '../../shared/stream/quote-table.ts';
 import {
   followOrder,
   judgeFrame,
@@ -17,7 +18,6 @@ import {
 import type { RecordBody, RecordEntry } from '../format/format.ts';
 import { type CandleFold, createCandleFold } from './candle-fold.ts';
 import { createOrderFold, type OrderFold } from './order-fold.ts';
-import { createQuoteFold, type QuoteFold } from './quote-fold.ts';
 
 /*
  * What the engine knows after a recording: quotes, candles, orders and counters. The replay's player, the survey and the
@@ -51,7 +51,7 @@ export interface Fold {
   take(entry: RecordEntry): void;
   /** Takes a market frame that was scanned already: as `take` of its record, without its text. */
   takeMarket(head: MarketHead, rows: MarketRows): void;
-  readonly quotes: QuoteFold;
+  readonly quotes: QuoteTable;
   readonly candles: CandleFold;
   readonly orders: OrderFold;
   readonly counters: Readonly<FoldCounters>;
@@ -71,7 +71,7 @@ const LIST_PATHS: readonly string[] = [ROUTES.getTradeList.path, ROUTES.searchIn
 interface FoldState {
   readonly counters: FoldCounters;
   readonly topics: Map<string, RecordedTopic>;
-  readonly quotes: QuoteFold;
+  readonly quotes: QuoteTable;
   readonly candles: CandleFold;
   readonly orders: OrderFold;
   readonly instruments: Map<number, Fields>;
@@ -98,7 +98,7 @@ export function createFold(observer?: Partial<FoldObserver>): Fold {
   const state: FoldState = {
     counters,
     topics: new Map(),
-    quotes: createQuoteFold(),
+    quotes: createQuoteTable(),
     candles: createCandleFold(),
     orders: createOrderFold(),
     instruments: new Map(),

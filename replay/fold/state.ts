@@ -6,12 +6,12 @@ import { type Money, money, moneyFromWire, moneyToWire, withinMoney } from '../.
 import type { Position } from '../../shared/domain/order.ts';
 import type { Period } from '../../shared/domain/period.ts';
 import type { Fields } from '../../shared/json.ts';
-import { createMarketRows, growRows, ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
 import { createPositionBook } from '../../shared/stream/position-book.ts';
-import { createQuoteTable } from '../../shared/stream/quote-table.ts';
 import { canonical, sha256 } from './canonical.ts';
 import type { Fold, FoldCounters } from './fold.ts';
-import type { QuoteView } from './quote-fold.ts';
+
+/** [Close, Open, MarketStatus, Time], as on the wire. */
+type QuoteView = readonly number[];
 
 /** Amounts in the account's currency, ratios in percent; null while unknown. */
 interface AccountView {
@@ -57,10 +57,10 @@ export async function digestedState(fold: Fold): Promise<DigestedState> {
   return { ...state, digest: await sha256(canonical(state)) };
 }
 
-/** By code; by id while the instrument was not listed. */
+/** By code; by id if the instrument was not listed. */
 function quotesOf({ quotes, instruments }: Fold): Record<string, QuoteView> {
   const byCode: Record<string, QuoteView> = {};
-  for (const [id, quote] of quotes.entries()) {
+  for (const [id, ...quote] of quotes.wireRows()) {
     const code = instruments.get(id)?.['Code'];
     byCode[typeof code === 'string' ? code : String(id)] = quote;
   }
@@ -95,7 +95,7 @@ const percent = (hundredths: number | undefined): number | null =>
 const amountOf = (amount: number | undefined): Money | undefined =>
   amount === undefined ? undefined : withinMoney(() => moneyFromWire(amount));
 
-/** Undefined while nobody's orders are known, or when one of them makes no sense. */
+/** Undefined while the orders are unknown, or if one of them is malformed. */
 function positionsOf(rows: readonly Fields[] | undefined): readonly Position[] | undefined {
   const positions: Position[] = [];
   for (const row of rows ?? []) {
@@ -106,20 +106,12 @@ function positionsOf(rows: readonly Fields[] | undefined): readonly Position[] |
   return rows && positions;
 }
 
-/** The engine's own book over the recording's last quotes. */
+/** The engine's own position book over the recording's last quotes. */
 function bookOf({ quotes, instruments }: Fold, positions: readonly Position[]) {
   const list = decodeInstruments({ list: [...instruments.values()] });
   const listed: readonly Instrument[] = list.ok ? list.value : [];
-  const table = createQuoteTable();
-  const rows = createMarketRows();
-  for (const [id, quote] of quotes.entries()) {
-    growRows(rows);
-    rows.values.set([id, ...quote], rows.count * ROW_LENGTH);
-    rows.count++;
-  }
-  table.list(listed);
-  table.apply(rows);
+  quotes.list(listed);
   const byId = new Map<number, Instrument>(listed.map((one) => [one.id, one]));
   const byCode = new Map(listed.map((one) => [one.code, one]));
-  return createPositionBook(positions, byId, byCode, table);
+  return createPositionBook(positions, byId, byCode, quotes);
 }

@@ -36,7 +36,7 @@ function observerOf(sum: FactSum, fold: () => Fold): Partial<FoldObserver> {
     quotes({ values, count }: MarketRows) {
       for (let row = 0; row < count; row++) {
         const id = values[row * ROW_LENGTH] ?? 0;
-        sum.set(`quote ${id}`, fold().quotes.find(id));
+        sum.set(`quote ${id}`, fold().quotes.wireRow(id)?.slice(1));
       }
     },
     minute(code, timeS) {

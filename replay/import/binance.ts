@@ -73,3 +73,16 @@ export const readKline: Read = (data, symbol) => {
     trades,
   };
 };
+
+export const binanceSpot = binanceVenue('binance-spot', {
+  trade: readTrade,
+  kline: readKline,
+  bookTicker: readBookTicker,
+});
+
+/** Its trades come in sums of those that one order dealt at one price. */
+export const binanceFutures = binanceVenue('binance-futures', {
+  aggTrade: readTrade,
+  kline: readKline,
+  bookTicker: readBookTicker,
+});

@@ -1,9 +1,21 @@
-import { FORMAT, type RecordEntry, RecordingError, type RecordingHeader, VERSION } from '../format/format.ts';
-import { captureRecords } from './capture.ts';
-import { createDesk } from './desk.ts';
-import { createReport, type ImportReport } from './report.ts';
-import { survey } from './survey.ts';
-import type { Venue } from './venue.ts';
+import { klineTopic, type Topic } from '../../shared/contract/socket.ts';
+import type { WireCandle, WireInstrument, WireQuote } from '../../shared/contract/wire.ts';
+import { SOCKET_FLUSH_MS } from '../../shared/limits.ts';
+import {
+  FORMAT,
+  type RecordBody,
+  type RecordEntry,
+  RecordingError,
+  type RecordingHeader,
+  VERSION,
+} from '../format/format.ts';
+import { binanceFutures, binanceSpot } from './binance.ts';
+import { type CaptureRecord, captureRecords } from './capture.ts';
+import { kraken } from './kraken.ts';
+import { createListedQuote, type ListedQuote } from './quotes.ts';
+import { count, createReport, type ImportReport } from './report.ts';
+import { codeOf, type Survey, survey } from './survey.ts';
+import { eventsOf, type Venue, type VenueEvent } from './venue.ts';
 
 export interface Imported {
   readonly header: RecordingHeader;
@@ -41,4 +53,152 @@ function nothing({ name }: Venue, { lines, cut }: ImportReport): RecordingError 
   if (cut !== undefined)
     return new RecordingError(`line ${cut.line}: ${cut.reason}; nothing of ${name} before it`);
   return new RecordingError(`no price of ${name} in ${lines} lines`);
+}
+
+/** All venues whose captures can be imported. */
+export const VENUES: readonly Venue[] = [binanceSpot, binanceFutures, kraken];
+
+/** Makes records of our contract from a venue's: a server of ours that has the venue for its feed. */
+export interface Desk {
+  /** @returns what the record led to */
+  take(record: CaptureRecord): readonly RecordEntry[];
+  /** @returns what was still waiting to be sent */
+  end(): readonly RecordEntry[];
+}
+
+export function createDesk(venue: Venue, known: Survey, report: ImportReport): Desk {
+  const listed = [...known.instruments];
+  const quotes = new Map(listed.map(([code, one]) => [code, createListedQuote(one)]));
+  const session = createSession(
+    known.startMs ?? 0,
+    listed.map(([, { wire }]) => wire),
+  );
+  const changed = new Set<ListedQuote>();
+  const clock = createVenueClock(report);
+  let flushedMs = Number.NEGATIVE_INFINITY;
+
+  function open(atMs: number): void {
+    if (changed.size > 0) flush(atMs);
+    session.open(atMs);
+    session.sendQuotes(atMs, clock.now(atMs), rowsOf(quotes.values()));
+    for (const { code, lastCandle } of quotes.values()) {
+      const last = lastCandle();
+      if (last !== undefined) session.sendCandle(atMs, clock.now(atMs), code, last);
+    }
+    flushedMs = atMs;
+  }
+
+  function flush(atMs: number): void {
+    const ts = clock.now(atMs);
+    for (const { code, changedCandles } of changed)
+      for (const row of changedCandles()) session.sendCandle(atMs, ts, code, row);
+    const rows = rowsOf(changed);
+    if (rows.length > 0) session.sendQuotes(atMs, ts, rows);
+    changed.clear();
+    flushedMs = atMs;
+  }
+
+  function take(event: VenueEvent, atMs: number): void {
+    const eventMs = clock.of(event.eventMs, atMs);
+    if (event.kind === 'ignored') {
+      count(report.ignored, event.what);
+      return;
+    }
+    const quote = quotes.get(codeOf(event.symbol));
+    count(quote === undefined ? report.ignored : report.taken, event.kind);
+    if (quote?.take(event, eventMs)) changed.add(quote);
+  }
+
+  return {
+    take(record) {
+      const { atMs, dir } = record;
+      const dueMs = flushedMs + SOCKET_FLUSH_MS;
+      if (changed.size > 0 && dueMs < atMs) flush(dueMs);
+      if (dir === 'open' || !session.isOpen()) open(atMs);
+      if (dir === 'in') for (const event of eventsOf(venue, record.frame)) take(event, atMs);
+      if (dir === 'out') count(report.ignored, 'frame sent to the venue');
+      if (dir === 'http') count(report.ignored, 'REST answer of the venue');
+      if (changed.size > 0 && atMs >= flushedMs + SOCKET_FLUSH_MS) flush(atMs);
+      return session.written();
+    },
+    end() {
+      if (changed.size > 0) flush(flushedMs + SOCKET_FLUSH_MS);
+      return session.written();
+    },
+  };
+}
+
+/** The venue's clock by its frames: as they say, and between them as the capturing clock goes on. */
+function createVenueClock(report: ImportReport) {
+  let lastMs: number | undefined;
+  let aheadMs = 0;
+  return {
+    of(eventMs: number | undefined, atMs: number): number {
+      if (eventMs === undefined) return atMs + aheadMs;
+      if (lastMs !== undefined && eventMs < lastMs) report.backwards++;
+      lastMs = eventMs;
+      aheadMs = eventMs - atMs;
+      return eventMs;
+    },
+    now: (atMs: number): number => atMs + aheadMs,
+  };
+}
+
+const rowsOf = (quotes: Iterable<ListedQuote>) =>
+  [...quotes].map((one) => one.row()).filter((row) => row !== undefined);
+
+/** The records of an app that opens a socket of ours, lists the instruments and subscribes to them all. */
+export interface Session {
+  /** Opens a connection, after the loss of the one before. Topics count anew. */
+  open(atMs: number): void;
+  isOpen(): boolean;
+  sendQuotes(atMs: number, ts: number, rows: readonly WireQuote[]): void;
+  sendCandle(atMs: number, ts: number, code: string, row: WireCandle): void;
+  /** The records since the last call. */
+  written(): readonly RecordEntry[];
+}
+
+/** The link to the venue broke. */
+const ABNORMAL_CLOSE = 1006;
+
+export function createSession(startMs: number, instruments: readonly WireInstrument[]): Session {
+  const topics: readonly Topic[] = ['DAY_MARKET', ...instruments.map(({ Code }) => klineTopic(Code))];
+  let seqs = new Map<Topic, number>();
+  let entries: RecordEntry[] = [];
+  let opened = 0;
+
+  const put = (atMs: number, body: RecordBody) => entries.push({ at: atMs - startMs, ...body });
+  const tell = (atMs: number, kind: 'in' | 'out', frame: object) =>
+    put(atMs, { kind, text: JSON.stringify(frame) });
+
+  function send(atMs: number, ts: number, topic: Topic, data: unknown): void {
+    const seq = (seqs.get(topic) ?? 0) + 1;
+    seqs.set(topic, seq);
+    tell(atMs, 'in', { topic, seq, ts, data });
+  }
+
+  function list(atMs: number): void {
+    const body = { code: 1, msg: '', data: { list: instruments } };
+    put(atMs, { kind: 'http', path: '/v1/api/forex/trade_list', query: {}, body });
+  }
+
+  return {
+    open(atMs) {
+      if (opened > 0) put(atMs, { kind: 'close', code: ABNORMAL_CLOSE });
+      seqs = new Map();
+      put(atMs, { kind: 'open' });
+      if (opened === 0) list(atMs);
+      opened++;
+      for (const topic of topics) tell(atMs, 'out', { cmd: 'sub', topic });
+      for (const topic of topics) tell(atMs, 'in', { cmd: 'sub', topic, code: 1, msg: '' });
+    },
+    isOpen: () => opened > 0,
+    sendQuotes: (atMs, ts, rows) => send(atMs, ts, 'DAY_MARKET', rows),
+    sendCandle: (atMs, ts, code, row) => send(atMs, ts, klineTopic(code), row),
+    written() {
+      const all = entries;
+      entries = [];
+      return all;
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import type { WireInstrument } from '../../shared/contract/wire.ts';
 import { MAX_PRICE_PRECISION } from '../../shared/domain/price.ts';
 import type { CaptureRecord } from './capture.ts';
-import { eventsOf, pricesOf } from './events.ts';
 import type { MarketSymbol, Venue, VenueEvent } from './venue.ts';
+import { eventsOf, pricesOf } from './venue.ts';
 
 /** What has to be known of a whole capture before its first record can be written. */
 export interface Survey {

@@ -144,9 +144,9 @@ const isNamed = (row: Fields, keyword: string): boolean =>
 
 /** An instrument's row with the quote of now in place of the one that it was listed with. */
 function withQuote({ quotes }: Fold, row: Fields): Fields {
-  const quote = quotes.find(Number(row['Id']));
+  const quote = quotes.wireRow(Number(row['Id']));
   if (quote === undefined) return row;
-  const [close, open, status] = quote;
+  const [, close, open, status] = quote;
   const change = open === 0 ? 0 : ((close - open) / open) * 100;
   return { ...row, MarketStatus: status, ForexQuotations: { Open: open, Close: close, Change: change } };
 }

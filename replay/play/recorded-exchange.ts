@@ -169,7 +169,7 @@ const jsonOf = (data: unknown): string | undefined => (data === undefined ? unde
 function snapshotOf(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic: string): unknown {
   switch (topic) {
     case 'DAY_MARKET': {
-      const rows = [...fold.quotes.entries()].map(([id, quote]) => [id, ...quote]);
+      const rows = fold.quotes.wireRows();
       return rows.length > 0 ? rows : undefined;
     }
     case 'FOREX_TRADE': {

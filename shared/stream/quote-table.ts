@@ -1,23 +1,26 @@
+import type { WireQuote } from '../contract/wire.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import { pointsPerUnit } from '../domain/price.ts';
 import { createDenseIndex } from './dense-index.ts';
 import { type MarketRows, ROW, ROW_LENGTH } from './market-scanner.ts';
 
 /**
- * The latest quote of every instrument as columns, by a dense index that an instrument keeps for the worker's life.
+ * The latest quote of every instrument as columns, by a dense index that an instrument keeps for the table's life.
  * Prices in points, NaN until the price and its precision are known.
  */
 export interface QuoteTable {
   readonly columns: QuoteColumns;
   readonly count: number;
-  /** The index of an instrument, which gets one when it has none. */
+  /** The index of an instrument; a new one if it has none. */
   place(id: number): number;
-  /** Takes the precisions of listed instruments in; prices that came before are turned into points now. */
+  /** Takes the precisions of listed instruments, and turns earlier prices into points. */
   list(instruments: readonly Instrument[]): void;
-  /** @returns the indices that the rows touched, valid until the next call */
+  /** @returns the indices of the rows' instruments, valid until the next call */
   apply(rows: MarketRows): Int32Array;
-  /** Rows as on the wire, of every instrument that has a quote. */
-  wireRows(): readonly (readonly number[])[];
+  /** The row of an instrument as on the wire; undefined without a quote. */
+  wireRow(id: number): WireQuote | undefined;
+  /** The rows of all instruments that have a quote, in the order of their indices. */
+  wireRows(): readonly WireQuote[];
 }
 
 interface QuoteColumns {
@@ -26,11 +29,11 @@ interface QuoteColumns {
   open: Float64Array;
   /** Server's clock, epoch ms; NaN until a quote came. */
   timeMs: Float64Array;
-  /** 1 or 0. */
-  isOpen: Float64Array;
+  /** `MarketStatus` as on the wire: 1 is open. */
+  status: Float64Array;
 }
 
-/** The columns, and what the wire said in decimals: it may come before the precision. */
+/** Also the decimals of the wire, which may come before the precision. */
 interface Columns extends QuoteColumns {
   /** Points per unit. */
   unit: Float64Array;
@@ -38,7 +41,7 @@ interface Columns extends QuoteColumns {
   wireOpen: Float64Array;
 }
 
-const NAMES = ['id', 'close', 'open', 'timeMs', 'isOpen', 'unit', 'wireClose', 'wireOpen'] as const;
+const NAMES = ['id', 'close', 'open', 'timeMs', 'status', 'unit', 'wireClose', 'wireOpen'] as const;
 
 export function createQuoteTable(capacity = 256): QuoteTable {
   const index = createDenseIndex();
@@ -73,7 +76,7 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         const known = index.find(id);
         touched[row] = known >= 0 ? known : place(id);
       }
-      const { wireClose, wireOpen, isOpen, timeMs, close, open, unit } = columns;
+      const { wireClose, wireOpen, status, timeMs, close, open, unit } = columns;
       for (let row = 0; row < count; row++) {
         const at = touched[row] ?? 0;
         const base = row * ROW_LENGTH;
@@ -82,26 +85,30 @@ export function createQuoteTable(capacity = 256): QuoteTable {
         const scale = unit[at] ?? Number.NaN;
         wireClose[at] = newClose;
         wireOpen[at] = newOpen;
-        isOpen[at] = values[base + ROW.status] === 1 ? 1 : 0;
+        status[at] = values[base + ROW.status] ?? 0;
         timeMs[at] = values[base + ROW.timeMs] ?? 0;
         close[at] = Math.round(newClose * scale);
         open[at] = Math.round(newOpen * scale);
       }
       return touched.subarray(0, count);
     },
-    wireRows() {
-      const rows: number[][] = [];
-      for (let at = 0; at < index.count; at++)
-        if (!Number.isNaN(columns.timeMs[at] ?? Number.NaN)) rows.push(wireRow(columns, at));
-      return rows;
+    wireRow(id) {
+      const at = index.find(id);
+      return at < 0 ? undefined : wireRowAt(columns, at);
     },
+    wireRows: () =>
+      Array.from({ length: index.count }, (_, at) => wireRowAt(columns, at)).filter(
+        (row) => row !== undefined,
+      ),
   };
 }
 
-const wireRow = (columns: Columns, at: number): number[] =>
-  [columns.id, columns.wireClose, columns.wireOpen, columns.isOpen, columns.timeMs].map(
-    (column) => column[at] ?? 0,
-  );
+function wireRowAt(columns: Columns, at: number): WireQuote | undefined {
+  const { id, wireClose, wireOpen, status, timeMs } = columns;
+  const time = timeMs[at] ?? Number.NaN;
+  if (Number.isNaN(time)) return undefined;
+  return [id[at] ?? 0, wireClose[at] ?? 0, wireOpen[at] ?? 0, status[at] ?? 0, time];
+}
 
 function toPoints(columns: Columns, at: number): void {
   const unit = columns.unit[at] ?? Number.NaN;
@@ -116,7 +123,7 @@ function emptyColumns(capacity: number): Columns {
     close: column(),
     open: column(),
     timeMs: column(),
-    isOpen: column(),
+    status: column(),
     unit: column(),
     wireClose: column(),
     wireOpen: column(),

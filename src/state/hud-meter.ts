@@ -1,5 +1,5 @@
 import { HEADER } from '../../shared/bridge/market-frame.ts';
-import type { Vitals } from '../../shared/bridge/vitals.ts';
+import type { Vitals } from '../../shared/bridge/worker-api.ts';
 import { every, later } from '../clock.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { link } from './link.ts';

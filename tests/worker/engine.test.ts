@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/bridge/market-frame.ts';
 import { SHARED, sharedFrameBytes, sharedFrameOf } from '../../shared/bridge/shared-frame.ts';
-import type { Vitals } from '../../shared/bridge/vitals.ts';
-import type { CandleUpdate, Engine, Sparkline } from '../../shared/bridge/worker-api.ts';
+import type { CandleUpdate, Engine, Sparkline, Vitals } from '../../shared/bridge/worker-api.ts';
 import { instrumentId } from '../../shared/domain/instrument.ts';
 import { orderId } from '../../shared/domain/order.ts';
 import { createEngine } from '../../worker/engine.ts';

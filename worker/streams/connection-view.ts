@@ -1,6 +1,5 @@
 import { distinctUntilChanged, Observable } from 'rxjs';
-import type { Vitals } from '../../shared/bridge/vitals.ts';
-import type { ConnectionState } from '../../shared/bridge/worker-api.ts';
+import type { ConnectionState, Vitals } from '../../shared/bridge/worker-api.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { HEARTBEAT_MS, STALE_AFTER_MS } from '../../shared/limits.ts';
 import type { Counters } from '../../shared/stream/counters.ts';

@@ -42,7 +42,7 @@ export function frameOf(snapshot: Snapshot, spare: ArrayBuffer | undefined): Flo
 export function freshnessOf(table: QuoteTable, at: number, serverNowMs: number): number {
   const age = ageOf(table, at, serverNowMs);
   if (Number.isNaN(age)) return Number.NaN;
-  return table.columns.isOpen[at] === 1 ? freshnessAt(age).freshness : 0;
+  return table.columns.status[at] === 1 ? freshnessAt(age).freshness : 0;
 }
 
 /** In how many ms the first of these quotes will be less fresh; infinite when none will. */
@@ -50,7 +50,7 @@ export function ageingMs(table: QuoteTable, indices: Int32Array, serverNowMs: nu
   let soonest = Number.POSITIVE_INFINITY;
   for (const at of indices) {
     const age = ageOf(table, at, serverNowMs);
-    if (table.columns.isOpen[at] === 1 && !Number.isNaN(age))
+    if (table.columns.status[at] === 1 && !Number.isNaN(age))
       soonest = Math.min(soonest, freshnessAt(age).changesInMs);
   }
   return soonest;
@@ -78,7 +78,7 @@ function writeHeader(frame: Float64Array, snapshot: Snapshot): void {
 
 /** All of a quote's row but its freshness. */
 function writeQuote(frame: Float64Array, base: number, table: QuoteTable, at: number): void {
-  const { id, close, open, timeMs, isOpen } = table.columns;
+  const { id, close, open, timeMs, status } = table.columns;
   const now = close[at] ?? Number.NaN;
   const first = open[at] ?? Number.NaN;
   const time = timeMs[at] ?? Number.NaN;
@@ -86,6 +86,6 @@ function writeQuote(frame: Float64Array, base: number, table: QuoteTable, at: nu
   frame[base + QUOTE.close] = now;
   frame[base + QUOTE.open] = first;
   frame[base + QUOTE.change] = Number.isNaN(now) ? Number.NaN : (changeOf(now, first) ?? Number.NaN);
-  frame[base + QUOTE.marketOpen] = Number.isNaN(time) ? Number.NaN : (isOpen[at] ?? 0);
+  frame[base + QUOTE.marketOpen] = Number.isNaN(time) ? Number.NaN : Number(status[at] === 1);
   frame[base + QUOTE.timeMs] = time;
 }

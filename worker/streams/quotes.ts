@@ -58,10 +58,10 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
       const now = clock.serverNow(env.now());
       if (now === undefined) return undefined;
       let newest = Number.NaN;
-      const { isOpen, timeMs } = table.columns;
+      const { status, timeMs } = table.columns;
       for (let at = 0; at < table.count; at++) {
         const time = timeMs[at] ?? Number.NaN;
-        if (isOpen[at] === 1 && !(time <= newest)) newest = time;
+        if (status[at] === 1 && !(time <= newest)) newest = time;
       }
       return Number.isNaN(newest) ? undefined : now - newest;
     },

@@ -1,6 +1,5 @@
 import type { RecordEntry } from '../../../replay/format/format.ts';
-import { importCapture } from '../../../replay/import/import-capture.ts';
-import { VENUES } from '../../../replay/import/venues.ts';
+import { importCapture, VENUES } from '../../../replay/import/import-capture.ts';
 
 /** A capture as a recording, whole. */
 export async function imported(name: string, lines: () => AsyncIterable<string>) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf } from '../../../replay/cli/lines.ts';
+import { linesOf } from '../../../replay/cli/files.ts';
 import { recordedData } from '../../helpers/recorded-data.ts';
 import { type PlainTick, slowCandles } from '../../server/feed/candle-reference.ts';
 import { candlesOf, countsWell, framesOf, imported, quoteRows } from './importing.ts';

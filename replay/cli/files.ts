@@ -1,0 +1,94 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { type Reader, type ReadOutcome, readAll } from '../fold/reader.ts';
+import { RecordingError } from '../format/format.ts';
+import { createLineSplitter, lineText } from '../format/lines.ts';
+import { EXIT, type Exit } from './arguments.ts';
+
+/** The text of a file in parts, unpacked when its name ends in `.gz`. @throws RecordingError when the packing is broken */
+export async function* textOf(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path);
+  const bytes: AsyncIterable<Buffer> = path.endsWith('.gz') ? unpacked(file) : file;
+  const decoder = new TextDecoder();
+  try {
+    for await (const part of bytes) yield decoder.decode(part, { stream: true });
+  } finally {
+    file.destroy();
+  }
+  yield decoder.decode();
+}
+
+/** The lines of a file. @throws RecordingError for a line that is too long, or when the packing is damaged */
+export async function* linesOf(path: string): AsyncGenerator<string> {
+  const lines = createLineSplitter();
+  for await (const part of textOf(path)) {
+    lines.push(part);
+    for (let line = lines.next(); line !== undefined; line = lines.next()) yield lineText(line);
+  }
+  const last = lines.last();
+  if (last !== undefined) yield lineText(last);
+}
+
+async function* unpacked(file: AsyncIterable<Buffer> & NodeJS.ReadableStream): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip();
+  file.on('error', (error) => gunzip.destroy(error));
+  try {
+    for await (const part of file.pipe(gunzip)) yield part as Buffer;
+  } catch (error) {
+    throw isOfPacking(error) ? new RecordingError('the packed data is cut off or damaged') : error;
+  }
+}
+
+const isOfPacking = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+
+export const readInto = (path: string, reader: Reader): Promise<ReadOutcome> => readAll(textOf(path), reader);
+
+/** Says on standard error what could not be read. */
+export function reported(path: string, { failure, records }: ReadOutcome): Exit {
+  if (failure === undefined) return EXIT.done;
+  console.error(`${path}, line ${failure.line}: ${failure.reason}. ${records} records before it were read.`);
+  return EXIT.damaged;
+}
+
+const BATCH = 64 * 1024;
+
+/**
+ * Writes a file, packed when its name ends in `.gz`. It is written beside its place and moved there when it is whole, so
+ * that a failure leaves the file that was there before.
+ */
+export async function writeText(path: string, parts: AsyncIterable<string>): Promise<void> {
+  const isPlace = await isFileOrNothing(path);
+  const part = isPlace ? `${path}.part` : path;
+  try {
+    const packing = path.endsWith('.gz') ? [createGzip()] : [];
+    await pipeline([Readable.from(batched(parts)), ...packing, createWriteStream(part)]);
+    if (isPlace) await rename(part, path);
+  } catch (error) {
+    if (isPlace) await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** A pipe or a device is written to as it is. */
+async function isFileOrNothing(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isFile();
+  } catch {
+    return true;
+  }
+}
+
+async function* batched(parts: AsyncIterable<string>): AsyncGenerator<string> {
+  let batch = '';
+  for await (const part of parts) {
+    batch += part;
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = '';
+  }
+  if (batch !== '') yield batch;
+}
