@@ -1,23 +1,17 @@
 import { filter, of } from 'rxjs';
 import type { Engine } from '../shared/bridge/worker-api.ts';
 import { CODE } from '../shared/contract/codes.ts';
-import { decodeAccount } from '../shared/contract/decode.ts';
+import { decodeAccount, decodeInstruments } from '../shared/contract/domain.ts';
 import { err, ok, type Result, refusal } from '../shared/result.ts';
 import type { Counters } from '../shared/stream/counters.ts';
 import { assemble, type Parts } from './assemble.ts';
 import { shareFrames } from './bridge/shared-frame.ts';
 import { ask } from './commands/ask.ts';
+import { decodeHistory } from './commands/orders.ts';
 import { upload } from './commands/upload.ts';
-import {
-  decodeCompanyStatus,
-  decodeHistory,
-  decodeInstrumentList,
-  decodeLeaders,
-  fieldsOf,
-} from './decoders.ts';
 import type { Env } from './env.ts';
 import { refusalOf } from './http.ts';
-import { decoded } from './loader.ts';
+import { answerDecoder, decoded } from './loader.ts';
 import { connectionView } from './streams/connection-view.ts';
 
 /** The engine, and what whoever drives it may look at besides. */
@@ -126,10 +120,10 @@ function commands(env: Env, parts: () => Parts) {
     closeOrder: (id, cid, volume) => parts().commands.closeOrder(id, cid, volume),
     cancelOrder: (id) => parts().commands.cancelOrder(id),
     setStops: (id, stops) => parts().commands.setStops(id, stops),
-    history: (page) => parts().loader.once('getDeals', { status: 3, page }, decodeHistory),
-    search: (keyword) => parts().loader.once('searchInstruments', { keyword }, decodeInstrumentList),
-    leaders: () => parts().loader.once('getLeaders', {}, decodeLeaders),
-    companyStatus: () => parts().loader.once('getCompanyStatus', {}, decodeCompanyStatus),
+    history: (page) => parts().loader.onceAs('getDeals', { status: 3, page }, decodeHistory),
+    search: (keyword) => parts().loader.onceAs('searchInstruments', { keyword }, decodeInstruments),
+    leaders: () => parts().loader.once('getLeaders', {}),
+    companyStatus: () => parts().loader.once('getCompanyStatus', {}),
     olderCandles: (id, period) => parts().candles.older(id, period),
     complaintEmail: () => complaintEmail(parts()),
     ask: (name, request) => ask(env, parts().http, name, request),
@@ -150,7 +144,7 @@ async function refreshAccount(
 ): Promise<Result<void>> {
   const before = session.session$.value;
   if (before.status !== 'signed-in') return err(refusal(CODE.sessionExpired));
-  const account = await loader.once(call, {}, decodeFigures);
+  const account = await loader.onceAs(call, {}, decodeAccount);
   if (!account.ok) return account;
   // Somebody else may have signed in while the answer was on its way.
   if (session.session$.value === before) {
@@ -160,19 +154,12 @@ async function refreshAccount(
   return ok(undefined);
 }
 
-const decodeEmail = fieldsOf({ email: 'string' });
-
 async function complaintEmail({ http, loader, settings }: Parts): Promise<Result<string>> {
   const { complaintUrl } = settings;
   const answer =
     complaintUrl === undefined
-      ? await loader.once('getContactEmail', {}, decodeEmail)
-      : decoded(await http.external(complaintUrl), decodeEmail);
+      ? await loader.once('getContactEmail', {})
+      : decoded(await http.external(complaintUrl), answerDecoder('getContactEmail'));
   if (answer.ok) return ok(answer.value.email);
   return err('kind' in answer.error ? refusalOf(answer.error) : answer.error);
-}
-
-function decodeFigures(value: unknown) {
-  const account = decodeAccount(value);
-  return account.ok ? account.value : undefined;
 }

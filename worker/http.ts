@@ -2,7 +2,7 @@ import ky, { type KyInstance } from 'ky';
 import { Subject } from 'rxjs';
 import type { Tap } from '../replay/record/recorder.ts';
 import { CODE } from '../shared/contract/codes.ts';
-import { decodeEnvelope } from '../shared/contract/decode.ts';
+import { decodeEnvelope } from '../shared/contract/domain.ts';
 import type { Language } from '../shared/contract/language.ts';
 import { type RequestOf, ROUTES, type RouteName } from '../shared/contract/routes.ts';
 import { parseJson } from '../shared/json.ts';

@@ -1,23 +1,28 @@
 import { map, Observable } from 'rxjs';
-import type { RequestOf, RouteName } from '../shared/contract/routes.ts';
-import { err, ok, type Refusal, type Result } from '../shared/result.ts';
-import type { Decoder } from './decoders.ts';
+import { type AnswerOf, type RequestOf, ROUTES, type RouteName } from '../shared/contract/routes.ts';
+import { type Decoder, decode, type Schema } from '../shared/contract/schema.ts';
+import { err, type Refusal, type Result } from '../shared/result.ts';
 import type { Env } from './env.ts';
 import { type CallError, type CallOptions, type Http, refusalOf } from './http.ts';
 import { retryUnanswered } from './operators/retry-unanswered.ts';
 import { backoffMs } from './socket/backoff.ts';
 
-/** Calls that change nothing, with their answers decoded. */
+/** Calls that change nothing, with their answers decoded: by the contract, or into what the domain works with. */
 export interface Loader {
   /** Asks until there is an answer; every failure on the way goes through. Unsubscribing ends the call. */
-  load<N extends RouteName, T>(
+  load<N extends RouteName>(
+    name: N,
+    request: RequestOf<N>,
+    options?: CallOptions,
+  ): Observable<Result<AnswerOf<N>, CallError>>;
+  loadAs<N extends RouteName, T>(
     name: N,
     request: RequestOf<N>,
     decode: Decoder<T>,
-    options?: CallOptions,
   ): Observable<Result<T, CallError>>;
   /** Asks once. */
-  once<N extends RouteName, T>(
+  once<N extends RouteName>(name: N, request: RequestOf<N>): Promise<Result<AnswerOf<N>, Refusal>>;
+  onceAs<N extends RouteName, T>(
     name: N,
     request: RequestOf<N>,
     decode: Decoder<T>,
@@ -32,29 +37,53 @@ export function createLoader(env: Env, http: Http): Loader {
         subscriber.complete();
       }),
     );
+
+  function load<N extends RouteName, T>(
+    name: N,
+    request: RequestOf<N>,
+    decoder: Decoder<T>,
+    options: CallOptions = {},
+  ): Observable<Result<T, CallError>> {
+    return new Observable<Result<unknown, CallError>>((subscriber) => {
+      const abort = new AbortController();
+      http.call(name, request, { ...options, signal: abort.signal }).then((result) => {
+        subscriber.next(result);
+        subscriber.complete();
+      });
+      return () => abort.abort();
+    }).pipe(
+      map((result) => decoded(result, decoder)),
+      retryUnanswered(wait),
+    );
+  }
+
+  async function once<N extends RouteName, T>(
+    name: N,
+    request: RequestOf<N>,
+    decoder: Decoder<T>,
+  ): Promise<Result<T, Refusal>> {
+    const result = decoded(await http.call(name, request), decoder);
+    return result.ok ? result : err(refusalOf(result.error));
+  }
+
   return {
-    load: (name, request, decode, options) =>
-      new Observable<Result<unknown, CallError>>((subscriber) => {
-        const abort = new AbortController();
-        http.call(name, request, { ...options, signal: abort.signal }).then((result) => {
-          subscriber.next(result);
-          subscriber.complete();
-        });
-        return () => abort.abort();
-      }).pipe(
-        map((result) => decoded(result, decode)),
-        retryUnanswered(wait),
-      ),
-    async once(name, request, decode) {
-      const result = decoded(await http.call(name, request), decode);
-      return result.ok ? result : err(refusalOf(result.error));
-    },
+    load: (name, request, options) => load(name, request, answerDecoder(name), options),
+    loadAs: (name, request, decoder) => load(name, request, decoder),
+    once: (name, request) => once(name, request, answerDecoder(name)),
+    onceAs: once,
   };
 }
 
+/** Reads a call's answer as the contract has it. */
+export function answerDecoder<N extends RouteName>(name: N): Decoder<AnswerOf<N>> {
+  // The type of the answer was made from this schema.
+  const schema = ROUTES[name].answer as Schema<AnswerOf<N>>;
+  return (value) => decode(schema, value);
+}
+
 /** The decoded answer; one that can't be decoded is `malformed`. */
-export function decoded<T>(result: Result<unknown, CallError>, decode: Decoder<T>): Result<T, CallError> {
+export function decoded<T>(result: Result<unknown, CallError>, decoder: Decoder<T>): Result<T, CallError> {
   if (!result.ok) return result;
-  const value = decode(result.value);
-  return value === undefined ? err({ kind: 'malformed' }) : ok(value);
+  const value = decoder(result.value);
+  return value.ok ? value : err({ kind: 'malformed' });
 }

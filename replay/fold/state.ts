@@ -1,4 +1,4 @@
-import { decodeInstruments, decodeOrder } from '../../shared/contract/decode.ts';
+import { decodeInstruments, decodeOrder } from '../../shared/contract/domain.ts';
 import { accountTotals } from '../../shared/domain/account.ts';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';

@@ -1,5 +1,5 @@
+import type { WireCandle, WireInstrument, WireQuote } from '../../shared/contract/market.ts';
 import { klineTopic, type Topic } from '../../shared/contract/socket.ts';
-import type { WireCandle, WireInstrument, WireQuote } from '../../shared/contract/wire.ts';
 import { SOCKET_FLUSH_MS } from '../../shared/limits.ts';
 import {
   FORMAT,

@@ -1,4 +1,4 @@
-import type { WireCandle, WireQuote } from '../../shared/contract/wire.ts';
+import type { WireCandle, WireQuote } from '../../shared/contract/market.ts';
 import { candleRow } from '../../shared/domain/candle.ts';
 import { addTick, createMinuteBuilder, minutesOf, trimBuilder } from '../../shared/domain/minute-builder.ts';
 import { price, priceFromWire, priceToWire } from '../../shared/domain/price.ts';

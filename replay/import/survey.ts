@@ -1,4 +1,4 @@
-import type { WireInstrument } from '../../shared/contract/wire.ts';
+import type { WireInstrument } from '../../shared/contract/market.ts';
 import { MAX_PRICE_PRECISION } from '../../shared/domain/price.ts';
 import type { CaptureRecord } from './capture.ts';
 import type { MarketSymbol, Venue, VenueEvent } from './venue.ts';

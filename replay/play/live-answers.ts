@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import { ORDER_STATUS } from '../../shared/contract/orders.ts';
 import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
-import { ORDER_STATUS } from '../../shared/contract/wire.ts';
 import { isPeriod } from '../../shared/domain/period.ts';
 import { type Fields, isFields } from '../../shared/json.ts';
 import { KLINE_DEFAULT_LIMIT, KLINE_MAX_LIMIT, PAGE_SIZE, SPARKLINE_MINUTES } from '../../shared/limits.ts';

@@ -1,4 +1,4 @@
-import type { WireUser } from '../../shared/contract/wire-people.ts';
+import type { User } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Result } from '../../shared/result.ts';
@@ -31,7 +31,7 @@ export interface Session {
   /** Hash of the token: what may be logged and compared. */
   readonly id: string;
   readonly accountId: AccountId;
-  readonly user: WireUser;
+  readonly user: User;
 }
 
 /** A session as its owner sees it. */
@@ -43,7 +43,7 @@ interface SessionView {
   readonly isCurrent: boolean;
 }
 
-type Login = Promise<Result<{ readonly token: string; readonly user: WireUser }>>;
+type Login = Promise<Result<{ readonly token: string; readonly user: User }>>;
 
 /** People and their sessions. Tokens leave this room once, as the answer to a login; only their hashes are kept. */
 export interface Accounts {
@@ -66,7 +66,7 @@ export interface Accounts {
    * Opens an account for real money, without any. Refuses with 4000, `field` and `reason`, with 4009 when e-mail or phone
    * are taken, and with 4010 without the grant.
    */
-  createUser(user: NewUser, grant?: Grant): Promise<Result<WireUser>>;
+  createUser(user: NewUser, grant?: Grant): Promise<Result<User>>;
   /**
    * The account's password, told by a session of it: the grant holds as long as the password stays. Refuses with 4010
    * and, when tried too often, 4029.

@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { WireUser } from '../../shared/contract/wire-people.ts';
+import type { User } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
@@ -26,7 +26,7 @@ interface Room {
 
 const wrong = err(refusal(CODE.wrongCredentials));
 
-export async function createUser(room: Room, user: NewUser, grant?: Grant): Promise<Result<WireUser>> {
+export async function createUser(room: Room, user: NewUser, grant?: Grant): Promise<Result<User>> {
   const { store, clock, random, passwords } = room;
   const { email, phone, password, invitedBy, phoneProven = true } = user;
   const contacts = [email, phone].filter((contact) => contact !== undefined);

@@ -1,4 +1,4 @@
-import type { WireUser } from '../../shared/contract/wire-people.ts';
+import type { User } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { AccountRecord } from './account-repository.ts';
 import { type Contact, nationalNumber } from './contact.ts';
@@ -12,7 +12,7 @@ export const accountOfUid = (uid: number): AccountId => (uid - UID_BASE) as Acco
 type Facts = Pick<AccountRecord, 'id' | 'book' | 'email' | 'phone' | 'areaCode' | 'inviteCode'>;
 
 /** A user as the owner sees it: the phone is the number inside its country, its dialling code stands beside it. */
-export const toUser = ({ id, book, email, phone, areaCode, inviteCode }: Facts): WireUser => ({
+export const toUser = ({ id, book, email, phone, areaCode, inviteCode }: Facts): User => ({
   uid: uidOf(id),
   email: email ?? '',
   phone: phone === undefined ? '' : nationalNumber(phone, areaCode ?? ''),

@@ -1,13 +1,8 @@
-import type {
-  WireChatMessage,
-  WireCompany,
-  WireNews,
-  WireNewsItem,
-} from '../../shared/contract/wire-content.ts';
-import type { ChatMessage } from '../chat/chat.ts';
+import type { News, NewsItem } from '../../shared/contract/content.ts';
+import type { Company } from '../../shared/contract/site.ts';
 import type { Article, Headline, ShownCompany } from './content.ts';
 
-export const wireNews = ({ id, title, summary, logo, publishedAt }: Headline): WireNews => ({
+export const wireNews = ({ id, title, summary, logo, publishedAt }: Headline): News => ({
   id,
   title,
   desc: summary,
@@ -15,12 +10,12 @@ export const wireNews = ({ id, title, summary, logo, publishedAt }: Headline): W
   created_at: new Date(publishedAt).toISOString(),
 });
 
-export const wireNewsItem = (article: Article): WireNewsItem => ({
+export const wireNewsItem = (article: Article): NewsItem => ({
   ...wireNews(article),
   content: article.content,
 });
 
-export const wireCompany = (company: ShownCompany): WireCompany => ({
+export const wireCompany = (company: ShownCompany): Company => ({
   id: company.id,
   name: company.name,
   logo: company.logo,
@@ -29,12 +24,4 @@ export const wireCompany = (company: ShownCompany): WireCompany => ({
   registered_address: company.registeredAddress,
   location: company.location,
   email: company.email,
-});
-
-export const wireChatMessage = ({ id, from, text, image, at }: ChatMessage): WireChatMessage => ({
-  id,
-  from,
-  text,
-  image,
-  created_at: new Date(at).toISOString(),
 });

@@ -1,4 +1,4 @@
-import type { Mark } from '../../shared/contract/encode.ts';
+import type { Mark } from '../../shared/contract/domain.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Money } from '../../shared/domain/money.ts';

@@ -1,5 +1,6 @@
-import { encodeOrder } from '../../shared/contract/encode.ts';
-import type { WireAccount, WireOrder } from '../../shared/contract/wire.ts';
+import { encodeOrder } from '../../shared/contract/domain.ts';
+import type { WireOrder } from '../../shared/contract/orders.ts';
+import type { Account } from '../../shared/contract/payments.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import type { Order } from '../../shared/domain/order.ts';
 import type { AccountFigures, Exchange } from './exchange.ts';
@@ -8,7 +9,7 @@ import type { AccountFigures, Exchange } from './exchange.ts';
 export const wireOrder = (exchange: Exchange, order: Order): WireOrder =>
   encodeOrder(order, exchange.mark(order));
 
-export const wireAccount = (figures: AccountFigures): WireAccount => ({
+export const wireAccount = (figures: AccountFigures): Account => ({
   balance: moneyToWire(figures.balance),
   lock_balance: moneyToWire(figures.lockBalance),
 });

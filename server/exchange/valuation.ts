@@ -1,4 +1,4 @@
-import type { Mark } from '../../shared/contract/encode.ts';
+import type { Mark } from '../../shared/contract/domain.ts';
 import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { addMoney, type Money, subMoney, ZERO_MONEY } from '../../shared/domain/money.ts';

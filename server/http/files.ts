@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { CODE } from '../../shared/contract/codes.ts';
 import { refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
-import type { Services } from './call.ts';
+import type { Services } from '../services.ts';
 import { createRateLimit, RATES } from './rate-limit.ts';
 import { refuseTooMany, sendRefusal } from './reply.ts';
 

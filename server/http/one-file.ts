@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { UPLOAD_MAX_BYTES } from '../../shared/limits.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { badParameter } from './call.ts';
+import { badParameter } from '../call.ts';
 
 const PART = 'file';
 /** What stands around the file in a request. */

@@ -1,17 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { CODE } from '../../shared/contract/codes.ts';
-import { ROUTES, type RouteName } from '../../shared/contract/routes.ts';
+import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
 import { refusal } from '../../shared/result.ts';
 import { deviceOf } from '../accounts/device.ts';
 import type { Clock } from '../clock.ts';
+import type { Services } from '../services.ts';
 import { languageOf } from '../texts/texts.ts';
-import type { Call, Services } from './call.ts';
-import { CALLS } from './calls.ts';
+import { createCalls, type RunCall } from './calls.ts';
 import { isUnintended } from './guard.ts';
 import { addFileRoute, readOneFile } from './one-file.ts';
 import { createRateLimit, RATES, type RateName } from './rate-limit.ts';
 import { envelopeOf, refuseTooMany, sendRefusal } from './reply.ts';
-import { takesFile } from './upload-call.ts';
 
 /** 2,000 characters may take twelve bytes each in a form. */
 const CHAT_BODY_MAX_BYTES = 32 * 1024;
@@ -24,26 +23,25 @@ export function addCalls(app: FastifyInstance, services: Services, clock: Clock)
     read: createRateLimit(clock, RATES.read),
     upload: createRateLimit(clock, RATES.upload),
   } satisfies Record<RateName, unknown>;
-  for (const call of Object.values(CALLS)) {
-    const { method, path } = ROUTES[call.name];
-    const take = limits[rateOf(call.name)];
+  const run = createCalls(services);
+  for (const name of Object.keys(ROUTES) as RouteName[]) {
+    const { method, path, changes, body }: RouteShape = ROUTES[name];
+    const take = limits[rateOf(name)];
     const route: RouteOptions = {
       method,
       url: path,
-      config: { changes: changes(call.name) },
-      ...(call.name === 'sendChat' ? { bodyLimit: CHAT_BODY_MAX_BYTES } : {}),
+      config: { changes: changes === true },
+      ...(name === 'sendChat' ? { bodyLimit: CHAT_BODY_MAX_BYTES } : {}),
       handler: (request, reply) => {
         const waitS = take(request.ip);
         if (waitS > 0) return refuseTooMany(request, reply, waitS);
-        return answer(call, services, request, reply);
+        return answer(name, run, request, reply);
       },
     };
-    if (takesFile(call.name)) addFileRoute(app, route);
+    if (body === 'multipart') addFileRoute(app, route);
     else app.route(route);
   }
 }
-
-const changes = (name: RouteName): boolean => 'changes' in ROUTES[name];
 
 const ENTERING: ReadonlySet<RouteName> = new Set<RouteName>([
   'login',
@@ -58,18 +56,19 @@ const ENTERING: ReadonlySet<RouteName> = new Set<RouteName>([
 ]);
 
 function rateOf(name: RouteName): RateName {
+  const { changes, body }: RouteShape = ROUTES[name];
   if (ENTERING.has(name)) return 'enter';
-  if (takesFile(name)) return 'upload';
-  return changes(name) ? 'order' : 'read';
+  if (body === 'multipart') return 'upload';
+  return changes ? 'order' : 'read';
 }
 
 async function answer(
-  call: Call<RouteName>,
-  services: Services,
+  name: RouteName,
+  run: RunCall,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (changes(call.name) && isUnintended(request))
+  if ('changes' in ROUTES[name] && isUnintended(request))
     return sendRefusal(request, reply, 403, refusal(CODE.badParameter, '', { field: 'sec-fetch-mode' }));
   const parameters = parametersOf(request);
   if (parameters === undefined)
@@ -77,13 +76,7 @@ async function answer(
   const language = languageOf(request.headers['lang']);
   const readFile = () => readOneFile(request);
   const visitor = { address: request.ip, device: deviceOf(request.headers['user-agent']) };
-  const outcome = await call.run(services, {
-    parameters,
-    token: tokenOf(request),
-    readFile,
-    language,
-    visitor,
-  });
+  const outcome = await run(name, { parameters, token: tokenOf(request), readFile, language, visitor });
   return reply.send(envelopeOf(outcome, language));
 }
 

@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { WireReview } from '../../shared/contract/wire-people.ts';
+import type { Review } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
@@ -52,7 +52,7 @@ async function submit(
   { store, clock, files }: IdentityParts,
   account: AccountId,
   papers: Papers,
-): Promise<Result<WireReview>> {
+): Promise<Result<Review>> {
   const name = readName(papers.name);
   if (!name.ok) return name;
   const cardId = readCardId(papers.cardId);
@@ -95,7 +95,7 @@ const stands = (latest: PapersRecord | undefined): boolean =>
 
 const REVIEW_STATUS = { rejected: 0, waiting: 1, approved: 2 } as const;
 
-const toReview = (latest: PapersRecord | undefined): WireReview =>
+const toReview = (latest: PapersRecord | undefined): Review =>
   latest === undefined
     ? { review_status: 0, remark: '' }
     : { review_status: REVIEW_STATUS[latest.status], remark: latest.remark };

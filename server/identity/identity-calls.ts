@@ -1,36 +1,27 @@
 import { ok } from '../../shared/result.ts';
-import { call } from '../http/call.ts';
-import { text } from '../http/fields.ts';
-import { uploadCall } from '../http/upload-call.ts';
+import type { Calls } from '../call.ts';
+import type { Files } from '../files/files.ts';
+import type { Identity } from './identity.ts';
 
-/** Bounds against abuse, not rules: the identity room has the rules. */
-const MAX_TEXT_LENGTH = 256;
-const MAX_URL_LENGTH = 512;
+interface IdentityCallDeps {
+  readonly files: Files;
+  readonly identity: Identity;
+}
 
-export const identityCalls = {
-  uploadImage: uploadCall('uploadImage', async ({ files }, read, { accountId, user }) => {
-    const url = await files.store({ accountId, isDemo: user.is_demo === 1 }, read);
+export const identityCalls = ({
+  files,
+  identity,
+}: IdentityCallDeps): Calls<'uploadImage' | 'getReview' | 'submitRealName'> => ({
+  async uploadImage({ file }, { session: { accountId, user } }) {
+    const url = await files.store({ accountId, isDemo: user.is_demo === 1 }, file);
     return url.ok ? ok({ url: url.value }) : url;
-  }),
-
-  getReview: call('getReview', {}, async ({ identity }, _values, { session }) =>
-    ok(await identity.review(session.accountId)),
-  ),
-
-  submitRealName: call(
-    'submitRealName',
-    {
-      name: text(1, MAX_TEXT_LENGTH),
-      card_id: text(1, MAX_TEXT_LENGTH),
-      front_pic: text(1, MAX_URL_LENGTH),
-      reverse_pic: text(1, MAX_URL_LENGTH),
-    },
-    ({ identity }, { name, card_id, front_pic, reverse_pic }, { session }) =>
-      identity.submit(session.accountId, {
-        name,
-        cardId: card_id,
-        frontUrl: front_pic,
-        reverseUrl: reverse_pic,
-      }),
-  ),
-};
+  },
+  getReview: async (_, { session }) => ok(await identity.review(session.accountId)),
+  submitRealName: ({ name, card_id, front_pic, reverse_pic }, { session }) =>
+    identity.submit(session.accountId, {
+      name,
+      cardId: card_id,
+      frontUrl: front_pic,
+      reverseUrl: reverse_pic,
+    }),
+});

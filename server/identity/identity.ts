@@ -1,5 +1,5 @@
 import type { Brand } from '../../shared/brand.ts';
-import type { WireReview } from '../../shared/contract/wire-people.ts';
+import type { Review } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Result } from '../../shared/result.ts';
 import type { PapersRecord } from './identity-repository.ts';
@@ -21,9 +21,9 @@ export interface Papers {
 /** Real-name verification. Name and number are personal: they are in no log, no fault and no address. */
 export interface Identity {
   /** Where an account stands; after a rejection the form again, with the remark. */
-  review(account: AccountId): Promise<WireReview>;
+  review(account: AccountId): Promise<Review>;
   /** Refuses with 4000 and `field`, and with 4009 while earlier papers are under review or accepted. */
-  submit(account: AccountId, papers: Papers): Promise<Result<WireReview>>;
+  submit(account: AccountId, papers: Papers): Promise<Result<Review>>;
   /** For operators, oldest first. */
   list(status: PapersStatus): Promise<readonly PapersRecord[]>;
   find(id: PapersId): Promise<PapersRecord | undefined>;

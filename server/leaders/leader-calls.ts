@@ -1,6 +1,7 @@
 import { ok } from '../../shared/result.ts';
-import { call } from '../http/call.ts';
+import type { Calls } from '../call.ts';
+import type { Leaders } from './leaders.ts';
 
-export const leaderCalls = {
-  getLeaders: call('getLeaders', {}, ({ leaders }) => ok(leaders.list())),
-};
+export const leaderCalls = ({ leaders }: { readonly leaders: Leaders }): Calls<'getLeaders'> => ({
+  getLeaders: () => ok(leaders.list()),
+});

@@ -1,4 +1,4 @@
-import type { WireCandle, WireInstrument, WireQuote } from '../../shared/contract/wire.ts';
+import type { WireCandle, WireInstrument, WireQuote } from '../../shared/contract/market.ts';
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { price, priceToWire } from '../../shared/domain/price.ts';

@@ -1,6 +1,6 @@
 import type { Result } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
-import type { Services } from '../http/call.ts';
+import type { Services } from '../services.ts';
 import type { Store } from '../store/store.ts';
 
 /** What an operator's step works with: the rooms behind the calls, and what lies below them. */

@@ -1,13 +1,13 @@
 import type { Language } from '../../shared/contract/language.ts';
 import type {
-  WireDeposit,
-  WireDepositBank,
-  WireDepositCoin,
-  WireDraw,
-  WireDrawCurrency,
-  WireDrawMethod,
-  WireLedgerEntry,
-} from '../../shared/contract/wire-payments.ts';
+  Draw,
+  LedgerEntry,
+  Deposit as WireDeposit,
+  DepositBank as WireDepositBank,
+  DepositCoin as WireDepositCoin,
+  DrawCurrency as WireDrawCurrency,
+  DrawMethod as WireDrawMethod,
+} from '../../shared/contract/payments.ts';
 import { millionthsToWire } from '../../shared/domain/foreign-amount.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import type { StatementLine } from '../ledger/ledger-repository.ts';
@@ -20,7 +20,7 @@ import type { Withdrawal } from './withdrawal-repository.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-export const wireLedgerEntry = (line: StatementLine, language: Language): WireLedgerEntry => ({
+export const wireLedgerEntry = (line: StatementLine, language: Language): LedgerEntry => ({
   Value: moneyToWire(line.amount),
   MemoTran: memoOf(line, language),
   CreatedAtTran: iso(line.at),
@@ -80,7 +80,7 @@ export const wireDrawCurrency = ({
 const DRAW_TYPE = { coin: 1, bank: 2 } as const;
 const DRAW_STATUS = { pending: 0, paid: 1, rejected: 2 } as const;
 
-export const wireDraw = (withdrawal: Withdrawal, language: Language): WireDraw => ({
+export const wireDraw = (withdrawal: Withdrawal, language: Language): Draw => ({
   id: withdrawal.id,
   number: moneyToWire(withdrawal.amount),
   real_number: millionthsToWire(withdrawal.net),

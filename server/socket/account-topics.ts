@@ -1,7 +1,7 @@
 import type { ChatData, ClosedData, TradeData } from '../../shared/contract/socket.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Chat, ChatMessage } from '../chat/chat.ts';
-import { wireChatMessage } from '../content/content-encoder.ts';
+import { wireChatMessage } from '../chat/chat-calls.ts';
 import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
 import { wireAccount, wireOrder } from '../exchange/order-encoder.ts';
 import type { Market } from '../feed/market.ts';

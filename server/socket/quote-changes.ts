@@ -1,4 +1,4 @@
-import type { WireQuote } from '../../shared/contract/wire.ts';
+import type { WireQuote } from '../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import type { Market } from '../feed/market.ts';
 import { wireQuotes } from '../listings/market-encoder.ts';

@@ -1,4 +1,4 @@
-import type { BinaryPart } from '../contract/calls/people.ts';
+import type { BinaryPart } from '../contract/parameter.ts';
 import type { TimestampMs } from '../domain/time.ts';
 
 /** The recorder, as the Diagnostics page shows it. */

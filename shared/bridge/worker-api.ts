@@ -1,10 +1,11 @@
-import type { AskedRoute } from '../asked-route.ts';
-import type { BinaryPart } from '../contract/calls/people.ts';
+import type { ChatMessage } from '../contract/content.ts';
 import type { Language } from '../contract/language.ts';
-import type { AnswerOf, RequestOf } from '../contract/routes.ts';
-import type { WireCategory } from '../contract/wire.ts';
-import type { WireBaseData, WireChatMessage, WireCompanyStatus } from '../contract/wire-content.ts';
-import type { WireLeader, WireUser } from '../contract/wire-people.ts';
+import type { Category, marketRoutes } from '../contract/market.ts';
+import type { Leader, orderRoutes } from '../contract/orders.ts';
+import type { BinaryPart } from '../contract/parameter.ts';
+import type { User } from '../contract/people.ts';
+import type { AnswerOf, RequestOf, RouteName } from '../contract/routes.ts';
+import type { BasicInfo, CompanyStatus } from '../contract/site.ts';
 import type { CandleRow } from '../domain/candle.ts';
 import type { Instrument, InstrumentId } from '../domain/instrument.ts';
 import type { Money } from '../domain/money.ts';
@@ -70,7 +71,7 @@ export type SessionState =
   /** A stored token is being checked. */
   | { readonly status: 'checking' }
   | { readonly status: 'anonymous'; readonly because: 'start' | 'signed-out' | 'expired' }
-  | { readonly status: 'signed-in'; readonly token: string; readonly user: WireUser };
+  | { readonly status: 'signed-in'; readonly token: string; readonly user: User };
 
 export type MarketList =
   | { readonly status: 'loading' }
@@ -78,7 +79,7 @@ export type MarketList =
   | {
       readonly status: 'ready';
       readonly instruments: readonly Instrument[];
-      readonly categories: readonly WireCategory[];
+      readonly categories: readonly Category[];
     };
 
 /** The working orders of the account; rows change on fills, stops and closes, never on ticks. */
@@ -144,7 +145,7 @@ export interface EngineStreams {
   connection(): Stream<ConnectionState>;
   session(): Stream<SessionState>;
   market(): Stream<MarketList>;
-  baseData(): Stream<WireBaseData>;
+  baseData(): Stream<BasicInfo>;
   working(): Stream<WorkingOrders>;
   orderEvents(): Stream<OrderEvent>;
   /** Market frames (`frame.ts`) of what is watched; one in flight, the buffer's return is the acknowledgement. */
@@ -158,7 +159,7 @@ export interface EngineStreams {
   sparklines(): Stream<readonly Sparkline[]>;
   candles(instrumentId: InstrumentId, period: Period): Stream<CandleUpdate>;
   /** The account's chat: the latest messages first, then each as it comes. */
-  chat(): Stream<readonly WireChatMessage[]>;
+  chat(): Stream<readonly ChatMessage[]>;
   upload(file: BinaryPart): Stream<UploadState>;
   /** About once a second. */
   recording(): Stream<RecordingState>;
@@ -166,6 +167,22 @@ export interface EngineStreams {
   /** Once a second. */
   vitals(): Stream<Vitals>;
 }
+
+/** Calls whose answers the page gets as they are. The engine makes the others itself, behind a member of its own. */
+export type AskedRoute = Exclude<
+  RouteName,
+  | keyof typeof marketRoutes
+  | keyof typeof orderRoutes
+  | 'getBasicInfo'
+  | 'getCompanyStatus'
+  | 'createDemoAccount'
+  | 'login'
+  | 'logout'
+  | 'uploadImage'
+  | 'getBalance'
+  | 'getAccount'
+  | 'resetDemoAccount'
+>;
 
 /** The members that a worker offers as calls. Every one settles within its deadline with a Result. */
 export interface EngineCommands {
@@ -186,10 +203,10 @@ export interface EngineCommands {
     readonly kind: 'email' | 'mobile';
     /** Of a phone: its country's id in the area list. */
     readonly areaId?: number;
-  }): Promise<Result<WireUser>>;
+  }): Promise<Result<User>>;
   /** The account as the server has it now. */
-  refreshUser(): Promise<Result<WireUser>>;
-  signInDemo(): Promise<Result<WireUser>>;
+  refreshUser(): Promise<Result<User>>;
+  signInDemo(): Promise<Result<User>>;
   signOut(): Promise<Result<void>>;
   resetDemo(): Promise<Result<void>>;
   submitOrder(order: OrderRequest): Promise<Result<Position | PendingOrder | ClosedOrder>>;
@@ -201,8 +218,8 @@ export interface EngineCommands {
   ): Promise<Result<Position | PendingOrder>>;
   history(page: number): Promise<Result<HistoryPage>>;
   search(keyword: string): Promise<Result<readonly Instrument[]>>;
-  leaders(): Promise<Result<readonly WireLeader[]>>;
-  companyStatus(): Promise<Result<WireCompanyStatus>>;
+  leaders(): Promise<Result<readonly Leader[]>>;
+  companyStatus(): Promise<Result<CompanyStatus>>;
   /** Loads candles before the oldest one held; they come as a `reset` on the candle stream. `more` is false at the beginning of history. */
   olderCandles(instrumentId: InstrumentId, period: Period): Promise<Result<{ readonly more: boolean }>>;
   /** Where complaints go: asked of `EngineSettings.complaintUrl`, of the contact call without one. */

@@ -1,4 +1,4 @@
-import type { WireQuote } from '../contract/wire.ts';
+import type { WireQuote } from '../contract/market.ts';
 import type { Instrument } from '../domain/instrument.ts';
 import { pointsPerUnit } from '../domain/price.ts';
 import { createDenseIndex } from './dense-index.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { AskedRoute } from '../../shared/asked-route.ts';
+import type { AskedRoute } from '../../shared/bridge/worker-api.ts';
 import type { AnswerOf, RequestOf } from '../../shared/contract/routes.ts';
 import type { Refusal, Result } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';

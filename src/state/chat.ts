@@ -3,7 +3,7 @@
  * It follows whoever is signed in from the moment a screen first reads it.
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
-import type { WireChatMessage } from '../../shared/contract/wire-content.ts';
+import type { ChatMessage } from '../../shared/contract/content.ts';
 import type { Refusal } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';
 import { lasting, perTab } from '../link/storage.ts';
@@ -18,19 +18,19 @@ export interface OutgoingMessage {
   readonly cid: string;
   readonly content: Content;
   /** As it will stand in the conversation. */
-  readonly message: WireChatMessage;
+  readonly message: ChatMessage;
   /** Why the last try failed; undefined while it is being sent. */
   readonly error: Refusal | undefined;
 }
 
 const READ = 'chat-read.';
 let isFollowed = false;
-const known = signal<readonly WireChatMessage[] | undefined>(undefined, { watched: follow });
+const known = signal<readonly ChatMessage[] | undefined>(undefined, { watched: follow });
 const readUpTo = signal(0);
 const sending = signal<readonly OutgoingMessage[]>([]);
 
 /** The account's chat, oldest first: the latest messages and each that arrives. Empty while nobody is signed in. */
-export const chatMessages: ReadonlySignal<readonly WireChatMessage[]> = computed(() => known.value ?? []);
+export const chatMessages: ReadonlySignal<readonly ChatMessage[]> = computed(() => known.value ?? []);
 
 /** False until the server has sent the conversation so far. */
 export const chatKnown: ReadonlySignal<boolean> = computed(() => known.value !== undefined);
@@ -57,7 +57,7 @@ function follow(): void {
 }
 
 /** The result of sending a message may come before its push or after it: each message is added once. */
-function learn(messages: readonly WireChatMessage[]): void {
+function learn(messages: readonly ChatMessage[]): void {
   const byId = new Map([...chatMessages.peek(), ...messages].map((one) => [one.id, one]));
   known.value = [...byId.values()].sort((a, b) => a.id - b.id);
 }
@@ -108,7 +108,7 @@ function setError(cid: string, error: Refusal | undefined): void {
   sending.value = sending.peek().map((one) => (one.cid === cid ? { ...one, error } : one));
 }
 
-const unsent = (content: Content): WireChatMessage => ({
+const unsent = (content: Content): ChatMessage => ({
   id: 0,
   from: 'user',
   text: 'text' in content ? content.text : '',

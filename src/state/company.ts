@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
-import type { WireCompanyStatus } from '../../shared/contract/wire-content.ts';
+import type { CompanyStatus } from '../../shared/contract/site.ts';
 import type { Result } from '../../shared/result.ts';
 import { flagCookie } from '../link/storage.ts';
 import { link } from './link.ts';
@@ -15,7 +15,7 @@ const told = signal<boolean | undefined>();
 export const companyMode: ReadonlySignal<boolean> = computed(() => told.value ?? cookie.read());
 
 /** Whether the company serves visitors, and where to send them if not. Stores the search mode it names. */
-export async function companyStatus(): Promise<Result<WireCompanyStatus>> {
+export async function companyStatus(): Promise<Result<CompanyStatus>> {
   const answer = await link().call((engine) => engine.companyStatus());
   if (answer.ok) {
     const companies = answer.value.mode === COMPANIES;

@@ -1,14 +1,14 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { MarketList } from '../../shared/bridge/worker-api.ts';
-import type { WireBaseData } from '../../shared/contract/wire-content.ts';
-import type { WireLeader } from '../../shared/contract/wire-people.ts';
+import type { Leader } from '../../shared/contract/orders.ts';
+import type { BasicInfo } from '../../shared/contract/site.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
 import { LOCAL_CODE, type Result } from '../../shared/result.ts';
 import { engineHealth, link } from './link.ts';
 
 const inEngine = signal<MarketList>({ status: 'loading' });
 const latest = signal<MarketList>({ status: 'loading' });
-const base = signal<WireBaseData | undefined>();
+const base = signal<BasicInfo | undefined>();
 
 /** The list in the worker; a new worker has none until it has loaded it. */
 export const engineMarket: ReadonlySignal<MarketList> = inEngine;
@@ -21,7 +21,7 @@ export const market: ReadonlySignal<MarketList> = computed(() =>
 );
 
 /** The exchange's settings for the page; undefined until loaded. */
-export const baseData: ReadonlySignal<WireBaseData | undefined> = base;
+export const baseData: ReadonlySignal<BasicInfo | undefined> = base;
 
 /** Follows the worker's trade list and base data. */
 export function startMarket(): void {
@@ -59,5 +59,5 @@ export function refreshMarket(): Promise<Result<void>> {
 export const searchInstruments = (keyword: string): Promise<Result<readonly Instrument[]>> =>
   link().call((engine) => engine.search(keyword));
 
-export const loadLeaders = (): Promise<Result<readonly WireLeader[]>> =>
+export const loadLeaders = (): Promise<Result<readonly Leader[]>> =>
   link().call((engine) => engine.leaders());

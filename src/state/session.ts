@@ -1,6 +1,6 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { EngineCommands, SessionState } from '../../shared/bridge/worker-api.ts';
-import type { WireUser } from '../../shared/contract/wire-people.ts';
+import type { User } from '../../shared/contract/people.ts';
 import type { Result } from '../../shared/result.ts';
 import { lasting } from '../link/storage.ts';
 import { act, link } from './link.ts';
@@ -61,9 +61,9 @@ export function startSession(): void {
   });
 }
 
-export const signInDemo = (): Promise<Result<WireUser>> => act((engine) => engine.signInDemo());
+export const signInDemo = (): Promise<Result<User>> => act((engine) => engine.signInDemo());
 
-export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Promise<Result<WireUser>> =>
+export const signIn = (credentials: Parameters<EngineCommands['signIn']>[0]): Promise<Result<User>> =>
   act((engine) => engine.signIn(credentials));
 
 /** Ends the session here, whether or not the worker can be reached. */

@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal } from '@preact/signals-react';
 import { useCallback, useState } from 'react';
-import type { WireArea } from '../../shared/contract/wire-content.ts';
+import type { Area } from '../../shared/contract/site.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { randomId } from '../link/random-id.ts';
 import { ask, useLoaded } from './ask.ts';
@@ -9,7 +9,7 @@ import { baseData } from './market.ts';
 
 /* What the forms of login, registration and password reset need: areas, captchas, codes. */
 
-export const areas: ReadonlySignal<readonly WireArea[]> = computed(() => baseData.value?.area_codes ?? []);
+export const areas: ReadonlySignal<readonly Area[]> = computed(() => baseData.value?.area_codes ?? []);
 
 /** Whether a captcha is required; specification, `verify_reg_type`. */
 export const asksCaptcha: ReadonlySignal<boolean> = computed(() => baseData.value?.verify_reg_type === 2);

@@ -1,5 +1,5 @@
 import type { UploadState } from '../../shared/bridge/worker-api.ts';
-import type { BinaryPart } from '../../shared/contract/calls/people.ts';
+import type { BinaryPart } from '../../shared/contract/parameter.ts';
 import { link } from './link.ts';
 import { refusedInReplay } from './replay-source.ts';
 

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { expect } from 'vitest';
-import type { WireInstrument } from '../../shared/contract/wire.ts';
+import type { WireInstrument } from '../../shared/contract/market.ts';
 
 /** A phone with touch, and everything that went wrong on its page. */
 export interface Phone {

@@ -3,7 +3,7 @@ import { auditBooks } from '../../server/audit/audit.ts';
 import { openStore } from '../../server/store/store.ts';
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import { decodeInstruments } from '../../shared/contract/decode.ts';
+import { decodeInstruments } from '../../shared/contract/domain.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { Order, OrderId } from '../../shared/domain/order.ts';
 import { timestampMs } from '../../shared/domain/time.ts';

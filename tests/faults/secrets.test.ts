@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { CALLS } from '../../server/http/calls.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
 import { limitedDisk } from './limited-disk.ts';
@@ -37,7 +36,7 @@ describe('an exchange whose every write fails', () => {
 
     // Every parameter of every call, with a value of its own.
     for (const name of NAMES) {
-      const fields = Object.keys(CALLS[name].fields).map(
+      const fields = Object.keys(shapeOf(name).request ?? {}).map(
         (field) => [field, `canary-${name}-${field}`] as const,
       );
       for (const [, value] of fields) canaries.add(value);

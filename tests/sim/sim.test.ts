@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type State, stateOf } from '../../replay/fold/state.ts';
 import { orderRepository } from '../../server/exchange/order-repository.ts';
 import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../shared/bridge/market-frame.ts';
-import { decodeOrder } from '../../shared/contract/decode.ts';
+import { decodeOrder } from '../../shared/contract/domain.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { instrumentId } from '../../shared/domain/instrument.ts';
 import { moneyFromWire, ZERO_MONEY } from '../../shared/domain/money.ts';

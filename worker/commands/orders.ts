@@ -1,21 +1,24 @@
-import type { EngineCommands, OrderRequest, WorkingOrders } from '../../shared/bridge/worker-api.ts';
+import type {
+  EngineCommands,
+  HistoryPage,
+  OrderRequest,
+  WorkingOrders,
+} from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
+import { decodeOrder, decodeOrders } from '../../shared/contract/domain.ts';
 import type { RequestOf } from '../../shared/contract/routes.ts';
+import type { Decoder } from '../../shared/contract/schema.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
-import type { Order, OrderId } from '../../shared/domain/order.ts';
+import { moneyFromWire } from '../../shared/domain/money.ts';
+import type { ClosedOrder, Order, OrderId } from '../../shared/domain/order.ts';
 import { type Price, priceToWire } from '../../shared/domain/price.ts';
 import { type Volume, volumeToWire } from '../../shared/domain/volume.ts';
-import { COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import { decodeOneOrder } from '../decoders.ts';
 import type { Env } from '../env.ts';
-import { type Http, refusalOf } from '../http.ts';
-import { decoded } from '../loader.ts';
+import type { Http } from '../http.ts';
+import { answerDecoder } from '../loader.ts';
+import { sendUntilAnswered } from './ask.ts';
 
-/** One try may take half of the deadline, so that there is always a second. */
-const TRY_MS = COMMAND_DEADLINE_MS / 2;
-/** Kept back, so that the answer is out before whoever asked stops waiting. */
-const RESERVE_MS = 500;
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 2_000;
 
@@ -83,29 +86,13 @@ async function carryOut<N extends CommandName>(
   request: RequestOf<N>,
 ): Promise<{ readonly answer: Result<Order, Refusal>; readonly wasUnsure: boolean }> {
   if (isOffline()) return { answer: err(refusal(LOCAL_CODE.offline)), wasUnsure: false };
-  const deadline = env.now() + COMMAND_DEADLINE_MS - RESERVE_MS;
-  let wasUnsure = false;
-  for (let attempt = 0; ; attempt++) {
-    const leftMs = deadline - env.now();
-    if (leftMs <= 0) return { answer: err(refusal(LOCAL_CODE.unknown)), wasUnsure };
-    const reply = await http.call(name, request, { deadlineMs: Math.min(TRY_MS, leftMs) });
-    const answer = decoded(reply, decodeOneOrder);
-    if (answer.ok) return { answer, wasUnsure };
-    const { error } = answer;
-    // "Slow down" says nothing about a try before it.
-    const isAnswer = error.kind === 'refused' && !(wasUnsure && error.code === CODE.tooMany);
-    if (isAnswer || (reply.ok && error.kind === 'malformed'))
-      return { answer: err(refusalOf(error)), wasUnsure };
-    wasUnsure = true;
-    const ceiling = Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
-    await pause(env, Math.min(ceiling * (0.5 + env.random() / 2), Math.max(0, deadline - env.now())));
-  }
-}
-
-const pause = (env: Env, delayMs: number): Promise<void> =>
-  new Promise((resolve) => {
-    env.after(delayMs, resolve);
+  return sendUntilAnswered(env, http, name, request, {
+    decode: decodeOrder,
+    isRepeatable: true,
+    isRepeatedWhenGarbled: true,
+    waitMs: (failures) => Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + env.random() / 2),
   });
+}
 
 function submission(order: OrderRequest, precision: number): RequestOf<'submitOrder'> {
   const { kind } = order;
@@ -135,6 +122,23 @@ function submission(order: OrderRequest, precision: number): RequestOf<'submitOr
 const priceText = (points: Price | undefined, precision: number): string =>
   points === undefined ? '0' : priceToWire(points, precision).toFixed(precision);
 const lotsText = (size: Volume): string => String(volumeToWire(size));
+
+/** A page of closed orders; cancelled ones have no place in it. */
+export const decodeHistory: Decoder<HistoryPage> = (value) => {
+  const page = answerDecoder('getDeals')(value);
+  if (!page.ok) return page;
+  const { data, total, balance, all_fact_profits } = page.value;
+  const orders = decodeOrders(data);
+  if (!orders.ok) return orders;
+  return ok({
+    orders: orders.value.filter(isClosed),
+    total,
+    balance: moneyFromWire(balance),
+    realisedTotal: moneyFromWire(all_fact_profits),
+  });
+};
+
+const isClosed = (order: Order): order is ClosedOrder => order.status === 'closed';
 
 function workingOrder(working: WorkingOrders, id: OrderId) {
   if (working.status !== 'ready') return undefined;

@@ -1,10 +1,9 @@
 import { BehaviorSubject, type Subscription } from 'rxjs';
 import type { EngineCommands, SessionState } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
+import type { User } from '../../shared/contract/people.ts';
 import type { RequestOf } from '../../shared/contract/routes.ts';
-import type { WireUser } from '../../shared/contract/wire-people.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { decodeDemoId, decodeLogin, decodeUser } from '../decoders.ts';
 import type { Http } from '../http.ts';
 import type { Loader } from '../loader.ts';
 
@@ -27,7 +26,7 @@ export function createSession(http: Http, loader: Loader): Session {
   /** Token in use, also while it is being checked. */
   let current: string | undefined;
 
-  function enter(token: string, user: WireUser): void {
+  function enter(token: string, user: User): void {
     current = token;
     http.setToken(token);
     session$.next({ status: 'signed-in', token, user });
@@ -40,8 +39,8 @@ export function createSession(http: Http, loader: Loader): Session {
     session$.next({ status: 'anonymous', because });
   }
 
-  async function logIn(request: RequestOf<'login'>): Promise<Result<WireUser>> {
-    const login = await loader.once('login', request, decodeLogin);
+  async function logIn(request: RequestOf<'login'>): Promise<Result<User>> {
+    const login = await loader.once('login', request);
     if (!login.ok) return login;
     checking?.unsubscribe();
     enter(login.value.token, login.value.user);
@@ -55,7 +54,7 @@ export function createSession(http: Http, loader: Loader): Session {
       current = token;
       http.setToken(token);
       session$.next({ status: 'checking' });
-      checking = loader.load('getUser', {}, decodeUser, { isInitial: true }).subscribe((user) => {
+      checking = loader.load('getUser', {}, { isInitial: true }).subscribe((user) => {
         if (user.ok) return enter(token, user.value);
         // Weather is waited for; any other answer means that this token is of no use.
         if (user.error.kind === 'malformed') return leave('start');
@@ -70,19 +69,19 @@ export function createSession(http: Http, loader: Loader): Session {
         ...(areaId === undefined ? {} : { area_id: areaId }),
       }),
     async signInDemo() {
-      const demo = await loader.once('createDemoAccount', {}, decodeDemoId);
+      const demo = await loader.once('createDemoAccount', {});
       return demo.ok ? logIn({ demo_id: demo.value.demo_id }) : err(demo.error);
     },
     async signOut() {
       // It takes its token with it: what follows here forgets it.
-      const told = loader.once('logout', {}, () => null);
+      const told = loader.once('logout', {});
       leave('signed-out');
       const answer = await told;
       return answer.ok ? ok(undefined) : answer;
     },
     async refreshUser() {
       const before = session$.value;
-      const user = await loader.once('getUser', {}, decodeUser);
+      const user = await loader.once('getUser', {});
       // Somebody else may have signed in while the answer was on its way.
       if (user.ok && session$.value === before && before.status === 'signed-in')
         session$.next({ ...before, user: user.value });

@@ -2,12 +2,9 @@ import { Observable } from 'rxjs';
 import type { UploadState } from '../../shared/bridge/worker-api.ts';
 import { UPLOAD_DEADLINE_MS, UPLOAD_MAX_SIDE_PX } from '../../shared/limits.ts';
 import { LOCAL_CODE, refusal } from '../../shared/result.ts';
-import { fieldsOf } from '../decoders.ts';
 import type { Env } from '../env.ts';
 import { type Http, refusalOf } from '../http.ts';
-import { decoded } from '../loader.ts';
-
-const decodeUpload = fieldsOf({ url: 'string' });
+import { answerDecoder, decoded } from '../loader.ts';
 
 /** Shrinks a picture, sends it and tells how far it is. Ends with `done` or `failed`; unsubscribing gives it up. */
 export function upload(env: Env, http: Http, file: Blob): Observable<UploadState> {
@@ -22,7 +19,7 @@ export function upload(env: Env, http: Http, file: Blob): Observable<UploadState
         signal: abort.signal,
         onPart: (part) => subscriber.next({ status: 'sending', part }),
       });
-      const answer = decoded(reply, decodeUpload);
+      const answer = decoded(reply, answerDecoder('uploadImage'));
       return answer.ok
         ? { status: 'done', url: answer.value.url }
         : { status: 'failed', error: refusalOf(answer.error) };

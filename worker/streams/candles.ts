@@ -1,6 +1,7 @@
 import { filter, map, Observable, Subject, switchMap, take } from 'rxjs';
 import type { CandleUpdate } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
+import { decodeCandle, decodeCandles } from '../../shared/contract/domain.ts';
 import { klineTopic } from '../../shared/contract/socket.ts';
 import type { CandleRow, Candles } from '../../shared/domain/candle.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
@@ -15,7 +16,6 @@ import {
   MAX_HELD_CANDLES,
 } from '../../shared/stream/candle-book.ts';
 import type { Counters } from '../../shared/stream/counters.ts';
-import { candlesDecoder, decodeCandle } from '../decoders.ts';
 import { type CallError, refusalOf } from '../http.ts';
 import type { Loader } from '../loader.ts';
 import { type LiveRow, withHistory } from '../operators/with-history.ts';
@@ -150,8 +150,8 @@ function liveMinutes(
   return inbox.topic(klineTopic(code)).pipe(
     map(({ data, isSnapshot }) => {
       const row = decodeCandle(data, precision);
-      if (row === undefined) counters.malformedRow++;
-      return row === undefined ? undefined : { row, isSnapshot };
+      if (!row.ok) counters.malformedRow++;
+      return row.ok ? { row: row.value, isSnapshot } : undefined;
     }),
     filter((live) => live !== undefined),
   );
@@ -164,9 +164,9 @@ function loadHistory(
   period: Period,
 ): Observable<Result<CandleHistory, CallError>> {
   const seconds = periodSeconds(period);
-  const decode = candlesDecoder(instrument.precision);
+  const decode = (value: unknown) => decodeCandles(value, instrument.precision);
   const limit = book.held.length === 0 ? PAGE : seamLimit(book.held, seconds, serverNow());
-  const newest$ = loader.load('getKline', { forex_id: instrument.id, period, limit }, decode);
+  const newest$ = loader.loadAs('getKline', { forex_id: instrument.id, period, limit }, decode);
   if (seconds === MINUTE_S)
     return newest$.pipe(map((result) => (result.ok ? ok({ candles: result.value, minutes: [] }) : result)));
   return newest$.pipe(
@@ -177,7 +177,7 @@ function loadHistory(
       const minutes = minutesLimit(from, seconds, serverNow());
       const request = { forex_id: instrument.id, period: '1min', limit: minutes } as const;
       return loader
-        .load('getKline', request, decode)
+        .loadAs('getKline', request, decode)
         .pipe(
           map((fetched) =>
             fetched.ok ? ok({ candles, minutes: fetched.value.filter(([time]) => time >= from) }) : fetched,
@@ -208,7 +208,9 @@ async function loadOlder(
   if (chart.isComplete || book.held.length >= MAX_HELD_CANDLES) return ok({ more: false });
   const end = book.held.time[0] ?? 0;
   const request = { forex_id: instrument.id, period, end, limit: PAGE };
-  const page = await loader.once('getKline', request, candlesDecoder(instrument.precision));
+  const page = await loader.onceAs('getKline', request, (value) =>
+    decodeCandles(value, instrument.precision),
+  );
   if (!page.ok) return page;
   chart.isComplete = page.value.length < PAGE;
   // While it was on its way a seam may have replaced what is held.

@@ -1,31 +1,35 @@
 import { map, type Observable, scan } from 'rxjs';
-import type { WireChatMessage } from '../../shared/contract/wire-content.ts';
-import { decodeMessages } from '../answers.ts';
+import { ChatMessage } from '../../shared/contract/content.ts';
+import { decode, list, object } from '../../shared/contract/schema.ts';
 import type { Inbox } from './inbox.ts';
 
 export interface Chat {
   /** Held while subscribed: the latest messages, oldest first, and each that comes. */
-  messages(): Observable<readonly WireChatMessage[]>;
+  messages(): Observable<readonly ChatMessage[]>;
 }
 
-/** Of what is kept for whoever subscribes; older ones are asked for. */
+/** The data of a CHAT frame. */
+const CHAT_DATA = object({ messages: list(ChatMessage) });
+/** Messages kept for a new subscriber; the page asks for older ones. */
 const MAX_MESSAGES = 200;
 
 export function createChat(inbox: Inbox): Chat {
   return {
     messages: () =>
       inbox.topic('CHAT').pipe(
-        map(({ data }) => decodeMessages(data) ?? []),
-        scan(merged, [] as readonly WireChatMessage[]),
+        map(({ data }) => messagesOf(data)),
+        scan(merged, [] as readonly ChatMessage[]),
       ),
   };
 }
 
+function messagesOf(data: unknown): readonly ChatMessage[] {
+  const decoded = decode(CHAT_DATA, data);
+  return decoded.ok ? decoded.value.messages : [];
+}
+
 /** By rising id, each once: a new snapshot repeats what is known, with fresh links to its pictures. */
-function merged(
-  known: readonly WireChatMessage[],
-  came: readonly WireChatMessage[],
-): readonly WireChatMessage[] {
+function merged(known: readonly ChatMessage[], came: readonly ChatMessage[]): readonly ChatMessage[] {
   const byId = new Map([...known, ...came].map((one) => [one.id, one]));
   return [...byId.values()].sort((a, b) => a.id - b.id).slice(-MAX_MESSAGES);
 }

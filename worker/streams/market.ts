@@ -1,10 +1,10 @@
 import { BehaviorSubject, combineLatest, filter, map, type Observable, Subscription } from 'rxjs';
 import type { MarketList } from '../../shared/bridge/worker-api.ts';
-import type { WireCategory } from '../../shared/contract/wire.ts';
-import type { WireBaseData } from '../../shared/contract/wire-content.ts';
+import { decodeInstruments } from '../../shared/contract/domain.ts';
+import type { Category } from '../../shared/contract/market.ts';
+import type { BasicInfo } from '../../shared/contract/site.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
-import { decodeBaseData, decodeCategories, decodeInstrumentList } from '../decoders.ts';
 import { refusalOf } from '../http.ts';
 import type { Loader } from '../loader.ts';
 
@@ -12,7 +12,7 @@ import type { Loader } from '../loader.ts';
 export interface MarketData {
   readonly market$: BehaviorSubject<MarketList>;
   readonly instruments$: Observable<readonly Instrument[]>;
-  readonly baseData$: BehaviorSubject<WireBaseData | undefined>;
+  readonly baseData$: BehaviorSubject<BasicInfo | undefined>;
   /** Loads both until they are there; in a new language anew, while what was there stays. */
   load(): void;
   /** Loads the list once. A list that is there stays when it fails. */
@@ -21,10 +21,10 @@ export interface MarketData {
 
 export function createMarketData(loader: Loader): MarketData {
   const market$ = new BehaviorSubject<MarketList>({ status: 'loading' });
-  const baseData$ = new BehaviorSubject<WireBaseData | undefined>(undefined);
+  const baseData$ = new BehaviorSubject<BasicInfo | undefined>(undefined);
   let loading: Subscription | undefined;
 
-  function show(instruments: readonly Instrument[], categories: readonly WireCategory[]): void {
+  function show(instruments: readonly Instrument[], categories: readonly Category[]): void {
     market$.next({ status: 'ready', instruments, categories });
   }
 
@@ -35,8 +35,8 @@ export function createMarketData(loader: Loader): MarketData {
   function load(): void {
     loading?.unsubscribe();
     const list$ = combineLatest([
-      loader.load('getTradeList', {}, decodeInstrumentList),
-      loader.load('getCategories', {}, decodeCategories),
+      loader.loadAs('getTradeList', {}, decodeInstruments),
+      loader.load('getCategories', {}),
     ]);
     // Of their own: a subscription that is done takes what was added to it along.
     loading = new Subscription();
@@ -48,7 +48,7 @@ export function createMarketData(loader: Loader): MarketData {
       }),
     );
     loading.add(
-      loader.load('getBasicInfo', {}, decodeBaseData).subscribe((base) => {
+      loader.load('getBasicInfo', {}).subscribe((base) => {
         if (base.ok) baseData$.next(base.value);
       }),
     );
@@ -64,8 +64,8 @@ export function createMarketData(loader: Loader): MarketData {
     load,
     async refresh() {
       const [list, categories] = await Promise.all([
-        loader.once('getTradeList', {}, decodeInstrumentList),
-        loader.once('getCategories', {}, decodeCategories),
+        loader.onceAs('getTradeList', {}, decodeInstruments),
+        loader.once('getCategories', {}),
       ]);
       const failure = list.ok ? (categories.ok ? undefined : categories.error) : list.error;
       if (failure !== undefined) showFailure(failure);

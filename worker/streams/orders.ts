@@ -1,6 +1,6 @@
 import { BehaviorSubject, Subject } from 'rxjs';
 import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.ts';
-import { decodeAccount, decodeOrders } from '../../shared/contract/decode.ts';
+import { decodeAccount, decodeOrders } from '../../shared/contract/domain.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import { type Order, type OrderId, orderId } from '../../shared/domain/order.ts';
 import { fieldsOf } from '../../shared/json.ts';

@@ -4,7 +4,6 @@ import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts
 import { bucketStart } from '../../shared/domain/period.ts';
 import { priceFromWire } from '../../shared/domain/price.ts';
 import { SPARKLINE_MAX_IDS, SPARKLINE_MINUTES } from '../../shared/limits.ts';
-import { type Decoder, decodePoints } from '../decoders.ts';
 import type { Env } from '../env.ts';
 import type { Loader } from '../loader.ts';
 import type { Quotes } from './quotes.ts';
@@ -61,9 +60,9 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
 
   function load(ids: readonly InstrumentId[]): void {
     for (const id of ids) loading.add(id);
-    loader.load('getMiniKline', { forex_id: ids.join(',') }, decodeLines).subscribe({
+    loader.load('getMiniKline', { forex_id: ids.join(',') }).subscribe({
       next(result) {
-        if (result.ok) tell(ids.flatMap((id) => keep(id, result.value.get(String(id)) ?? [])));
+        if (result.ok) tell(ids.flatMap((id) => keep(id, result.value[id] ?? [])));
       },
       complete() {
         for (const id of ids) loading.delete(id);
@@ -184,14 +183,3 @@ function addQuote(line: Line, timeMs: number, close: number): boolean {
   addMinute(line, minute, close);
   return true;
 }
-
-const decodeLines: Decoder<ReadonlyMap<string, readonly (readonly [number, number])[]>> = (value) => {
-  if (typeof value !== 'object' || value === null) return undefined;
-  const lines = new Map<string, readonly (readonly [number, number])[]>();
-  for (const [id, points] of Object.entries(value)) {
-    const line = decodePoints(points);
-    if (line === undefined) return undefined;
-    lines.set(id, line);
-  }
-  return lines;
-};

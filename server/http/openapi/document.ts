@@ -1,12 +1,11 @@
-import type { JsonSchema } from '@valibot/to-json-schema';
+import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { ROUTES, type RouteName } from '../../../shared/contract/routes.ts';
-import { CALLS } from '../calls.ts';
+import type { JsonSchema } from '../../../shared/contract/schema.ts';
+import { SUBJECTS } from './descriptions.ts';
 import { INTRODUCTION } from './introduction.ts';
 import { type Operation, operationOf, type Parameter, templateOf, tokenScheme } from './operation.ts';
-import { refusalSchema } from './refusal.ts';
-import { answerSchema, refTo, shapeSchemas } from './schema.ts';
-import { ROOMS } from './words.ts';
+import { refTo, shapeSchemas } from './schema.ts';
 
 /** Of the contract; the second number counts additions, the first what breaks a client. */
 const VERSION = '1.0.0';
@@ -25,13 +24,13 @@ export interface OpenApiDocument {
   };
 }
 
-/** The API's description in OpenAPI 3.1, made from the route table, the fields of its calls and their answers. */
+/** The API's description in OpenAPI 3.1, made from the contract's routes and their descriptions. */
 export function openApiDocument(): OpenApiDocument {
   return {
     openapi: '3.1.0',
     info: { title: 'Pipstream API', version: VERSION, description: INTRODUCTION },
     servers: [{ url: '/', description: 'the exchange that serves this document' }],
-    tags: Object.keys(ROOMS).map((name) => ({ name })),
+    tags: Object.keys(SUBJECTS).map((name) => ({ name })),
     paths: paths(),
     components: {
       securitySchemes: {
@@ -44,22 +43,51 @@ export function openApiDocument(): OpenApiDocument {
       },
       parameters: { t: T, lang: LANG },
       responses: RESPONSES,
-      schemas: { ...shapeSchemas(), Refusal: answerSchema(refusalSchema) },
+      schemas: { ...shapeSchemas(), Refusal: REFUSAL },
     },
   };
 }
 
 function paths(): OpenApiDocument['paths'] {
   const all: Record<string, Record<string, Operation>> = {};
-  for (const room of Object.values(ROOMS)) {
-    for (const name of Object.keys(room) as RouteName[]) {
+  for (const subject of Object.values(SUBJECTS)) {
+    for (const name of Object.keys(subject) as RouteName[]) {
       const { method, path } = ROUTES[name];
       const template = templateOf(path);
-      all[template] = { ...all[template], [method.toLowerCase()]: operationOf(name, CALLS[name]) };
+      all[template] = { ...all[template], [method.toLowerCase()]: operationOf(name) };
     }
   }
   return all;
 }
+
+/** Every answer that is no success. */
+const REFUSAL: JsonSchema = {
+  type: 'object',
+  properties: {
+    code: {
+      type: 'integer',
+      enum: Object.values(CODE).filter((code) => code !== CODE.success),
+      description: 'see the table of codes',
+    },
+    msg: { type: 'string', description: "in the reader's language" },
+    data: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: {
+            field: { type: 'string', description: 'the parameter that is wrong (4000)' },
+            reason: { type: 'string', description: 'of a password: short, long, common, account (4000)' },
+            retry_after_s: { type: 'integer', minimum: 1, description: 'seconds to wait (4029)' },
+            price: { type: 'number', description: 'the price now (4107)' },
+          },
+          required: [],
+        },
+        { type: 'null' },
+      ],
+    },
+  },
+  required: ['code', 'msg', 'data'],
+};
 
 const T: Parameter = {
   name: 't',

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@valibot/to-json-schema';
+import type { JsonSchema } from '../../../shared/contract/schema.ts';
 import { listCodes } from './codes.ts';
 import type { OpenApiDocument } from './document.ts';
 import type { Operation, Parameter } from './operation.ts';
@@ -88,7 +88,7 @@ function properties(schema: JsonSchema): string {
 function propertyRows(schema: JsonSchema, before: string): readonly string[] {
   return propertiesOf(schema).flatMap(([name, part, required]) => {
     const path = `${before}${name}`;
-    const inner = part.type === 'array' ? ((part.items ?? {}) as JsonSchema) : part;
+    const inner = part.type === 'array' ? part.items || {} : part;
     const type = required ? typeOf(part) : `${typeOf(part)}, or absent`;
     const row = `| \`${path}\` | ${type} | ${meaningOf(part)} |`;
     const deeper =
@@ -98,11 +98,11 @@ function propertyRows(schema: JsonSchema, before: string): readonly string[] {
 }
 
 const propertiesOf = ({ properties: all = {}, required = [] }: JsonSchema) =>
-  Object.entries(all).map(([name, part]) => [name, part as JsonSchema, required.includes(name)] as const);
+  Object.entries(all).map(([name, part]) => [name, part, required.includes(name)] as const);
 
 const meaningOf = (schema: JsonSchema): string =>
   schema.description ??
-  (schema.anyOf ?? []).map((one) => (one as JsonSchema).description ?? '').find((text) => text !== '') ??
+  (schema.anyOf ?? []).map((one) => one.description ?? '').find((text) => text !== '') ??
   '';
 
 /** `Order[]`, `integer`, `text`; a named shape links to its table. */
@@ -112,7 +112,7 @@ function typeOf(schema: JsonSchema): string {
     return `[${name}](#${name.toLowerCase()})`;
   }
   if (schema.prefixItems !== undefined) return `[${schema.prefixItems.map(() => 'number').join(', ')}]`;
-  if (schema.type === 'array') return `${typeOf((schema.items ?? {}) as JsonSchema)}[]`;
+  if (schema.type === 'array') return `${typeOf(schema.items || {})}[]`;
   if (schema.anyOf !== undefined) return typeOf((schema.anyOf.at(-1) ?? {}) as JsonSchema);
   if (schema.format === 'date-time') return 'time';
   if (schema.type === 'string') return 'text';

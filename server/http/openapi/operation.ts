@@ -1,12 +1,9 @@
-import type { JsonSchema } from '@valibot/to-json-schema';
-import * as v from 'valibot';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../../shared/contract/routes.ts';
-import type { Call, Field } from '../call.ts';
-import { ANSWERS } from './answers.ts';
+import type { JsonSchema } from '../../../shared/contract/schema.ts';
 import { type CodeName, listCodes } from './codes.ts';
-import { answerSchema, fieldSchema, refTo } from './schema.ts';
-import { ROOMS, WORDS } from './words.ts';
+import { DESCRIPTIONS, SUBJECTS } from './descriptions.ts';
+import { describedSchema, refTo } from './schema.ts';
 
 export interface Parameter {
   readonly name: string;
@@ -45,27 +42,26 @@ export interface Operation {
 
 export const tokenScheme = 'token';
 
-/** A call as OpenAPI has it, from its route, its fields, its answer and its words. */
-export function operationOf(name: RouteName, call: Pick<Call<RouteName>, 'fields'>): Operation {
+/** A call as OpenAPI has it, from its route and its description. */
+export function operationOf(name: RouteName): Operation {
   const route: RouteShape = ROUTES[name];
   const isPost = route.method === 'POST';
   const inPath = pathNames(route.path);
-  const fields = Object.entries(call.fields).map(([field, schema]) =>
+  const fields = Object.entries(route.request ?? {}).map(([field, schema]) =>
     parameterOf(name, field, schema, inPath),
   );
   const plain = isPost ? fields.filter((field) => field.in === 'path') : fields;
   return {
     operationId: name,
-    tags: Object.keys(ROOMS).filter((room) => name in ROOMS[room as keyof typeof ROOMS]),
-    summary: WORDS[name].summary,
+    tags: Object.keys(SUBJECTS).filter((subject) => name in SUBJECTS[subject as keyof typeof SUBJECTS]),
+    summary: DESCRIPTIONS[name].summary,
     description: describe(name, route),
-    'x-refusals': WORDS[name].refusals ?? [],
+    'x-refusals': DESCRIPTIONS[name].refusals ?? [],
     'x-real': route.real === true,
     security: route.session ? [{ [tokenScheme]: [] }] : [],
     parameters: [...plain, ...(isPost ? [] : [{ $ref: '#/components/parameters/t' }]), LANG],
     ...(isPost
       ? bodyOf(
-          name,
           route,
           fields.filter((field) => field.in !== 'path'),
         )
@@ -82,25 +78,23 @@ const pathNames = (path: string): readonly string[] =>
 /** As OpenAPI writes a path's parts. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
-function parameterOf(name: RouteName, field: string, schema: Field, inPath: readonly string[]): Parameter {
-  const words: Readonly<Record<string, string>> = WORDS[name].parameters;
-  const json = fieldSchema(schema);
+function parameterOf(
+  name: RouteName,
+  field: string,
+  schema: JsonSchema,
+  inPath: readonly string[],
+): Parameter {
   return {
     name: field,
     in: inPath.includes(field) ? 'path' : 'query',
-    required: !v.is(schema, undefined),
-    description: words[field] ?? '',
-    schema: json,
-    ...(json.type === 'array' ? { style: 'form', explode: false } : {}),
+    required: !('optional' in schema),
+    description: DESCRIPTIONS[name].parameters?.[field] ?? '',
+    schema: describedSchema(schema),
+    ...(schema.type === 'array' ? { style: 'form', explode: false } : {}),
   };
 }
 
-function bodyOf(name: RouteName, { body }: RouteShape, fields: readonly Parameter[]) {
-  if (body === 'multipart') {
-    const file = { type: 'string', format: 'binary', description: words(name, 'file') } as const;
-    const schema = { type: 'object', properties: { file }, required: ['file'] } satisfies JsonSchema;
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
-  }
+function bodyOf({ body }: RouteShape, fields: readonly Parameter[]) {
   if (fields.length === 0) return {};
   const required = fields.filter((field) => field.required).map((field) => field.name);
   const schema: JsonSchema = {
@@ -109,17 +103,17 @@ function bodyOf(name: RouteName, { body }: RouteShape, fields: readonly Paramete
       fields.map((field) => [field.name, { ...field.schema, description: field.description }]),
     ),
     ...(required.length === 0 ? {} : { required }),
-    additionalProperties: false,
+    ...(body === 'multipart' ? {} : { additionalProperties: false }),
   };
-  const content = { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } };
+  const content: Content =
+    body === 'multipart'
+      ? { 'multipart/form-data': { schema } }
+      : { 'application/x-www-form-urlencoded': { schema }, 'application/json': { schema } };
   return { requestBody: { required: required.length > 0, content } };
 }
 
-const words = (name: RouteName, field: string): string =>
-  (WORDS[name].parameters as Readonly<Record<string, string>>)[field] ?? '';
-
 function describe(name: RouteName, route: RouteShape): string {
-  const { text } = WORDS[name];
+  const { text } = DESCRIPTIONS[name];
   return [...(text === undefined ? [] : [text]), ...(route.changes ? [CHANGES] : [])].join('\n\n');
 }
 
@@ -131,7 +125,7 @@ function refusalsOf(name: RouteName, { session, real }: RouteShape): readonly Co
     ...(session ? (['sessionExpired'] as const) : []),
     ...(real ? (['notForDemo'] as const) : []),
     'badParameter',
-    ...(WORDS[name].refusals ?? []),
+    ...(DESCRIPTIONS[name].refusals ?? []),
   ];
 }
 
@@ -141,7 +135,7 @@ function responsesOf(name: RouteName, route: RouteShape): Operation['responses']
     properties: {
       code: { const: CODE.success },
       msg: { type: 'string' },
-      data: answerSchema(ANSWERS[name]),
+      data: describedSchema(route.answer, DESCRIPTIONS[name].answer),
     },
     required: ['code', 'msg', 'data'],
   };

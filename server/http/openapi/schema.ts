@@ -1,61 +1,59 @@
-import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
-import type * as v from 'valibot';
-import type { Field } from '../call.ts';
-import { SHAPES } from './answers.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import type { JsonSchema, Named } from '../../../shared/contract/schema.ts';
+import type { Words } from './descriptions/words.ts';
+import { SHAPES } from './descriptions.ts';
 
-/** JSON Schema as OpenAPI 3.1 has it, draft 2020-12; checks that it has no words for are left out. */
-const TARGET = { target: 'draft-2020-12', errorMode: 'ignore' } as const;
+/** The contract's schemas as OpenAPI 3.1 has them (draft 2020-12), with their descriptions. */
 
 export const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** An answer's schema; the named shapes in it are references. */
-export function answerSchema(schema: v.GenericSchema): JsonSchema {
-  return tidy(
-    toJsonSchema(schema, {
-      ...TARGET,
-      definitions: SHAPES,
-      overrideRef: ({ referenceId }) => refTo(referenceId),
-    }),
-  );
+/** A schema with its words; the named schemas in it are references. */
+export function describedSchema(schema: JsonSchema, words?: Words): JsonSchema {
+  return isNamed(schema) ? { $ref: refTo(schema.title) } : withWords(schema, words);
 }
 
-/** The named shapes themselves. */
+/** The named schemas themselves. */
 export function shapeSchemas(): Readonly<Record<string, JsonSchema>> {
+  const all = new Map(Object.values(ROUTES).flatMap(({ answer }) => namedIn(answer)));
+  const described = Object.entries(SHAPES).map(([name, words]) => {
+    const schema = all.get(name);
+    if (schema === undefined) throw new Error(`No answer has the schema ${name}`);
+    return [name, withWords(schema, words)] as const;
+  });
+  if (described.length < all.size) throw new Error('A named schema has no description');
+  return Object.fromEntries(described);
+}
+
+const isNamed = (schema: JsonSchema): schema is JsonSchema & Named => 'title' in schema;
+
+function namedIn(schema: JsonSchema): readonly (readonly [string, JsonSchema])[] {
+  const { properties = {}, items, additionalProperties } = schema;
+  const parts = [...Object.values(properties), items || {}, additionalProperties || {}];
+  const inside = parts.flatMap((part) => (Object.keys(part).length === 0 ? [] : namedIn(part)));
+  return isNamed(schema) ? [[schema.title, schema], ...inside] : inside;
+}
+
+/** Keywords of the contract that JSON Schema does not have. */
+const OWN: readonly string[] = ['title', 'optional', 'blank', 'decimals'];
+
+function withWords(schema: JsonSchema, words: Words | undefined): JsonSchema {
+  const [text, inner] =
+    typeof words === 'string' ? [words, undefined] : isPair(words) ? words : [undefined, words];
+  const { properties, items, additionalProperties }: JsonSchema = schema;
+  return {
+    ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !OWN.includes(keyword))),
+    ...(properties && { properties: describedFields(properties, inner) }),
+    ...(items && { items: describedSchema(items, inner) }),
+    ...(additionalProperties && { additionalProperties: describedSchema(additionalProperties, inner) }),
+    ...(text === undefined ? {} : { description: text }),
+  };
+}
+
+const isPair = (words: Words | undefined): words is readonly [string, Words] => Array.isArray(words);
+
+function describedFields(properties: Readonly<Record<string, JsonSchema>>, words: Words | undefined) {
+  const texts = typeof words === 'object' && !isPair(words) ? words : {};
   return Object.fromEntries(
-    Object.entries(SHAPES).map(([name, shape]) => [name, tidy(toJsonSchema(shape, TARGET))]),
+    Object.entries(properties).map(([name, field]) => [name, describedSchema(field, texts[name])]),
   );
-}
-
-/** What a parameter may be, as the text that stands in the query or form. */
-export function fieldSchema(field: Field): JsonSchema {
-  const schema = tidy(toJsonSchema(field, TARGET));
-  return schema.enum?.every((value) => /^[0-9]+$/.test(String(value)))
-    ? { type: 'integer', enum: schema.enum.map(Number) }
-    : schema;
-}
-
-/**
- * Without what says nothing to a reader: the dialect, that names are texts, bounds that every number has, and that there
- * are no other properties (later versions may add some).
- */
-function tidy(schema: JsonSchema): JsonSchema {
-  const { $schema, $defs, propertyNames, additionalProperties, maximum, ...rest } = schema;
-  const tidied: Record<string, unknown> = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [
-      key,
-      key === 'properties' ? tidyEach(Object(value)) : tidyPart(value),
-    ]),
-  );
-  if (additionalProperties !== false && additionalProperties !== undefined)
-    tidied['additionalProperties'] = tidyPart(additionalProperties);
-  if (maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER) tidied['maximum'] = maximum;
-  return tidied;
-}
-
-const tidyEach = (schemas: object): object =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, tidyPart(schema)]));
-
-function tidyPart(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(tidyPart);
-  return typeof part === 'object' && part !== null ? tidy(part) : part;
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { WireReview } from '../../../shared/contract/wire-people.ts';
+import type { Review as WireReview } from '../../../shared/contract/people.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Form, FormOutline } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
+import type { DrawCurrency } from '../../../shared/contract/payments.ts';
 import type { RequestOf } from '../../../shared/contract/routes.ts';
-import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
 import { BANK_LINES, type BankLine, isCoinAddress } from '../../../shared/domain/payee.ts';
 import { lineProblem } from '../../../shared/domain/plain-line.ts';
 import { Button } from '../../components/Button.tsx';
@@ -162,7 +162,7 @@ const clipboardText = (): Promise<string | undefined> =>
   (navigator.clipboard?.readText?.() ?? Promise.reject(new Error('no clipboard'))).catch(() => undefined);
 
 interface BindFormProps {
-  readonly currencies: readonly WireDrawCurrency[];
+  readonly currencies: readonly DrawCurrency[];
   /** Id of the currency chosen on the screen before; may not be one of them. */
   readonly wanted: number;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { WireDepositBank } from '../../../shared/contract/wire-payments.ts';
+import type { DepositBank } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -59,7 +59,7 @@ function Banks({ currency, onSent }: { readonly currency: string; readonly onSen
 }
 
 interface AccountsProps {
-  readonly list: readonly WireDepositBank[];
+  readonly list: readonly DepositBank[];
   readonly onSent: () => void;
 }
 
@@ -94,7 +94,7 @@ const FACTS = [
   ['bank_remark', 'charge.bank_remark'],
 ] as const;
 
-function AccountDeposit({ bank, onSent }: { readonly bank: WireDepositBank; readonly onSent: () => void }) {
+function AccountDeposit({ bank, onSent }: { readonly bank: DepositBank; readonly onSent: () => void }) {
   const { t } = useTranslation();
   const form = useDepositForm({
     kind: 'wire',

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
+import type { Deposit } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
@@ -48,7 +48,7 @@ export function ChargeScreen() {
 
 /** Specification, section 3. */
 const STATES = ['unchecked', 'finished', 'rejected', 'invalid'] as const;
-const idOf = ({ id }: WireDeposit): number => id;
+const idOf = ({ id }: Deposit): number => id;
 
 /** As in the contract. */
 type DepositKind = 0 | 1;
@@ -83,7 +83,7 @@ function DepositRecords({ first }: { readonly first: DepositKind }) {
   );
 }
 
-function DepositRow({ deposit }: { readonly deposit: WireDeposit }) {
+function DepositRow({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation();
   const state = STATES[deposit.status] ?? 'unchecked';
   return (

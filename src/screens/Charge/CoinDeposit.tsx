@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { WireDepositCoin } from '../../../shared/contract/wire-payments.ts';
+import type { DepositCoin } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -32,8 +32,8 @@ export function CoinDeposit({ onSent }: { readonly onSent: () => void }) {
 }
 
 interface CoinsProps {
-  readonly list: readonly WireDepositCoin[];
-  readonly first: WireDepositCoin;
+  readonly list: readonly DepositCoin[];
+  readonly first: DepositCoin;
   readonly onSent: () => void;
 }
 

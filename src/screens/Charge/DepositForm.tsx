@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { WireDeposit } from '../../../shared/contract/wire-payments.ts';
+import type { Deposit } from '../../../shared/contract/payments.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Form } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
@@ -77,7 +77,7 @@ interface DepositFormOptions {
   readonly to: number;
   /** Error text of an empty amount. */
   readonly prompt: string;
-  readonly submit: (fields: DepositFields, cid: string) => Promise<Result<WireDeposit>>;
+  readonly submit: (fields: DepositFields, cid: string) => Promise<Result<Deposit>>;
   readonly onSent: () => void;
 }
 

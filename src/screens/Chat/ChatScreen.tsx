@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { WireChatMessage } from '../../../shared/contract/wire-content.ts';
+import type { ChatMessage } from '../../../shared/contract/content.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
@@ -92,11 +92,11 @@ export function ChatScreen() {
 /** Messages older than the live ones, loaded on demand. */
 function useOlder() {
   const { t } = useTranslation();
-  const [list, setList] = useState<readonly WireChatMessage[]>([]);
+  const [list, setList] = useState<readonly ChatMessage[]>([]);
   const [done, setDone] = useState(false);
   const [busy, setBusy] = useState(false);
   const load = useCallback(
-    async (messages: readonly WireChatMessage[]): Promise<void> => {
+    async (messages: readonly ChatMessage[]): Promise<void> => {
       const before = messages[0]?.id;
       if (before === undefined) return;
       setBusy(true);
@@ -112,12 +112,12 @@ function useOlder() {
     list,
     busy,
     load,
-    mayHaveMore: (messages: readonly WireChatMessage[]) => !done && messages.length >= PAGE,
+    mayHaveMore: (messages: readonly ChatMessage[]) => !done && messages.length >= PAGE,
   };
 }
 
 interface BubbleProps {
-  readonly message: WireChatMessage;
+  readonly message: ChatMessage;
   /** State of a message that the server has not confirmed. */
   readonly state?: 'sending' | 'failed' | undefined;
   /** Why the server refused it. */

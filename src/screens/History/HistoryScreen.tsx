@@ -1,5 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
-import type { WireLedgerEntry } from '../../../shared/contract/wire-payments.ts';
+import type { LedgerEntry } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
@@ -19,7 +19,7 @@ import styles from './HistoryScreen.module.css';
 
 const load = (page: number) => ask('getLedger', { page });
 /** Entries have no id: entries with equal fields count as one. */
-const keyOf = ({ Value, MemoTran, CreatedAtTran }: WireLedgerEntry): string =>
+const keyOf = ({ Value, MemoTran, CreatedAtTran }: LedgerEntry): string =>
   `${CreatedAtTran} ${Value} ${MemoTran}`;
 
 /** `/mine/history`: every movement of the balance, the latest first. */
@@ -68,7 +68,7 @@ export function HistoryScreen() {
 }
 
 /** A movement: its memo, its time and its amount. */
-function EntryRow({ entry }: { readonly entry: WireLedgerEntry }) {
+function EntryRow({ entry }: { readonly entry: LedgerEntry }) {
   const amount = moneyFromWire(entry.Value);
   return (
     <div className={styles.entry}>
@@ -94,7 +94,7 @@ function useCsv(filter: LedgerFilter) {
     if (busy.current) return;
     busy.current = true;
     setProgress(0);
-    const entries: WireLedgerEntry[] = [];
+    const entries: LedgerEntry[] = [];
     for (let page = 1; page <= MAX_PAGES; page++) {
       const answer = await ask('getLedger', { page });
       if (!answer.ok) {
@@ -117,7 +117,7 @@ function useCsv(filter: LedgerFilter) {
   return { progress, download: () => void download() };
 }
 
-const rowsOf = (entries: readonly WireLedgerEntry[], filter: LedgerFilter) =>
+const rowsOf = (entries: readonly LedgerEntry[], filter: LedgerFilter) =>
   entries
     .filter((entry) => fits(entry, filter))
     .map(({ CreatedAtTran, MemoTran, Value }) => [CreatedAtTran, MemoTran, Value]);
@@ -125,7 +125,7 @@ const rowsOf = (entries: readonly WireLedgerEntry[], filter: LedgerFilter) =>
 /** All movements, credits or debits. */
 type LedgerFilter = 'all' | 'in' | 'out';
 
-const fits = ({ Value }: Pick<WireLedgerEntry, 'Value'>, filter: LedgerFilter): boolean =>
+const fits = ({ Value }: Pick<LedgerEntry, 'Value'>, filter: LedgerFilter): boolean =>
   filter === 'all' || (filter === 'in' ? Value > 0 : Value < 0);
 
 /**

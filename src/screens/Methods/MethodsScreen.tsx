@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useLocation } from 'wouter';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
+import type { DrawMethod } from '../../../shared/contract/payments.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -35,7 +35,7 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const { loaded, reload } = useLoaded(useCallback(() => ask('getDrawMethods', { draw_type: kind }), [kind]));
-  const [leaving, setLeaving] = useState<WireDrawMethod>();
+  const [leaving, setLeaving] = useState<DrawMethod>();
   const add = (
     <Button variant="primary" wide onClick={() => navigate(bindPath(kind), { state: FROM_HERE })}>
       {t(kind === COIN ? 'wallet.add_coin' : 'wallet.add_bank')}

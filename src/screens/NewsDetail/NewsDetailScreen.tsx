@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useSearch } from 'wouter';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { WireNewsItem } from '../../../shared/contract/wire-content.ts';
+import type { NewsItem } from '../../../shared/contract/content.ts';
 import { err, refusal } from '../../../shared/result.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -42,7 +42,7 @@ export function NewsDetailScreen() {
   );
 }
 
-function Article({ item }: { readonly item: WireNewsItem }) {
+function Article({ item }: { readonly item: NewsItem }) {
   return (
     <article className={styles.article}>
       <h2 className={styles.title}>{item.title}</h2>

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { WireCompany } from '../../../shared/contract/wire-content.ts';
+import type { Company } from '../../../shared/contract/site.ts';
 import { later } from '../../clock.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -43,9 +43,9 @@ export function CompanySearch() {
   );
 }
 
-function Companies({ list }: { readonly list: readonly WireCompany[] }) {
+function Companies({ list }: { readonly list: readonly Company[] }) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<WireCompany>();
+  const [shown, setShown] = useState<Company>();
   if (list.length === 0) return <EmptyState icon={MORE_ICONS.company} title={t('company.none')} />;
   return (
     <>
@@ -69,7 +69,7 @@ function Companies({ list }: { readonly list: readonly WireCompany[] }) {
 }
 
 interface CompanySheetProps {
-  readonly company: WireCompany | undefined;
+  readonly company: Company | undefined;
   readonly onClose: () => void;
 }
 

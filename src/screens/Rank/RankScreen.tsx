@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearch } from 'wouter';
-import type { WireLeader } from '../../../shared/contract/wire-people.ts';
+import type { Leader } from '../../../shared/contract/orders.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -61,11 +61,11 @@ export function RankScreen() {
   );
 }
 
-const sorted = (list: readonly WireLeader[], byRate: boolean): readonly WireLeader[] =>
+const sorted = (list: readonly Leader[], byRate: boolean): readonly Leader[] =>
   byRate ? list.toSorted((a, b) => b.three_week_rate - a.three_week_rate) : list;
 
 interface LeaderCardProps {
-  readonly leader: WireLeader;
+  readonly leader: Leader;
   /** Place in the ranking, from 1. */
   readonly place: number | undefined;
   readonly onOpen: () => void;

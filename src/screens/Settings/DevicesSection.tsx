@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { WireSession } from '../../../shared/contract/wire-people.ts';
+import type { Session } from '../../../shared/contract/people.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { ConfirmDialog } from '../../components/Modal.tsx';
@@ -18,7 +18,7 @@ const loadSessions = () => ask('getSessions', {});
 export function DevicesSection() {
   const { t } = useTranslation();
   const { loaded, reload } = useLoaded(loadSessions);
-  const [ending, setEnding] = useState<WireSession>();
+  const [ending, setEnding] = useState<Session>();
   const end = async (): Promise<void> => {
     if (ending === undefined) return;
     const answer = await ask('endSession', { id: ending.id });

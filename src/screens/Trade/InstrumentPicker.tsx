@@ -1,5 +1,5 @@
 import { memo, useCallback, useMemo, useState } from 'react';
-import type { WireCategory } from '../../../shared/contract/wire.ts';
+import type { Category } from '../../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -21,7 +21,7 @@ interface InstrumentPickerProps {
   readonly open: boolean;
   readonly list: {
     readonly instruments: readonly Instrument[];
-    readonly categories: readonly WireCategory[];
+    readonly categories: readonly Category[];
   };
   readonly chosen: InstrumentId | undefined;
   readonly onPick: (id: InstrumentId) => void;

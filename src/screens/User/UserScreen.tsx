@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react';
-import type { WireUser } from '../../../shared/contract/wire-people.ts';
+import type { User } from '../../../shared/contract/people.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { ConfirmDialog, Dialog } from '../../components/Modal.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
@@ -166,7 +166,7 @@ const balance = (): string => (balanceHidden.value ? HIDDEN : formatMoney(figure
 const equity = (): string => (balanceHidden.value ? HIDDEN : formatMoney(figures.equity.value));
 
 /** The account's name and balance; the eye button hides the amounts. */
-function BalanceCard({ user }: { readonly user: WireUser }) {
+function BalanceCard({ user }: { readonly user: User }) {
   useSignals();
   const { t } = useTranslation();
   const hidden = balanceHidden.value;

@@ -1,4 +1,4 @@
-import type { WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
+import type { DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Modal.tsx';
@@ -12,8 +12,8 @@ import type { DrawFormState } from './use-draw-form.ts';
 
 interface ConfirmDrawProps {
   readonly desk: DrawFormState;
-  readonly currency: WireDrawCurrency;
-  readonly method: WireDrawMethod;
+  readonly currency: DrawCurrency;
+  readonly method: DrawMethod;
 }
 
 /** All terms of the withdrawal, to be confirmed. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { WireDraw, WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
+import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
@@ -28,8 +28,8 @@ import styles from './WithdrawScreen.module.css';
 
 interface DrawFormProps {
   readonly kind: DrawKind;
-  readonly currencies: readonly WireDrawCurrency[];
-  readonly onDone: (draw: WireDraw) => void;
+  readonly currencies: readonly DrawCurrency[];
+  readonly onDone: (draw: Draw) => void;
 }
 
 export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
@@ -188,7 +188,7 @@ function MethodChoice({ methods, onPick, onAdd }: MethodChoiceProps) {
 
 interface NetSummaryProps {
   readonly amount: string;
-  readonly currency: WireDrawCurrency;
+  readonly currency: DrawCurrency;
 }
 
 /** The fee and the received amount, as the exchange will compute them. */
@@ -219,10 +219,10 @@ function NetSummary({ amount, currency }: NetSummaryProps) {
 }
 
 interface Methods {
-  readonly loaded: Loaded<{ readonly list: readonly WireDrawMethod[] }>;
+  readonly loaded: Loaded<{ readonly list: readonly DrawMethod[] }>;
   readonly reload: () => Promise<void>;
   /** The picked one, or the latest; undefined without any. */
-  readonly chosen: WireDrawMethod | undefined;
+  readonly chosen: DrawMethod | undefined;
 }
 
 /** The saved destinations of a currency. */

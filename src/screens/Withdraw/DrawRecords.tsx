@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
+import type { Draw } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
@@ -14,7 +14,7 @@ import { BANK, COIN, type DrawKind } from '../shared/draw-kind.ts';
 import { Facts } from './Facts.tsx';
 import styles from './WithdrawScreen.module.css';
 
-const keyOf = ({ id }: WireDraw): number => id;
+const keyOf = ({ id }: Draw): number => id;
 
 /** Withdrawals, the latest first. */
 export function DrawRecords() {
@@ -49,7 +49,7 @@ export function DrawRecords() {
 const LOOKS = ['waiting', 'paid', 'rejected'] as const;
 
 /** A withdrawal: its state, fee, received amount, destination and note. */
-function DrawRow({ draw }: { readonly draw: WireDraw }) {
+function DrawRow({ draw }: { readonly draw: Draw }) {
   const { t } = useTranslation();
   const notes = draw.notes === '' ? [] : [{ label: t('withdraw.notes'), value: draw.notes, words: true }];
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { WireDraw } from '../../../shared/contract/wire-payments.ts';
+import type { Draw } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -55,7 +55,7 @@ interface DrawDeskProps {
 function DrawDesk({ kind, onRecords }: DrawDeskProps) {
   const { t } = useTranslation();
   const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
-  const [done, setDone] = useState<WireDraw>();
+  const [done, setDone] = useState<Draw>();
   if (done !== undefined)
     return <DrawDone draw={done} onRecords={onRecords} onAgain={() => setDone(undefined)} />;
   return (
@@ -86,7 +86,7 @@ function FormSkeleton() {
 }
 
 interface DrawDoneProps {
-  readonly draw: WireDraw;
+  readonly draw: Draw;
   readonly onRecords: () => void;
   readonly onAgain: () => void;
 }

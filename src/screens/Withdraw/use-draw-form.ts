@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { WireDraw, WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
+import type { Draw, DrawCurrency } from '../../../shared/contract/payments.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../../shared/domain/payee.ts';
 import { lineProblem } from '../../../shared/domain/plain-line.ts';
@@ -27,7 +27,7 @@ interface Asking {
 
 export interface DrawFormState {
   readonly form: Form<DrawFields>;
-  readonly currency: WireDrawCurrency | undefined;
+  readonly currency: DrawCurrency | undefined;
   readonly asking: Asking | undefined;
   readonly sending: boolean;
   readonly confirm: () => Promise<void>;
@@ -36,10 +36,10 @@ export interface DrawFormState {
 
 interface DrawFormOptions {
   readonly kind: DrawKind;
-  readonly currencies: readonly WireDrawCurrency[];
+  readonly currencies: readonly DrawCurrency[];
   /** The id of the chosen destination, read when the form is sent. */
   readonly methodOf: () => number | undefined;
-  readonly onDone: (draw: WireDraw) => void;
+  readonly onDone: (draw: Draw) => void;
 }
 
 export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOptions): DrawFormState {
@@ -114,7 +114,7 @@ const PROBLEMS = {
 function amountProblem(
   t: Translate,
   amount: string,
-  currency: WireDrawCurrency | undefined,
+  currency: DrawCurrency | undefined,
   intent: DrawIntent,
 ): string | undefined {
   const parsed = parseAmount(amount);
@@ -143,7 +143,7 @@ interface DrawFields extends Readonly<Record<string, string>> {
 }
 
 type Sent =
-  | { readonly ok: true; readonly draw: WireDraw }
+  | { readonly ok: true; readonly draw: Draw }
   /** The server's errors by field; other errors are shown in a toast. */
   | { readonly ok: false; readonly fields: { readonly amount?: string; readonly memo?: string } };
 

@@ -1,11 +1,11 @@
-import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
+import type { DrawCurrency } from '../../../shared/contract/payments.ts';
 import { Chips } from '../../components/Chips.tsx';
 import styles from './CurrencyChoice.module.css';
 import { currencyName } from './draw-kind.ts';
 
 interface CurrencyChoiceProps {
   readonly label: string;
-  readonly currencies: readonly WireDrawCurrency[];
+  readonly currencies: readonly DrawCurrency[];
   readonly value: string;
   readonly onChange: (id: string) => void;
 }

@@ -1,10 +1,10 @@
-import type { WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
+import type { DrawMethod } from '../../../shared/contract/payments.ts';
 import { payeeOf } from './destination.ts';
 import { currencyName } from './draw-kind.ts';
 import styles from './MethodFacts.module.css';
 
 /** A saved coin address or bank account, told apart at a glance from the others. */
-export function MethodFacts({ method }: { readonly method: WireDrawMethod }) {
+export function MethodFacts({ method }: { readonly method: DrawMethod }) {
   const lines = [method.bank_name, method.branch_name, method.payee_name].filter((line) => line !== '');
   return (
     <span className={styles.facts}>

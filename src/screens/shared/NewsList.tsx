@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import type { WireNews } from '../../../shared/contract/wire-content.ts';
+import type { News } from '../../../shared/contract/content.ts';
 import type { Result } from '../../../shared/result.ts';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
@@ -11,10 +11,10 @@ interface NewsListProps {
   /** A function that stays the same. */
   readonly load: (
     page: number,
-  ) => Promise<Result<{ readonly list: readonly WireNews[]; readonly total: number }>>;
+  ) => Promise<Result<{ readonly list: readonly News[]; readonly total: number }>>;
 }
 
-const idOf = ({ id }: WireNews): number => id;
+const idOf = ({ id }: News): number => id;
 
 /** Items of news or announcements; each leads to its text. */
 export function NewsList({ load }: NewsListProps) {
@@ -29,7 +29,7 @@ export function NewsList({ load }: NewsListProps) {
   );
 }
 
-function NewsRow({ item }: { readonly item: WireNews }) {
+function NewsRow({ item }: { readonly item: News }) {
   return (
     <Link href={`/news/detail?id=${item.id}`} className={styles.item ?? ''}>
       <span className={styles.text}>

@@ -1,4 +1,4 @@
-import type { WireDrawCurrency } from '../../../shared/contract/wire-payments.ts';
+import type { DrawCurrency } from '../../../shared/contract/payments.ts';
 import { type ForeignAmount, ratio } from '../../../shared/domain/foreign-amount.ts';
 import { type Money, moneyFromWire, withinMoney } from '../../../shared/domain/money.ts';
 import { type DrawTerms, drawFee, drawNet } from '../../../shared/domain/withdrawal.ts';
@@ -8,7 +8,7 @@ import { withPercent } from '../../format/number.ts';
 /** Specification, section 9. */
 const FIXED_FEE = 1;
 
-export const drawTerms = ({ fee_type, fee, draw_rate }: WireDrawCurrency): DrawTerms => ({
+export const drawTerms = ({ fee_type, fee, draw_rate }: DrawCurrency): DrawTerms => ({
   fee:
     fee_type === FIXED_FEE
       ? { type: 'fixed', amount: moneyFromWire(fee) }

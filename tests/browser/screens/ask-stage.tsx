@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
-import type { AskedRoute } from '../../../shared/asked-route.ts';
+import type { AskedRoute } from '../../../shared/bridge/worker-api.ts';
 import type { AnswerOf, RequestOf } from '../../../shared/contract/routes.ts';
 import type { Result } from '../../../shared/result.ts';
 import { Toasts } from '../../../src/components/Toasts.tsx';

@@ -1,12 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { WireChatMessage } from '../../../shared/contract/wire-content.ts';
-import type {
-  WireDeposit,
-  WireDepositCoin,
-  WireLedgerEntry,
-} from '../../../shared/contract/wire-payments.ts';
+import type { ChatMessage } from '../../../shared/contract/content.ts';
+import type { Deposit, DepositCoin, LedgerEntry } from '../../../shared/contract/payments.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { AuthScreen } from '../../../src/screens/Auth/AuthScreen.tsx';
 import { ChargeScreen } from '../../../src/screens/Charge/ChargeScreen.tsx';
@@ -21,15 +17,15 @@ import { type AskStage, openAskStage } from './ask-stage.tsx';
 const TIME = '2026-01-01T00:00:00.000Z';
 const FRONT = '/files/front?until=1';
 const BACK = '/files/back?until=1';
-const trc: WireDepositCoin = {
+const trc: DepositCoin = {
   id: 1,
   currency_code: 'USDT',
   protocol_code: 'TRC20',
   address: 'TQ5Nexample',
   usd_price: 1,
 };
-const erc: WireDepositCoin = { ...trc, id: 2, protocol_code: 'ERC20', address: '0xexample' };
-const deposit: WireDeposit = {
+const erc: DepositCoin = { ...trc, id: 2, protocol_code: 'ERC20', address: '0xexample' };
+const deposit: Deposit = {
   id: 1,
   number: 5,
   type: 0,
@@ -38,7 +34,7 @@ const deposit: WireDeposit = {
   remark: '',
   created_at: TIME,
 };
-const message = (id: number, text: string): WireChatMessage => ({
+const message = (id: number, text: string): ChatMessage => ({
   id,
   from: 'user',
   text,
@@ -237,7 +233,7 @@ describe('a deposit', () => {
 });
 
 describe('the ledger', () => {
-  const entry = (Value: number, i: number): WireLedgerEntry => ({
+  const entry = (Value: number, i: number): LedgerEntry => ({
     Value,
     MemoTran: `Entry ${i}`,
     CreatedAtTran: TIME,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { WireDraw, WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
+import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { BindScreen } from '../../../src/screens/Bind/BindScreen.tsx';
 import { MethodsScreen } from '../../../src/screens/Methods/MethodsScreen.tsx';
@@ -11,7 +11,7 @@ import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
-const bank: WireDrawMethod = {
+const bank: DrawMethod = {
   id: 8,
   type: 2,
   dc_address: '',
@@ -23,7 +23,7 @@ const bank: WireDrawMethod = {
   branch_name: 'Shibuya',
   draw_currency: { id: 5, code: 'JPY', protocol: '' },
 };
-const dollar: WireDrawCurrency = {
+const dollar: DrawCurrency = {
   id: 3,
   code: 'USD',
   protocol: '',
@@ -32,10 +32,10 @@ const dollar: WireDrawCurrency = {
   fee: 2,
   usd_price: 1,
 };
-const yen: WireDrawCurrency = { ...dollar, id: 5, code: 'JPY' };
-const tron: WireDrawCurrency = { ...dollar, id: 1, code: 'USDT', protocol: 'TRC20' };
-const ether: WireDrawCurrency = { ...tron, id: 2, protocol: 'ERC20' };
-const draw: WireDraw = {
+const yen: DrawCurrency = { ...dollar, id: 5, code: 'JPY' };
+const tron: DrawCurrency = { ...dollar, id: 1, code: 'USDT', protocol: 'TRC20' };
+const ether: DrawCurrency = { ...tron, id: 2, protocol: 'ERC20' };
+const draw: Draw = {
   id: 31,
   number: 100,
   real_number: 98,

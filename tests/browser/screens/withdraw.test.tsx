@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { WireDraw, WireDrawCurrency, WireDrawMethod } from '../../../shared/contract/wire-payments.ts';
+import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { WithdrawScreen } from '../../../src/screens/Withdraw/WithdrawScreen.tsx';
@@ -9,7 +9,7 @@ import { only } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type Answers, type AskStage, openAskStage } from './ask-stage.tsx';
 
-const tron: WireDrawCurrency = {
+const tron: DrawCurrency = {
   id: 1,
   code: 'USDT',
   protocol: 'TRC20',
@@ -18,8 +18,8 @@ const tron: WireDrawCurrency = {
   fee: 2,
   usd_price: 1,
 };
-const ether: WireDrawCurrency = { ...tron, id: 2, protocol: 'ERC20', fee: 10 };
-const yen: WireDrawCurrency = {
+const ether: DrawCurrency = { ...tron, id: 2, protocol: 'ERC20', fee: 10 };
+const yen: DrawCurrency = {
   ...tron,
   id: 5,
   code: 'JPY',
@@ -28,7 +28,7 @@ const yen: WireDrawCurrency = {
   fee_type: 2,
   fee: 0.01,
 };
-const method: WireDrawMethod = {
+const method: DrawMethod = {
   id: 7,
   type: 1,
   dc_address: 'TQ5Nmx3pYJ8zqVexample',
@@ -40,7 +40,7 @@ const method: WireDrawMethod = {
   branch_name: '',
   draw_currency: { id: 1, code: 'USDT', protocol: 'TRC20' },
 };
-const account: WireDrawMethod = {
+const account: DrawMethod = {
   ...method,
   id: 8,
   type: 2,
@@ -51,7 +51,7 @@ const account: WireDrawMethod = {
   payee_account: '1234567',
   draw_currency: { id: 5, code: 'JPY', protocol: '' },
 };
-const draw: WireDraw = {
+const draw: Draw = {
   id: 31,
   number: 100,
   real_number: 98,

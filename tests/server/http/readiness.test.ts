@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createApp } from '../../../server/http/app.ts';
-import type { Services } from '../../../server/http/call.ts';
+import type { Services } from '../../../server/services.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
@@ -8,9 +8,15 @@ import { createManualClock } from '../../helpers/manual-clock.ts';
 
 /** Rooms that fail the test when anything is asked of them. */
 const closedRooms = new Proxy({} as Services, {
-  get: (_, room) => {
-    throw new Error(`${String(room)} was asked before it was ready`);
-  },
+  get: (_, room) =>
+    new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error(`${String(room)} was asked before it was ready`);
+        },
+      },
+    ),
 });
 
 it('while the server starts or stops, every call and the health check answer 503 and touch nothing', async () => {

@@ -5,8 +5,8 @@ import {
   decodeEnvelope,
   decodeInstruments,
   decodeOrder,
-} from '../../../shared/contract/decode.ts';
-import { encodeOrder } from '../../../shared/contract/encode.ts';
+  encodeOrder,
+} from '../../../shared/contract/domain.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { type Order, orderId } from '../../../shared/domain/order.ts';

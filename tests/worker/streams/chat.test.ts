@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { WireChatMessage } from '../../../shared/contract/wire-content.ts';
+import type { ChatMessage } from '../../../shared/contract/content.ts';
 import { collect, openSignedIn } from '../helpers/scripted-engine.ts';
 
-const message = (id: number, more: Partial<WireChatMessage> = {}): WireChatMessage => ({
+const message = (id: number, more: Partial<ChatMessage> = {}): ChatMessage => ({
   id,
   from: 'service',
   text: `message ${id}`,
@@ -19,7 +19,7 @@ const frame = (seq: number, ...messages: readonly unknown[]) => ({
 
 async function openChat() {
   const { env, engine } = await openSignedIn();
-  const seen = collect<readonly WireChatMessage[]>(engine.chat() as never);
+  const seen = collect<readonly ChatMessage[]>(engine.chat() as never);
   await env.settle();
   return { socket: env.socket(), seen, env };
 }

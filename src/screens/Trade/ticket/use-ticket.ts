@@ -1,6 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal, useSignal } from '@preact/signals-react';
 import { useMemo, useState } from 'react';
-import type { WireBaseData } from '../../../../shared/contract/wire-content.ts';
+import type { BasicInfo } from '../../../../shared/contract/site.ts';
 import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import type { FeeType } from '../../../../shared/domain/margin.ts';
 import type { Money } from '../../../../shared/domain/money.ts';
@@ -108,6 +108,6 @@ function createTicket(
   };
 }
 
-function feeTypeOf(data: WireBaseData | undefined): FeeType | undefined {
+function feeTypeOf(data: BasicInfo | undefined): FeeType | undefined {
   return data && (data.trade_fee_type === 1 ? 'per-lot' : 'of-margin');
 }

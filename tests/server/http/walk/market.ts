@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { decodeInstruments } from '../../../../shared/contract/decode.ts';
+import { decodeInstruments } from '../../../../shared/contract/domain.ts';
 import type { Entry } from './ground.ts';
 
 const codesOf = (list: readonly { readonly Code: string }[]) => list.map(({ Code }) => Code).sort();

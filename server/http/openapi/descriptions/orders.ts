@@ -1,8 +1,7 @@
-import { CID, PAGE, type WordsOf } from './words.ts';
+import type * as orders from '../../../../shared/contract/orders.ts';
+import { type CallWords, CID, PAGE, type ShapeWords, TOTAL } from './words.ts';
 
-export const orderWords: WordsOf<
-  'submitOrder' | 'getDeals' | 'closeOrder' | 'cancelOrder' | 'setStops' | 'getLeaders'
-> = {
+export const orderCalls: CallWords<keyof typeof orders.orderRoutes> = {
   submitOrder: {
     summary: 'Places an order: at the market, or pending until its price is reached',
     text:
@@ -37,6 +36,7 @@ export const orderWords: WordsOf<
   getDeals: {
     summary: 'Own orders: pending, open, or closed',
     parameters: { status: '0 dealing (pending), 1 holding (open), 3 history (closed)', page: PAGE },
+    answer: { total: TOTAL, balance: 'balance', all_fact_profits: 'sum of the profits of all pages' },
   },
   closeOrder: {
     summary: 'Closes a position at the market, all of it or a part',
@@ -60,6 +60,45 @@ export const orderWords: WordsOf<
   },
   getLeaders: {
     summary: 'The traders whose orders can be looked up to, with figures from their orders',
-    parameters: {},
+  },
+};
+
+export const orderShapes: ShapeWords<typeof orders> = {
+  Order: {
+    Id: 'names it',
+    ForexId: '`Id` of its instrument',
+    ForexTradeLists: [
+      'its instrument, as it was when the order was placed',
+      {
+        ShowCode: 'what people read',
+        Code: 'names it in socket topics',
+        PricePrecision: 'decimals of its price',
+      },
+    ],
+    OrderType: '1 buy, 2 sell',
+    Status: '0 dealing (pending), 1 holding (open), 2 cancelled, 3 history (closed)',
+    Quantity: 'lots',
+    OriginPrice: 'price at the opening; 0 while pending or when cancelled',
+    Price: 'target of a pending order; opening price of a market order',
+    UpdatePrice: 'price now; once closed, the closing price',
+    FactProfits: 'floating profit at `UpdatePrice`; once closed, the realised one',
+    CautionMoney: 'margin',
+    TradeFee: 'fee, charged at the opening',
+    TargetLossPrice: 'stop loss; 0: none',
+    TargetProfitPrice: 'take profit; 0: none',
+    Multiple: 'leverage',
+    CreateTimeHandler: 'when it was placed',
+    CloseTimeHandler: 'when it was closed',
+    CloseReason: 'once closed: manual, stop-loss, take-profit, stop-out, reset; else empty',
+  },
+  Leader: {
+    user: 'name',
+    multiple: 'leverage used most',
+    three_week_rate: 'gain of the last three weeks, per cent of the balance they began with',
+    three_week_win: 'part of the closed orders of three weeks that won, per cent',
+    three_week_profit: 'profit of three weeks',
+    total_rate: 'gain since the beginning, per cent',
+    total_trade_num: 'closed orders since the beginning',
+    code: 'instrument traded most',
   },
 };

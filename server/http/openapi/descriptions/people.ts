@@ -1,4 +1,8 @@
-import { AREA, CAPTCHA, type WordsOf } from './words.ts';
+import type * as people from '../../../../shared/contract/people.ts';
+import type { CallWords, ShapeWords } from './words.ts';
+
+const CAPTCHA = 'id of a captcha, where `verify_reg_type` is 2';
+const AREA = "of a phone: `id` of its country's dialling code";
 
 const SENT_CODE = {
   to: 'e-mail address or phone number',
@@ -11,26 +15,11 @@ const SENDING =
   'The code has 6 digits and is good for 10 minutes, once, for this address and use. 60 seconds must pass before the ' +
   'next one. Whether there is an account can not be told from the answer.';
 
-export const peopleWords: WordsOf<
-  | 'getCaptcha'
-  | 'sendEmailCode'
-  | 'sendSmsCode'
-  | 'register'
-  | 'forgetPassword'
-  | 'amendPassword'
-  | 'createDemoAccount'
-  | 'login'
-  | 'logout'
-  | 'getUser'
-  | 'getSessions'
-  | 'endSession'
-  | 'getReview'
-  | 'submitRealName'
-  | 'uploadImage'
-> = {
+export const peopleCalls: CallWords<keyof typeof people.peopleRoutes> = {
   getCaptcha: {
     summary: 'A picture with letters to type, good for one answer',
     parameters: { token: "16-64 letters, digits, `_` or `-` of the client's choosing" },
+    answer: { id: 'sent back as `key`', b64s: 'data URL of a picture' },
   },
   sendEmailCode: {
     summary: 'Sends a code by e-mail',
@@ -89,7 +78,7 @@ export const peopleWords: WordsOf<
   createDemoAccount: {
     summary: 'Opens an account with play money',
     text: 'Sign in with `login` and the `demo_id`.',
-    parameters: {},
+    answer: { demo_id: 'signs in to the new account' },
   },
   login: {
     summary: 'Signs in',
@@ -104,20 +93,20 @@ export const peopleWords: WordsOf<
       area_id: AREA,
     },
     refusals: ['wrongCredentials', 'tooMany'],
+    answer: { token: 'goes into the `authorization` header as it is' },
   },
   logout: {
     summary: 'Ends the session',
     text: 'Its socket loses the private topics within a second.',
-    parameters: {},
   },
-  getUser: { summary: 'Who is signed in', parameters: {} },
-  getSessions: { summary: 'Where the account is signed in', parameters: {} },
+  getUser: { summary: 'Who is signed in' },
+  getSessions: { summary: 'Where the account is signed in' },
   endSession: {
     summary: 'Ends the session of another device',
     parameters: { id: '`id` of the session in `getSessions`' },
     refusals: ['notFound'],
   },
-  getReview: { summary: 'How far the real-name verification is', parameters: {} },
+  getReview: { summary: 'How far the real-name verification is' },
   submitRealName: {
     summary: 'Hands in papers for the real-name verification',
     text: 'Possible while `review_status` is 0.',
@@ -136,5 +125,28 @@ export const peopleWords: WordsOf<
       'its metadata. The address shows it for 15 minutes; the calls that want one take it later as well.',
     parameters: { file: 'the picture' },
     refusals: ['tooMany'],
+    answer: { url: 'address of the picture, for the calls that want one' },
+  },
+};
+
+export const peopleShapes: ShapeWords<typeof people> = {
+  User: {
+    uid: 'number of the account',
+    email: 'empty without one',
+    phone: 'empty without one',
+    area_code: "the phone's dialling code",
+    is_demo: '1 demo',
+    invite_code: 'what friends register with',
+  },
+  Session: {
+    id: 'names it for `endSession`; not its token',
+    device: 'browser and system',
+    created_at: 'when it was signed in',
+    seen_at: 'when it last called',
+    is_current: '1: the one that asks',
+  },
+  Review: {
+    review_status: '0 not submitted or sent back, 1 waiting, else finished',
+    remark: 'why the last papers were sent back; else empty',
   },
 };

@@ -1,0 +1,29 @@
+import { CODE } from '../shared/contract/codes.ts';
+import type { Language } from '../shared/contract/language.ts';
+import type { ValuesOf } from '../shared/contract/parameter.ts';
+import type { AnswerOf, ParametersOf, ROUTES, RouteName } from '../shared/contract/routes.ts';
+import { err, type Refusal, type Result, refusal } from '../shared/result.ts';
+import type { Session, Visitor } from './accounts/accounts.ts';
+
+/**
+ * The handlers of the contract's calls, which stand with their subjects (`<subject>/<subject>-calls.ts`) and know nothing
+ * of HTTP. `server/http` reads the parameters, looks at the session and puts the handlers on their paths.
+ */
+
+interface Asker<N extends RouteName> {
+  /** There for exactly the calls that need one. */
+  readonly session: (typeof ROUTES)[N] extends { readonly session: true } ? Session : undefined;
+  readonly language: Language;
+  readonly visitor: Visitor;
+}
+
+export type Handler<N extends RouteName> = (
+  values: ValuesOf<ParametersOf<N>>,
+  asker: Asker<N>,
+) => Promise<Result<AnswerOf<N>>> | Result<AnswerOf<N>>;
+
+export type Calls<N extends RouteName> = { readonly [K in N]: Handler<K> };
+
+/** @param field the parameter's name as the client sent it, or as it should have */
+export const badParameter = (field: string): Result<never, Refusal> =>
+  err(refusal(CODE.badParameter, '', { field: field.slice(0, 64) }));

@@ -1,0 +1,26 @@
+import type { ChatMessage as WireMessage } from '../../shared/contract/content.ts';
+import { ok } from '../../shared/result.ts';
+import { badParameter, type Calls } from '../call.ts';
+import type { Chat, ChatMessage } from './chat.ts';
+
+export const chatCalls = ({ chat }: { readonly chat: Chat }): Calls<'getChat' | 'sendChat'> => ({
+  async getChat({ before }, { session }) {
+    const messages = await chat.latest(session.accountId, before);
+    return ok({ list: messages.map(wireChatMessage) });
+  },
+  async sendChat({ text, image, cid }, { session }) {
+    if (text !== undefined && image !== undefined) return badParameter('image');
+    if (text === undefined && image === undefined) return badParameter('text');
+    const message = text === undefined ? { image: image ?? '' } : { text };
+    const written = await chat.say(session.accountId, message, cid);
+    return written.ok ? ok(wireChatMessage(written.value)) : written;
+  },
+});
+
+export const wireChatMessage = ({ id, from, text, image, at }: ChatMessage): WireMessage => ({
+  id,
+  from,
+  text,
+  image,
+  created_at: new Date(at).toISOString(),
+});

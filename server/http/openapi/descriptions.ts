@@ -1,0 +1,48 @@
+import type { CODE } from '../../../shared/contract/codes.ts';
+import type { RouteName } from '../../../shared/contract/routes.ts';
+import { contentCalls, contentShapes } from './descriptions/content.ts';
+import { marketCalls, marketShapes } from './descriptions/market.ts';
+import { orderCalls, orderShapes } from './descriptions/orders.ts';
+import { paymentCalls, paymentShapes } from './descriptions/payments.ts';
+import { peopleCalls, peopleShapes } from './descriptions/people.ts';
+import { siteCalls, siteShapes } from './descriptions/site.ts';
+import type { CallWords, Words } from './descriptions/words.ts';
+
+/** The calls by subject, in the order of the document. */
+export const SUBJECTS = {
+  'Before signing in': siteCalls,
+  People: peopleCalls,
+  Market: marketCalls,
+  Orders: orderCalls,
+  Money: paymentCalls,
+  'News and chat': contentCalls,
+} satisfies Readonly<Record<string, object>>;
+
+/** What the document says of a call, whichever it is. */
+export interface Description {
+  readonly summary: string;
+  readonly text?: string;
+  readonly refusals?: readonly (keyof typeof CODE)[];
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly answer?: Words;
+}
+
+const calls: CallWords<RouteName> = {
+  ...siteCalls,
+  ...peopleCalls,
+  ...marketCalls,
+  ...orderCalls,
+  ...paymentCalls,
+  ...contentCalls,
+};
+export const DESCRIPTIONS: Readonly<Record<RouteName, Description>> = calls;
+
+/** The named schemas' words, in the order of the document. */
+export const SHAPES: Readonly<Record<string, Words>> = {
+  ...marketShapes,
+  ...orderShapes,
+  ...paymentShapes,
+  ...peopleShapes,
+  ...siteShapes,
+  ...contentShapes,
+};

@@ -1,0 +1,63 @@
+import type * as market from '../../../../shared/contract/market.ts';
+import type { CallWords, ShapeWords } from './words.ts';
+
+export const marketCalls: CallWords<keyof typeof market.marketRoutes> = {
+  getTradeList: { summary: 'All instruments with their latest quotes' },
+  searchInstruments: {
+    summary: 'Instruments by a part of their name',
+    parameters: { keyword: 'a part of `Code` or `ShowCode`; large and small letters are the same' },
+  },
+  getCategories: { summary: 'Categories of instruments' },
+  getMiniKline: {
+    summary: 'The last 60 minutes of several instruments, for small charts',
+    text: 'Instruments that are not listed are left out; none listed at all is 4004.',
+    parameters: { forex_id: '`Id`s of instruments, joined by commas' },
+    refusals: ['notFound'],
+    answer: ['by instrument `Id`', '[Time, Close]; Time: epoch seconds'],
+  },
+  getKline: {
+    summary: 'Candles, oldest first',
+    text: 'Buckets of UTC: floor(Time / period) x period. No tick, no candle.',
+    parameters: {
+      forex_id: '`Id` of the instrument',
+      period: 'length of a candle',
+      end: 'epoch seconds: only candles that start before it; absent: up to and with the one being formed',
+      limit: 'how many at most, 300 unless told',
+    },
+    refusals: ['notFound'],
+  },
+};
+
+export const marketShapes: ShapeWords<typeof market> = {
+  Instrument: {
+    Id: 'names it in calls',
+    Code: 'names it in socket topics',
+    ShowCode: 'what people read',
+    Logo: 'address of a picture, below the API host',
+    CategoryId: '`Id` of its category',
+    MarketStatus: '1 open, 0 closed',
+    PricePrecision: 'decimals of its price',
+    Pip: 'step of its lots',
+    ForexMinCont: 'least lots of an order',
+    ForexContNum: 'units of one lot',
+    ForexFeeRate: 'fee per lot, or as a fraction of the margin: see `trade_fee_type`',
+    MarginMode: '1 fixed: the margin does not depend on the price',
+    HasForexMultiple: [
+      'the multiples that an order may have; none: no orders for now',
+      { Value: 'how many times the margin a position is worth' },
+    ],
+    ForexQuotations: [
+      'zeros while no price is known',
+      {
+        Open: 'first price of the session',
+        Close: 'price now',
+        Change: '(Close - Open) / Open x 100',
+      },
+    ],
+    QuoteCurrency: 'currency of its price',
+    SettleCode: '`Code` of the instrument that turns its currency into USD; empty when it is USD',
+    NextOpenTime: 'while closed: when it opens, epoch milliseconds, where that is known',
+  },
+  Category: { Id: 'names it', NameShowTrans: "in the reader's language" },
+  Candle: '[Time, Open, High, Low, Close, Volume]; Time: epoch seconds, UTC, start of the candle',
+};

@@ -1,0 +1,176 @@
+import type * as payments from '../../../../shared/contract/payments.ts';
+import { type CallWords, CID, PAGE, type ShapeWords, TOTAL } from './words.ts';
+
+const DEPOSIT_KIND = '0 coin, 1 bank';
+const DRAW_KIND = '1 coin, 2 bank';
+const NUMBER = 'amount in the coin or currency that is paid';
+const PROOF = 'address of a picture, from `uploadImage`';
+
+export const paymentCalls: CallWords<keyof typeof payments.paymentRoutes> = {
+  getBalance: { summary: 'The balance', answer: { balance: 'booked money' } },
+  getAccount: { summary: 'The balance and what is held of it' },
+  getLedger: { summary: 'The statement, latest first', parameters: { page: PAGE }, answer: { total: TOTAL } },
+  resetDemoAccount: {
+    summary: 'Gives a demo account its first balance again',
+    text: 'Its orders are closed and cancelled. A real account is refused with 4003.',
+    refusals: ['notForDemo'],
+  },
+  getDepositCoins: { summary: 'Coins that can be paid in, and where to' },
+  getDepositSymbols: {
+    summary: 'Coins and currencies that can be paid in',
+    answer: { coins: 'codes of coins', banks: 'codes of currencies that banks take' },
+  },
+  getDepositBanks: {
+    summary: 'Bank accounts that a currency can be paid in to',
+    parameters: { bank_coin: 'currency, from `getDepositSymbols`' },
+  },
+  getDeposits: {
+    summary: 'Own deposits, latest first',
+    parameters: { type: DEPOSIT_KIND, page: PAGE },
+    answer: { total: TOTAL },
+  },
+  submitCoinDeposit: {
+    summary: 'Tells of coins that were sent',
+    text: 'They are booked when an operator has found them.',
+    parameters: {
+      number: NUMBER,
+      proofImg: PROOF,
+      address: 'address that they were sent to, as `getDepositCoins` said',
+      charge_id: '`id` in `getDepositCoins`',
+      cid: CID,
+    },
+    refusals: ['notFound', 'cidReused', 'tooMany'],
+  },
+  submitWireDeposit: {
+    summary: 'Tells of money that was wired',
+    text: 'It is booked when an operator has found it.',
+    parameters: { number: NUMBER, proofImg: PROOF, wire_id: '`id` in `getDepositBanks`', cid: CID },
+    refusals: ['notFound', 'cidReused', 'tooMany'],
+  },
+  getDrawCurrencies: {
+    summary: 'What can be withdrawn to, with rates and fees',
+    parameters: { type: DRAW_KIND },
+  },
+  draw: {
+    summary: 'Asks for a withdrawal',
+    text: 'The amount is held (`lock_balance`) until an operator has paid or rejected it.',
+    parameters: {
+      draw_currency_id: '`id` in `getDrawCurrencies`',
+      number: "amount in the account's currency, fee included",
+      memo: 'a few words of your own',
+      draw_method_id: '`id` in `getDrawMethods`, bound for this currency',
+      cid: CID,
+    },
+    refusals: ['notFound', 'conflict', 'marketClosed', 'insufficientBalance', 'cidReused', 'tooMany'],
+  },
+  getDraws: {
+    summary: 'Own withdrawals, latest first',
+    parameters: { type: DRAW_KIND, page: PAGE },
+    answer: { total: TOTAL },
+  },
+  getDrawMethods: {
+    summary: 'Coin addresses or bank accounts that withdrawals can go to',
+    parameters: { draw_type: DRAW_KIND, draw_id: 'of this withdrawal currency alone' },
+  },
+  bindDrawMethod: {
+    summary: 'Saves a coin address or a bank account',
+    text: 'A coin needs `dc_address` and nothing of a bank; a bank account its fields and no address.',
+    parameters: {
+      type: DRAW_KIND,
+      draw_id: '`id` in `getDrawCurrencies`',
+      dc_address: 'coin address',
+      bank_name: 'bank',
+      bank_address: 'its address',
+      bank_swift: 'its SWIFT code',
+      payee_name: 'payee',
+      payee_account: 'number of the account',
+      branch_name: 'branch, of Japanese accounts',
+    },
+    refusals: ['notFound', 'tooMany'],
+  },
+  deleteDrawMethod: {
+    summary: 'Forgets a coin address or a bank account',
+    parameters: { id: '`id` in `getDrawMethods`' },
+    refusals: ['notFound'],
+  },
+};
+
+const BANK = {
+  bank_name: 'bank',
+  bank_address: 'its address',
+  bank_swift: 'its SWIFT code',
+  payee_name: 'payee',
+  payee_account: 'number of the account',
+};
+
+export const paymentShapes: ShapeWords<typeof payments> = {
+  Account: {
+    balance: 'booked money',
+    lock_balance: 'held by open positions and withdrawals in review',
+  },
+  LedgerEntry: {
+    Value: 'what it did to the balance; above zero: in',
+    MemoTran: "what it was, in the reader's language",
+    CreatedAtTran: 'when it was booked',
+  },
+  DepositCoin: {
+    id: '`charge_id` of a deposit',
+    currency_code: 'coin',
+    protocol_code: 'network',
+    address: 'where to send the coins',
+    usd_price: 'what one coin is booked as',
+  },
+  DepositBank: {
+    id: '`wire_id` of a deposit',
+    name: 'what people read',
+    currency_code: 'currency',
+    ...BANK,
+    branch_name: 'branch, of Japanese accounts; else empty',
+    bank_remark: 'what to write with the transfer',
+    usd_price: 'what one unit of the currency is booked as',
+  },
+  Deposit: {
+    id: 'names it',
+    number: 'amount in its own currency',
+    type: DEPOSIT_KIND,
+    currency_code: 'coin or currency',
+    status: '0 unchecked, 1 finished, 2 rejected, 3 invalid',
+    remark: 'why it was rejected; else empty',
+    created_at: 'when it was submitted',
+  },
+  DrawCurrency: {
+    id: '`draw_currency_id` of a withdrawal',
+    code: 'coin or currency',
+    protocol: 'network of a coin; else empty',
+    draw_rate: "what one unit of the account's currency is paid out as",
+    fee_type: '1: `fee` as it is; else the amount times `fee`',
+    fee: 'see `fee_type`',
+    usd_price: 'what one unit is worth',
+  },
+  Draw: {
+    id: 'names it',
+    number: "asked for, in the account's currency, fee included",
+    real_number: 'paid out: max(0, (number - fee) x draw_rate)',
+    draw_currency: { code: 'coin or currency' },
+    fee: "in the account's currency",
+    status: '0 in review, 1 paid, 2 rejected',
+    status_name: "the same in the reader's language",
+    created_at: 'when it was asked for',
+    type: DRAW_KIND,
+    address: 'coin address; else empty',
+    payee_account: 'bank account; else empty',
+    notes: "the owner's memo, or why it was rejected",
+  },
+  DrawMethod: {
+    id: '`draw_method_id` of a withdrawal',
+    type: DRAW_KIND,
+    dc_address: 'coin address; else empty',
+    ...BANK,
+    branch_name: 'branch, of Japanese accounts; else empty',
+    draw_currency: {
+      id: '`id` of the withdrawal currency',
+      code: 'coin or currency',
+      protocol: 'network of a coin; else empty',
+    },
+  },
+};

@@ -1,0 +1,35 @@
+import type { Accounts } from './accounts/accounts.ts';
+import type { Membership } from './accounts/membership.ts';
+import type { Chat } from './chat/chat.ts';
+import type { Config } from './config/config.ts';
+import type { Content } from './content/content.ts';
+import type { Exchange } from './exchange/exchange.ts';
+import type { Faults } from './faults/faults.ts';
+import type { Market } from './feed/market.ts';
+import type { Files } from './files/files.ts';
+import type { Identity } from './identity/identity.ts';
+import type { Leaders } from './leaders/leaders.ts';
+import type { Listings } from './listings/listings.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import type { Payments } from './payments/payments.ts';
+import type { Verification } from './verification/verification.ts';
+
+/** The rooms behind the calls and the operator's commands. */
+export interface Services {
+  readonly market: Market;
+  readonly exchange: Exchange;
+  readonly accounts: Accounts;
+  readonly membership: Membership;
+  readonly verification: Verification;
+  readonly outbox: Outbox;
+  readonly leaders: Leaders;
+  readonly listings: Listings;
+  readonly files: Files;
+  readonly payments: Payments;
+  readonly identity: Identity;
+  readonly content: Content;
+  readonly chat: Chat;
+  readonly config: Pick<Config, 'site' | 'feeType'>;
+  /** In development alone; for the operator's command. */
+  readonly faults?: Faults | undefined;
+}

@@ -1,0 +1,51 @@
+import * as param from './parameter.ts';
+import { type Infer, listed, named, object, optional, page, text, time, whole, word } from './schema.ts';
+
+/** News, announcements and the chat with the customer service. */
+
+const NEWS = { id: whole(1), title: text(), desc: text(), logo: text(), created_at: time() };
+
+export type News = Infer<typeof News>;
+export const News = named('News', object(NEWS));
+
+export type NewsItem = Infer<typeof NewsItem>;
+export const NewsItem = named('NewsItem', object({ ...NEWS, content: text() }));
+
+export type ChatMessage = Infer<typeof ChatMessage>;
+export const ChatMessage = named(
+  'ChatMessage',
+  object({ id: whole(1), from: word('user', 'service'), text: text(), image: text(), created_at: time() }),
+);
+
+/** Ids are of the width in which a database numbers rows. */
+const ID = param.integer(1, 2_147_483_647);
+
+export const contentRoutes = {
+  getNews: {
+    method: 'GET',
+    path: '/api/news/list',
+    /** 1 news, 2 announcements. */
+    request: { category_id: param.choice(1, 2), page: param.page() },
+    answer: page(News),
+  },
+  getNewsItem: { method: 'GET', path: '/api/news/info', request: { id: ID }, answer: NewsItem },
+  getChat: {
+    method: 'GET',
+    path: '/api/chat/list',
+    session: true,
+    request: { before: optional(ID) },
+    answer: listed(ChatMessage),
+  },
+  /** Either a text or a picture. */
+  sendChat: {
+    method: 'POST',
+    path: '/api/chat/send',
+    session: true,
+    request: {
+      text: optional(param.text(1, 8_000)),
+      image: optional(param.text(1, 500)),
+      cid: optional(param.cid()),
+    },
+    answer: ChatMessage,
+  },
+} as const;

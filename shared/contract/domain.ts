@@ -1,0 +1,236 @@
+import type { CandleRow } from '../domain/candle.ts';
+import {
+  type CategoryId,
+  type Instrument,
+  instrumentId,
+  type MarketState,
+  settlementOf,
+} from '../domain/instrument.ts';
+import { type Money, moneyFromWire, moneyToWire, ZERO_MONEY } from '../domain/money.ts';
+import { type CloseReason, type Order, orderId } from '../domain/order.ts';
+import { MAX_PRICE_PRECISION, type Price, priceFromWire, priceToWire } from '../domain/price.ts';
+import { timestampMs } from '../domain/time.ts';
+import { volumeFromWire, volumeToWire } from '../domain/volume.ts';
+import type { Result } from '../result.ts';
+import type { Envelope } from './codes.ts';
+import type { WireCandle, WireInstrument } from './market.ts';
+import { ORDER_STATUS, type WireOrder } from './orders.ts';
+import type { Account } from './payments.ts';
+import { BadField, type DecodeError, decoding, isObject } from './schema.ts';
+
+/**
+ * From the wire's decimals to the domain's integers and back, for what is computed with. Written by hand: a thousand
+ * orders may come in one frame of the socket. The names of fields are checked against the contract's schemas.
+ */
+
+/** A value that should be a `T`: its fields are looked at one by one. */
+type Raw<T> = Readonly<Partial<Record<keyof T, unknown>>>;
+
+function fields<T>(value: unknown, name: string): Raw<T> {
+  if (!isObject(value)) throw new BadField(name);
+  // Nothing is said about the kind of any field.
+  return value as Raw<T>;
+}
+
+function num<T>(from: Raw<T>, name: keyof T & string): number {
+  const value = from[name];
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new BadField(name);
+  return value;
+}
+
+function text<T>(from: Raw<T>, name: keyof T & string): string {
+  const value = from[name];
+  if (typeof value !== 'string') throw new BadField(name);
+  return value;
+}
+
+function list(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new BadField(name);
+  return value;
+}
+
+/** The envelope around every answer; `data` stays unknown until the call's own decoder reads it. */
+export function decodeEnvelope(value: unknown): Result<Envelope<unknown>, DecodeError> {
+  return decoding(() => {
+    const from = fields<Envelope<unknown>>(value, 'envelope');
+    return { code: num(from, 'code'), msg: text(from, 'msg'), data: from.data };
+  });
+}
+
+/** The instruments of a trade list, or of a search in it. */
+export function decodeInstruments(value: unknown): Result<readonly Instrument[], DecodeError> {
+  return decoding(() => list(fields<{ readonly list: unknown }>(value, 'data').list, 'list').map(instrument));
+}
+
+function instrument(value: unknown): Instrument {
+  const from = fields<WireInstrument>(value, 'instrument');
+  const precision = num(from, 'PricePrecision');
+  if (!Number.isInteger(precision) || precision < 0 || precision > MAX_PRICE_PRECISION)
+    throw new BadField('PricePrecision');
+  const quoteCurrency = text(from, 'QuoteCurrency');
+  return {
+    id: instrumentId(num(from, 'Id')),
+    code: text(from, 'Code'),
+    showCode: text(from, 'ShowCode'),
+    logo: text(from, 'Logo'),
+    categoryId: num(from, 'CategoryId') as CategoryId,
+    market: marketState(from),
+    precision,
+    lotStep: volumeFromWire(num(from, 'Pip')),
+    minVolume: volumeFromWire(num(from, 'ForexMinCont')),
+    contractSize: num(from, 'ForexContNum'),
+    feeRateMillionths: Math.round(num(from, 'ForexFeeRate') * 1_000_000),
+    marginMode: num(from, 'MarginMode') === 1 ? 'fixed' : 'by-price',
+    multiples: list(from.HasForexMultiple, 'HasForexMultiple').map((one) =>
+      num(fields<WireInstrument['HasForexMultiple'][number]>(one, 'HasForexMultiple'), 'Value'),
+    ),
+    quoteCurrency,
+    settle: settlementOf(quoteCurrency, text(from, 'SettleCode')),
+  };
+}
+
+function marketState(from: Raw<WireInstrument>): MarketState {
+  if (num(from, 'MarketStatus') === 1) return { status: 'open' };
+  return from.NextOpenTime === undefined
+    ? { status: 'closed' }
+    : { status: 'closed', opensAt: timestampMs(num(from, 'NextOpenTime')) };
+}
+
+export function decodeOrder(value: unknown): Result<Order, DecodeError> {
+  return decoding(() => order(value));
+}
+
+export function decodeOrders(value: unknown): Result<readonly Order[], DecodeError> {
+  return decoding(() => list(value, 'orders').map(order));
+}
+
+function order(value: unknown): Order {
+  const from = fields<WireOrder>(value, 'order');
+  const listed = fields<WireOrder['ForexTradeLists']>(from.ForexTradeLists, 'ForexTradeLists');
+  const precision = num(listed, 'PricePrecision');
+  const priceOf = (name: keyof WireOrder) => priceFromWire(num(from, name), precision);
+  const stop = (name: keyof WireOrder) => (num(from, name) === 0 ? undefined : priceOf(name));
+  const stopLoss = stop('TargetLossPrice');
+  const takeProfit = stop('TargetProfitPrice');
+  const facts = {
+    id: orderId(num(from, 'Id')),
+    instrumentId: instrumentId(num(from, 'ForexId')),
+    code: text(listed, 'Code'),
+    showCode: text(listed, 'ShowCode'),
+    precision,
+    side: num(from, 'OrderType') === 1 ? ('buy' as const) : ('sell' as const),
+    volume: volumeFromWire(num(from, 'Quantity')),
+    multiple: num(from, 'Multiple'),
+    ...(stopLoss === undefined ? {} : { stopLoss }),
+    ...(takeProfit === undefined ? {} : { takeProfit }),
+    createdAt: time(from, 'CreateTimeHandler'),
+  };
+  const opened = () => ({
+    openPrice: priceOf('OriginPrice'),
+    margin: amount(from, 'CautionMoney'),
+    fee: amount(from, 'TradeFee'),
+  });
+  switch (num(from, 'Status')) {
+    case ORDER_STATUS.pending:
+      return { ...facts, status: 'pending', targetPrice: priceOf('Price') };
+    case ORDER_STATUS.open:
+      return { ...facts, status: 'open', ...opened() };
+    case ORDER_STATUS.cancelled:
+      return { ...facts, status: 'cancelled', targetPrice: priceOf('Price') };
+    case ORDER_STATUS.closed:
+      return {
+        ...facts,
+        status: 'closed',
+        ...opened(),
+        closePrice: priceOf('UpdatePrice'),
+        realisedPnl: amount(from, 'FactProfits'),
+        closedAt: time(from, 'CloseTimeHandler'),
+        reason: closeReason(text(from, 'CloseReason')),
+      };
+    default:
+      throw new BadField('Status');
+  }
+}
+
+const REASONS: readonly CloseReason[] = ['manual', 'stop-loss', 'take-profit', 'stop-out', 'reset'];
+
+function closeReason(value: string): CloseReason {
+  const reason = REASONS.find((one) => one === value);
+  if (reason === undefined) throw new BadField('CloseReason');
+  return reason;
+}
+
+function time<T>(from: Raw<T>, name: keyof T & string) {
+  const ms = Date.parse(text(from, name));
+  if (Number.isNaN(ms)) throw new BadField(name);
+  return timestampMs(ms);
+}
+
+const amount = <T>(from: Raw<T>, name: keyof T & string): Money => moneyFromWire(num(from, name));
+
+/** An account's money: booked, and held by positions and withdrawals. */
+export function decodeAccount(
+  value: unknown,
+): Result<{ readonly balance: Money; readonly lockBalance: Money }, DecodeError> {
+  return decoding(() => {
+    const from = fields<Account>(value, 'account');
+    return { balance: amount(from, 'balance'), lockBalance: amount(from, 'lock_balance') };
+  });
+}
+
+/** One candle: prices in points. */
+export const decodeCandle = (value: unknown, precision: number): Result<CandleRow, DecodeError> =>
+  decoding(() => candle(value, precision));
+
+/** Candles, oldest first: refused when one is malformed or out of order. */
+export function decodeCandles(value: unknown, precision: number): Result<readonly CandleRow[], DecodeError> {
+  return decoding(() => {
+    const rows = list(value, 'candles').map((row) => candle(row, precision));
+    if (rows.some((row, at) => at > 0 && row[0] <= (rows[at - 1]?.[0] ?? 0))) throw new BadField('Time');
+    return rows;
+  });
+}
+
+function candle(value: unknown, precision: number): CandleRow {
+  const row = list(value, 'candle');
+  if (row.length !== 6 || !row.every(Number.isFinite)) throw new BadField('candle');
+  const [time, open, high, low, close, volume] = row as WireCandle;
+  if (!Number.isSafeInteger(time)) throw new BadField('Time');
+  const points = (wire: number) => priceFromWire(wire, precision);
+  return [time, points(open), points(high), points(low), points(close), volume];
+}
+
+/** The live part of an order's row: the price now and, of an open position, the profit at it. */
+export interface Mark {
+  readonly price: Price;
+  readonly pnl: Money;
+}
+
+/** @param mark absent where no price is known */
+export function encodeOrder(order: Order, mark: Mark | undefined): WireOrder {
+  const wirePrice = (points: Price | undefined) =>
+    points === undefined ? 0 : priceToWire(points, order.precision);
+  const held = order.status === 'open' || order.status === 'closed' ? order : undefined;
+  return {
+    Id: order.id,
+    ForexId: order.instrumentId,
+    ForexTradeLists: { ShowCode: order.showCode, Code: order.code, PricePrecision: order.precision },
+    OrderType: order.side === 'buy' ? 1 : 2,
+    Status: ORDER_STATUS[order.status],
+    Quantity: volumeToWire(order.volume),
+    OriginPrice: wirePrice(held?.openPrice),
+    Price: wirePrice(held ? held.openPrice : 'targetPrice' in order ? order.targetPrice : undefined),
+    UpdatePrice: wirePrice(order.status === 'closed' ? order.closePrice : mark?.price),
+    FactProfits: moneyToWire(
+      order.status === 'closed' ? order.realisedPnl : order.status === 'open' && mark ? mark.pnl : ZERO_MONEY,
+    ),
+    CautionMoney: moneyToWire(held?.margin ?? ZERO_MONEY),
+    TradeFee: moneyToWire(held?.fee ?? ZERO_MONEY),
+    TargetLossPrice: wirePrice(order.stopLoss),
+    TargetProfitPrice: wirePrice(order.takeProfit),
+    Multiple: order.multiple,
+    CreateTimeHandler: new Date(order.createdAt).toISOString(),
+    CloseTimeHandler: order.status === 'closed' ? new Date(order.closedAt).toISOString() : '',
+    CloseReason: order.status === 'closed' ? order.reason : '',
+  };
+}

@@ -1,0 +1,145 @@
+import * as param from './parameter.ts';
+import { type Infer, listed, named, nothing, object, oneOf, optional, text, time, whole } from './schema.ts';
+
+/** Accounts, their sessions and their owners' papers. */
+
+export type User = Infer<typeof User>;
+export const User = named(
+  'User',
+  object({
+    uid: whole(1),
+    email: text(),
+    phone: text(),
+    area_code: optional(text()),
+    is_demo: oneOf(0, 1),
+    invite_code: text(),
+  }),
+);
+
+export type Session = Infer<typeof Session>;
+export const Session = named(
+  'Session',
+  object({ id: text(), device: text(), created_at: time(), seen_at: time(), is_current: oneOf(0, 1) }),
+);
+
+export type Review = Infer<typeof Review>;
+export const Review = named('Review', object({ review_status: whole(), remark: text() }));
+
+/** Bounds against abuse; the rules are the exchange's. */
+const CONTACT = param.text(1, 254);
+const PASSWORD = param.text(1, 4_096);
+const CODE = param.text(1, 16);
+const KEY = param.blank(param.text(0, 64));
+const PAPER = param.text(1, 256);
+const PICTURE = param.text(1, 512);
+/** 1 e-mail, 2 mobile: of an account, and of the way a code is sent. */
+const CHANNEL = param.choice(1, 2);
+const AREA_ID = param.blank(param.integer(1, 999_999));
+
+const SEND_CODE = {
+  to: CONTACT,
+  area_id: AREA_ID,
+  /** 1 register, 2 a new password. */
+  type: param.choice(1, 2),
+  key: KEY,
+  sms_code: param.blank(param.text(0, 16)),
+};
+
+export const peopleRoutes = {
+  getCaptcha: {
+    method: 'GET',
+    path: '/api/captcha/:token',
+    request: { token: param.like(/^[A-Za-z0-9_-]{16,64}$/) },
+    answer: object({ id: text(), b64s: text('^data:image/') }),
+  },
+  sendEmailCode: { method: 'POST', path: '/api/notify/send_email', request: SEND_CODE, answer: nothing() },
+  sendSmsCode: { method: 'POST', path: '/api/notify/send_sms', request: SEND_CODE, answer: nothing() },
+  register: {
+    method: 'POST',
+    path: '/api/user/register',
+    request: {
+      type: CHANNEL,
+      area_id: AREA_ID,
+      account: CONTACT,
+      password: PASSWORD,
+      re_password: PASSWORD,
+      invite_code: param.blank(param.text(0, 32)),
+      sms_code: CODE,
+      key: KEY,
+      mobile: param.blank(param.text(0, 254)),
+    },
+    answer: nothing(),
+  },
+  forgetPassword: {
+    method: 'POST',
+    path: '/api/user/forget_password',
+    request: {
+      type: CHANNEL,
+      account: CONTACT,
+      area_id: AREA_ID,
+      new_password: PASSWORD,
+      secondary_password: PASSWORD,
+      auth_code: CODE,
+    },
+    answer: nothing(),
+  },
+  amendPassword: {
+    method: 'POST',
+    path: '/api/user/amend_password',
+    session: true,
+    real: true,
+    request: {
+      new_password: PASSWORD,
+      auth_code: param.blank(param.text(0, 16)),
+      type: optional(CHANNEL),
+      old_password: param.blank(param.text(0, 4_096)),
+    },
+    answer: nothing(),
+  },
+  createDemoAccount: {
+    method: 'GET',
+    path: '/api/user/createAccountDemoForU',
+    changes: true,
+    answer: object({ demo_id: text() }),
+  },
+  login: {
+    method: 'POST',
+    path: '/api/user/loginForU',
+    /** Either a demo account's id alone, or an account with its password and channel. */
+    request: {
+      demo_id: optional(param.text(1, 128)),
+      account: optional(CONTACT),
+      password: optional(PASSWORD),
+      login_type: optional(CHANNEL),
+      area_id: AREA_ID,
+    },
+    answer: object({ token: text(), user: User }),
+  },
+  logout: { method: 'POST', path: '/api/user/logout', session: true, answer: nothing() },
+  getUser: { method: 'GET', path: '/api/user/info', session: true, answer: User },
+  getSessions: { method: 'GET', path: '/api/user/sessions', session: true, answer: listed(Session) },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/user/sessions',
+    session: true,
+    request: { id: param.text(1, 64) },
+    answer: nothing(),
+  },
+  getReview: { method: 'GET', path: '/api/user_real/center', session: true, real: true, answer: Review },
+  submitRealName: {
+    method: 'POST',
+    path: '/api/user_real/real_name',
+    session: true,
+    real: true,
+    request: { name: PAPER, card_id: PAPER, front_pic: PICTURE, reverse_pic: PICTURE },
+    answer: Review,
+  },
+  uploadImage: {
+    method: 'POST',
+    path: '/api/common/image_upload',
+    session: true,
+    body: 'multipart',
+    request: { file: param.file() },
+    answer: object({ url: text() }),
+  },
+} as const;

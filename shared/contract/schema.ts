@@ -1,0 +1,202 @@
+import { err, ok, type Result } from '../result.ts';
+
+/**
+ * What the contract's answers are made of. A schema is a JSON Schema (draft 2020-12) whose TypeScript type is known: the
+ * type is `Infer<typeof schema>`, `decode` reads a value by it, and the API's description is the schema itself with words
+ * from `server/http/openapi/descriptions`. Parameters of requests are in `parameter.ts`. No words for people in here:
+ * this reaches the worker's bundle.
+ */
+
+declare const TYPE: unique symbol;
+
+export interface JsonSchema {
+  readonly $ref?: string;
+  readonly type?: 'string' | 'number' | 'integer' | 'object' | 'array' | 'null';
+  readonly description?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly const?: string | number;
+  readonly enum?: readonly (string | number)[];
+  readonly default?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: JsonSchema | false;
+  readonly prefixItems?: readonly JsonSchema[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: JsonSchema | false;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
+}
+
+export interface Schema<T> extends JsonSchema {
+  readonly [TYPE]?: T;
+}
+export type Infer<S> = S extends Schema<infer T> ? T : never;
+
+/** Marks a schema that the description lists under a name of its own. */
+export interface Named {
+  readonly title: string;
+}
+/** Marks a field, or a parameter, that may be absent. */
+export interface Optional {
+  readonly optional: true;
+}
+
+export type Fields = Readonly<Record<string, Schema<unknown>>>;
+type ValueOf<F extends Fields> = {
+  readonly [K in keyof F as F[K] extends Optional ? never : K]: Infer<F[K]>;
+} & {
+  readonly [K in keyof F as F[K] extends Optional ? K : never]?: Infer<F[K]>;
+};
+type Flat<T> = { readonly [K in keyof T]: T[K] };
+
+export interface ObjectSchema<F extends Fields> extends Schema<Flat<ValueOf<F>>> {
+  readonly properties: F;
+}
+export interface ListSchema<S extends Schema<unknown>> extends Schema<readonly Infer<S>[]> {
+  readonly items: S;
+}
+export interface MapSchema<S extends Schema<unknown>> extends Schema<Readonly<Record<string, Infer<S>>>> {
+  readonly additionalProperties: S;
+}
+
+/** @param pattern that every text of the exchange has */
+export const text = (pattern?: string): Schema<string> => ({
+  type: 'string',
+  ...(pattern === undefined ? {} : { pattern }),
+});
+
+/** One of a few words. A word that a later exchange adds is read as the last of them. */
+export const word = <const W extends readonly [string, ...string[]]>(...words: W): Schema<W[number]> => ({
+  type: 'string',
+  enum: words,
+});
+
+/** ISO 8601, UTC. */
+export const time = (): Schema<string> => ({ type: 'string', format: 'date-time' });
+
+/** A time, or empty while there is none. */
+export const timeOrEmpty = (): Schema<string> => ({
+  type: 'string',
+  anyOf: [{ const: '' }, { format: 'date-time' }],
+});
+
+export const number = (): Schema<number> => ({ type: 'number' });
+
+export const whole = (minimum = 0): Schema<number> => ({ type: 'integer', minimum });
+
+/** One of a few numbers that stand for something. Read as any number: a later exchange may add one. */
+export const oneOf = (...values: readonly number[]): Schema<number> => ({ type: 'integer', enum: values });
+
+/** The answer of a call that has nothing to say but that it was done; anything is read as null. */
+export const nothing = (): Schema<null> => ({ type: 'null' });
+
+export const list = <S extends Schema<unknown>>(items: S): ListSchema<S> => ({ type: 'array', items });
+
+/** Numbers by position. */
+export const tuple = <T extends readonly number[]>(length: T['length']): Schema<Readonly<T>> => ({
+  type: 'array',
+  prefixItems: Array.from({ length }, number),
+  minItems: length,
+  items: false,
+});
+
+/** An object with a value for each of any keys. */
+export const map = <S extends Schema<unknown>>(additionalProperties: S): MapSchema<S> => ({
+  type: 'object',
+  additionalProperties,
+});
+
+export const object = <const F extends Fields>(properties: F): ObjectSchema<F> => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter((name) => !('optional' in (properties[name] ?? {}))),
+});
+
+/** `{ list }`: the whole of a list. */
+export const listed = <S extends Schema<unknown>>(items: S) => object({ list: list(items) });
+
+/** A page of a longer list; `total` counts the items of all pages. */
+export const page = <S extends Schema<unknown>>(items: S) => object({ list: list(items), total: whole() });
+
+/** A value of another kind counts as absent. */
+export const optional = <S extends JsonSchema>(schema: S): S & Optional => ({ ...schema, optional: true });
+
+export const named = <S extends JsonSchema>(title: string, schema: S): S & Named => ({ ...schema, title });
+
+/** The field of a value from the network that is missing or of the wrong kind. */
+export interface DecodeError {
+  readonly field: string;
+}
+export type Decoder<T> = (value: unknown) => Result<T, DecodeError>;
+
+/** Stops a decoding at the first bad field; caught by `decoding` and nowhere else. */
+export class BadField extends Error {
+  readonly field: string;
+  constructor(field: string) {
+    super(field);
+    this.field = field;
+  }
+}
+
+export function decoding<T>(decode: () => T): Result<T, DecodeError> {
+  try {
+    return ok(decode());
+  } catch (error) {
+    if (error instanceof BadField) return err({ field: error.field });
+    if (error instanceof RangeError) return err({ field: error.message });
+    throw error;
+  }
+}
+
+/**
+ * Reads a value by its schema. Fields that the schema does not have are left out. Kinds are checked, bounds and formats
+ * are not: they are what the exchange promises, and a client can do without.
+ */
+export const decode = <T>(schema: Schema<T>, value: unknown): Result<T, DecodeError> =>
+  // `read` follows the schema, and the schema's type was made with it.
+  decoding(() => read(schema, value, 'data') as T);
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function read(schema: JsonSchema, value: unknown, name: string): unknown {
+  switch (schema.type) {
+    case 'null':
+      return null;
+    case 'string':
+      if (typeof value !== 'string') throw new BadField(name);
+      return schema.enum === undefined || schema.enum.includes(value) ? value : schema.enum.at(-1);
+    case 'array':
+      return readList(schema, value, name);
+    case 'object':
+      if (!isObject(value)) throw new BadField(name);
+      return Object.fromEntries(readFields(schema, value));
+    default:
+      if (!Number.isFinite(value)) throw new BadField(name);
+      return value;
+  }
+}
+
+function readList({ items, prefixItems }: JsonSchema, value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value) || (prefixItems && value.length !== prefixItems.length)) throw new BadField(name);
+  return value.map((one, i) => read(prefixItems?.[i] ?? (items || {}), one, name));
+}
+
+function readFields(
+  { properties, additionalProperties }: JsonSchema,
+  from: Readonly<Record<string, unknown>>,
+) {
+  if (additionalProperties)
+    return Object.entries(from).map(([name, one]) => [name, read(additionalProperties, one, name)] as const);
+  return Object.entries(properties ?? {}).flatMap(([name, schema]) => {
+    const field = from[name];
+    if ('optional' in schema && !decode(schema, field).ok) return [];
+    return [[name, read(schema, field, name)] as const];
+  });
+}

@@ -1,0 +1,60 @@
+import * as param from './parameter.ts';
+import { type Infer, list, named, object, oneOf, optional, text, whole } from './schema.ts';
+
+/** What the app asks before anybody is signed in. */
+
+export type Area = Infer<typeof Area>;
+export const Area = named('Area', object({ id: whole(1), code: text(), global_code: text() }));
+
+export type Company = Infer<typeof Company>;
+export const Company = named(
+  'Company',
+  object({
+    id: whole(1),
+    name: text(),
+    logo: text(),
+    url: text(),
+    subject: text(),
+    registered_address: text(),
+    location: text(),
+    email: text(),
+  }),
+);
+
+export type BasicInfo = Infer<typeof BasicInfo>;
+const BasicInfo = object({
+  service_link: text(),
+  service_link_type: whole(),
+  verify_reg_type: whole(),
+  trade_fee_type: whole(),
+  area_codes: list(Area),
+  /** Beyond the contract, for the announcement text. */
+  blocked_countries: optional(list(text())),
+});
+
+export type CompanyStatus = Infer<typeof CompanyStatus>;
+const CompanyStatus = object({ status: whole(), url: text(), mode: oneOf(0, 1) });
+
+export const siteRoutes = {
+  getBasicInfo: { method: 'GET', path: '/api/basicSet/getBasicInfo', answer: BasicInfo },
+  getAreas: { method: 'GET', path: '/api/default/area_list', answer: list(Area) },
+  getSetting: {
+    method: 'GET',
+    path: '/api/default/setting',
+    request: { key: param.choice('is_show_mobile') },
+    answer: object({ key: text(), value: whole() }),
+  },
+  getContactEmail: {
+    method: 'GET',
+    path: '/api/default/contact_email',
+    answer: object({ email: text() }),
+  },
+  getCompanyStatus: { method: 'GET', path: '/api/company/getCompanyStatus', answer: CompanyStatus },
+  getCompanies: { method: 'GET', path: '/api/company/getCompany', answer: list(Company) },
+  searchCompanies: {
+    method: 'GET',
+    path: '/api/company/search',
+    request: { name: param.text(0, 64) },
+    answer: list(Company),
+  },
+} as const;

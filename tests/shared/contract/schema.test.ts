@@ -1,0 +1,148 @@
+import { describe, expect, it, test } from 'vitest';
+import { ChatMessage } from '../../../shared/contract/content.ts';
+import { ROUTES } from '../../../shared/contract/routes.ts';
+import {
+  decode,
+  list,
+  listed,
+  map,
+  named,
+  nothing,
+  number,
+  object,
+  oneOf,
+  optional,
+  page,
+  type Schema,
+  text,
+  time,
+  timeOrEmpty,
+  tuple,
+  whole,
+  word,
+} from '../../../shared/contract/schema.ts';
+import { err, ok } from '../../../shared/result.ts';
+
+const row = object({ id: whole(1), name: text(), note: optional(text()) });
+
+describe('a value is read by its schema', () => {
+  it.each<[string, Schema<unknown>, unknown, unknown]>([
+    ['a text', text(), 'a', 'a'],
+    ['a time', time(), 'whenever', 'whenever'],
+    ['no time yet', timeOrEmpty(), '', ''],
+    ['a number', number(), -1.5, -1.5],
+    ['a whole number, whatever its bounds', whole(1), 0.5, 0.5],
+    ['a number that a later exchange added', oneOf(0, 1), 7, 7],
+    ['a word', word('user', 'service'), 'user', 'user'],
+    ['a word that a later exchange added, as the last', word('user', 'service'), 'robot', 'service'],
+    ['nothing, whatever came', nothing(), { token: 'secret' }, null],
+    ['a list', list(number()), [1, 2], [1, 2]],
+    ['a tuple', tuple<[number, number]>(2), [1, 2], [1, 2]],
+    ['a map', map(number()), { a: 1, b: 2 }, { a: 1, b: 2 }],
+    [
+      'an object, without the fields that it does not know',
+      row,
+      { id: 1, name: 'a', secret: 1 },
+      { id: 1, name: 'a' },
+    ],
+    [
+      'an object with an optional field',
+      row,
+      { id: 1, name: 'a', note: 'b' },
+      { id: 1, name: 'a', note: 'b' },
+    ],
+    ['an optional field of another kind as absent', row, { id: 1, name: 'a', note: 5 }, { id: 1, name: 'a' }],
+    ['a named schema', named('Row', row), { id: 1, name: 'a' }, { id: 1, name: 'a' }],
+    ['a listing', listed(row), { list: [{ id: 1, name: 'a' }] }, { list: [{ id: 1, name: 'a' }] }],
+  ])('%s', (_, schema, value, wanted) => {
+    expect(decode(schema, value)).toEqual(ok(wanted));
+  });
+});
+
+describe('a value of another shape is refused with the name of its field', () => {
+  it.each<[string, Schema<unknown>, unknown, string]>([
+    ['a number for a text', row, { id: 1, name: 5 }, 'name'],
+    ['a text for a number', row, { id: '1', name: 'a' }, 'id'],
+    ['a missing field', row, { id: 1 }, 'name'],
+    ['null for a number', row, { id: null, name: 'a' }, 'id'],
+    ['a number that is not finite', number(), Number.POSITIVE_INFINITY, 'data'],
+    ['a list for an object', row, [], 'data'],
+    ['null for an object', row, null, 'data'],
+    ['an object for a list', listed(row), { list: {} }, 'list'],
+    ['a bad field of a row', listed(row), { list: [{ id: 1, name: 'a' }, { id: 2 }] }, 'name'],
+    ['a page without its total', page(row), { list: [] }, 'total'],
+    ['a tuple that is too short', tuple<[number, number]>(2), [1], 'data'],
+    ['a tuple with a text', tuple<[number, number]>(2), [1, '2'], 'data'],
+    ['a bad value in a map', map(number()), { a: 'x' }, 'a'],
+  ])('%s', (_, schema, value, field) => {
+    expect(decode(schema, value)).toEqual(err({ field }));
+  });
+});
+
+test('a key of a map can not reach the prototype', () => {
+  const read = decode(map(number()), JSON.parse('{"__proto__": 1}'));
+  expect(read.ok && Object.getPrototypeOf(read.value)).toBe(Object.prototype);
+});
+
+test('a schema is the JSON Schema of its values', () => {
+  expect(page(named('Row', row))).toEqual({
+    type: 'object',
+    properties: {
+      list: {
+        type: 'array',
+        items: {
+          title: 'Row',
+          type: 'object',
+          properties: {
+            id: { type: 'integer', minimum: 1 },
+            name: { type: 'string' },
+            note: { type: 'string', optional: true },
+          },
+          required: ['id', 'name'],
+        },
+      },
+      total: { type: 'integer', minimum: 0 },
+    },
+    required: ['list', 'total'],
+  });
+});
+
+describe('an answer of the contract', () => {
+  const method = {
+    id: 1,
+    type: 1,
+    dc_address: 'TQ5N',
+    bank_name: '',
+    bank_address: '',
+    bank_swift: '',
+    payee_name: '',
+    payee_account: '',
+    branch_name: '',
+    draw_currency: { id: 2, code: 'USDT', protocol: 'TRC20' },
+  };
+
+  it('comes through with the fields of the contract alone', () => {
+    expect(decode(ROUTES.getDrawMethods.answer, { list: [{ ...method, secret: 1 }], more: true })).toEqual(
+      ok({ list: [method] }),
+    );
+    expect(decode(ROUTES.register.answer, { token: 'not for the page' })).toEqual(ok(null));
+  });
+
+  it.each([
+    ['a part that is missing', { ...method, draw_currency: undefined }, 'draw_currency'],
+    ['a part of another shape', { ...method, draw_currency: { id: 2 } }, 'code'],
+  ])('is refused with %s', (_, broken, field) => {
+    expect(decode(ROUTES.getDrawMethods.answer, { list: [broken] })).toEqual(err({ field }));
+  });
+
+  it('has messages of the reader or of the service, whoever wrote for it', () => {
+    const message = {
+      id: 1,
+      from: 'robot',
+      text: 'hello',
+      image: '',
+      created_at: '2026-01-01T00:00:00.000Z',
+    };
+    expect(decode(ChatMessage, message)).toEqual(ok({ ...message, from: 'service' }));
+  });
+});
