@@ -2,20 +2,29 @@ import { createInstance } from 'i18next';
 import type { Language } from '../../shared/contract/language.ts';
 import { missingText, type Texts, type Translator } from './translator.ts';
 
+const NAMESPACE = 'translation';
+
 /** The texts of all screens but the first route's, by path; here and not in `texts.ts`, so that the first chunk doesn't list them. */
 export const laterFiles = import.meta.glob<Texts>('./locales/*.later.json', { import: 'default' });
 
 /** Translates with i18next, which knows plural forms and texts within texts. */
-export async function createFullTranslator(language: Language, texts: Texts): Promise<Translator> {
+export async function createFullTranslator(
+  language: Language,
+  first: Texts,
+  later: Texts,
+): Promise<Translator> {
   const i18next = createInstance();
   await i18next.init({
     lng: language,
-    resources: { [language]: { translation: texts } },
+    resources: {},
     fallbackLng: false,
     load: 'currentOnly',
     // React escapes whatever it renders.
     interpolation: { escapeValue: false },
     parseMissingKeyHandler: missingText,
   });
+  i18next.addResourceBundle(language, NAMESPACE, first);
+  // Deep: a section may have texts in both files.
+  i18next.addResourceBundle(language, NAMESPACE, later, true, true);
   return (key, values = {}) => i18next.t(key, values);
 }

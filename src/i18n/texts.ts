@@ -52,7 +52,7 @@ export async function loadLaterTexts(): Promise<void> {
 async function loadFullTranslator(language: Language, first: Texts): Promise<Translator> {
   const { createFullTranslator, laterFiles } = await import('./full-translator.ts');
   const later = await loadTexts(laterFiles, language, 'later');
-  return createFullTranslator(language, { ...first, ...later });
+  return createFullTranslator(language, first, later);
 }
 
 /**
