@@ -3,16 +3,18 @@ import type { OrderEvent, WorkingOrders } from '../../shared/bridge/worker-api.t
 import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Figures, PositionSignals } from './account-signals.ts';
+import { createAccountSignals, type Figures, type PositionSignals } from './account-signals.ts';
 import { link } from './link.ts';
-import { live } from './live.ts';
+import { addTicking, requestFrames } from './live.ts';
 import { accountId, isSignedIn } from './session.ts';
 
+const signals = createAccountSignals(() => queueMicrotask(requestFrames));
+
 /** The account's figures, all from one snapshot of quotes; each undefined while unknown. */
-export const figures: Figures = live.account.figures;
+export const figures: Figures = signals.figures;
 
 /** Price and floating profit of an open position; they tick, so bind them with an effect. */
-export const positionSignals = (id: OrderId): PositionSignals => live.account.of(id);
+export const positionSignals = (id: OrderId): PositionSignals => signals.of(id);
 
 /** What can be withdrawn: the balance, or the free margin if that is less; undefined while unknown. */
 export const available: ReadonlySignal<Money | undefined> = computed(() => {
@@ -38,13 +40,14 @@ export function onOrderEvent(listener: (event: OrderEvent) => void): () => void 
 
 /** Follows the worker's orders; a change of the account forgets those of the one before. */
 export function startAccount(): void {
+  addTicking(signals);
   link().stream(
     (engine) => engine.working(),
     (now) => {
       // A new worker knows nothing yet; the rows shown are still the best there are.
       if (now.status === 'unknown' && isSignedIn.peek()) return;
       orders.value = now;
-      if (now.status === 'ready') live.account.keepOnly(now.positions.map((position) => position.id));
+      if (now.status === 'ready') signals.keepOnly(now.positions.map((position) => position.id));
     },
   );
   link().stream(
@@ -58,7 +61,7 @@ export function startAccount(): void {
     if (accountId.value === shown) return;
     shown = accountId.value;
     orders.value = { status: 'unknown' };
-    live.account.clear();
+    signals.clear();
   });
 }
 

@@ -12,7 +12,6 @@ import { makeWayForTouches, pageClock } from '../link/page-clock.ts';
 import { forwardPageEvents } from '../link/page-events.ts';
 import type { spawnWorker } from '../link/spawn-worker.ts';
 import { startConnection } from './connection.ts';
-import { recordIfAsked } from './diagnostics-flags.ts';
 import { connectLink, engineHealth, link } from './link.ts';
 import { startLive } from './live.ts';
 import { startMarket } from './market.ts';
@@ -38,7 +37,7 @@ export function startAppState(spawn: typeof spawnWorker): void {
   startMarket();
   startConnection();
   startLive();
-  recordIfAsked();
+  void recordIfAsked();
 }
 
 let later: Promise<void> | undefined;
@@ -47,6 +46,14 @@ let later: Promise<void> | undefined;
 export function startLater(): Promise<void> {
   later ??= import('./later-state.ts').then(({ startLaterState }) => startLaterState());
   return later;
+}
+
+/** Starts a recording if the address that was opened has `?record`; a guard may have led elsewhere by now. */
+async function recordIfAsked(): Promise<void> {
+  const [opened] = performance.getEntriesByType('navigation');
+  if (opened === undefined || !new URL(opened.name).searchParams.has('record')) return;
+  const { startRecording } = await import('./diagnostics-flags.ts');
+  await startRecording();
 }
 
 /** What a new worker is told first. */

@@ -3,8 +3,6 @@ import type { Result } from '../../shared/result.ts';
 import { lasting } from '../link/storage.ts';
 import { link } from './link.ts';
 
-/* Whether diagnostics are shown over the screens. Part of the first route, so it must stay small. */
-
 const HUD = 'hud';
 const hud = signal(lasting.get(HUD) === 'true');
 
@@ -24,10 +22,4 @@ export const hasRecorded: ReadonlySignal<boolean> = asked;
 export function startRecording(): Promise<Result<void>> {
   asked.value = true;
   return link().call((engine) => engine.startRecording());
-}
-
-/** Starts a recording if the address that was opened has `?record`; a guard may have led elsewhere by now. */
-export function recordIfAsked(): void {
-  const [opened] = performance.getEntriesByType('navigation');
-  if (opened !== undefined && new URL(opened.name).searchParams.has('record')) void startRecording();
 }

@@ -4,7 +4,6 @@ import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { later } from '../clock.ts';
 import { createFrameFeed, type FrameFeed } from '../link/frame-feed.ts';
 import { pageClock } from '../link/page-clock.ts';
-import { createAccountSignals } from './account-signals.ts';
 import { engineHealth, link } from './link.ts';
 import { createQuoteRegistry } from './quote-registry.ts';
 import { createWatchList } from './watch-list.ts';
@@ -17,11 +16,21 @@ const quotes = createQuoteRegistry((ids) => {
   requestFrames();
 }, pageClock.wallMs);
 
-const account = createAccountSignals(() => queueMicrotask(requestFrames));
-
 const sparklines = createSparklines((ids) => {
   link().keep('watch-sparklines', (engine) => engine.watchSparklines(ids));
 });
+
+/** Signals that market frames are written to. */
+interface TickingSignals {
+  /** Frames are requested while it is above 0. */
+  readonly watched: number;
+  apply(frame: Float64Array): void;
+}
+
+const ticking: TickingSignals[] = [quotes];
+
+/** Has market frames written to these signals too, from now on. */
+export const addTicking = (signals: TickingSignals): void => void ticking.push(signals);
 
 let feed: FrameFeed | undefined;
 let onFrame: ((frame: Float64Array) => void) | undefined;
@@ -31,13 +40,13 @@ export const watchFrames = (listener?: (frame: Float64Array) => void): void => {
   onFrame = listener;
 };
 
-/** Frames are requested only while something on the screen ticks. */
-function requestFrames(): void {
-  feed?.want(quotes.watched > 0 || account.watched > 0);
+/** Requests frames while something on the screen ticks; call it when that may have changed. */
+export function requestFrames(): void {
+  feed?.want(ticking.some(({ watched }) => watched > 0));
 }
 
-/** Everything that ticks, as signals of what is on the screen. */
-export const live = { quotes, account, sparklines };
+/** Quotes and mini charts, as signals of what is on the screen. */
+export const live = { quotes, sparklines };
 
 export function startLive(): void {
   feed = createFrameFeed({
@@ -45,8 +54,7 @@ export function startLive(): void {
     clock: pageClock,
     apply(frame) {
       batch(() => {
-        quotes.apply(frame);
-        account.apply(frame);
+        for (const signals of ticking) signals.apply(frame);
       });
       onFrame?.(frame);
     },

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals-react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { Sparkline } from '../../../src/chart/Sparkline.tsx';
 import { live } from '../../../src/state/live.ts';
 import { only, render } from '../components/render.tsx';
+import { startSilent } from '../scripted/silent.ts';
 import { countListeners } from './garbage.ts';
 import type { ManualPageClock } from './manual-page-clock.ts';
 import {
@@ -24,6 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+beforeAll(startSilent);
 describe('mini charts', () => {
   // spec: 2.10
   it('are images in the colour of their direction, with no canvas in the page', async () => {

@@ -1,6 +1,6 @@
 import { batch } from '@preact/signals-react';
 import { Profiler } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   FRESHNESS,
   frameLength,
@@ -16,6 +16,7 @@ import { live } from '../../../src/state/live.ts';
 import { followQuotes } from '../../../src/state/quotes.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
+import { startSilent } from '../scripted/silent.ts';
 
 /** Ids far from those of other tests, of whose quotes this page may still know. */
 const FIRST_ID = 5_000;
@@ -48,6 +49,7 @@ let view: Rendered | undefined;
 let commits = 0;
 const watched = new Map<number, number>();
 
+beforeAll(startSilent);
 beforeEach(() => {
   commits = 0;
   watched.clear();

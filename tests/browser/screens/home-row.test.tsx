@@ -1,6 +1,6 @@
 import { batch, signal } from '@preact/signals-react';
 import { Profiler } from 'react';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   FRESHNESS,
   type Freshness,
@@ -15,6 +15,7 @@ import { HomeRow } from '../../../src/screens/Home/HomeRow.tsx';
 import { live } from '../../../src/state/live.ts';
 import { eurusd as usual } from '../../helpers/instruments.ts';
 import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
+import { startSilent } from '../scripted/silent.ts';
 
 /** Without a picture: one that can't be loaded renders its letters, whenever that turns out. */
 const eurusd = { ...usual, logo: '' };
@@ -59,6 +60,7 @@ const show = async (): Promise<void> => {
 const numbers = () => [...document.querySelectorAll('a span[dir="ltr"]')].map((node) => node.textContent);
 const change = () => [...document.querySelectorAll<HTMLElement>('a span[dir="ltr"]')].at(-1);
 
+beforeAll(startSilent);
 describe('a row of the list', () => {
   // spec: 2.10
   it('shows price and change of a thousand ticks with not one render', async () => {
