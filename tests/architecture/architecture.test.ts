@@ -285,6 +285,15 @@ describe('the documents', () => {
     expect(dead).toEqual([]);
   });
 
+  it('name in the architecture only files and folders that exist', () => {
+    const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
+    const named = [...page.matchAll(/`((?:src|worker|server|shared|replay|tests)\/[^`]*)`/g)].map(
+      (match) => match[1] ?? '',
+    );
+    expect(named.length).toBeGreaterThan(80);
+    expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
   it('on performance have at most 60 lines each', () => {
     const long = pages.filter(
       (path) => path.includes('/performance/') && readFileSync(path, 'utf8').split('\n').length > 61,
