@@ -23,7 +23,7 @@ import { createLeaders } from './leaders/leaders.ts';
 import { createListings } from './listings/create.ts';
 import { whileOpen } from './listings/listed-market.ts';
 import { openChannel } from './ops/channel.ts';
-import { THINGS } from './ops/resources.ts';
+import { RESOURCES } from './ops/resources.ts';
 import { createPayments } from './payments/create.ts';
 import { openPeople } from './people.ts';
 import { systemRandom } from './random.ts';
@@ -187,8 +187,14 @@ async function compose(
   undo.push(() => {
     ready = false;
   });
-  const operator = { things: THINGS, services: { ...services, store, clock }, random: systemRandom, onFault };
-  undo.push(await openChannel({ ...operator, dataDir: config.dataDir }));
+  const channel = await openChannel({
+    resources: RESOURCES,
+    deps: { ...services, store, clock },
+    random: systemRandom,
+    dataDir: config.dataDir,
+    onFault,
+  });
+  undo.push(channel);
   const { port } = app.server.address() as AddressInfo;
   return { url: `http://${urlHost(config.host)}:${port}`, port, market, exchange, accounts };
 }

@@ -1,22 +1,28 @@
-import type { AccountId } from '../../shared/domain/account.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
-import type { OperatorServices, Thing } from '../ops/resource.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Resource } from '../ops/resource.ts';
 import type { AccountRecord } from './account-repository.ts';
+import type { Accounts } from './accounts.ts';
 import { DIRECTORY_PAGE } from './directory.ts';
-import { accountOfUid, uidOf } from './user.ts';
+import { accountOfText, uidOf } from './user.ts';
+
+interface UserDeps {
+  readonly accounts: Pick<Accounts, 'directory'>;
+  readonly exchange: Pick<Exchange, 'figures'>;
+}
 
 const id = { help: 'The uid in the list' } as const;
 const nobody = err('There is no such user.');
 
-export const users: Thing = {
-  help: 'Who has an account',
+export const users: Resource<UserDeps> = {
+  help: 'User accounts',
   usual: 'list',
   verbs: {
     list: {
       help: `Newest first, ${DIRECTORY_PAGE} a page`,
       parameters: {
-        search: { help: 'A part of the e-mail address or phone', optional: true },
+        search: { help: 'Part of the e-mail address or phone', optional: true },
         page: { help: 'From 1', optional: true },
       },
       async run({ accounts }, { search, page = '1' }) {
@@ -27,15 +33,15 @@ export const users: Thing = {
       },
     },
     show: {
-      help: 'One of them: balance, sessions, and how many came by the invite code',
+      help: 'One user: balance, sessions, and number of users invited',
       parameters: { id },
-      run: (services, { id: uid }) => show(services, uid),
+      run: (deps, { id: uid }) => show(deps, uid),
     },
     'end-sessions': {
-      help: 'Logs a user out everywhere',
+      help: 'Logs a user out on all devices',
       parameters: { id },
       async run({ accounts }, { id: uid }) {
-        const account = accountOf(uid);
+        const account = accountOfText(uid);
         const ended = account && (await accounts.directory.endSessions(account));
         return ended === undefined ? nobody : ok({ rows: [{ id: Number(uid), ended }] });
       },
@@ -43,8 +49,8 @@ export const users: Thing = {
   },
 };
 
-async function show({ accounts, exchange }: OperatorServices, uid: string | undefined) {
-  const account = accountOf(uid);
+async function show({ accounts, exchange }: UserDeps, uid: string | undefined) {
+  const account = accountOfText(uid);
   const person = account && (await accounts.directory.person(account));
   if (account === undefined || person === undefined) return nobody;
   const { balance, lockBalance } = await exchange.figures(account);
@@ -72,8 +78,3 @@ const row = (account: AccountRecord) => ({
   invite_code: account.inviteCode,
   created_at: new Date(account.createdAt).toISOString(),
 });
-
-function accountOf(uid: string | undefined): AccountId | undefined {
-  const account = /^[1-9][0-9]{0,12}$/.test(uid ?? '') ? accountOfUid(Number(uid)) : 0;
-  return account > 0 ? (account as AccountId) : undefined;
-}

@@ -3,11 +3,16 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { AccountRecord } from './account-repository.ts';
 import { type Contact, nationalNumber } from './contact.ts';
 
-/** Uids start here, so that they look like what they are. */
+/** Uids start here, so that all have eight digits. */
 const UID_BASE = 10_000_000;
 
 export const uidOf = (id: AccountId): number => UID_BASE + id;
-export const accountOfUid = (uid: number): AccountId => (uid - UID_BASE) as AccountId;
+
+/** The account of a uid that an operator typed; undefined when the text is not a uid. */
+export const accountOfText = (text: string | undefined): AccountId | undefined =>
+  /^[1-9][0-9]{7,14}$/.test(text ?? '') && Number(text) > UID_BASE
+    ? ((Number(text) - UID_BASE) as AccountId)
+    : undefined;
 
 type Facts = Pick<AccountRecord, 'id' | 'book' | 'email' | 'phone' | 'areaCode' | 'inviteCode'>;
 
@@ -29,5 +34,5 @@ export function contactsOf({ email, phone, areaCode = '' }: Facts): readonly Con
   return contacts;
 }
 
-/** What guesses at an account's password are counted by. */
+/** The key by which failed logins of an account are counted. */
 export const nameOf = ({ kind, value }: Pick<Contact, 'kind' | 'value'>): string => `${kind} ${value}`;

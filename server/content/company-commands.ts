@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
-import type { OperatorAnswer, Thing } from '../ops/resource.ts';
+import type { OperatorAnswer, Resource } from '../ops/resource.ts';
 import type { CompanyFacts } from './company-repository.ts';
 import type { Content, ShownCompany } from './content.ts';
 import type { CompanyId } from './content-tables.ts';
@@ -15,29 +15,29 @@ const NAMES: Readonly<Record<keyof CompanyFacts, string>> = {
   email: 'email',
 };
 const facts = {
-  name: { help: 'What it is called; its mark is drawn from it' },
-  url: { help: 'Its website, an https address' },
-  subject: { help: 'The company that the name stands for' },
-  'registered-address': { help: 'Where it is registered' },
-  location: { help: 'Where its office is' },
-  email: { help: 'Where it is written to' },
+  name: { help: 'Name; the logo is drawn from it' },
+  url: { help: 'Website, an https address' },
+  subject: { help: 'Legal entity behind the name' },
+  'registered-address': { help: 'Registered address' },
+  location: { help: 'Office address' },
+  email: { help: 'Contact e-mail address' },
 } as const;
 const optional = <T extends object>(parameters: Readonly<Record<string, T>>) =>
   Object.fromEntries(
     Object.entries(parameters).map(([name, one]) => [name, { ...one, optional: true as const }]),
   );
 
-export const companies: Thing = {
-  help: 'Companies that are listed instead of instruments where COMPANY_MODE is 1',
+export const companies: Resource<{ readonly content: Content }> = {
+  help: 'Companies, listed in place of instruments when COMPANY_MODE is 1',
   usual: 'list',
   verbs: {
     list: {
-      help: 'All of them',
+      help: 'All companies',
       parameters: {},
       run: async ({ content }) => ok({ rows: (await content.companies.all()).map(row) }),
     },
     add: {
-      help: 'Puts one on the list',
+      help: 'Adds a company',
       parameters: facts,
       async run({ content }, values) {
         const { name = '', url = '', subject = '', location = '', email = '' } = values;
@@ -47,7 +47,7 @@ export const companies: Thing = {
       },
     },
     change: {
-      help: 'Changes what is given',
+      help: 'Changes the given values',
       parameters: { id, ...optional(facts) },
       async run({ content }, values) {
         const { name, url, subject, location, email } = values;
@@ -61,7 +61,7 @@ export const companies: Thing = {
       },
     },
     remove: {
-      help: 'Takes one off the list',
+      help: 'Removes a company',
       parameters: { id },
       async run({ content }, values) {
         const removed = await content.companies.remove(idOf(values['id']));
@@ -71,7 +71,7 @@ export const companies: Thing = {
   },
 };
 
-/** Nothing has the number 0, so that a text that is no number finds nothing. */
+/** No company has the number 0: a text that is not a number finds none. */
 const idOf = (text: string | undefined): CompanyId =>
   (/^[1-9][0-9]{0,8}$/.test(text ?? '') ? Number(text) : 0) as CompanyId;
 

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { CODE } from '../../shared/contract/codes.ts';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '../../shared/contract/language.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
-import type { OperatorAnswer, Thing, Verb } from '../ops/resource.ts';
+import type { OperatorAnswer, Resource, Verb } from '../ops/resource.ts';
 import type { Content, NewsEntry } from './content.ts';
 import type { NewsId, NewsKind } from './content-tables.ts';
 import { NEWS_MARKS } from './marks.ts';
@@ -13,15 +13,21 @@ const FIELDS: Readonly<Record<string, string>> = { summary: 'desc', mark: 'logo'
 const id = { help: 'The number in the list' } as const;
 const language = { help: 'The language of the text', choices: LANGUAGES } as const;
 const texts = {
-  title: { help: 'In one line', optional: true },
-  desc: { help: 'A sentence or two below the title', optional: true },
-  content: { help: 'HTML of a few elements; everything else is left out', optional: true },
-  'content-file': { help: "The same from a file on the exchange's machine", optional: true },
-  logo: { help: 'The picture beside it', optional: true, choices: NEWS_MARKS },
+  title: { help: 'One line', optional: true },
+  desc: { help: 'One or two sentences below the title', optional: true },
+  content: { help: 'HTML; only a few elements are kept', optional: true },
+  'content-file': { help: "The content as a file on the exchange's machine", optional: true },
+  logo: { help: 'The picture', optional: true, choices: NEWS_MARKS },
 } as const;
 
-/** What an operator does with the items of one kind. */
-export function publishingThing(kind: NewsKind, help: string): Thing {
+interface PublishingDeps {
+  readonly content: Content;
+}
+
+export const news = publishingResource('news', 'News');
+export const announcements = publishingResource('announcement', 'Announcements');
+
+function publishingResource(kind: NewsKind, help: string): Resource<PublishingDeps> {
   const answer = async (
     { news }: Content,
     done: Result<unknown>,
@@ -32,7 +38,10 @@ export function publishingThing(kind: NewsKind, help: string): Thing {
     return ok({ rows: entries.filter((entry) => entry.id === item).map(row) });
   };
 
-  const step = (about: string, take: (content: Content, item: NewsId) => Promise<Result<unknown>>): Verb => ({
+  const step = (
+    about: string,
+    take: (content: Content, item: NewsId) => Promise<Result<unknown>>,
+  ): Verb<PublishingDeps> => ({
     help: about,
     parameters: { id },
     async run({ content }, values) {
@@ -46,12 +55,12 @@ export function publishingThing(kind: NewsKind, help: string): Thing {
     usual: 'list',
     verbs: {
       list: {
-        help: 'All of them, also what is not published',
+        help: 'All items, unpublished ones too',
         parameters: {},
         run: async ({ content }) => ok({ rows: (await content.news.entries(kind)).map(row) }),
       },
       add: {
-        help: 'Writes one down in one language; it is shown once it is published',
+        help: 'Adds an item in one language; users see it once it is published',
         parameters: { language, ...texts, title: { help: texts.title.help } },
         async run({ content }, values) {
           const html = await contentOf(values);
@@ -63,7 +72,7 @@ export function publishingThing(kind: NewsKind, help: string): Thing {
         },
       },
       change: {
-        help: 'Changes what is given, or adds a language',
+        help: 'Changes the given values, or adds a language',
         parameters: { id, language: { ...language, optional: true }, ...texts },
         async run({ content }, values) {
           const html = await contentOf(values);
@@ -77,12 +86,12 @@ export function publishingThing(kind: NewsKind, help: string): Thing {
           return answer(content, await content.news.change(kind, item, { mark: values['logo'], text }), item);
         },
       },
-      publish: step('Shows it from now on', ({ news }, item) => news.publish(kind, item)),
-      withdraw: step('Hides it; it can be published again, as a new one', ({ news }, item) =>
+      publish: step('Publishes an item', ({ news }, item) => news.publish(kind, item)),
+      withdraw: step('Hides an item; published again, it counts as new', ({ news }, item) =>
         news.withdraw(kind, item),
       ),
       remove: {
-        help: 'Removes it for good, in all languages',
+        help: 'Deletes an item in all languages',
         parameters: { id },
         async run({ content }, values) {
           const removed = await content.news.remove(kind, idOf(values['id']));
@@ -97,7 +106,7 @@ export function publishingThing(kind: NewsKind, help: string): Thing {
 const idOf = (text: string | undefined): NewsId =>
   (/^[1-9][0-9]{0,8}$/.test(text ?? '') ? Number(text) : 0) as NewsId;
 
-/** The choices were looked at before. */
+/** The choices were checked before. */
 const languageOf = (text: string | undefined): Language => (isLanguage(text) ? text : DEFAULT_LANGUAGE);
 
 async function contentOf(

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { OperatorAnswer, OperatorServices, Parameter, Thing } from '../ops/resource.ts';
+import type { OperatorAnswer, Parameter, Resource, Values } from '../ops/resource.ts';
 import type { Faults } from './faults.ts';
 import {
   FAULT_BOUNDS,
@@ -15,39 +15,43 @@ const ABSENT =
   'There is no fault console here: it is for development, in an exchange started by npm run dev or with FAULTS=on.';
 const WHOLE = /^-?\d{1,9}$/;
 
+interface FaultDeps {
+  readonly faults?: Faults | undefined;
+}
+
 const number = (help: string): Parameter => ({ help, optional: true });
 const NUMBERS: Readonly<Record<FaultNumber, Parameter>> = {
-  share: number('Percent of the occasions on which it strikes, 100 unless told'),
+  share: number('Percent of the occasions on which it strikes, 100 by default'),
   ms: number('How long delay (500) and burst (3000) hold; how far skew (60000) shifts'),
-  count: number('Ends it after so many strikes'),
-  seconds: number('Ends it after so long'),
-  skip: number('Numbers that gap leaves out, 1 unless told'),
-  seed: number('Of its chance, 1 unless told'),
+  count: number('Number of strikes after which it ends'),
+  seconds: number('Seconds after which it ends'),
+  skip: number('Sequence numbers that gap leaves out, 1 by default'),
+  seed: number('Seed of its randomness, 1 by default'),
 };
 
-export const faults: Thing = {
-  help: 'What goes wrong on purpose, in development',
+export const faults: Resource<FaultDeps> = {
+  help: 'Injected faults, for development',
   usual: 'list',
   verbs: {
     list: {
-      help: 'Faults that are on',
+      help: 'Active faults',
       parameters: {},
-      run: async (services) => withConsole(services, (console) => ok(tableOf(console))),
+      run: async (deps) => withConsole(deps, (console) => ok(tableOf(console))),
     },
     set: {
-      help: 'Puts a fault on, in place of the one of its kind; without count and seconds it lasts',
+      help: 'Activates a fault and replaces the one of its kind; without count and seconds it lasts',
       parameters: {
-        kind: { help: 'What goes wrong', choices: FAULT_KINDS },
+        kind: { help: 'Kind of fault', choices: FAULT_KINDS },
         ...NUMBERS,
-        on: { help: 'What drop, delay, refuse and skew strike', optional: true, choices: FAULT_PLACES },
+        on: { help: 'Where drop, delay, refuse and skew strike', optional: true, choices: FAULT_PLACES },
       },
-      run: async (services, values) => withConsole(services, (console) => put(console, values)),
+      run: async (deps, values) => withConsole(deps, (console) => put(console, values)),
     },
     clear: {
       help: 'Ends one kind of fault, or all',
-      parameters: { kind: { help: 'Which', optional: true, choices: FAULT_KINDS } },
-      run: async (services, { kind }) =>
-        withConsole(services, (console) => {
+      parameters: { kind: { help: 'Kind of fault', optional: true, choices: FAULT_KINDS } },
+      run: async (deps, { kind }) =>
+        withConsole(deps, (console) => {
           console.clear(kindOf(kind));
           return ok(tableOf(console));
         }),
@@ -56,15 +60,12 @@ export const faults: Thing = {
 };
 
 const withConsole = (
-  { faults: console }: OperatorServices,
+  { faults: console }: FaultDeps,
   run: (console: Faults) => Result<OperatorAnswer, string>,
 ): Result<OperatorAnswer, string> => (console === undefined ? err(ABSENT) : run(console));
 
-function put(
-  console: Faults,
-  values: Readonly<Record<string, string | undefined>>,
-): Result<OperatorAnswer, string> {
-  const kind = kindOf(values['kind']);
+function put(console: Faults, values: Values): Result<OperatorAnswer, string> {
+  const kind = kindOf(values.kind);
   if (kind === undefined) return err(`kind is one of ${FAULT_KINDS.join(', ')}.`);
   const numbers: Partial<Record<FaultNumber, number>> = {};
   for (const name of Object.keys(FAULT_BOUNDS) as FaultNumber[]) {
@@ -73,7 +74,7 @@ function put(
     if (!WHOLE.test(typed)) return err(`${name} is a whole number.`);
     numbers[name] = Number(typed);
   }
-  const on: FaultPlace | undefined = FAULT_PLACES.find((place) => place === values['on']);
+  const on: FaultPlace | undefined = FAULT_PLACES.find((place) => place === values.on);
   const setting = readFault({ kind, on, ...numbers });
   if (!setting.ok) return err(setting.error.sentence);
   console.set(setting.value);

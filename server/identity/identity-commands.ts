@@ -1,64 +1,68 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
-import type { OperatorAnswer, OperatorServices, Thing } from '../ops/resource.ts';
+import type { Files } from '../files/files.ts';
+import type { OperatorAnswer, Resource } from '../ops/resource.ts';
+import type { Identity } from './identity.ts';
 import type { PapersRecord } from './identity-repository.ts';
 import { PAPERS_STATUSES, type PapersId } from './identity-tables.ts';
 
+interface IdentityCommandDeps {
+  readonly identity: Identity;
+  readonly files: Pick<Files, 'link' | 'where'>;
+}
+
 const id = { help: 'The number in the list' } as const;
 
-/** Names and numbers are shown by `show` alone: a list lies about in terminals and mails. */
-export const identity: Thing = {
+/** Only `show` prints names and card numbers: lists stay on screens and are sent by mail. */
+export const identity: Resource<IdentityCommandDeps> = {
   help: 'Papers for real-name verification',
   usual: 'list',
   verbs: {
     list: {
-      help: 'Those waiting for a review, oldest first',
-      parameters: { status: { help: 'Others than those waiting', optional: true, choices: PAPERS_STATUSES } },
-      async run(services, values) {
-        const wanted = values['status'] ?? 'waiting';
+      help: 'Papers waiting for a review, oldest first',
+      parameters: { status: { help: 'Papers in this state', optional: true, choices: PAPERS_STATUSES } },
+      async run({ identity: room }, values) {
+        const wanted = values.status ?? 'waiting';
         const status = PAPERS_STATUSES.find((one) => one === wanted);
         if (status === undefined) return err(`status is one of ${PAPERS_STATUSES.join(', ')}.`);
-        return ok({ rows: (await services.identity.list(status)).map(outline) });
+        return ok({ rows: (await room.list(status)).map(outline) });
       },
     },
     show: {
-      help: 'All of one set, with its pictures',
+      help: 'One set of papers with its pictures',
       parameters: { id },
-      async run(services, values) {
-        const papers = await services.identity.find(idOf(values['id']));
+      async run({ identity: room, files }, values) {
+        const papers = await room.find(idOf(values.id));
         if (papers === undefined) return err(NOT_THERE);
         return ok({
-          rows: [await details(services, papers)],
+          rows: [await details(files, papers)],
           note: 'The links are paths on the address of the API and end after 15 minutes.',
         });
       },
     },
     approve: {
-      help: 'Accepts what is waiting',
+      help: 'Accepts waiting papers',
       parameters: { id },
-      run: (services, values) =>
-        reviewed(services, idOf(values['id']), (papers) => services.identity.approve(papers)),
+      run: ({ identity: room }, values) => reviewed(room, idOf(values.id), (papers) => room.approve(papers)),
     },
     reject: {
-      help: 'Sends what is waiting back; the user may try again',
+      help: 'Rejects waiting papers; the user may try again',
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
-      run: (services, values) =>
-        reviewed(services, idOf(values['id']), (papers) =>
-          services.identity.reject(papers, values['remark'] ?? ''),
-        ),
+      run: ({ identity: room }, values) =>
+        reviewed(room, idOf(values.id), (papers) => room.reject(papers, values.remark ?? '')),
     },
   },
 };
 
 const NOT_THERE = 'There are no papers with this number.';
 
-/** No papers have the number 0, so that a text that is no number finds none. */
+/** No papers have the number 0: a text that is not a number finds none. */
 const idOf = (text: string | undefined): PapersId =>
   (/^[1-9][0-9]{0,8}$/.test(text ?? '') ? Number(text) : 0) as PapersId;
 
 async function reviewed(
-  { identity: room }: OperatorServices,
+  room: Identity,
   papers: PapersId,
   review: (papers: PapersId) => Promise<Result<null>>,
 ): Promise<Result<OperatorAnswer, string>> {
@@ -83,7 +87,7 @@ const outline = ({ id: papers, accountId, status, createdAt, reviewedAt, remark 
   remark,
 });
 
-async function details({ files }: OperatorServices, papers: PapersRecord) {
+async function details(files: IdentityCommandDeps['files'], papers: PapersRecord) {
   return {
     ...outline(papers),
     name: papers.name,

@@ -1,7 +1,7 @@
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
 import { auditBooks, type BookBreak } from '../audit/audit.ts';
-import type { OperatorAnswer, Thing } from '../ops/resource.ts';
+import type { OperatorAnswer, Resource } from '../ops/resource.ts';
 import type { Store } from '../store/store.ts';
 
 /** Each rule of the books in words. */
@@ -16,7 +16,7 @@ const RULES: Readonly<Record<BookBreak['rule'], string>> = {
   'withdrawal-is-booked': 'every withdrawal is held, then paid or given back, as its status says',
 };
 
-/** Looks through the whole ledger; an answer that failed names each rule that is broken, where, and by how much. */
+/** Checks the whole ledger; a failed answer names each broken rule, the place and the amount. */
 export async function checkBooks(store: Store): Promise<OperatorAnswer> {
   const breaks = await auditBooks(store.read);
   const rows = breaks.map(({ rule, where, amount }) => ({
@@ -29,12 +29,12 @@ export async function checkBooks(store: Store): Promise<OperatorAnswer> {
   return { rows, note: `The books are in order: ${Object.values(RULES).join('; ')}.` };
 }
 
-export const check: Thing = {
-  help: 'Proof that the books are in order',
+export const check: Resource<{ readonly store: Store }> = {
+  help: 'Check of the books',
   usual: 'books',
   verbs: {
     books: {
-      help: 'Proves the ledger from its entries up; status 1 and each break when it is not in order',
+      help: 'Checks the ledger entry by entry; status 1 and a list of breaks when it is not in order',
       parameters: {},
       run: async ({ store }) => ok(await checkBooks(store)),
     },

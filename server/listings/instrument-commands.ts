@@ -1,53 +1,53 @@
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { LOT_SCALE, volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
-import type { OperatorAnswer, Thing } from '../ops/resource.ts';
+import type { OperatorAnswer, Resource, Values } from '../ops/resource.ts';
 import { HOURS_CHOICES } from './change.ts';
-import type { Listing } from './listings.ts';
+import type { Listing, Listings } from './listings.ts';
 
 const code = { help: 'The code, as in EURUSD' } as const;
-const NEW_TERMS = 'It holds for new orders from now on; open positions keep their margin and fee.';
+const NEW_TERMS = 'Applies to new orders from now on; open positions keep their margin and fee.';
 
-export const instruments: Thing = {
-  help: 'What can be traded, and on which terms',
+export const instruments: Resource<{ readonly listings: Listings }> = {
+  help: 'Instruments and their terms',
   usual: 'list',
   verbs: {
     list: {
-      help: 'All of them, those taken off the list too',
+      help: 'All instruments, unlisted ones too',
       parameters: {},
       run: async ({ listings }) => ok({ rows: listings.all().map(row) }),
     },
     show: {
-      help: 'One of them',
+      help: 'One instrument',
       parameters: { code },
       run: async ({ listings }, values) => answer(listings.find(named(values))),
     },
     multiples: {
       help: 'Sets the leverages on offer',
-      parameters: { code, multiples: { help: 'As in 1,5,20; "none" so that it cannot be traded' } },
+      parameters: { code, multiples: { help: 'As in 1,5,20; "none" stops trading' } },
       async run({ listings }, values) {
-        const multiples = readMultiples(values['multiples'] ?? '');
+        const multiples = readMultiples(values.multiples ?? '');
         if (multiples === undefined) return err('multiples are whole numbers joined by commas, or "none".');
         return answer(await listings.setMultiples(named(values), multiples), NEW_TERMS);
       },
     },
     fee: {
-      help: 'Sets the fee of an opening',
+      help: 'Sets the fee for opening a position',
       parameters: {
         code,
-        rate: { help: 'USD a lot where TRADE_FEE_TYPE is 1, else a fraction of the margin, as in 0.0005' },
+        rate: { help: 'USD per lot when TRADE_FEE_TYPE is 1, else a fraction of the margin, as in 0.0005' },
       },
       async run({ listings }, values) {
-        const rate = parseScaled(values['rate'] ?? '', 6);
+        const rate = parseScaled(values.rate ?? '', 6);
         if (!rate.ok) return err('rate is a plain decimal with at most 6 decimals.');
         return answer(await listings.setFee(named(values), rate.value), NEW_TERMS);
       },
     },
     hours: {
-      help: 'Sets when it can be traded; its prices go on in any case',
+      help: 'Sets the trading hours; prices move outside of them too',
       parameters: { code, hours: { help: 'The hours of a kind of market', choices: HOURS_CHOICES } },
       async run({ listings }, values) {
-        const hours = HOURS_CHOICES.find((choice) => choice === values['hours']);
+        const hours = HOURS_CHOICES.find((choice) => choice === values.hours);
         if (hours === undefined) return err(`hours is one of ${HOURS_CHOICES.join(', ')}.`);
         return answer(await listings.setHours(named(values), hours));
       },
@@ -56,26 +56,25 @@ export const instruments: Thing = {
       help: 'Sets the smallest order',
       parameters: { code, lots: { help: 'In lots, as in 0.1' } },
       async run({ listings }, values) {
-        const lots = parseScaled(values['lots'] ?? '', Math.log10(LOT_SCALE));
+        const lots = parseScaled(values.lots ?? '', Math.log10(LOT_SCALE));
         if (!lots.ok) return err('lots is a plain decimal with at most 4 decimals.');
         return answer(await listings.setMinimum(named(values), volume(lots.value)));
       },
     },
     unlist: {
-      help: 'Takes it off the list; refused while positions are open in it',
+      help: 'Takes an instrument off the list; refused while positions are open in it',
       parameters: { code },
       run: async ({ listings }, values) => answer(await listings.unlist(named(values))),
     },
     'list-again': {
-      help: 'Puts it back on the list',
+      help: 'Puts an instrument back on the list',
       parameters: { code },
       run: async ({ listings }, values) => answer(await listings.listAgain(named(values))),
     },
   },
 };
 
-const named = (values: Readonly<Record<string, string | undefined>>): string =>
-  (values['code'] ?? '').toUpperCase();
+const named = ({ code: typed = '' }: Values): string => typed.toUpperCase();
 
 function readMultiples(text: string): readonly number[] | undefined {
   if (text === 'none') return [];

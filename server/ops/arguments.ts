@@ -1,66 +1,79 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { nearest } from './nearest.ts';
-import type { Thing, Verb } from './resource.ts';
+import type { Resource, Resources, Values, Verb } from './resource.ts';
 
-export type Things = Readonly<Record<string, Thing>>;
-export type Values = Readonly<Record<string, string>>;
-
-/** What a command line asks for; names in it exist. */
-export type Asked =
-  | { readonly kind: 'help'; readonly thing?: string; readonly verb?: string }
+/** A command line, checked: its names exist. */
+export type CommandLine =
+  | { readonly kind: 'help'; readonly resource?: string; readonly verb?: string }
   | {
       readonly kind: 'step';
-      readonly thing: string;
+      readonly resource: string;
       readonly verb: string;
-      readonly values: Values;
+      readonly values: Readonly<Record<string, string>>;
       readonly json: boolean;
     };
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+const FLAGS = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const satisfies Options;
+
 /**
- * Reads `<thing> <verb> [values] [--name value | --name=value] [--json] [--help]`; after `--` everything is a value.
- * @returns one sentence for a wrong usage
+ * Reads `<resource> <verb> [values] [--name value | --name=value] [--json] [--help]`; after `--` every word is a value.
+ * @returns one sentence for wrong usage
  */
-export function readArguments(things: Things, words: readonly string[]): Result<Asked, string> {
-  const split = splitWords(words);
-  if (!split.ok) return split;
-  const { plain, named, flags } = split.value;
-  const [thingName, verbName, ...rest] = plain;
-  if (thingName === undefined) {
-    const stray = named[0]?.[0];
-    return stray === undefined ? ok({ kind: 'help' }) : err(`--${stray} belongs after a thing and a verb.`);
-  }
-  const thing = findThing(things, thingName);
-  if (!thing.ok) return thing;
-  const isHelp = flags.has('help');
-  if (verbName === undefined && (isHelp || thing.value.usual === undefined)) {
-    return ok({ kind: 'help', thing: thingName });
-  }
-  const verb = verbName ?? thing.value.usual ?? '';
-  const found = findVerb(thing.value, thingName, verb);
-  if (!found.ok) return found;
-  if (isHelp) return ok({ kind: 'help', thing: thingName, verb });
-  const values = collect(found.value, rest, named);
-  if (!values.ok) return values;
-  const wrong = wrongValue(found.value, values.value);
+export function readArguments(
+  resources: Resources<never>,
+  words: readonly string[],
+): Result<CommandLine, string> {
+  const tokens = tokensOf(words, FLAGS);
+  const [first, second] = tokens.filter((token) => token.kind === 'positional');
+  const early = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(FLAGS, token.name));
+  if (early?.kind === 'option' && (first === undefined || early.index < first.index))
+    return err(`${early.rawName} belongs after a resource and a verb.`);
+  if (first === undefined) return ok({ kind: 'help' });
+
+  const resource = findResource(resources, first.value);
+  if (!resource.ok) return resource;
+  const isHelp = tokens.some((token) => token.kind === 'option' && token.name === 'help');
+  const verbName = second?.value ?? (isHelp ? undefined : resource.value.usual);
+  if (verbName === undefined) return ok({ kind: 'help', resource: first.value });
+  const verb = findVerb(resource.value, first.value, verbName);
+  if (!verb.ok) return verb;
+
+  const rest = words.filter((_, index) => index !== first.index && index !== second?.index);
+  const command = readValues(verb.value, rest);
+  if (!command.ok) return command;
+  const { values, flags } = command.value;
+  if (flags.has('help')) return ok({ kind: 'help', resource: first.value, verb: verbName });
+  const wrong = wrongValue(verb.value, values);
   if (wrong !== undefined) return err(wrong);
-  return ok({ kind: 'step', thing: thingName, verb, values: values.value, json: flags.has('json') });
+  return ok({ kind: 'step', resource: first.value, verb: verbName, values, json: flags.has('json') });
 }
 
-export function findThing(things: Things, name: string): Result<Thing, string> {
-  const found = Object.hasOwn(things, name) ? things[name] : undefined;
-  return found === undefined ? err(`There is no thing ${quote(name)}.${guess(name, things)}`) : ok(found);
+export function findResource<R extends Resource<never>>(
+  resources: Readonly<Record<string, R>>,
+  name: string,
+): Result<R, string> {
+  const found = Object.hasOwn(resources, name) ? resources[name] : undefined;
+  return found === undefined
+    ? err(`There is no resource ${quote(name)}.${guess(name, resources)}`)
+    : ok(found);
 }
 
-export function findVerb(thing: Thing, thingName: string, name: string): Result<Verb, string> {
-  const found = Object.hasOwn(thing.verbs, name) ? thing.verbs[name] : undefined;
+export function findVerb<Deps>(
+  resource: Resource<Deps>,
+  resourceName: string,
+  name: string,
+): Result<Verb<Deps>, string> {
+  const found = Object.hasOwn(resource.verbs, name) ? resource.verbs[name] : undefined;
   if (found !== undefined) return ok(found);
-  return err(`${thingName} has no verb ${quote(name)}.${guess(name, thing.verbs)}`);
+  return err(`${resourceName} has no verb ${quote(name)}.${guess(name, resource.verbs)}`);
 }
 
 /** @returns one sentence when the values are not those that the verb takes */
-export function wrongValue(verb: Verb, values: Values): string | undefined {
+export function wrongValue(verb: Verb<never>, values: Values): string | undefined {
   for (const name of Object.keys(values)) {
-    if (!Object.hasOwn(verb.parameters, name)) return `There is no --${name}.${guess(name, verb.parameters)}`;
+    if (!Object.hasOwn(verb.parameters, name)) return noParameter(verb, name);
   }
   for (const [name, { choices, optional }] of Object.entries(verb.parameters)) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
@@ -71,54 +84,52 @@ export function wrongValue(verb: Verb, values: Values): string | undefined {
   return undefined;
 }
 
-interface Split {
-  readonly plain: readonly string[];
-  readonly named: readonly (readonly [string, string])[];
+interface ValuesAndFlags {
+  readonly values: Readonly<Record<string, string>>;
   readonly flags: ReadonlySet<string>;
 }
 
-const FLAGS = ['json', 'help'];
-
-function splitWords(words: readonly string[]): Result<Split, string> {
+/** Values without a name fill, in order, the parameters that are not named. */
+function readValues(verb: Verb<never>, words: readonly string[]): Result<ValuesAndFlags, string> {
+  const named = Object.keys(verb.parameters).map((name) => [name, { type: 'string' }] as const);
   const plain: string[] = [];
-  const named: (readonly [string, string])[] = [];
-  const flags = new Set<string>();
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i] ?? '';
-    if (word === '--') {
-      plain.push(...words.slice(i + 1));
-      break;
-    }
-    const [, name = '', joined] = /^--([^=]+)(?:=([\s\S]*))?$/.exec(word) ?? [];
-    if (word === '-h') flags.add('help');
-    else if (name === '') plain.push(word);
-    else if (FLAGS.includes(name) && joined === undefined) flags.add(name);
-    else {
-      const value = joined ?? words[++i];
-      if (value === undefined) return err(`--${name} needs a value.`);
-      named.push([name, value]);
-    }
-  }
-  return ok({ plain, named, flags });
-}
-
-/** Values without a name fill, in their order, the parameters that are not named. */
-function collect(
-  verb: Verb,
-  plain: readonly string[],
-  named: readonly (readonly [string, string])[],
-): Result<Values, string> {
   const values = new Map<string, string>();
-  for (const [name, value] of named) {
-    if (values.has(name)) return err(`--${name} is given twice.`);
-    values.set(name, value);
+  const flags = new Set<string>();
+  for (const token of tokensOf(words, { ...Object.fromEntries(named), ...FLAGS })) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') plain.push(token.value);
+    else if (Object.hasOwn(FLAGS, token.name) && token.value === undefined) flags.add(token.name);
+    else if (!Object.hasOwn(verb.parameters, token.name)) return err(noParameter(verb, token.name));
+    else if (token.value === undefined) return err(`--${token.name} needs a value.`);
+    else if (values.has(token.name)) return err(`--${token.name} is given twice.`);
+    else values.set(token.name, token.value);
   }
   const free = Object.keys(verb.parameters).filter((name) => !values.has(name));
   const surplus = plain[free.length];
   if (surplus !== undefined) return err(`${quote(surplus)} is one value too many.`);
   for (const [i, value] of plain.entries()) values.set(free[i] ?? '', value);
-  return ok(Object.fromEntries(values));
+  return ok({ values: Object.fromEntries(values), flags });
 }
+
+/** A word with a single dash is a value, as in -5; only -h is an option. */
+function tokensOf(words: readonly string[], options: Options) {
+  const { tokens } = parseArgs({
+    args: [...words],
+    options,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  return tokens.flatMap((token, at) => {
+    if (token.kind !== 'option' || token.rawName.startsWith('--') || token.rawName === '-h') return [token];
+    // A group of short options, as in -12.5, is one word in several tokens.
+    if (tokens[at - 1]?.index === token.index) return [];
+    return [{ kind: 'positional' as const, index: token.index, value: words[token.index] ?? '' }];
+  });
+}
+
+const noParameter = ({ parameters }: Verb<never>, name: string): string =>
+  `There is no --${name}.${guess(name, parameters)}`;
 
 const quote = (word: string): string => `"${word.slice(0, 40)}"`;
 

@@ -2,7 +2,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** How an operator on this machine reaches the running exchange; kept from everybody else by the file's mode. */
+/** How an operator on this machine reaches the running exchange. The file's mode keeps it from other users. */
 export interface ChannelAddress {
   readonly port: number;
   readonly token: string;
@@ -17,20 +17,20 @@ const schema = v.object({
 });
 
 /**
- * A reader sees the whole file or none. What a crash left behind is replaced.
- * @returns takes it away
+ * Writes the file atomically; one that a crash left behind is replaced.
+ * @returns removes the file
  */
 export function writeAddress(dataDir: string, address: ChannelAddress): () => void {
   const path = join(dataDir, NAME);
   const draft = `${path}.${process.pid}`;
-  // The mode of a file that is there already would stay.
+  // Writing to an existing file would keep its mode.
   rmSync(draft, { force: true });
   writeFileSync(draft, `${JSON.stringify(address)}\n`, { mode: OWNER_ALONE, flag: 'wx' });
   renameSync(draft, path);
   return () => rmSync(path, { force: true });
 }
 
-/** @returns undefined when no exchange has left its address there, or it can't be read as one */
+/** @returns undefined when there is no file, or no valid one */
 export function readAddress(dataDir: string): ChannelAddress | undefined {
   try {
     const read = v.safeParse(schema, JSON.parse(readFileSync(join(dataDir, NAME), 'utf8')));

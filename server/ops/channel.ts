@@ -6,45 +6,46 @@ import * as v from 'valibot';
 import type { Result } from '../../shared/result.ts';
 import { makeSecret } from '../accounts/secret.ts';
 import type { Random } from '../random.ts';
-import type { Things } from './arguments.ts';
 import { writeAddress } from './channel-file.ts';
-import type { OperatorAnswer, OperatorServices } from './resource.ts';
-import { runStep, type StepRefusal, type StepRequest } from './step.ts';
+import type { OperatorAnswer, Resources } from './resource.ts';
+import { runStep, type StepLogDeps, type StepRefusal, type StepRequest } from './step.ts';
 
 const HOST = '127.0.0.1';
 const TOKEN_BYTES = 32;
-/** A news text in fifteen languages and more. */
+/** Room for a news text in fifteen languages. */
 const BODY_MAX_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 32;
 
-/** What the channel answers with status 200; every other status means that nothing was done. */
+/** The body of a reply with status 200; every other status means that nothing was done. */
 export type ChannelReply = Result<OperatorAnswer, StepRefusal>;
 
-export interface ChannelOptions {
-  readonly things: Things;
-  readonly services: OperatorServices;
+export interface ChannelDeps<Deps extends StepLogDeps> {
+  readonly resources: Resources<Deps>;
+  readonly deps: Deps;
   readonly random: Random;
   readonly dataDir: string;
-  /** Told of bugs in a step; `where` holds no text that was typed. */
+  /** Receives bugs in a step; `where` holds no typed text. */
   readonly onFault: (where: string, error: unknown) => void;
 }
 
 /**
- * Listens for the operator on this machine's own address. Port and token are in a file that only the server's user can
- * read, so that whoever may read the data may give orders.
- * @returns stops: takes the file away and waits for the steps under way
+ * Listens for the operator on the loopback address. Port and token are in a file that only the server's user can read,
+ * so that whoever may read the data may give orders.
+ * @returns stops: removes the file and waits for the running steps
  */
-export async function openChannel(options: ChannelOptions): Promise<() => Promise<void>> {
+export async function openChannel<Deps extends StepLogDeps>(
+  options: ChannelDeps<Deps>,
+): Promise<() => Promise<void>> {
   const token = makeSecret(options.random, TOKEN_BYTES);
-  const underWay = new Set<Promise<void>>();
+  const running = new Set<Promise<void>>();
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS }, async (request, response) => {
     const step = await accept(request, token).catch(() => 400);
     if (typeof step === 'number') return end(response, step);
     const ended = perform(step, response, options);
-    underWay.add(ended);
+    running.add(ended);
     await ended;
-    underWay.delete(ended);
+    running.delete(ended);
   });
   server.maxConnections = MAX_CONNECTIONS;
   server.listen({ host: HOST, port: 0 });
@@ -55,13 +56,13 @@ export async function openChannel(options: ChannelOptions): Promise<() => Promis
     remove();
     const closed = once(server, 'close');
     server.close();
-    await Promise.all(underWay);
+    await Promise.all(running);
     server.closeAllConnections();
     await closed;
   };
 }
 
-/** @returns the step that is asked for, or the status to refuse with */
+/** @returns the requested step, or the status of the refusal */
 async function accept(request: IncomingMessage, token: string): Promise<StepRequest | number> {
   const refused = refusalStatus(request, token);
   if (refused !== undefined) return refused;
@@ -69,21 +70,21 @@ async function accept(request: IncomingMessage, token: string): Promise<StepRequ
   return body === undefined ? 413 : (readStep(body) ?? 400);
 }
 
-async function perform(
+async function perform<Deps extends StepLogDeps>(
   step: StepRequest,
   response: ServerResponse,
-  { things, services, onFault }: ChannelOptions,
+  { resources, deps, onFault }: ChannelDeps<Deps>,
 ): Promise<void> {
   try {
-    const reply: ChannelReply = await runStep(things, services, step);
+    const reply: ChannelReply = await runStep(resources, deps, step);
     await end(response, 200, reply);
   } catch (error) {
-    onFault(`operator step ${step.thing} ${step.verb}`, error);
+    onFault(`operator step ${step.resource} ${step.verb}`, error);
     await end(response, 500);
   }
 }
 
-/** A page of a browser can neither name this host nor send this header without being asked first, which nothing answers. */
+/** A page in a browser cannot set this host, and this header needs a CORS preflight, which is never answered. */
 function refusalStatus({ method, url, headers, socket }: IncomingMessage, token: string): number | undefined {
   if (headers.host !== `${HOST}:${socket.localPort}` || headers.origin !== undefined) return 403;
   if (!isSame(headers.authorization ?? '', token)) return 401;
@@ -93,13 +94,13 @@ function refusalStatus({ method, url, headers, socket }: IncomingMessage, token:
   return undefined;
 }
 
-/** In the same time for every guess. */
+/** Compares in constant time. */
 const isSame = (guess: string, token: string): boolean => timingSafeEqual(digest(guess), digest(token));
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * To its end even when it is too long, since whoever is still sending does not hear a refusal.
- * @returns undefined for more than is kept
+ * Reads to the end even when the body is too long: a client that still sends would not read the refusal.
+ * @returns undefined when it is too long
  */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
@@ -114,7 +115,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 
 const stepSchema = v.strictObject({
   who: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
-  thing: v.string(),
+  resource: v.string(),
   verb: v.string(),
   values: v.record(v.string(), v.string()),
 });

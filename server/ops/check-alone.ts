@@ -6,11 +6,11 @@ import { checkBooks } from '../ledger/check-command.ts';
 import { StoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
 import type { OperatorAnswer } from './resource.ts';
-import { logged } from './step-log.ts';
+import { logged } from './step.ts';
 
 /**
- * The check while no exchange is running: holds the data folder itself for as long as it takes.
- * @returns one sentence when there is nothing to check, or somebody else holds it
+ * Checks the books while no exchange is running; holds the data folder meanwhile.
+ * @returns one sentence when there is nothing to check, or another process holds the folder
  */
 export async function checkAlone(
   config: Pick<Config, 'dataDir' | 'database'>,
@@ -21,7 +21,7 @@ export async function checkAlone(
   try {
     const store = await openStore(config);
     try {
-      const step = { who, thing: 'check', verb: 'books', subject: '' };
+      const step = { who, resource: 'check', verb: 'books', subject: '' };
       return await logged({ store, clock: systemClock }, step, async () => ok(await checkBooks(store)));
     } finally {
       await store.close();

@@ -4,10 +4,10 @@ import type { ChannelReply } from './channel.ts';
 import type { ChannelAddress } from './channel-file.ts';
 import type { StepRequest } from './step.ts';
 
-/** `gone`: nothing is listening any more; otherwise what went wrong, as a sentence. */
+/** `gone`: the exchange no longer listens; `fault`: one sentence that says what went wrong. */
 export type ChannelFault = { readonly kind: 'gone' } | { readonly kind: 'fault'; readonly sentence: string };
 
-/** Sends one step to the running exchange; waits as long as the step takes. */
+/** Sends one step to the running exchange and waits until it has ended. */
 export function askExchange(
   { port, token }: ChannelAddress,
   step: StepRequest,
@@ -34,7 +34,7 @@ export function askExchange(
 
 const CUT_OFF: ChannelFault = {
   kind: 'fault',
-  sentence: 'The exchange stopped before it answered: look whether the step was done before asking again.',
+  sentence: 'The exchange stopped before it answered: check whether the step was done before you repeat it.',
 };
 
 const isGone = (error: Error): boolean => 'code' in error && error.code === 'ECONNREFUSED';
@@ -45,10 +45,10 @@ function readReply(status: number, text: string): Result<ChannelReply, ChannelFa
       return ok(JSON.parse(text));
     case 401:
     case 403:
-      // The port has gone to somebody else since.
+      // Another program has the port by now.
       return err({ kind: 'gone' });
     case 413:
-      return err({ kind: 'fault', sentence: 'That is more text than the exchange takes at once.' });
+      return err({ kind: 'fault', sentence: 'The text is too long for one command.' });
     default:
       return err({ kind: 'fault', sentence: 'The exchange failed at this step; its own output says why.' });
   }

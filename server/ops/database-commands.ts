@@ -1,32 +1,38 @@
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { CopyReport } from '../store/copies/copies.ts';
-import type { OperatorAnswer, OperatorServices, Thing } from './resource.ts';
+import type { Store } from '../store/store.ts';
+import type { OperatorAnswer, Resource } from './resource.ts';
 
-const file = { help: "A file on the server's machine; without a leading / below the folder it runs in" };
+interface DatabaseDeps {
+  readonly store: Pick<Store, 'copies'>;
+}
+
+const file = {
+  help: "A file on the server's machine; a relative path starts at the server's working folder",
+};
 
 const ELSEWHERE =
   'The data are in PostgreSQL, which has its own tools for this: pg_dump makes a copy while it is in use, pg_restore puts it in place (docs/operating.md).';
 
-export const database: Thing = {
-  help: 'Copies of the database, made while it is in use',
+export const database: Resource<DatabaseDeps> = {
+  help: 'Copies of the database, made while the exchange runs',
   verbs: {
     backup: {
-      help: 'Copies the database as it is now to a new file, and examines the copy',
+      help: 'Copies the database to a new file and checks the copy',
       parameters: { file },
-      run: async (services, values) => report(services, ({ make }) => make(values['file'] ?? ''), 'Copied'),
+      run: async (deps, values) => report(deps, ({ make }) => make(values.file ?? ''), 'Copied'),
     },
     check: {
-      help: 'Tries out whether a copy can be started from; the file stays as it is',
+      help: 'Checks whether a copy can be started from; does not change the file',
       parameters: { file },
-      run: async (services, values) =>
-        report(services, ({ check }) => check(values['file'] ?? ''), 'Examined'),
+      run: async (deps, values) => report(deps, ({ check }) => check(values.file ?? ''), 'Examined'),
     },
   },
 };
 
 async function report(
-  { store: { copies } }: Pick<OperatorServices, 'store'>,
+  { store: { copies } }: DatabaseDeps,
   work: (from: NonNullable<typeof copies>) => Promise<Result<CopyReport, string>>,
   done: string,
 ): Promise<Result<OperatorAnswer, string>> {

@@ -1,44 +1,42 @@
-import type { Things } from './arguments.ts';
-import type { Thing, Verb } from './resource.ts';
+import type { Resource, Resources, Verb } from './resource.ts';
 
 const COMMAND = 'npm run ops --';
 
-/** Everything that can be asked for: the things and their verbs. */
-export function helpOfAll(things: Things): string {
-  const rows = Object.entries(things).flatMap(([name, thing]) => [
-    [name, thing.help] as const,
-    ...Object.entries(thing.verbs).map(([verb, { help }]) => [`  ${verb}`, help] as const),
+/** All resources with their verbs. */
+export function helpOfAll(resources: Resources<never>): string {
+  const rows = Object.entries(resources).flatMap(([name, { help, verbs }]) => [
+    [name, help] as const,
+    ...Object.entries(verbs).map(([verb, one]) => [`  ${verb}`, one.help] as const),
   ]);
-  return `${COMMAND} <thing> <verb> [values] [--name value] [--json]\n\n${columns(rows)}\n\n${COMMAND} <thing> <verb> --help tells its values.`;
+  return `${COMMAND} <resource> <verb> [values] [--name value] [--json]\n\n${columns(rows)}\n\n${COMMAND} <resource> <verb> --help describes its values.`;
 }
 
-export function helpOfThing(name: string, thing: Thing): string {
-  const rows = Object.entries(thing.verbs).map(
+export function helpOfResource(name: string, resource: Resource<never>): string {
+  const rows = Object.entries(resource.verbs).map(
     ([verb, one]) => [`  ${usageOf(name, verb, one)}`, one.help] as const,
   );
-  const usual = thing.usual === undefined ? '' : `\n\n${COMMAND} ${name} is ${name} ${thing.usual}.`;
-  return `${thing.help}\n\n${columns(rows)}${usual}`;
+  const usual =
+    resource.usual === undefined ? '' : `\n\n${COMMAND} ${name} is short for ${name} ${resource.usual}.`;
+  return `${resource.help}\n\n${columns(rows)}${usual}`;
 }
 
-export function helpOfVerb(thing: string, name: string, verb: Verb): string {
-  const rows = Object.entries(verb.parameters).map(([parameter, { help, optional, choices }]) => {
-    const notes = [...(choices === undefined ? [] : [choices.join(', ')]), ...(optional ? ['optional'] : [])];
-    return [`  ${parameter}`, notes.length === 0 ? help : `${help} (${notes.join('; ')})`] as const;
+export function helpOfVerb(resource: string, name: string, verb: Verb<never>): string {
+  const rows = Object.entries(verb.parameters).map(([parameter, { help, optional, choices = [] }]) => {
+    const notes = [choices.join(', '), optional ? 'optional' : ''].filter((note) => note !== '').join('; ');
+    return [`  ${parameter}`, notes === '' ? help : `${help} (${notes})`] as const;
   });
   const parameters = rows.length === 0 ? '' : `\n\n${columns(rows)}`;
-  return `${COMMAND} ${usageOf(thing, name, verb)} [--json]\n\n${verb.help}${parameters}`;
+  return `${COMMAND} ${usageOf(resource, name, verb)} [--json]\n\n${verb.help}${parameters}`;
 }
 
-const usageOf = (thing: string, name: string, verb: Verb): string =>
-  [
-    thing,
-    name,
-    ...Object.entries(verb.parameters).map(([parameter, { optional }]) =>
-      optional ? `[${parameter}]` : `<${parameter}>`,
-    ),
-  ].join(' ');
+function usageOf(resource: string, name: string, verb: Verb<never>): string {
+  const parameters = Object.entries(verb.parameters).map(([parameter, { optional }]) =>
+    optional ? `[${parameter}]` : `<${parameter}>`,
+  );
+  return [resource, name, ...parameters].join(' ');
+}
 
 function columns(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(0, ...rows.map(([name]) => name.length));
-  return rows.map(([name, help]) => `${name.padEnd(width)}  ${help}`.trimEnd()).join('\n');
+  return rows.map(([name, help]) => `${name.padEnd(width)}  ${help}`).join('\n');
 }

@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import { readEnvironment } from '../config/environment.ts';
-import { runCommand, STATUS } from './command.ts';
-import { THINGS } from './resources.ts';
+import { RESOURCES } from './resources.ts';
+import { runCommand, STATUS } from './run-command.ts';
 
 await main();
 
 async function main(): Promise<void> {
-  // Whoever reads may leave early, as `head` does.
+  // The reader of a pipe may end early, as `head` does.
   process.stdout.on('error', () => process.exit());
   const environment = readEnvironment('.env', process.env);
   if (!environment.ok) {
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     return;
   }
   process.exitCode = await runCommand(process.argv.slice(2), {
-    things: THINGS,
+    resources: RESOURCES,
     environment: environment.value,
     who: systemName(),
     width: process.stdout.isTTY ? process.stdout.columns : undefined,
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   });
 }
 
-/** A user of a container may have a number alone. */
+/** In a container a user may have a number and no name. */
 function systemName(): string {
   try {
     return userInfo().username.slice(0, 64);

@@ -1,4 +1,4 @@
-/** How many letters must be added, taken away, changed or swapped with their neighbour. */
+/** Number of letters to add, remove, change or swap with their neighbour (Damerau-Levenshtein). */
 export function distance(a: string, b: string): number {
   const from = [...a];
   const to = [...b];
@@ -20,12 +20,10 @@ export function distance(a: string, b: string): number {
 
 const at = (row: readonly number[], index: number): number => row[index] ?? Number.POSITIVE_INFINITY;
 
-/** The name that was probably meant; undefined when none is even half right. */
+/** @returns the name that was probably meant; undefined when none has half of its letters in common */
 export function nearest(word: string, names: readonly string[]): string | undefined {
-  const begun = names.find((name) => word.length > 1 && name.startsWith(word));
-  if (begun !== undefined) return begun;
-  const ranked = names.map((name) => ({ name, off: distance(word, name) })).toSorted((a, b) => a.off - b.off);
-  const best = ranked[0];
-  if (best === undefined) return undefined;
-  return best.off <= Math.max(word.length, best.name.length) / 2 ? best.name : undefined;
+  const completed = names.find((name) => word.length > 1 && name.startsWith(word));
+  if (completed !== undefined) return completed;
+  const [best] = names.map((name) => ({ name, off: distance(word, name) })).toSorted((a, b) => a.off - b.off);
+  return best && best.off <= Math.max(word.length, best.name.length) / 2 ? best.name : undefined;
 }

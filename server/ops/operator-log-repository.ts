@@ -7,7 +7,7 @@ export interface OperatorStep {
   readonly id: number;
   readonly at: TimestampMs;
   readonly who: string;
-  readonly thing: string;
+  readonly resource: string;
   readonly verb: string;
   /** The id of the row the step was about; empty without one. */
   readonly subject: string;
@@ -16,15 +16,16 @@ export interface OperatorStep {
 
 export function operatorLogRepository(db: Db) {
   return {
-    /** Latest first; of one thing when named. */
-    async latest(limit: number, thing?: string): Promise<readonly OperatorStep[]> {
+    /** Newest first; of one resource when given. */
+    async latest(limit: number, resource?: string): Promise<readonly OperatorStep[]> {
       const rows = db.selectFrom('operator_log').selectAll().orderBy('id', 'desc').limit(limit);
-      return (thing === undefined ? rows : rows.where('thing', '=', thing)).execute();
+      const found = await (resource === undefined ? rows : rows.where('thing', '=', resource)).execute();
+      return found.map(({ thing, ...step }) => ({ ...step, resource: thing }));
     },
-    async begin(step: Omit<OperatorStep, 'id' | 'outcome'>): Promise<number> {
+    async begin({ resource, ...step }: Omit<OperatorStep, 'id' | 'outcome'>): Promise<number> {
       const row = await db
         .insertInto('operator_log')
-        .values({ ...step, outcome: 'begun' })
+        .values({ ...step, thing: resource, outcome: 'begun' })
         .returning('id')
         .executeTakeFirstOrThrow();
       return row.id;

@@ -1,23 +1,28 @@
 import type { Result } from '../../shared/result.ts';
-import type { Clock } from '../clock.ts';
-import type { Services } from '../services.ts';
-import type { Store } from '../store/store.ts';
 
-/** What an operator's step works with: the rooms behind the calls, and what lies below them. */
-export interface OperatorServices extends Services {
-  readonly store: Store;
-  readonly clock: Clock;
+/*
+ * The operator's command as rooms see it: `npm run ops -- <resource> <verb> [values] [--name value]`. A room declares its
+ * resources in its own `…-commands.ts` and names there what they depend on; `resources.ts` lists them all. This file
+ * imports no room, so that rooms can import it.
+ */
+
+/** @typeParam Deps what the verbs work with */
+export interface Resource<Deps> {
+  readonly help: string;
+  /** The verb that runs when none is given; without it the verbs are listed. */
+  readonly usual?: string;
+  readonly verbs: Readonly<Record<string, Verb<Deps>>>;
 }
 
-type Cell = string | number | boolean | null;
-
-/** Rows for people as a table, for programs as JSON; all rows have the same columns. */
-export interface OperatorAnswer {
-  readonly rows: readonly Readonly<Record<string, Cell>>[];
-  /** A sentence below the table. */
-  readonly note?: string;
-  /** Something was found that must be looked into: the command ends with status 1. */
-  readonly failed?: true;
+export interface Verb<Deps> {
+  readonly help: string;
+  /**
+   * Values without a name fill these in order. One called `id` or `uid` is kept in the operators' log; no other typed
+   * text is. `json` and `help` are reserved.
+   */
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  /** @returns the answer, or one sentence that says what is wrong; then nothing has changed */
+  readonly run: (deps: Deps, values: Values) => Promise<Result<OperatorAnswer, string>>;
 }
 
 export interface Parameter {
@@ -26,24 +31,19 @@ export interface Parameter {
   readonly choices?: readonly string[];
 }
 
-/** One step, as in `npm run ops -- <thing> <verb> [values] [--name value]`. */
-export interface Verb {
-  readonly help: string;
-  /**
-   * Values without a name fill these in their order. One called `id` or `uid` is kept in the operators' log; nothing
-   * else of what was typed is. `json` and `help` are taken.
-   */
-  readonly parameters: Readonly<Record<string, Parameter>>;
-  /** @returns the answer, or one sentence that says what is wrong; then nothing has changed */
-  run(
-    services: OperatorServices,
-    values: Readonly<Record<string, string | undefined>>,
-  ): Promise<Result<OperatorAnswer, string>>;
+/** The values of a command by the names of its parameters. */
+export type Values = Readonly<Record<string, string | undefined>>;
+
+/** Rows as a table for people and as JSON for programs; all rows have the same columns. */
+export interface OperatorAnswer {
+  readonly rows: readonly Readonly<Record<string, Cell>>[];
+  /** A sentence below the table. */
+  readonly note?: string;
+  /** Something needs attention: the command ends with status 1. */
+  readonly failed?: true;
 }
 
-export interface Thing {
-  readonly help: string;
-  /** The verb that runs when none is named; without it the verbs are listed. */
-  readonly usual?: string;
-  readonly verbs: Readonly<Record<string, Verb>>;
-}
+type Cell = string | number | boolean | null;
+
+/** Resources by name. Any list of resources is a `Resources<never>`, which can be described but not run. */
+export type Resources<Deps> = Readonly<Record<string, Resource<Deps>>>;

@@ -1,23 +1,22 @@
 import { users } from '../accounts/user-commands.ts';
 import { chat } from '../chat/chat-commands.ts';
-import { announcements } from '../content/announcement-commands.ts';
 import { companies } from '../content/company-commands.ts';
-import { news } from '../content/news-commands.ts';
+import { announcements, news } from '../content/publishing-commands.ts';
 import { faults } from '../faults/fault-commands.ts';
 import { identity } from '../identity/identity-commands.ts';
-import { balance } from '../ledger/balance-commands.ts';
 import { check } from '../ledger/check-command.ts';
 import { instruments } from '../listings/instrument-commands.ts';
 import { outbox } from '../outbox/outbox-commands.ts';
+import { balance } from '../payments/balance-commands.ts';
 import { deposits } from '../payments/deposit-commands.ts';
 import { depositBanks, depositCoins, withdrawalCurrencies } from '../payments/payment-option-commands.ts';
 import { withdrawals } from '../payments/withdrawal-commands.ts';
-import type { Things } from './arguments.ts';
 import { database } from './database-commands.ts';
 import { log } from './log-commands.ts';
+import type { Resources } from './resource.ts';
 
-/** Everything an operator can ask for, in the order of the help. */
-export const THINGS: Things = {
+/** All resources of the operator's command, in the order of the help. */
+export const RESOURCES = {
   instruments,
   check,
   users,
@@ -36,4 +35,4 @@ export const THINGS: Things = {
   database,
   log,
   faults,
-};
+} satisfies Resources<never>;

@@ -1,44 +1,74 @@
 import { err, ok, type Result } from '../../shared/result.ts';
-import { findThing, findVerb, type Things, type Values, wrongValue } from './arguments.ts';
-import type { OperatorAnswer, OperatorServices } from './resource.ts';
-import { logged } from './step-log.ts';
+import type { Clock } from '../clock.ts';
+import type { Store } from '../store/store.ts';
+import { findResource, findVerb, wrongValue } from './arguments.ts';
+import { type OperatorStep, operatorLogRepository } from './operator-log-repository.ts';
+import type { OperatorAnswer, Resources } from './resource.ts';
 
-/** What comes over the channel. */
+/** One command of an operator, as it is sent over the channel. */
 export interface StepRequest {
   readonly who: string;
-  readonly thing: string;
+  readonly resource: string;
   readonly verb: string;
-  readonly values: Values;
+  readonly values: Readonly<Record<string, string>>;
 }
 
-/** `usage`: no such thing, verb or value; `refused`: the step found a reason. */
+/** `usage`: no such resource, verb or value; `refused`: the step found a reason. */
 export interface StepRefusal {
   readonly kind: 'usage' | 'refused';
   readonly sentence: string;
 }
 
+/** What the log of the operators needs. */
+export interface StepLogDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
 /**
- * Runs one step of an operator and writes down that it was asked for.
- * @throws what the verb throws, a bug
+ * Runs one step of an operator and logs it.
+ * @throws what the verb throws: a bug
  */
-export async function runStep(
-  things: Things,
-  services: OperatorServices,
-  { who, thing: thingName, verb: verbName, values }: StepRequest,
+export async function runStep<Deps extends StepLogDeps>(
+  resources: Resources<Deps>,
+  deps: Deps,
+  { who, resource: resourceName, verb: verbName, values }: StepRequest,
 ): Promise<Result<OperatorAnswer, StepRefusal>> {
-  const thing = findThing(things, thingName);
-  if (!thing.ok) return usage(thing.error);
-  const verb = findVerb(thing.value, thingName, verbName);
+  const resource = findResource(resources, resourceName);
+  if (!resource.ok) return usage(resource.error);
+  const verb = findVerb(resource.value, resourceName, verbName);
   if (!verb.ok) return usage(verb.error);
   const wrong = wrongValue(verb.value, values);
   if (wrong !== undefined) return usage(wrong);
-  const step = { who, thing: thingName, verb: verbName, subject: subjectOf(values) };
-  const outcome = await logged(services, step, () => verb.value.run(services, values));
+  const step = { who, resource: resourceName, verb: verbName, subject: subjectOf(values) };
+  const outcome = await logged(deps, step, () => verb.value.run(deps, values));
   return outcome.ok ? ok(outcome.value) : err({ kind: 'refused', sentence: outcome.error });
 }
 
-/** An `id` or `uid` is a number of ours; everything else that was typed may be about people. */
-const subjectOf = ({ id, uid }: Values): string => [id, uid].find((one) => one && NUMBER.test(one)) ?? '';
+/** Logs a step before it begins, so that none goes unseen, and then its outcome. */
+export async function logged<T, E>(
+  { store, clock }: StepLogDeps,
+  step: Omit<OperatorStep, 'id' | 'at' | 'outcome'>,
+  run: () => Promise<Result<T, E>>,
+): Promise<Result<T, E>> {
+  const id = await store.write((transaction) =>
+    operatorLogRepository(transaction).begin({ ...step, at: clock.now() }),
+  );
+  const end = (outcome: OperatorStep['outcome']) =>
+    store.write((transaction) => operatorLogRepository(transaction).end(id, outcome));
+  try {
+    const result = await run();
+    await end(result.ok ? 'done' : 'refused');
+    return result;
+  } catch (error) {
+    await end('failed');
+    throw error;
+  }
+}
+
+/** An `id` or `uid` is one of our numbers; any other value may be about people. */
+const subjectOf = ({ id, uid }: StepRequest['values']): string =>
+  [id, uid].find((one) => one && NUMBER.test(one)) ?? '';
 const NUMBER = /^[0-9]{1,16}$/;
 
 const usage = (sentence: string): Result<never, StepRefusal> => err({ kind: 'usage', sentence });

@@ -1,98 +1,39 @@
-import { charactersOf, characterWidth, widthOf } from './cell-width.ts';
+import widthOf from 'string-width';
 import type { OperatorAnswer } from './resource.ts';
 
 type Rows = OperatorAnswer['rows'];
 
 const GAP = '  ';
-/** Below this a column of texts is unreadable: the rows are then written one below the other. */
-const LEAST_WIDTH = 8;
 
 /**
- * Rows as an aligned table, numbers at the end side. Nothing is cut off: what does not fit is wrapped.
+ * Rows as an aligned table with numbers at the end side. Where the table is wider than the terminal, each row becomes
+ * a block with one line per value, so that nothing is cut off.
  * @param width of the terminal in cells; undefined for a file or pipe, where each row stays one line
  */
-export function tableOf(rows: Rows, width: number | undefined): string {
-  const names = Object.keys(rows[0] ?? {});
-  const columns = names.map((name) => {
+export function tableOf(rows: Rows, width = Number.POSITIVE_INFINITY): string {
+  const columns = Object.keys(rows[0] ?? {}).map((name) => {
     const cells = rows.map((row) => cellText(row[name] ?? null));
     const isNumber = rows.every((row) => row[name] === null || typeof row[name] === 'number');
-    return { name, cells, isNumber, width: Math.max(widthOf(name), ...cells.map(widthOf)) };
+    return { name, cells, isNumber, width: Math.max(widthOf(name), ...cells.map((cell) => widthOf(cell))) };
   });
-  const wanted = shrink(
-    columns.map((column) => column.width),
-    columns.map((column) => (column.isNumber ? column.width : Math.min(column.width, LEAST_WIDTH))),
-    width === undefined ? Number.POSITIVE_INFINITY : width - GAP.length * (columns.length - 1),
-  );
-  if (wanted === undefined) return records(rows, names);
-  const line = (texts: readonly string[]): string => {
-    const wrapped = texts.map((text, i) => wrap(text, wanted[i] ?? 0));
-    const height = Math.max(...wrapped.map((parts) => parts.length));
-    return Array.from({ length: height }, (_, at) =>
-      wrapped
-        .map((parts, i) => pad(parts[at] ?? '', wanted[i] ?? 0, columns[i]?.isNumber === true))
-        .join(GAP)
-        .trimEnd(),
-    ).join('\n');
-  };
-  const ruler = wanted.map((cells) => '-'.repeat(cells)).join(GAP);
-  const body = rows.map((_, at) => line(columns.map(({ cells }) => cells[at] ?? '')));
-  return [line(names), ruler, ...body].join('\n');
+  const lines = [
+    columns.map(({ name, ...column }) => pad(name, column)),
+    columns.map((column) => '-'.repeat(column.width)),
+    ...rows.map((_, at) => columns.map(({ cells, ...column }) => pad(cells[at] ?? '', column))),
+  ].map((texts) => texts.join(GAP));
+  if (lines.every((line) => widthOf(line) <= width)) return lines.map((line) => line.trimEnd()).join('\n');
+  const nameColumn = { width: Math.max(...columns.map(({ name }) => widthOf(name))), isNumber: false };
+  const block = (at: number) =>
+    columns.map(({ name, cells }) => `${pad(name, nameColumn)}${GAP}${cells[at] ?? ''}`.trimEnd()).join('\n');
+  return rows.map((_, at) => block(at)).join('\n\n');
 }
 
-/** One line per value, an empty line between rows. */
-function records(rows: Rows, names: readonly string[]): string {
-  const width = Math.max(...names.map(widthOf));
-  return rows
-    .map((row) =>
-      names.map((name) => `${pad(name, width, false)}  ${cellText(row[name] ?? null)}`.trimEnd()).join('\n'),
-    )
-    .join('\n\n');
-}
-
-/** Takes cells from the widest column until all fit; undefined when they can't. */
-function shrink(
-  widths: readonly number[],
-  least: readonly number[],
-  total: number,
-): readonly number[] | undefined {
-  const fitted = [...widths];
-  let surplus = fitted.reduce((sum, cells) => sum + cells, 0) - total;
-  while (surplus > 0) {
-    let widest = -1;
-    for (const [i, cells] of fitted.entries()) {
-      if (cells > (least[i] ?? 0) && cells > (fitted[widest] ?? 0)) widest = i;
-    }
-    if (widest < 0) return undefined;
-    fitted[widest] = (fitted[widest] ?? 0) - 1;
-    surplus--;
-  }
-  return fitted;
-}
-
-/** At a space where there is one, else in the middle of a word. */
-function wrap(text: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let line: string[] = [];
-  let used = 0;
-  for (const character of charactersOf(text)) {
-    const cells = characterWidth(character);
-    if (used + cells > width && line.length > 0) {
-      const space = character === ' ' ? line.length : line.lastIndexOf(' ');
-      const rest = space > 0 ? line.slice(space + 1) : [];
-      lines.push((space > 0 ? line.slice(0, space) : line).join(''));
-      line = rest;
-      used = widthOf(rest.join(''));
-      if (character === ' ') continue;
-    }
-    line.push(character);
-    used += cells;
-  }
-  return [...lines, line.join('')];
-}
-
-function pad(text: string, width: number, atEnd: boolean): string {
-  const filler = ' '.repeat(Math.max(0, width - widthOf(text)));
-  return atEnd ? filler + text : text + filler;
+function pad(
+  text: string,
+  { width, isNumber }: { readonly width: number; readonly isNumber: boolean },
+): string {
+  const filler = ' '.repeat(width - widthOf(text));
+  return isNumber ? filler + text : text + filler;
 }
 
 const cellText = (cell: Rows[number][string]): string => {
@@ -102,8 +43,8 @@ const cellText = (cell: Rows[number][string]): string => {
 };
 
 /**
- * People's texts must not steer the operator's terminal: control characters and changes of direction are shown by their
- * numbers, line breaks as spaces.
+ * Users' texts must not control the operator's terminal: control characters and direction marks are shown by their
+ * code points, line breaks as spaces.
  */
 export const printable = (text: string): string =>
   text

@@ -1,21 +1,22 @@
 import { err, ok } from '../../shared/result.ts';
-import type { Thing } from '../ops/resource.ts';
+import type { Resource } from '../ops/resource.ts';
+import type { Outbox } from './outbox.ts';
 
-const PRESET = 20;
-const MOST = 1_000;
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 1_000;
 
-export const outbox: Thing = {
-  help: 'Text messages, and e-mails without a mail server: what somebody has to pass on',
+export const outbox: Resource<{ readonly outbox: Outbox }> = {
+  help: 'Messages to pass on by hand: text messages, and e-mails when no mail server is set',
   usual: 'list',
   verbs: {
     list: {
-      help: 'Latest first; one that the mail server did not take has no text',
-      parameters: { limit: { help: `How many, ${PRESET} unless told`, optional: true } },
-      async run(services, { limit = String(PRESET) }) {
+      help: 'Newest first; an e-mail that the mail server refused has no text',
+      parameters: { limit: { help: `Number of messages, ${DEFAULT_LIMIT} by default`, optional: true } },
+      async run({ outbox: room }, { limit = String(DEFAULT_LIMIT) }) {
         const count = Number(limit);
-        if (!/^[0-9]{1,4}$/.test(limit) || count < 1 || count > MOST)
-          return err(`limit is a whole number from 1 to ${MOST}.`);
-        const letters = await services.outbox.list(count);
+        if (!/^[0-9]{1,4}$/.test(limit) || count < 1 || count > MAX_LIMIT)
+          return err(`limit is a whole number from 1 to ${MAX_LIMIT}.`);
+        const letters = await room.list(count);
         return ok({
           rows: letters.map(({ at, channel, to, subject, text, state }) => ({
             at: new Date(at).toISOString(),

@@ -1,32 +1,34 @@
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Ratio, ratio } from '../../shared/domain/foreign-amount.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import type { Parameter, Thing } from '../ops/resource.ts';
+import type { Parameter, Resource, Values } from '../ops/resource.ts';
 import { answerOf, idOf, type Row, sentence } from './payment-command-answer.ts';
 import type { Options, Payments } from './payments.ts';
 
-/** One value of an option: what it is called on the command line, and how its text changes the option. */
+/** One value of an option: its help, and how its text changes the option. */
 export interface OptionField<T> {
   readonly help: string;
-  /** `empty` where none is given to `add`. */
+  /** Without it `add` uses the value of `empty`. */
   readonly optional?: true;
   readonly choices?: readonly string[];
   readonly set: (option: T, text: string) => Result<T, string>;
 }
 
-interface OptionsThing<T extends { readonly id: number }> {
+interface OptionDescription<T extends { readonly id: number }> {
   readonly help: string;
-  /** What one of them is called in a sentence. */
+  /** Noun for one option in sentences. */
   readonly what: string;
   readonly room: (payments: Payments) => Options<T>;
-  /** What `add` begins with. */
+  /** Values that `add` starts from. */
   readonly empty: Omit<T, 'id'>;
   readonly fields: Readonly<Record<string, OptionField<Omit<T, 'id'>>>>;
   readonly row: (option: T) => Row;
 }
 
-/** A list that the operator keeps: `list`, `add`, `change`, `remove`. */
-export function optionsThing<T extends { readonly id: number }>(of: OptionsThing<T>): Thing {
+/** A list of payment options with the verbs `list`, `add`, `change` and `remove`. */
+export function optionResource<T extends { readonly id: number }>(
+  of: OptionDescription<T>,
+): Resource<{ readonly payments: Payments }> {
   const { what, room, fields, row } = of;
   const id = { help: 'The number in the list' } as const;
   return {
@@ -34,12 +36,12 @@ export function optionsThing<T extends { readonly id: number }>(of: OptionsThing
     usual: 'list',
     verbs: {
       list: {
-        help: 'All that are offered',
+        help: 'All options on offer',
         parameters: {},
         run: async ({ payments }) => ok({ rows: (await room(payments).offered()).map(row) }),
       },
       add: {
-        help: 'Offers another one',
+        help: 'Adds an option',
         parameters: parametersOf(fields, false),
         async run({ payments }, values) {
           const option = fill(of.empty, fields, values);
@@ -48,7 +50,7 @@ export function optionsThing<T extends { readonly id: number }>(of: OptionsThing
         },
       },
       change: {
-        help: 'Changes what is given; requests made before stay as they are',
+        help: 'Changes the given values; earlier requests are not affected',
         parameters: { id, ...parametersOf(fields, true) },
         async run({ payments }, values) {
           const number = idOf(values['id']);
@@ -60,7 +62,7 @@ export function optionsThing<T extends { readonly id: number }>(of: OptionsThing
         },
       },
       remove: {
-        help: 'No longer offers it; requests made before stay as they are',
+        help: 'Removes an option; earlier requests are not affected',
         parameters: { id },
         async run({ payments }, values) {
           const removed = await room(payments).remove(idOf(values['id']));
@@ -90,7 +92,7 @@ function parametersOf<T>(
 function fill<T>(
   begin: T,
   fields: Readonly<Record<string, OptionField<T>>>,
-  values: Readonly<Record<string, string | undefined>>,
+  values: Values,
 ): Result<T, string> {
   let option = begin;
   for (const [name, { set }] of Object.entries(fields)) {
@@ -103,7 +105,7 @@ function fill<T>(
   return ok(option);
 }
 
-/** A number of the wire, as in 0.0065. */
+/** A decimal with up to six places, as in 0.0065. */
 export function readRatio<T>(text: string, use: (value: Ratio) => T): Result<T, string> {
   const parsed = parseScaled(text, 6);
   return parsed.ok ? ok(use(ratio(parsed.value))) : err('is a plain decimal with at most 6 decimals.');

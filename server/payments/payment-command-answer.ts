@@ -4,11 +4,11 @@ import type { OperatorAnswer } from '../ops/resource.ts';
 
 export type Row = OperatorAnswer['rows'][number];
 
-/** The number of a deposit, a withdrawal or an option; nothing has the number 0, which stands for a text that is none. */
+/** The number of a deposit, a withdrawal or an option; 0, which none of them has, for a text that is not a number. */
 export const idOf = (text: string | undefined): number =>
   /^[1-9][0-9]{0,14}$/.test(text ?? '') ? Number(text) : 0;
 
-/** The outcome of a step about one thing, `what` naming it: "deposit". */
+/** The answer to a step on one item. @param what noun for the item, as in "deposit" */
 export function answerOf<T>(
   outcome: Result<T>,
   what: string,
@@ -34,7 +34,7 @@ export function sentence({ code, facts }: Refusal, what: string): string {
   }
 }
 
-/** At most so many in a list: the newest matter. */
+/** The most items in a list; the newest are shown. */
 export const LISTED = 200;
 
 export const listNote = (count: number): Pick<OperatorAnswer, 'note'> =>

@@ -1,20 +1,19 @@
 import { millionthsToWire, ratio } from '../../shared/domain/foreign-amount.ts';
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
-import type { Thing } from '../ops/resource.ts';
-import { type OptionField, optionsThing, readRatio } from './option-resource.ts';
+import { type OptionField, optionResource, readRatio } from './option-resource.ts';
 import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
 
 type Fields<T> = Readonly<Record<string, OptionField<Omit<T, 'id'>>>>;
 
-/** A field that is a text as it is. */
+/** A field that takes its text unchanged. */
 const text = <T>(help: string, put: (option: T, value: string) => T): OptionField<T> => ({
   help,
   set: (option, value) => ok(put(option, value)),
 });
 
 const usdPrice = <T>(): OptionField<T> => ({
-  help: 'What one unit is worth in USD, as in 1.08',
+  help: 'Price of one unit in USD, as in 1.08',
   set: (option, value) => readRatio(value, (price) => ({ ...option, usdPrice: price })),
 });
 
@@ -23,12 +22,12 @@ const UNIT = ratio(1_000_000);
 const coinFields: Fields<DepositCoin> = {
   currency_code: text('As in USDT', (coin, currencyCode) => ({ ...coin, currencyCode })),
   protocol_code: text('The network, as in TRC20', (coin, protocolCode) => ({ ...coin, protocolCode })),
-  address: text('Where users pay to', (coin, address) => ({ ...coin, address })),
+  address: text('Address that users pay to', (coin, address) => ({ ...coin, address })),
   usd_price: usdPrice(),
 };
 
-export const depositCoins: Thing = optionsThing<DepositCoin>({
-  help: 'Addresses that coins are paid in to',
+export const depositCoins = optionResource<DepositCoin>({
+  help: 'Addresses for coin deposits',
   what: 'coin',
   room: ({ coins }) => coins,
   empty: { currencyCode: '', protocolCode: '', address: '', usdPrice: UNIT },
@@ -44,28 +43,28 @@ export const depositCoins: Thing = optionsThing<DepositCoin>({
 
 const bankFields: Fields<DepositBank> = {
   currency_code: text('As in EUR', (bank, currencyCode) => ({ ...bank, currencyCode })),
-  name: text('What the app lists it as', (bank, name) => ({ ...bank, name })),
-  bank_name: text('The bank', (bank, bankName) => ({ ...bank, bankName })),
-  payee_name: text('Who is paid', (bank, payeeName) => ({ ...bank, payeeName })),
-  payee_account: text('The account', (bank, payeeAccount) => ({ ...bank, payeeAccount })),
+  name: text('Name in the app', (bank, name) => ({ ...bank, name })),
+  bank_name: text('Name of the bank', (bank, bankName) => ({ ...bank, bankName })),
+  payee_name: text('Name of the payee', (bank, payeeName) => ({ ...bank, payeeName })),
+  payee_account: text('Account number or IBAN', (bank, payeeAccount) => ({ ...bank, payeeAccount })),
   usd_price: usdPrice(),
   bank_address: {
-    ...text('Where the bank is', (bank, bankAddress) => ({ ...bank, bankAddress })),
+    ...text('Address of the bank', (bank, bankAddress) => ({ ...bank, bankAddress })),
     optional: true,
   },
   bank_swift: { ...text('BIC', (bank, bankSwift) => ({ ...bank, bankSwift })), optional: true },
   bank_remark: {
-    ...text('What users must write with it', (bank, bankRemark) => ({ ...bank, bankRemark })),
+    ...text('Reference that users must give', (bank, bankRemark) => ({ ...bank, bankRemark })),
     optional: true,
   },
   branch_name: {
-    ...text('Of a Japanese account', (bank, branchName) => ({ ...bank, branchName })),
+    ...text('Branch of a Japanese account', (bank, branchName) => ({ ...bank, branchName })),
     optional: true,
   },
 };
 
-export const depositBanks: Thing = optionsThing<DepositBank>({
-  help: 'Bank accounts that are paid in to',
+export const depositBanks = optionResource<DepositBank>({
+  help: 'Bank accounts for deposits',
   what: 'bank account',
   room: ({ banks }) => banks,
   empty: {
@@ -98,23 +97,23 @@ export const depositBanks: Thing = optionsThing<DepositBank>({
 
 const currencyFields: Fields<DrawCurrency> = {
   kind: {
-    help: 'How it is paid',
+    help: 'Way of payment',
     choices: ['coin', 'bank'],
     set: (currency, value) => ok({ ...currency, kind: value === 'coin' ? 'coin' : 'bank' }),
   },
   code: text('As in EUR', (currency, code) => ({ ...currency, code })),
   draw_rate: {
-    help: 'What one USD is paid out as, as in 0.92',
+    help: 'Amount paid out for one USD, as in 0.92',
     set: (currency, value) =>
       readRatio(value, (drawRate) => ({ ...currency, terms: { ...currency.terms, drawRate } })),
   },
   fee_type: {
-    help: '1: the fee as it is, in USD; 2: a part of the amount',
+    help: '1: a fixed fee in USD; 2: a share of the amount',
     choices: ['1', '2'],
     set: (currency, value) => ok(withFee(currency, value === '1' ? 'fixed' : 'share', feeOf(currency))),
   },
   fee: {
-    help: 'As in 2, or 0.01 for a hundredth',
+    help: 'As in 2, or 0.01 for one percent',
     set: (currency, value) => readRatio(value, (fee) => withFee(currency, currency.terms.fee.type, fee)),
   },
   usd_price: usdPrice(),
@@ -136,8 +135,8 @@ const withFee = (currency: NewCurrency, type: 'fixed' | 'share', millionths: num
   },
 });
 
-export const withdrawalCurrencies: Thing = optionsThing<DrawCurrency>({
-  help: 'What is paid out, at which rate and fee',
+export const withdrawalCurrencies = optionResource<DrawCurrency>({
+  help: 'Currencies of withdrawals, with rate and fee',
   what: 'currency',
   room: ({ currencies }) => currencies,
   empty: {

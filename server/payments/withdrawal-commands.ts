@@ -2,21 +2,22 @@ import { millionthsToWire } from '../../shared/domain/foreign-amount.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
-import type { Thing } from '../ops/resource.ts';
+import type { Resource } from '../ops/resource.ts';
 import { answerOf, idOf, isoOf, LISTED, listNote } from './payment-command-answer.ts';
 import type { Withdrawal } from './withdrawal-repository.ts';
+import type { Payments } from './payments.ts';
 
 const id = { help: 'The number in the list' } as const;
 const STATUSES = ['pending', 'paid', 'rejected'] as const;
 
-export const withdrawals: Thing = {
-  help: 'What users want paid out',
+export const withdrawals: Resource<{ readonly payments: Pick<Payments, 'withdrawals'> }> = {
+  help: 'Withdrawals that users have requested',
   usual: 'list',
   verbs: {
     list: {
-      help: 'Those that wait, latest first',
+      help: 'Withdrawals waiting to be paid, newest first',
       parameters: {
-        status: { help: 'Others than those that wait', optional: true, choices: [...STATUSES, 'all'] },
+        status: { help: 'Withdrawals in this state', optional: true, choices: [...STATUSES, 'all'] },
       },
       async run({ payments }, values) {
         const status = STATUSES.find((one) => one === (values['status'] ?? 'pending'));
@@ -25,7 +26,7 @@ export const withdrawals: Thing = {
       },
     },
     show: {
-      help: 'One of them, with where it goes',
+      help: 'One withdrawal with its destination',
       parameters: { id },
       async run({ payments }, values) {
         const found = await payments.withdrawals.find(idOf(values['id']));
@@ -33,13 +34,13 @@ export const withdrawals: Thing = {
       },
     },
     pay: {
-      help: 'It has been paid out: what was held is gone',
+      help: 'The money has been paid out: the held amount leaves the account',
       parameters: { id },
       run: async ({ payments }, values) =>
         answerOf(await payments.withdrawals.pay(idOf(values['id'])), 'withdrawal', outline),
     },
     reject: {
-      help: 'It will not be paid: what was held goes back to the balance',
+      help: 'It will not be paid: the held amount returns to the balance',
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
       run: async ({ payments }, values) =>
         answerOf(

@@ -8,32 +8,32 @@ type Values = Readonly<Record<string, string>>;
 
 /** An operator of the running exchange whose data are in the folder, on its own channel. */
 export interface Operator {
-  ask(thing: string, verb: string, values?: Values): Promise<Result<OperatorAnswer, StepRefusal>>;
+  ask(resource: string, verb: string, values?: Values): Promise<Result<OperatorAnswer, StepRefusal>>;
   /** The rows of a step that must go well. */
   // biome-ignore lint/suspicious/noExplicitAny: rows are looked into freely here
-  rows(thing: string, verb: string, values?: Values): Promise<readonly any[]>;
+  rows(resource: string, verb: string, values?: Values): Promise<readonly any[]>;
   /** The sentence of a step that must not. */
-  refused(thing: string, verb: string, values?: Values): Promise<string>;
+  refused(resource: string, verb: string, values?: Values): Promise<string>;
 }
 
 export function operatorOf(dataDir: string): Operator {
-  const ask: Operator['ask'] = async (thing, verb, values = {}) => {
+  const ask: Operator['ask'] = async (resource, verb, values = {}) => {
     const address = readAddress(dataDir);
     if (address === undefined) throw new Error('no exchange is running there');
-    const reply = await askExchange(address, { who: 'tester', thing, verb, values });
+    const reply = await askExchange(address, { who: 'tester', resource, verb, values });
     if (!reply.ok) throw new Error(JSON.stringify(reply.error));
     return reply.value;
   };
   return {
     ask,
-    async rows(thing, verb, values) {
-      const answer = await ask(thing, verb, values);
+    async rows(resource, verb, values) {
+      const answer = await ask(resource, verb, values);
       if (!answer.ok) throw new Error(answer.error.sentence);
       return answer.value.rows;
     },
-    async refused(thing, verb, values) {
-      const answer = await ask(thing, verb, values);
-      if (answer.ok) throw new Error(`${thing} ${verb} was not refused`);
+    async refused(resource, verb, values) {
+      const answer = await ask(resource, verb, values);
+      if (answer.ok) throw new Error(`${resource} ${verb} was not refused`);
       return answer.error.sentence;
     },
   };

@@ -139,7 +139,7 @@ it('nothing of a name or number is in a log, a fault, an address or the operator
   const links = [shown.front, shown.reverse, shown.front_file, shown.reverse_file];
   expect(links.every((link) => typeof link === 'string')).toBe(true);
   expect(existsSync(shown.front_file)).toBe(true);
-  const steps = await operator.rows('log', 'list', { thing: 'identity' });
+  const steps = await operator.rows('log', 'list', { resource: 'identity' });
   expect(steps.length).toBeGreaterThan(0);
   expect(JSON.stringify([rim.logged, rim.faults.map(String), links, steps])).not.toMatch(
     /canary|7654321|Würz/i,

@@ -18,7 +18,7 @@ afterEach(async () => {
 async function step(verb: string, values: Readonly<Record<string, string>> = {}) {
   const address = readAddress(dataDir);
   if (address === undefined) throw new Error('the exchange has no channel');
-  const reply = await askExchange(address, { who: 'test', thing: 'instruments', verb, values });
+  const reply = await askExchange(address, { who: 'test', resource: 'instruments', verb, values });
   if (!reply.ok) throw new Error(JSON.stringify(reply.error));
   return reply.value.ok ? reply.value.value.rows : reply.value.error.sentence;
 }

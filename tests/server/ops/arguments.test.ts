@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../server/ops/arguments.ts';
 import { distance, nearest } from '../../../server/ops/nearest.ts';
-import type { Thing, Verb } from '../../../server/ops/resource.ts';
-import { THINGS } from '../../../server/ops/resources.ts';
+import type { Resources, Verb } from '../../../server/ops/resource.ts';
+import { RESOURCES } from '../../../server/ops/resources.ts';
 import { ok } from '../../../shared/result.ts';
 
-const verb = (parameters: Verb['parameters']): Verb => ({
+const verb = (parameters: Verb<never>['parameters']): Verb<never> => ({
   help: 'does it',
   parameters,
   run: async () => ok({ rows: [] }),
 });
 
-const things: Readonly<Record<string, Thing>> = {
+const resources: Resources<never> = {
   deposits: {
     help: 'money that came in',
     verbs: {
@@ -26,20 +26,20 @@ const things: Readonly<Record<string, Thing>> = {
   },
 };
 
-const step = (thing: string, name: string, values: object = {}, json = false) =>
-  ok({ kind: 'step', thing, verb: name, values, json });
+const step = (resource: string, name: string, values: object = {}, json = false) =>
+  ok({ kind: 'step', resource, verb: name, values, json });
 
 describe('a command line', () => {
   it.each<[string, unknown]>([
     ['', ok({ kind: 'help' })],
     ['--help', ok({ kind: 'help' })],
     ['-h', ok({ kind: 'help' })],
-    ['deposits', ok({ kind: 'help', thing: 'deposits' })],
-    ['deposits --help', ok({ kind: 'help', thing: 'deposits' })],
-    ['deposits reject --help', ok({ kind: 'help', thing: 'deposits', verb: 'reject' })],
+    ['deposits', ok({ kind: 'help', resource: 'deposits' })],
+    ['deposits --help', ok({ kind: 'help', resource: 'deposits' })],
+    ['deposits reject --help', ok({ kind: 'help', resource: 'deposits', verb: 'reject' })],
     ['outbox', step('outbox', 'list')],
     ['outbox --json', step('outbox', 'list', {}, true)],
-    ['outbox --help', ok({ kind: 'help', thing: 'outbox' })],
+    ['outbox --help', ok({ kind: 'help', resource: 'outbox' })],
     ['deposits list', step('deposits', 'list')],
     ['--json deposits list', step('deposits', 'list', {}, true)],
     ['deposits list open', step('deposits', 'list', { status: 'open' })],
@@ -51,20 +51,27 @@ describe('a command line', () => {
     ['deposits reject 17 --remark --odd', step('deposits', 'reject', { id: '17', remark: '--odd' })],
     ['deposits reject 17 -- --help', step('deposits', 'reject', { id: '17', remark: '--help' })],
     ['deposits reject 17 -5', step('deposits', 'reject', { id: '17', remark: '-5' })],
+    ['deposits reject 17 -12.5', step('deposits', 'reject', { id: '17', remark: '-12.5' })],
+    ['deposits reject 17 --remark -5', step('deposits', 'reject', { id: '17', remark: '-5' })],
+    [
+      'deposits reject --remark=list 17 --json',
+      step('deposits', 'reject', { id: '17', remark: 'list' }, true),
+    ],
+    ['deposits reject -- 17 --json', step('deposits', 'reject', { id: '17', remark: '--json' })],
   ])('%j is understood', (line, asked) => {
     expect(
       readArguments(
-        things,
+        resources,
         line.split(' ').filter((word) => word !== ''),
       ),
     ).toEqual(asked);
   });
 
   it.each([
-    ['depsoits', 'There is no thing "depsoits". Did you mean deposits?'],
-    ['dep list', 'There is no thing "dep". Did you mean deposits?'],
-    ['xylophone', 'There is no thing "xylophone".'],
-    ['__proto__ list', 'There is no thing "__proto__".'],
+    ['depsoits', 'There is no resource "depsoits". Did you mean deposits?'],
+    ['dep list', 'There is no resource "dep". Did you mean deposits?'],
+    ['xylophone', 'There is no resource "xylophone".'],
+    ['__proto__ list', 'There is no resource "__proto__".'],
     ['deposits rejcet 17', 'deposits has no verb "rejcet". Did you mean reject?'],
     ['deposits constructor', 'deposits has no verb "constructor".'],
     ['deposits reject 17 --remrak x', 'There is no --remrak. Did you mean remark?'],
@@ -75,9 +82,9 @@ describe('a command line', () => {
     ['deposits reject --id 17 --id 18 x', '--id is given twice.'],
     ['deposits reject 17 --remark', '--remark needs a value.'],
     ['deposits list opened', 'status is one of open, done, not "opened".'],
-    ['--remark x', '--remark belongs after a thing and a verb.'],
+    ['--remark x', '--remark belongs after a resource and a verb.'],
   ])('%j is a wrong usage, in one sentence', (line, sentence) => {
-    const asked = readArguments(things, line.split(' '));
+    const asked = readArguments(resources, line.split(' '));
     expect(asked).toEqual(
       sentence === undefined
         ? step('deposits', 'reject', { id: '18', remark: '17' })
@@ -103,15 +110,16 @@ describe('the nearest name', () => {
   });
 });
 
-describe('every thing that an operator can ask for', () => {
-  const verbs = Object.entries(THINGS).flatMap(([thing, { verbs: all }]) =>
-    Object.entries(all).map(([name, one]) => [`${thing} ${name}`, one] as const),
+describe('every resource of the operator', () => {
+  const all: Resources<never> = RESOURCES;
+  const verbs = Object.entries(all).flatMap(([resource, { verbs: own }]) =>
+    Object.entries(own).map(([name, one]) => [`${resource} ${name}`, one] as const),
   );
 
-  it.each(Object.entries(THINGS))('%s has a help, verbs, and the usual one is among them', (_, thing) => {
-    expect(thing.help).toMatch(/^\S.*[^.]$/);
-    expect(Object.keys(thing.verbs).length).toBeGreaterThan(0);
-    if (thing.usual !== undefined) expect(Object.keys(thing.verbs)).toContain(thing.usual);
+  it.each(Object.entries(all))('%s has a help, verbs, and the usual one is among them', (_, resource) => {
+    expect(resource.help).toMatch(/^\S.*[^.]$/);
+    expect(Object.keys(resource.verbs).length).toBeGreaterThan(0);
+    if (resource.usual !== undefined) expect(Object.keys(resource.verbs)).toContain(resource.usual);
   });
 
   it.each(verbs)(

@@ -9,7 +9,7 @@ import { openChannel } from '../../../server/ops/channel.ts';
 import { type ChannelAddress, readAddress, writeAddress } from '../../../server/ops/channel-file.ts';
 import { askExchange } from '../../../server/ops/client.ts';
 import { operatorLogRepository } from '../../../server/ops/operator-log-repository.ts';
-import type { OperatorAnswer, OperatorServices, Thing } from '../../../server/ops/resource.ts';
+import type { OperatorAnswer, Resources } from '../../../server/ops/resource.ts';
 import { systemRandom } from '../../../server/random.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { openStore } from '../../../server/store/store.ts';
@@ -19,7 +19,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 const runs: string[] = [];
 let letGo: () => void = () => {};
 
-const things: Readonly<Record<string, Thing>> = {
+const resources: Resources<unknown> = {
   lamp: {
     help: 'a lamp',
     verbs: {
@@ -57,11 +57,9 @@ let address: ChannelAddress;
 const faults: unknown[][] = [];
 
 async function open(folder: string): Promise<() => Promise<void>> {
-  // The verbs above use no room of the exchange.
-  const services = { store, clock: systemClock } as OperatorServices;
   return openChannel({
-    things,
-    services,
+    resources,
+    deps: { store, clock: systemClock },
     random: systemRandom,
     dataDir: folder,
     onFault: (...fault) => faults.push(fault),
@@ -95,7 +93,7 @@ interface Got {
   readonly text: string;
 }
 
-const good = () => JSON.stringify({ who: 'ann', thing: 'lamp', verb: 'light', values: { id: '1' } });
+const good = () => JSON.stringify({ who: 'ann', resource: 'lamp', verb: 'light', values: { id: '1' } });
 
 function send({ method = 'POST', path = '/', headers = {}, body = good() }: Sent): Promise<Got> {
   const all = { authorization: address.token, 'content-type': 'application/json', ...headers };
@@ -118,7 +116,7 @@ function send({ method = 'POST', path = '/', headers = {}, body = good() }: Sent
 }
 
 const ask = (verb: string, values: Readonly<Record<string, string>> = {}) =>
-  askExchange(address, { who: 'ann', thing: 'lamp', verb, values });
+  askExchange(address, { who: 'ann', resource: 'lamp', verb, values });
 
 describe('the address of the channel', () => {
   it('is in a file that its owner alone may read', () => {
@@ -248,18 +246,23 @@ describe('the channel', () => {
     const broken = {
       store: { ...store, write: () => Promise.reject(new Error('the disk is full')) },
       clock: systemClock,
-    } as unknown as OperatorServices;
+    };
     const before = runs.length;
     const end = await openChannel({
-      things,
-      services: broken,
+      resources,
+      deps: broken,
       random: systemRandom,
       dataDir: folder,
       onFault: () => {},
     });
     const there = readAddress(folder);
     if (there === undefined) throw new Error('no address');
-    const reply = await askExchange(there, { who: 'ann', thing: 'lamp', verb: 'light', values: { id: '1' } });
+    const reply = await askExchange(there, {
+      who: 'ann',
+      resource: 'lamp',
+      verb: 'light',
+      values: { id: '1' },
+    });
     await end();
     expect(reply).toMatchObject({ ok: false, error: { kind: 'fault' } });
     expect(runs.length).toBe(before);
@@ -273,7 +276,7 @@ describe('the channel', () => {
     const idle = connect({ host: '127.0.0.1', port: there.port });
     idle.on('error', () => {});
     idle.write('POST / HTTP/1.1\r\nHost: 127');
-    const reply = askExchange(there, { who: 'ann', thing: 'lamp', verb: 'wait', values: {} });
+    const reply = askExchange(there, { who: 'ann', resource: 'lamp', verb: 'wait', values: {} });
     const isRunning = async () =>
       (await operatorLogRepository(store.read).latest(1)).some(
         ({ verb, outcome }) => verb === 'wait' && outcome === 'begun',
@@ -289,7 +292,7 @@ describe('the channel', () => {
     expect(await reply).toEqual(ok(ok({ rows: [{ waited: true }] })));
     await ending;
     expect(
-      await askExchange(there, { who: 'ann', thing: 'lamp', verb: 'light', values: { id: '1' } }),
+      await askExchange(there, { who: 'ann', resource: 'lamp', verb: 'light', values: { id: '1' } }),
     ).toEqual(err({ kind: 'gone' }));
   });
 });
@@ -299,9 +302,9 @@ it('the address that another program has taken over since is no exchange', async
   const end = await open(folder);
   const stale = { port: readAddress(folder)?.port ?? 0, token: 'of an exchange that crashed' };
   const remove = writeAddress(temporaryFolder(), stale);
-  expect(await askExchange(stale, { who: 'ann', thing: 'lamp', verb: 'light', values: { id: '1' } })).toEqual(
-    err({ kind: 'gone' }),
-  );
+  expect(
+    await askExchange(stale, { who: 'ann', resource: 'lamp', verb: 'light', values: { id: '1' } }),
+  ).toEqual(err({ kind: 'gone' }));
   remove();
   await end();
 });

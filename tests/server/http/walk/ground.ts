@@ -52,7 +52,7 @@ export interface Ground {
   newcomer(): Promise<Member>;
   /** A picture's address; the same picture each time, unless it must be another. */
   upload(token: string, which?: 'another'): Promise<string>;
-  operate(thing: string, verb: string, values?: Fields): Promise<OperatorAnswer>;
+  operate(resource: string, verb: string, values?: Fields): Promise<OperatorAnswer>;
   stop(): Promise<void>;
 }
 
@@ -65,10 +65,10 @@ export async function startGround(): Promise<Ground> {
   const send: Ground['send'] = (name, fields, token, headers = {}) =>
     rim.ask(...asked(name, fields, token, headers));
 
-  async function operate(thing: string, verb: string, values: Fields = {}): Promise<OperatorAnswer> {
+  async function operate(resource: string, verb: string, values: Fields = {}): Promise<OperatorAnswer> {
     const address = readAddress(folder);
     if (address === undefined) throw new Error('the exchange has no channel');
-    const reply = await askExchange(address, { who: 'test', thing, verb, values });
+    const reply = await askExchange(address, { who: 'test', resource, verb, values });
     if (!reply.ok) throw new Error(reply.error.kind);
     if (!reply.value.ok) throw new Error(reply.value.error.sentence);
     return reply.value.value;

@@ -65,13 +65,13 @@ describe('the operator at a running exchange', () => {
     const { status, out, err } = await runOpsByNpm(dataDir, 'log', 'list', '--limit', '1', '--json');
     expect([status, err]).toEqual([0, '']);
     const [row] = JSON.parse(out);
-    expect(row).toMatchObject({ who: userInfo().username, thing: 'log', verb: 'list', outcome: 'begun' });
+    expect(row).toMatchObject({ who: userInfo().username, resource: 'log', verb: 'list', outcome: 'begun' });
   });
 
   it('reads a table', async () => {
     const { status, out } = await runOps(dataDir, 'log', 'list', 'check', '1');
     expect(status).toBe(0);
-    expect(out.split('\n')[0]).toMatch(/^ *id +at +who +thing +verb +subject +outcome$/);
+    expect(out.split('\n')[0]).toMatch(/^ *id +at +who +resource +verb +subject +outcome$/);
     expect(out.split('\n')).toHaveLength(4);
   });
 
@@ -85,24 +85,24 @@ describe('the operator without an exchange', () => {
   it.each([[], ['--help']])('is told by %j what there is', async (...words: string[]) => {
     const { status, out, err } = await runOps(temporaryFolder(), ...words);
     expect([status, err]).toEqual([0, '']);
-    expect(out).toMatch(/^npm run ops -- <thing> <verb> /);
+    expect(out).toMatch(/^npm run ops -- <resource> <verb> /);
     expect(out).toMatch(/^check +\S.*\n {2}books +\S/m);
   });
 
-  it('is told the verbs of a thing and the values of a verb', async () => {
-    const thing = await runOps(temporaryFolder(), 'log', '--help');
-    expect([thing.status, thing.out]).toEqual([
+  it('is told the verbs of a resource and the values of a verb', async () => {
+    const resource = await runOps(temporaryFolder(), 'log', '--help');
+    expect([resource.status, resource.out]).toEqual([
       0,
-      expect.stringMatching(/^ {2}log list \[thing\] \[limit\] {2}/m),
+      expect.stringMatching(/^ {2}log list \[resource\] \[limit\] {2}/m),
     ]);
     const verb = await runOps(temporaryFolder(), 'log', 'list', '--help');
     expect([verb.status, verb.out]).toEqual([0, expect.stringMatching(/^ {2}limit {2}.*\(optional\)$/m)]);
   });
 
   it.each([
-    [['lgo'], 'There is no thing "lgo". Did you mean log? npm run ops prints what there is.\n'],
-    [['log', 'lsit'], 'log has no verb "lsit". Did you mean list? npm run ops prints what there is.\n'],
-    [['check', 'books', 'x'], '"x" is one value too many. npm run ops prints what there is.\n'],
+    [['lgo'], 'There is no resource "lgo". Did you mean log? npm run ops lists all commands.\n'],
+    [['log', 'lsit'], 'log has no verb "lsit". Did you mean list? npm run ops lists all commands.\n'],
+    [['check', 'books', 'x'], '"x" is one value too many. npm run ops lists all commands.\n'],
   ])('is told that %j is a wrong usage', async (words, sentence) => {
     expect(await runOps(temporaryFolder(), ...words)).toEqual({ status: 2, out: '', err: sentence });
   });
@@ -134,7 +134,7 @@ describe('the check without an exchange', () => {
     const store = await openStore({ dataDir: folder });
     const steps = await operatorLogRepository(store.read).latest(9);
     await store.close();
-    expect(steps.map(({ thing, outcome }) => [thing, outcome])).toEqual([
+    expect(steps.map(({ resource, outcome }) => [resource, outcome])).toEqual([
       ['check', 'done'],
       ['check', 'done'],
     ]);

@@ -1,0 +1,94 @@
+import { dataDirOf, parseConfig } from '../config/config.ts';
+import type { Environment } from '../config/reader.ts';
+import { type CommandLine, findResource, findVerb, readArguments } from './arguments.ts';
+import type { ChannelReply } from './channel.ts';
+import { readAddress } from './channel-file.ts';
+import { checkAlone } from './check-alone.ts';
+import { askExchange } from './client.ts';
+import { helpOfAll, helpOfResource, helpOfVerb } from './help.ts';
+import type { OperatorAnswer, Resources } from './resource.ts';
+import { printable, tableOf } from './table.ts';
+
+export const STATUS = { done: 0, refused: 1, usage: 2, notRunning: 3 } as const;
+type Status = (typeof STATUS)[keyof typeof STATUS];
+
+/** Where a command runs. */
+export interface CommandContext {
+  readonly resources: Resources<never>;
+  readonly environment: Environment;
+  /** The operator's user name in the operating system. */
+  readonly who: string;
+  /** Width of the terminal in cells; undefined when the output goes to a file or a program. */
+  readonly width: number | undefined;
+  readonly out: (text: string) => void;
+  readonly err: (sentence: string) => void;
+}
+
+/** Carries out `npm run ops -- <words>`. @returns the exit status */
+export async function runCommand(words: readonly string[], context: CommandContext): Promise<Status> {
+  const line = readArguments(context.resources, words);
+  if (!line.ok) {
+    context.err(`${printable(line.error)} npm run ops lists all commands.`);
+    return STATUS.usage;
+  }
+  if (line.value.kind === 'help') {
+    context.out(helpFor(context.resources, line.value));
+    return STATUS.done;
+  }
+  const { resource, verb, values, json } = line.value;
+  const dataDir = dataDirOf(context.environment);
+  const address = readAddress(dataDir);
+  const step = { who: context.who, resource, verb, values };
+  const reply = address === undefined ? undefined : await askExchange(address, step);
+  if (reply?.ok) return finish(reply.value, json, context);
+  if (reply?.error.kind === 'fault') {
+    context.err(reply.error.sentence);
+    return STATUS.refused;
+  }
+  if (resource === 'check') return checkHere(json, context);
+  context.err(`No exchange is ready on the data folder ${dataDir}: it is not running, or just starting.`);
+  return STATUS.notRunning;
+}
+
+async function checkHere(json: boolean, context: CommandContext): Promise<Status> {
+  const config = parseConfig(context.environment);
+  if (!config.ok) {
+    context.err(config.error);
+    return STATUS.usage;
+  }
+  const answer = await checkAlone(config.value, context.who);
+  if (!answer.ok) {
+    context.err(answer.error);
+    return STATUS.notRunning;
+  }
+  context.err('No exchange is running: the database was opened for this check alone.');
+  return finish(answer, json, context);
+}
+
+function finish(reply: ChannelReply, json: boolean, context: CommandContext): Status {
+  if (!reply.ok) {
+    context.err(printable(reply.error.sentence));
+    return reply.error.kind === 'usage' ? STATUS.usage : STATUS.refused;
+  }
+  const { rows, failed } = reply.value;
+  context.out(json ? JSON.stringify(rows, null, 2) : textOf(reply.value, context.width));
+  return failed ? STATUS.refused : STATUS.done;
+}
+
+function textOf({ rows, note }: OperatorAnswer, width: number | undefined): string {
+  const table = rows.length === 0 ? [] : [tableOf(rows, width)];
+  const below = note === undefined ? (rows.length === 0 ? ['Nothing there.'] : []) : [printable(note)];
+  return [...table, ...below].join('\n\n');
+}
+
+function helpFor(
+  resources: Resources<never>,
+  { resource: name, verb: verbName }: Extract<CommandLine, { kind: 'help' }>,
+): string {
+  const resource = name === undefined ? undefined : findResource(resources, name);
+  if (name === undefined || !resource?.ok) return helpOfAll(resources);
+  const verb = verbName === undefined ? undefined : findVerb(resource.value, name, verbName);
+  return verbName !== undefined && verb?.ok
+    ? helpOfVerb(name, verbName, verb.value)
+    : helpOfResource(name, resource.value);
+}
