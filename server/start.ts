@@ -7,7 +7,8 @@ import type { Config } from './config/config.ts';
 import { createExchange } from './exchange/create.ts';
 import type { Exchange } from './exchange/exchange.ts';
 import { createFaults } from './faults/faults.ts';
-import { withExpiry } from './faults/sessions.ts';
+import { addFaultHooks } from './faults/http-faults.ts';
+import { withExpiry } from './faults/session-faults.ts';
 import { withSocketFaults } from './faults/socket-faults.ts';
 import { candleRepository } from './feed/candle-repository.ts';
 import { createMarket } from './feed/create.ts';
@@ -159,7 +160,8 @@ async function compose(
     faults,
   };
   const isProxy = createProxyTrust(config.trustedProxies);
-  const app = createApp({ services, clock, isAllowedOrigin, isProxy, isReady, onFault, faults });
+  const addFaults = faults && ((to: FastifyInstance) => addFaultHooks(to, faults, clock));
+  const app = createApp({ services, clock, isAllowedOrigin, isProxy, isReady, onFault, addFaults });
   undo.push(() => app.close());
   const isForOthers = await addWeb(app, web, config.publicOrigin, undo);
   const sockets = openSocketServer(app.server, {

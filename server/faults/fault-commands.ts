@@ -1,6 +1,5 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { OperatorAnswer, Parameter, Resource, Values } from '../ops/resource.ts';
-import type { Faults } from './faults.ts';
 import {
   FAULT_BOUNDS,
   FAULT_KINDS,
@@ -9,7 +8,8 @@ import {
   type FaultNumber,
   type FaultPlace,
   readFault,
-} from './setting.ts';
+} from './fault-setting.ts';
+import type { Faults } from './faults.ts';
 
 const ABSENT =
   'There is no fault console here: it is for development, in an exchange started by npm run dev or with FAULTS=on.';

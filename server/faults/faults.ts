@@ -1,27 +1,33 @@
 import type { Clock } from '../clock.ts';
 import { createRandom } from '../feed/sim/random.ts';
-import type { FaultKind, FaultPlace, FaultSetting } from './setting.ts';
+import type { FaultKind, FaultPlace, FaultSetting } from './fault-setting.ts';
 
-/** A fault that is on, and how far it has come. */
+/*
+ * Injected faults, for development: dropped and delayed frames, refused connections, expired sessions. Present only with
+ * FAULTS=on or in development; the operator's command sets them. `start.ts` hands socket, HTTP and accounts their share
+ * (`socket-faults.ts`, `http-faults.ts`, `session-faults.ts`), so that none of these rooms knows this one.
+ */
+
+/** An active fault and its progress. */
 export interface Fault extends FaultSetting {
   readonly struck: number;
-  /** Infinite when nothing but clearing ends it. */
+  /** Infinite when only `clear` ends it. */
   readonly endsAt: number;
 }
 
-/** What goes wrong now. Whoever asks whether a fault strikes draws from its chance, which its seed repeats. */
+/** Active faults. Each call of `strike` draws from the fault's seeded random numbers. */
 export interface Faults {
-  /** False: nothing can strike. */
+  /** False: no fault can strike. */
   readonly isOn: boolean;
   list(): readonly Fault[];
   set(setting: FaultSetting): void;
-  /** All of them without a kind. */
+  /** Ends one kind, or all without a kind. */
   clear(kind?: FaultKind): void;
-  /** The fault of this kind as it is set, without a strike. */
+  /** The setting of this kind, without drawing a strike. */
   find(kind: FaultKind): FaultSetting | undefined;
-  /** Whether it strikes on this occasion. */
+  /** @returns the setting if the fault strikes on this occasion */
   strike(kind: FaultKind, place: FaultPlace): FaultSetting | undefined;
-  /** Until when a burst holds what is sent now; 0: not at all. */
+  /** Time until which a burst holds frames that are sent now; 0 for none. */
   heldUntil(): number;
   onSet(listener: (kind: FaultKind) => void): void;
 }
@@ -31,7 +37,7 @@ interface Active {
   readonly chance: () => number;
   struck: number;
   endsAt: number;
-  /** Of a burst: the end of the hold under way. */
+  /** For a burst: the end of the current hold. */
   releaseAt: number;
 }
 
@@ -53,7 +59,7 @@ export function createFaults(clock: Clock): Faults {
     const isSpent = count !== undefined && fault.struck >= count;
     if (isSpent || !(on === 'all' || on === place) || fault.chance() * 100 >= share) return undefined;
     fault.struck++;
-    // The last hold of a burst is held to its end.
+    // The last hold of a burst lasts to its end.
     if (fault.struck === count)
       fault.endsAt = Math.min(fault.endsAt, clock.now() + (kind === 'burst' ? ms : 0));
     return fault.setting;

@@ -1,10 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { ClientSocket } from '../socket/connection.ts';
 import type { Faults } from './faults.ts';
-import { type Head, readHead, shiftTimes, writeHead } from './frame.ts';
-import { createDueQueue } from './queue.ts';
 
-/** How long a frame waits for the one that it is to change places with. */
+/** How long a swapped frame waits for the next one of its topic. */
 const SWAP_WAIT_MS = 1_000;
 
 interface Frame {
@@ -15,18 +13,18 @@ interface Frame {
 /** A client's socket with the faults that are switched on. Frames keep their order, as on any connection. */
 export function withSocketFaults(inner: ClientSocket, faults: Faults, clock: Clock): ClientSocket {
   const queue = createDueQueue(clock);
-  /** By topic: how far its numbers are ahead of those the connection counts, for good. */
+  /** By topic: total of the sequence numbers that `gap` has left out. */
   const ahead = new Map<string, number>();
-  /** By topic: the frame that the next one overtakes. */
+  /** By topic: the frame that `swap` sends after the next one. */
   const overtaken = new Map<string, Frame>();
   let isSilent = false;
-  /** The setting of `half-open` that this connection's fate was drawn from. */
+  /** The setting of `half-open` that was last drawn for this connection. */
   let drawnFrom: unknown;
 
   const isUntouched = (): boolean =>
     !faults.isOn && !isSilent && queue.isEmpty && ahead.size === 0 && overtaken.size === 0;
 
-  /** A connection falls silent once and for all. */
+  /** A silent connection never speaks again. */
   function fallsSilent(): boolean {
     const setting = faults.find('half-open');
     if (setting !== undefined && setting !== drawnFrom) {
@@ -60,7 +58,7 @@ export function withSocketFaults(inner: ClientSocket, faults: Faults, clock: Clo
     };
   }
 
-  /** What leaves now in the place of this frame, in order. */
+  /** The frames to send now in place of this one, in order. */
   function inPlaceOf(topic: string, frame: Frame): readonly Frame[] {
     const copies = faults.strike('duplicate', 'socket') === undefined ? [frame] : [frame, frame];
     const before = overtaken.get(topic);
@@ -93,5 +91,72 @@ export function withSocketFaults(inner: ClientSocket, faults: Faults, clock: Clo
     sendPong: (data) => pass(() => inner.sendPong(data)),
     refuse: (errorText) => pass(() => inner.refuse(errorText)),
     terminate: () => inner.terminate(),
+  };
+}
+
+/** The part of a data frame that differs between subscribers. */
+interface Head {
+  /** The topic's name as JSON text. */
+  readonly topic: string;
+  readonly seq: number;
+  readonly ts: number;
+}
+
+const HEAD = /^\{"topic":("(?:[^"\\]|\\.)*"),"seq":(\d+),"ts":(\d+),"data":$/;
+const QUOTES = '"DAY_MARKET"';
+/** Index of the time in a row of quotes. */
+const TIME = 4;
+
+function readHead(text: string): Head | undefined {
+  const [, topic, seq, ts] = HEAD.exec(text) ?? [];
+  return topic === undefined ? undefined : { topic, seq: Number(seq), ts: Number(ts) };
+}
+
+const writeHead = ({ topic, seq, ts }: Head): string => `{"topic":${topic},"seq":${seq},"ts":${ts},"data":`;
+
+/** Shifts the times of quotes. A candle's time names its minute and stays. */
+function shiftTimes(topic: string, body: Buffer, ms: number): Buffer {
+  if (topic !== QUOTES) return body;
+  // The body ends with the closing brace of the frame.
+  const rows: readonly (readonly number[])[] = JSON.parse(body.toString('utf8', 0, body.length - 1));
+  const shifted = rows.map((row) => row.map((value, at) => (at === TIME && value > 0 ? value + ms : value)));
+  return Buffer.from(`${JSON.stringify(shifted)}}`);
+}
+
+/** Runs jobs when they are due, in the order in which they were put in. */
+interface DueQueue {
+  readonly isEmpty: boolean;
+  put(dueMs: number, run: () => void): void;
+}
+
+function createDueQueue(clock: Clock): DueQueue {
+  const waiting: { readonly dueMs: number; readonly run: () => void }[] = [];
+  let isArmed = false;
+
+  function arm(): void {
+    const [first] = waiting;
+    if (isArmed || first === undefined) return;
+    isArmed = true;
+    clock.after(Math.max(0, first.dueMs - clock.now()), serve);
+  }
+
+  function serve(): void {
+    isArmed = false;
+    for (let [first] = waiting; first !== undefined && first.dueMs <= clock.now(); [first] = waiting) {
+      waiting.shift();
+      first.run();
+    }
+    arm();
+  }
+
+  return {
+    get isEmpty() {
+      return waiting.length === 0;
+    },
+    put(dueMs, run) {
+      if (waiting.length === 0 && dueMs <= clock.now()) return run();
+      waiting.push({ dueMs, run });
+      arm();
+    },
   };
 }

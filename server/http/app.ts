@@ -10,8 +10,6 @@ import { refusal } from '../../shared/result.ts';
 import { logoSvg } from '../catalogue/logos.ts';
 import type { Clock } from '../clock.ts';
 import { markSvg } from '../content/marks.ts';
-import type { Faults } from '../faults/faults.ts';
-import { addFaultHooks } from '../faults/http.ts';
 import type { Services } from '../services.ts';
 import { languageOf } from '../texts/texts.ts';
 import { addFiles } from './files.ts';
@@ -41,8 +39,8 @@ export interface AppOptions {
   readonly isReady: () => boolean;
   /** Told of every fault that is a bug here; the path has no query, so no secret. */
   readonly onFault: (path: string, error: unknown) => void;
-  /** What goes wrong on purpose, in development. */
-  readonly faults?: Faults | undefined;
+  /** Adds hooks that inject faults, in development. */
+  readonly addFaults?: ((app: FastifyInstance) => void) | undefined;
 }
 
 /** The HTTP side: the API, the logos and a health check. The app's own pages are added by `web-*.ts`. */
@@ -81,8 +79,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (!options.isReady()) return sendRefusal(request, reply, 503, refusal(CODE.internal));
   });
   guardApi(app, options.isAllowedOrigin);
-  const { faults } = options;
-  if (faults !== undefined) addFaultHooks(app, faults, options.clock);
+  options.addFaults?.(app);
   addCalls(app, options.services, options.clock);
   addHealth(app, options.isReady);
   addLogos(app);

@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 
-/** What the operator can make go wrong for those who are connected. */
+/** Kinds of faults that the operator can inject. */
 export const FAULT_KINDS = [
   'drop',
   'delay',
@@ -18,7 +18,7 @@ export type FaultKind = (typeof FAULT_KINDS)[number];
 export const FAULT_PLACES = ['all', 'socket', 'http'] as const;
 export type FaultPlace = (typeof FAULT_PLACES)[number];
 
-/** What a fault is to do. */
+/** What a fault does. */
 export interface FaultSetting {
   readonly kind: FaultKind;
   readonly on: FaultPlace;
@@ -31,16 +31,10 @@ export interface FaultSetting {
   readonly seed: number;
 }
 
-export interface FaultWish {
-  readonly kind: FaultKind;
-  readonly on?: FaultPlace | undefined;
-  readonly share?: number | undefined;
-  readonly ms?: number | undefined;
-  readonly skip?: number | undefined;
-  readonly count?: number | undefined;
-  readonly seconds?: number | undefined;
-  readonly seed?: number | undefined;
-}
+/** A setting as an operator gives it: what is missing gets a default. */
+export type FaultWish = Pick<FaultSetting, 'kind'> & {
+  readonly [K in Exclude<keyof FaultSetting, 'kind'>]?: FaultSetting[K] | undefined;
+};
 
 interface Bounds {
   readonly least: number;
@@ -48,7 +42,7 @@ interface Bounds {
 }
 
 interface Traits {
-  /** Where it can strike; the first is the preset. */
+  /** Where it can strike; the first is the default. */
   readonly places: readonly FaultPlace[];
   readonly ms?: Bounds & { readonly preset: number };
   readonly skips?: true;
@@ -56,7 +50,7 @@ interface Traits {
 
 const ANYWHERE: readonly FaultPlace[] = ['all', 'socket', 'http'];
 const DAY_MS = 86_400_000;
-/** Beyond it nobody waits any more. */
+/** Clients give up before this. */
 const LONGEST_MS = 60_000;
 
 const TRAITS: Readonly<Record<FaultKind, Traits>> = {
@@ -87,7 +81,7 @@ export interface WrongFault {
   readonly sentence: string;
 }
 
-/** Fills in what is not told. @returns what is wrong when a value is out of bounds or does not belong to the kind */
+/** Fills in defaults. @returns the wrong value when it is out of bounds or does not belong to the kind */
 export function readFault(wish: FaultWish): Result<FaultSetting, WrongFault> {
   const { kind, on, ms, skip } = wish;
   const { places, ms: measure, skips } = TRAITS[kind];

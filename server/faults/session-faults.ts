@@ -1,10 +1,10 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Faults } from './faults.ts';
 
-/** Sessions of which it is remembered that somebody used them. */
+/** Number of recently used sessions to remember. */
 const MAX_KNOWN = 1_000;
 
-/** The accounts, whose sessions count as expired while the console says so: to calls, to logins, and to open sockets. */
+/** Accounts whose sessions count as expired while the fault `999` is active: for calls, logins and open sockets. */
 export function withExpiry(accounts: Accounts, faults: Faults): Accounts {
   const known = new Set<string>();
   const listeners = new Set<(sessionId: string) => void>();

@@ -6,7 +6,7 @@ import { isApiPath, pathOf } from '../http/guard.ts';
 import { sendRefusal } from '../http/reply.ts';
 import type { Faults } from './faults.ts';
 
-/** Applies the faults that are on to the calls of the API. */
+/** Applies active faults to the calls of the API. */
 export function addFaultHooks(app: FastifyInstance, faults: Faults, clock: Clock): void {
   const isStruck = (request: FastifyRequest): boolean =>
     faults.isOn && request.method !== 'OPTIONS' && isApiPath(pathOf(request));
@@ -16,7 +16,7 @@ export function addFaultHooks(app: FastifyInstance, faults: Faults, clock: Clock
       return sendRefusal(request, reply, 503, refusal(CODE.internal));
   });
 
-  // When the deed is done.
+  // After the call has been carried out.
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isStruck(request)) return payload;
     const delay = faults.strike('delay', 'http');
