@@ -11,7 +11,7 @@ import { addFaultHooks } from './faults/http-faults.ts';
 import { withExpiry } from './faults/session-faults.ts';
 import { withSocketFaults } from './faults/socket-faults.ts';
 import { candleRepository } from './feed/candle-repository.ts';
-import { createMarket } from './feed/create.ts';
+import { createMarket } from './feed/feed.ts';
 import type { Market } from './feed/market.ts';
 import { openFiles } from './files/create.ts';
 import { openHouse } from './house.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { isCurrency } from './entry.ts';
-import { MARKS, type Mark } from './marks.ts';
+import { LOGO_SHAPES, type LogoShape } from './logo-shapes.ts';
 
 const CODE = /^[A-Z0-9]{2,20}$/;
 const SYNTHETIC = /^SYN[0-9]{5}$/;
@@ -30,10 +30,10 @@ const FLAGS: Readonly<Record<string, string>> = {
 
 const drawn = new Map<string, string>();
 
-/** Where the instrument's picture is served; empty when there is none. */
+/** Path of the instrument's logo; empty without one. */
 export const logoPath = (code: string): string => (hasLogo(code) ? `/logos/${code}.svg` : '');
 
-/** The picture of an instrument as an SVG document, 64 x 64; undefined for a code that has none. */
+/** The instrument's logo as an SVG document, 64 x 64; undefined for a code without one. */
 export function logoSvg(code: string): string | undefined {
   if (!hasLogo(code)) return undefined;
   const known = drawn.get(code);
@@ -43,7 +43,7 @@ export function logoSvg(code: string): string | undefined {
   return svg;
 }
 
-/** A document of the size that all marks are drawn in. */
+/** An SVG document in the size of all logos. */
 export const picture = (body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${body}</svg>`;
 
@@ -51,28 +51,28 @@ const isPair = (code: string): boolean =>
   code.length === 6 && isCurrency(code.slice(0, 3)) && isCurrency(code.slice(3));
 
 const hasLogo = (code: string): boolean =>
-  CODE.test(code) && (isPair(code) || Object.hasOwn(MARKS, code) || SYNTHETIC.test(code));
+  CODE.test(code) && (isPair(code) || Object.hasOwn(LOGO_SHAPES, code) || SYNTHETIC.test(code));
 
 function draw(code: string): string {
   if (isPair(code)) return pair(FLAGS[code.slice(0, 3)] ?? 'xx', FLAGS[code.slice(3)] ?? 'xx');
-  const mark = Object.hasOwn(MARKS, code) ? MARKS[code] : undefined;
-  return mark ? draws(mark) : disc('#64748b', '#475569', code.slice(-2));
+  const shape = Object.hasOwn(LOGO_SHAPES, code) ? LOGO_SHAPES[code] : undefined;
+  return shape ? drawShape(shape) : disc('#64748b', '#475569', code.slice(-2));
 }
 
-function draws(mark: Mark): string {
-  switch (mark.kind) {
+function drawShape(shape: LogoShape): string {
+  switch (shape.kind) {
     case 'disc':
-      return disc(mark.from, mark.to, mark.text);
+      return disc(shape.from, shape.to, shape.text);
     case 'drop':
-      return disc(mark.from, mark.to, '') + path(mark.path, '#fff');
+      return disc(shape.from, shape.to, '') + path(shape.path, '#fff');
     case 'index':
-      return cutFor(flag(mark.flag, 0, 0, 52)) + badge(mark.text);
+      return cutFor(flag(shape.flag, 0, 0, 52)) + badge(shape.text);
     default:
-      return mark satisfies never;
+      return shape satisfies never;
   }
 }
 
-/** Two flags, the quote currency's in front; a ring of nothing around it parts them on any background. */
+/** Two flags, the quote currency's in front; a transparent ring separates them on any background. */
 const pair = (base: string, quote: string): string => cutFor(flag(base, 0, 0, 42)) + flag(quote, 24, 24, 40);
 
 const cutFor = (behind: string): string =>
@@ -90,11 +90,11 @@ export const path = (d: string, fill: string): string => `<path d="${escapeXml(d
 const label = (text: string, x: number, y: number, size: number): string =>
   `<text x="${x}" y="${y}" dy=".36em" fill="#fff" font-family="system-ui,sans-serif" font-weight="700" font-size="${size}" text-anchor="middle">${escapeXml(text)}</text>`;
 
-/** One flag of the package as a nested picture; its mask is left behind, since ids may occur once in a document. */
+/** A flag of the package as a nested SVG, without its mask, whose id must not occur twice in a document. */
 function flag(name: string, x: number, y: number, size: number): string {
   const file = readFileSync(join(flagFolder, `${name}.svg`), 'utf8');
   const body = /<g mask="url\(#a\)">(.*)<\/g><\/svg>\s*$/s.exec(file)?.[1];
-  if (body === undefined) throw new Error(`a flag of an unknown make: ${name}`);
+  if (body === undefined) throw new Error(`flag ${name} has an unknown structure`);
   const [r, id] = [size / 2, `f${x}`];
   return (
     `<clipPath id="${id}"><circle cx="${x + r}" cy="${y + r}" r="${r}"/></clipPath><g clip-path="url(#${id})">` +

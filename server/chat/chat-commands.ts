@@ -32,7 +32,7 @@ export const chat: Resource<ChatCommandDeps> = {
       help: 'The latest messages with one user, oldest first',
       parameters: { uid, before: { help: 'Only messages before the one with this number', optional: true } },
       async run({ chat: room, accounts }, values) {
-        const account = accountOfText(values.uid);
+        const account = accountOfText(values['uid']);
         const person = account && (await accounts.directory.person(account));
         if (account === undefined || person === undefined) return err(NOBODY);
         const { before } = values;
@@ -49,9 +49,9 @@ export const chat: Resource<ChatCommandDeps> = {
       help: 'Writes to one user',
       parameters: { uid, text: { help: 'At most 2000 characters' } },
       async run({ chat: room }, values) {
-        const account = accountOfText(values.uid);
+        const account = accountOfText(values['uid']);
         if (account === undefined) return err(NOBODY);
-        const written = await room.answer(account, values.text ?? '');
+        const written = await room.answer(account, values['text'] ?? '');
         if (written.ok) return ok({ rows: [line(written.value)] });
         return err(written.error.code === CODE.notFound ? NOBODY : 'text has 1 to 2000 characters.');
       },

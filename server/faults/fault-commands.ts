@@ -65,7 +65,7 @@ const withConsole = (
 ): Result<OperatorAnswer, string> => (console === undefined ? err(ABSENT) : run(console));
 
 function put(console: Faults, values: Values): Result<OperatorAnswer, string> {
-  const kind = kindOf(values.kind);
+  const kind = kindOf(values['kind']);
   if (kind === undefined) return err(`kind is one of ${FAULT_KINDS.join(', ')}.`);
   const numbers: Partial<Record<FaultNumber, number>> = {};
   for (const name of Object.keys(FAULT_BOUNDS) as FaultNumber[]) {
@@ -74,7 +74,7 @@ function put(console: Faults, values: Values): Result<OperatorAnswer, string> {
     if (!WHOLE.test(typed)) return err(`${name} is a whole number.`);
     numbers[name] = Number(typed);
   }
-  const on: FaultPlace | undefined = FAULT_PLACES.find((place) => place === values.on);
+  const on: FaultPlace | undefined = FAULT_PLACES.find((place) => place === values['on']);
   const setting = readFault({ kind, on, ...numbers });
   if (!setting.ok) return err(setting.error.sentence);
   console.set(setting.value);

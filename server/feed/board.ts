@@ -18,16 +18,16 @@ const CLOSED: MarketState = { status: 'closed' };
 
 type Listener<A extends unknown[]> = (...args: A) => void;
 
-/** The last prices, states and candles of all listed instruments, which feeds write and the market's readers read. */
+/** The last prices, states and candles of all listed instruments. Feeds write it; readers of the market use `view`. */
 export interface Board {
   readonly entries: readonly CatalogueEntry[];
   readonly series: readonly Series[];
-  /** A new price of the instrument at index `at`. One older than the last amends its candle only and isn't told. */
+  /** A new price of the instrument at index `at`. One older than the last changes its candle only and is no tick. */
   take(at: number, timeMs: number, points: number): void;
-  /** A price known from before: no tick. `open`: the first price of its UTC day. */
+  /** Restores an earlier price without a tick. `open`: the first price of its UTC day. */
   recall(at: number, timeMs: number, close: number, open: number): void;
   setState(at: number, state: MarketState): void;
-  /** The reading half of a market. */
+  /** The read side of a market. */
   readonly view: Omit<Market, 'now' | 'start' | 'stop'>;
 }
 

@@ -8,18 +8,18 @@ export interface Chunk {
   readonly data: Uint8Array;
 }
 
-/** Where candles outlive the process. A block is known by code, resolution and start; saving it again replaces it. */
+/** Persistent candles. Code, resolution and start identify a block; saving it again replaces it. */
 export interface CandleStore {
-  /** All of `chunks` or none of them. */
+  /** Saves all of `chunks` or none. */
   save(chunks: readonly Chunk[]): Promise<void>;
   /** The blocks with `fromS <= startS < toS`, by rising start. */
   load(code: string, resolutionS: number, fromS: number, toS: number): Promise<readonly Chunk[]>;
-  /** The starts of the first and the last block held; undefined when there is none. */
+  /** The starts of the first and the last block; undefined without any. */
   range(
     code: string,
     resolutionS: number,
   ): Promise<{ readonly firstS: number; readonly lastS: number } | undefined>;
-  /** Forgets the blocks of every code with `startS < beforeS`. */
+  /** Deletes the blocks of all codes with `startS < beforeS`. */
   drop(resolutionS: number, beforeS: number): Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export const chunkSpan = (resolutionS: number): number => resolutionS * CHUNK_CA
 export const chunkStart = (time: number, resolutionS: number): number =>
   Math.floor(time / chunkSpan(resolutionS)) * chunkSpan(resolutionS);
 
-/** Candles that end with the process. */
+/** Keeps candles in memory. */
 export function memoryCandleStore(): CandleStore {
   const series = new Map<string, Map<number, Chunk>>();
   const key = (code: string, resolutionS: number) => `${resolutionS} ${code}`;

@@ -17,8 +17,8 @@ import { HOUR_S, MINUTE_S, type Series } from './series.ts';
 const DAY_S = 86_400;
 
 /**
- * Candles of any period with time < `end`, oldest first, at most `limit`: what the store holds, then what is in memory.
- * Up to half an hour they are folded from minutes, above from hours, which are themselves folds of minutes.
+ * Candles of any period with time < `end`, oldest first, at most `limit`, from the store and from memory. Periods up to half
+ * an hour are folded from minutes, longer ones from hours, which are folded from minutes themselves.
  */
 export async function readCandles(
   store: CandleStore,
@@ -44,7 +44,7 @@ export async function readCandles(
   }
 }
 
-/** Minutes or hours in [fromS, toS). The store is read first: what has left the memory since then was in it before. */
+/** Minutes or hours in [fromS, toS). Reads the store first: candles leave memory only after they were saved. */
 async function readBase(
   store: CandleStore,
   series: Series,
@@ -64,7 +64,7 @@ async function readBase(
   return base;
 }
 
-/** Hours that are not folded yet, the one being formed among them. */
+/** Adds hours that are not folded yet, the unfinished one included. */
 function addUnfoldedHours(base: Candles, series: Series, fromS: number, toS: number): void {
   const candles = minutesOf(series.minutes);
   let at = candleIndex(candles, Math.max(fromS, series.hoursEndS)).at;

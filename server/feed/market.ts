@@ -18,37 +18,37 @@ interface Category {
   readonly names: Readonly<Record<string, string>>;
 }
 
-/** The market as the rest of the exchange sees it, whatever feeds it. */
+/** The market as the rest of the exchange sees it, whatever its source. */
 export interface Market {
   /** The exchange's clock: the recording's where the feed says so. */
   now(): TimestampMs;
-  /** All listed instruments with their market state as of now, in display order. */
+  /** All listed instruments with their current market state, in display order. */
   instruments(): readonly Instrument[];
   instrument(id: InstrumentId): Instrument | undefined;
   instrumentByCode(code: string): Instrument | undefined;
   categories(): readonly Category[];
   /** Undefined until a first price is known. */
   quote(id: InstrumentId): Quote | undefined;
-  /** The current one-minute candle as it stands, prices in points; undefined before the first tick. */
+  /** The current one-minute candle, prices in points; undefined before the first tick. */
   lastMinute(id: InstrumentId): CandleRow | undefined;
-  /** Candles with time < `end`, oldest first, at most `limit`; the last may be the one being formed. Prices in points. */
+  /** Candles with time < `end`, oldest first, at most `limit`; the last may be unfinished. Prices in points. */
   kline(id: InstrumentId, period: Period, end: number, limit: number): Promise<readonly CandleRow[]>;
   /** [time (epoch s), close (points)] of the last 60 minutes that have ticks. */
   sparkline(id: InstrumentId): readonly (readonly [number, number])[];
-  /** Each tick once, in the order of the market, synchronously, after the quote and candle above were moved on. */
+  /** Called synchronously for each tick, in order, after the quote and candle above have changed. Returns unsubscribe. */
   onTick(listener: (tick: Tick) => void): () => void;
   onMarketState(listener: (id: InstrumentId, state: MarketState) => void): () => void;
-  /** Resolves when history is in place and prices run. */
+  /** Resolves when the history is complete and prices run. */
   start(): Promise<void>;
-  /** Stops the prices and stores what must outlive the process. */
+  /** Stops the prices and saves the candles. */
   stop(): Promise<void>;
 }
 
 /** A market at its source. */
 export interface Feed extends Market {
   /**
-   * Quotes an instrument in these hours as well as in its own, from now on and until it is told otherwise; undefined: in
-   * its own alone. Absent where prices come when they come.
+   * Quotes an instrument in these hours in addition to its own until the next call; undefined: only in its own.
+   * Absent for recorded prices, which keep their times.
    */
   readonly quoteAlso?: (id: InstrumentId, hours: TradingHours | undefined) => void;
 }

@@ -6,9 +6,9 @@ const VERSION = 1;
 const scratch = new Uint8Array(16 + CHUNK_CANDLES * 6 * 8);
 
 /**
- * Packs the candles with time >= `fromS` block by block; a block that begins before `fromS` is packed whole. Layout of
- * a block, all varints but the first byte: version, count, then of each candle its distance in slots from the one
- * before, open minus the close before (zigzag), close minus open (zigzag), what high and low stand out, volume.
+ * Packs the candles with time >= `fromS` block by block; a block that begins before `fromS` is packed whole. Layout of a
+ * block, varints except for the first byte: version, count, then for each candle its distance in slots from the previous
+ * one, open minus previous close (zigzag), close minus open (zigzag), distance of high and of low from the body, volume.
  * About eight bytes a candle.
  */
 export function packChunks(code: string, resolutionS: number, candles: Candles, fromS: number): Chunk[] {
@@ -24,8 +24,8 @@ export function packChunks(code: string, resolutionS: number, candles: Candles, 
 }
 
 /**
- * Puts the candles of a block with `fromS <= time < toS` into `target`.
- * @throws Error for bytes that `packChunks` has not made
+ * Appends the candles of a block with `fromS <= time < toS` to `target`.
+ * @throws Error for bytes that `packChunks` did not write
  */
 export function unpackChunk(chunk: Chunk, target: Candles, fromS: number, toS: number): void {
   const { data, startS, resolutionS } = chunk;

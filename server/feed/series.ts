@@ -21,14 +21,14 @@ import { packChunks } from './packing.ts';
 export const HOUR_S = 3_600;
 export const MINUTE_S = 60;
 
-/** The candles of one instrument that are held in memory; older ones are in the store. */
+/** The newest candles of one instrument, in memory; older ones are in the store. */
 export interface Series {
   readonly code: string;
-  /** The newest minutes: at least the block being filled, the unfinished hour, and what a sparkline shows. */
+  /** The newest minutes: at least the unfinished block, the unfinished hour, and those of a sparkline. */
   minutes: MinuteBuilder;
-  /** Finished hours of the block being filled. */
+  /** Finished hours of the unfinished block. */
   hours: Candles;
-  /** Start of the first hour that is not in `hours` or the store yet. */
+  /** Start of the first hour that is neither in `hours` nor in the store. */
   hoursEndS: number;
   /** Time and volume of the last minute when it was last saved. */
   savedS: number;
@@ -46,7 +46,7 @@ export const emptySeries = (code: string): Series => ({
   savedVolume: 0,
 });
 
-/** Goes on from whole candles: the newest of `minutes`, and `hours` as far as they are. All of both count as saved. */
+/** Restores a series from complete candles, which count as saved. */
 export function restoreSeries(series: Series, minutes: Candles, hours: Candles): void {
   series.minutes = createMinuteBuilder(KEPT_MINUTES + CHUNK_CANDLES);
   const from = Math.max(0, minutes.length - KEPT_MINUTES);
@@ -63,7 +63,7 @@ export function restoreSeries(series: Series, minutes: Candles, hours: Candles):
   series.savedVolume = minutes.volume[last] ?? 0;
 }
 
-/** Folds the minutes of every hour that is over before `nowS` into hours. @returns start of the first one added */
+/** Folds the minutes of all hours finished before `nowS`. @returns the start of the first hour added */
 export function foldHours(minutes: Candles, hours: Candles, fromS: number, nowS: number): number | undefined {
   let first: number | undefined;
   const firstMinute = minutes.time[0];
@@ -82,14 +82,14 @@ export function foldHours(minutes: Candles, hours: Candles, fromS: number, nowS:
   return first;
 }
 
-/** Blocks that hold something new, and what to do when they are in the store. */
+/** Blocks with new candles. */
 export interface Unsaved {
   readonly chunks: readonly Chunk[];
-  /** What is safe in the store may leave the memory. */
+  /** Call once they are stored: frees memory. */
   confirm(): void;
 }
 
-/** All that is new since it was last saved, hours included that have ended by `nowS`. */
+/** Everything since the last save, hours finished by `nowS` included. */
 export function unsaved(series: Series, nowS: number): Unsaved {
   const candles = minutesOf(series.minutes);
   const last = candles.length - 1;

@@ -23,7 +23,7 @@ export const identity: Resource<IdentityCommandDeps> = {
       help: 'Papers waiting for a review, oldest first',
       parameters: { status: { help: 'Papers in this state', optional: true, choices: PAPERS_STATUSES } },
       async run({ identity: room }, values) {
-        const wanted = values.status ?? 'waiting';
+        const wanted = values['status'] ?? 'waiting';
         const status = PAPERS_STATUSES.find((one) => one === wanted);
         if (status === undefined) return err(`status is one of ${PAPERS_STATUSES.join(', ')}.`);
         return ok({ rows: (await room.list(status)).map(outline) });
@@ -33,7 +33,7 @@ export const identity: Resource<IdentityCommandDeps> = {
       help: 'One set of papers with its pictures',
       parameters: { id },
       async run({ identity: room, files }, values) {
-        const papers = await room.find(idOf(values.id));
+        const papers = await room.find(idOf(values['id']));
         if (papers === undefined) return err(NOT_THERE);
         return ok({
           rows: [await details(files, papers)],
@@ -44,13 +44,14 @@ export const identity: Resource<IdentityCommandDeps> = {
     approve: {
       help: 'Accepts waiting papers',
       parameters: { id },
-      run: ({ identity: room }, values) => reviewed(room, idOf(values.id), (papers) => room.approve(papers)),
+      run: ({ identity: room }, values) =>
+        reviewed(room, idOf(values['id']), (papers) => room.approve(papers)),
     },
     reject: {
       help: 'Rejects waiting papers; the user may try again',
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
       run: ({ identity: room }, values) =>
-        reviewed(room, idOf(values.id), (papers) => room.reject(papers, values.remark ?? '')),
+        reviewed(room, idOf(values['id']), (papers) => room.reject(papers, values['remark'] ?? '')),
     },
   },
 };

@@ -26,7 +26,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
       help: 'Sets the leverages on offer',
       parameters: { code, multiples: { help: 'As in 1,5,20; "none" stops trading' } },
       async run({ listings }, values) {
-        const multiples = readMultiples(values.multiples ?? '');
+        const multiples = readMultiples(values['multiples'] ?? '');
         if (multiples === undefined) return err('multiples are whole numbers joined by commas, or "none".');
         return answer(await listings.setMultiples(named(values), multiples), NEW_TERMS);
       },
@@ -38,7 +38,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
         rate: { help: 'USD per lot when TRADE_FEE_TYPE is 1, else a fraction of the margin, as in 0.0005' },
       },
       async run({ listings }, values) {
-        const rate = parseScaled(values.rate ?? '', 6);
+        const rate = parseScaled(values['rate'] ?? '', 6);
         if (!rate.ok) return err('rate is a plain decimal with at most 6 decimals.');
         return answer(await listings.setFee(named(values), rate.value), NEW_TERMS);
       },
@@ -47,7 +47,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
       help: 'Sets the trading hours; prices move outside of them too',
       parameters: { code, hours: { help: 'The hours of a kind of market', choices: HOURS_CHOICES } },
       async run({ listings }, values) {
-        const hours = HOURS_CHOICES.find((choice) => choice === values.hours);
+        const hours = HOURS_CHOICES.find((choice) => choice === values['hours']);
         if (hours === undefined) return err(`hours is one of ${HOURS_CHOICES.join(', ')}.`);
         return answer(await listings.setHours(named(values), hours));
       },
@@ -56,7 +56,7 @@ export const instruments: Resource<{ readonly listings: Listings }> = {
       help: 'Sets the smallest order',
       parameters: { code, lots: { help: 'In lots, as in 0.1' } },
       async run({ listings }, values) {
-        const lots = parseScaled(values.lots ?? '', Math.log10(LOT_SCALE));
+        const lots = parseScaled(values['lots'] ?? '', Math.log10(LOT_SCALE));
         if (!lots.ok) return err('lots is a plain decimal with at most 4 decimals.');
         return answer(await listings.setMinimum(named(values), volume(lots.value)));
       },

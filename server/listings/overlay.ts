@@ -1,7 +1,7 @@
 import type { Instrument, MarketState } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import { sessionAt } from '../feed/sessions.ts';
+import { sessionAt } from '../feed/trading-sessions.ts';
 import { type HoursChoice, type ListingChange, tradingHoursOf } from './change.ts';
 
 /** A market state, and until when it stays so unless the feed's own changes (epoch ms). */

@@ -21,12 +21,12 @@ export const database: Resource<DatabaseDeps> = {
     backup: {
       help: 'Copies the database to a new file and checks the copy',
       parameters: { file },
-      run: async (deps, values) => report(deps, ({ make }) => make(values.file ?? ''), 'Copied'),
+      run: async (deps, values) => report(deps, ({ make }) => make(values['file'] ?? ''), 'Copied'),
     },
     check: {
       help: 'Checks whether a copy can be started from; does not change the file',
       parameters: { file },
-      run: async (deps, values) => report(deps, ({ check }) => check(values.file ?? ''), 'Examined'),
+      run: async (deps, values) => report(deps, ({ check }) => check(values['file'] ?? ''), 'Examined'),
     },
   },
 };

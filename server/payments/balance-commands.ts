@@ -26,12 +26,12 @@ export const balance: Resource<BalanceDeps> = {
       help: 'Balance, and the locked part of it',
       parameters: { uid },
       async run({ exchange, store }, values) {
-        const account = accountOfText(values.uid);
+        const account = accountOfText(values['uid']);
         const found = account && (await accountRepository(store.read).byId(account));
         if (account === undefined || found === undefined) return err(NOBODY);
         const { balance: owned, lockBalance } = await exchange.figures(account);
         return ok({
-          rows: [{ uid: values.uid ?? '', balance: moneyToWire(owned), locked: moneyToWire(lockBalance) }],
+          rows: [{ uid: values['uid'] ?? '', balance: moneyToWire(owned), locked: moneyToWire(lockBalance) }],
         });
       },
     },
@@ -43,13 +43,13 @@ export const balance: Resource<BalanceDeps> = {
         memo: { help: 'Why, as the user reads it in the statement' },
       },
       async run({ payments }, values) {
-        const amount = readAmount(values.amount ?? '');
+        const amount = readAmount(values['amount'] ?? '');
         if (!amount.ok) return amount;
-        const account = accountOfText(values.uid);
+        const account = accountOfText(values['uid']);
         if (account === undefined) return err(NOBODY);
-        const done = await payments.adjust(account, amount.value, values.memo ?? '');
+        const done = await payments.adjust(account, amount.value, values['memo'] ?? '');
         if (!done.ok) return err(sentence(done.error, 'account'));
-        return ok({ rows: [{ uid: values.uid ?? '', balance: moneyToWire(done.value) }] });
+        return ok({ rows: [{ uid: values['uid'] ?? '', balance: moneyToWire(done.value) }] });
       },
     },
   },

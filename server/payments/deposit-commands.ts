@@ -5,8 +5,8 @@ import { uidOf } from '../accounts/user.ts';
 import type { FileId } from '../files/file-tables.ts';
 import type { Files } from '../files/files.ts';
 import type { Resource } from '../ops/resource.ts';
-import { answerOf, idOf, isoOf, LISTED, listNote } from './payment-command-answer.ts';
 import type { Deposit } from './deposit-repository.ts';
+import { answerOf, idOf, isoOf, LISTED, listNote } from './payment-command-answer.ts';
 import type { Payments } from './payments.ts';
 
 interface DepositDeps {
@@ -27,7 +27,7 @@ export const deposits: Resource<DepositDeps> = {
         status: { help: 'Deposits in this state', optional: true, choices: [...STATUSES, 'all'] },
       },
       async run({ payments }, values) {
-        const status = STATUSES.find((one) => one === (values.status ?? 'unchecked'));
+        const status = STATUSES.find((one) => one === (values['status'] ?? 'unchecked'));
         const found = await payments.deposits.latest(LISTED, status);
         return ok({ rows: found.map(outline), ...listNote(found.length) });
       },
@@ -36,7 +36,7 @@ export const deposits: Resource<DepositDeps> = {
       help: 'One deposit with its proof',
       parameters: { id },
       async run({ payments, files }, values) {
-        const found = await payments.deposits.find(idOf(values.id));
+        const found = await payments.deposits.find(idOf(values['id']));
         if (found === undefined) return err('There is no such deposit.');
         return ok({
           rows: [await details(files, found)],
@@ -48,19 +48,23 @@ export const deposits: Resource<DepositDeps> = {
       help: 'The money has arrived: books the deposit',
       parameters: { id },
       run: async ({ payments }, values) =>
-        answerOf(await payments.deposits.approve(idOf(values.id)), 'deposit', outline),
+        answerOf(await payments.deposits.approve(idOf(values['id'])), 'deposit', outline),
     },
     reject: {
       help: 'The money has not arrived, or not as reported',
       parameters: { id, remark: { help: 'Why, as the user reads it' } },
       run: async ({ payments }, values) =>
-        answerOf(await payments.deposits.reject(idOf(values.id), values.remark ?? ''), 'deposit', outline),
+        answerOf(
+          await payments.deposits.reject(idOf(values['id']), values['remark'] ?? ''),
+          'deposit',
+          outline,
+        ),
     },
     invalidate: {
       help: 'A duplicate or a mistake',
       parameters: { id },
       run: async ({ payments }, values) =>
-        answerOf(await payments.deposits.invalidate(idOf(values.id)), 'deposit', outline),
+        answerOf(await payments.deposits.invalidate(idOf(values['id'])), 'deposit', outline),
     },
   },
 };

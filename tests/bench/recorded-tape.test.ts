@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, it, onTestFinished } from 'vitest';
 import { recordedQuotes, recordedTapes } from '../../bench/recorded-tape.ts';
 import { entryLine, headerLine } from '../../replay/format/format.ts';
-import { loadTapes } from '../../server/feed/ticks/load.ts';
+import { loadTapes } from '../../server/feed/ticks/tick-files.ts';
 
 const frame = (seq: number, rows: readonly (readonly number[])[]) =>
   JSON.stringify({ topic: 'DAY_MARKET', seq, ts: 1, data: rows });

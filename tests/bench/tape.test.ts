@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { tapeOf, writeTapes } from '../../bench/tape.ts';
-import { loadTapes } from '../../server/feed/ticks/load.ts';
+import { loadTapes } from '../../server/feed/ticks/tick-files.ts';
 
 const OPTIONS = { instruments: 20, ticksPerSecond: 100, seconds: 10 };
 

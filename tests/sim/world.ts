@@ -4,7 +4,7 @@ import { parseConfig } from '../../server/config/config.ts';
 import { createExchange } from '../../server/exchange/create.ts';
 import type { Exchange } from '../../server/exchange/exchange.ts';
 import { candleRepository } from '../../server/feed/candle-repository.ts';
-import { createMarket } from '../../server/feed/create.ts';
+import { createMarket } from '../../server/feed/feed.ts';
 import type { Market } from '../../server/feed/market.ts';
 import { openFiles } from '../../server/files/create.ts';
 import { openHouse } from '../../server/house.ts';

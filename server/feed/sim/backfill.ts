@@ -3,11 +3,11 @@ import { bucketStart } from '../../../shared/domain/period.ts';
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import type { CatalogueEntry } from '../../catalogue/entry.ts';
 import type { TradingHours } from '../../catalogue/hours.ts';
-import { openSpans } from '../sessions.ts';
+import { openSpans } from '../trading-sessions.ts';
 import type { Random } from './random.ts';
 import { advance, heatOf, rhythmAt, type Value } from './value.ts';
 
-/** An asset's way through slots of equal length: log values at the start and the end of each. */
+/** An asset's path through slots of equal length: log values at the start and end of each. */
 export interface Path {
   readonly starts: Float64Array;
   readonly ends: Float64Array;
@@ -32,7 +32,7 @@ export function openSlots(
   return Float64Array.from(slots);
 }
 
-/** Leads the value through the slots. What happened between two slots that don't touch is a gap in the price. */
+/** Moves the value through the slots. Between two slots that do not touch, the price has a gap. */
 export function walk(value: Value, slots: Float64Array, resolutionS: number): Path {
   const column = () => new Float64Array(slots.length);
   const path: Path = { starts: column(), ends: column(), deviations: column(), heats: column() };
@@ -51,7 +51,7 @@ interface Course {
   readonly entry: CatalogueEntry;
   readonly slots: Float64Array;
   readonly resolutionS: number;
-  /** Slots before this are left out. */
+  /** Slots before this are skipped. */
   readonly fromS: number;
   readonly base: Path;
   readonly quote: Path | undefined;
@@ -61,8 +61,8 @@ interface Course {
 }
 
 /**
- * Puts candles of an instrument at the end of `candles`, made from the ways of its assets. High and low are drawn from the exact distribution of the
- * extremes of a Brownian bridge between open and close, so minutes and hours are of one kind.
+ * Appends candles of an instrument to `candles`, computed from the paths of its assets. High and low are drawn from the
+ * exact distribution of the extremes of a Brownian bridge between open and close, so that minutes and hours look alike.
  */
 export function addCandlesAlong(candles: Candles, course: Course): void {
   const { entry, slots, resolutionS, base, quote, random, residual } = course;
@@ -86,5 +86,5 @@ export function addCandlesAlong(candles: Candles, course: Course): void {
   }
 }
 
-/** The part of a residual that is left after `seconds`: half of it after two hours. */
+/** Factor left of a residual after `seconds`; it halves every two hours. */
 export const residualLeft = (seconds: number): number => 0.5 ** (seconds / 7_200);

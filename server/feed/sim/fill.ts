@@ -8,7 +8,7 @@ import { addCandlesAlong, openSlots, type Path, walk } from './backfill.ts';
 import { createRandom } from './random.ts';
 import { createValue, type Value } from './value.ts';
 
-/** An instrument's candles up to now; `fromS` is where they are to go on (0: from the beginning). */
+/** An instrument's candles up to now; generation continues at `fromS` (0: from the beginning). */
 export interface Member {
   readonly entry: CatalogueEntry;
   fromS: number;
@@ -23,13 +23,13 @@ const DAY_S = 86_400;
 /** More than ten trading days of minutes, and more than 300 of hours before them. */
 const MINUTE_DAYS = 14;
 const HOUR_DAYS = 430;
-/** Instruments that exist to be many get a short past. */
+/** Synthetic instruments get a short history. */
 const SYNTHETIC_MINUTES = 300;
 
-/** Where minutes begin in a history that is made at `nowS`. */
+/** Start of the minutes in a history generated at `nowS`. */
 export const minutesBegin = (nowS: number): number => bucketStart(nowS - MINUTE_DAYS * DAY_S, DAY_S);
 
-/** Makes what is missing up to the minute of `nowS`: hours of long ago first, then minutes and the hours of them. */
+/** Generates missing candles up to the minute of `nowS`: old hours first, then minutes and the hours folded from them. */
 export function fill(members: readonly Member[], values: Values, seed: string, nowS: number): void {
   const toS = bucketStart(nowS, MINUTE_S);
   const minutesFromS = minutesBegin(nowS);
@@ -39,7 +39,7 @@ export function fill(members: readonly Member[], values: Values, seed: string, n
   const past = members.filter((member) => member.fromS < minutesFromS);
   stage(past, values, seed, HOUR_S, minutesFromS, (member) => member.hours);
   for (const member of past) member.fromS = minutesFromS;
-  // Apart, since slots reach as far back as the longest past in a group needs.
+  // In two groups: slots of a group start with its longest history.
   const synthetic = (member: Member) => member.entry.categoryId === CATEGORY.synthetic;
   for (const group of [members.filter((member) => !synthetic(member)), members.filter(synthetic)])
     stage(group, values, seed, MINUTE_S, toS, (member) => member.minutes);
@@ -49,7 +49,7 @@ export function fill(members: readonly Member[], values: Values, seed: string, n
   }
 }
 
-/** The asset's value, created at its reference when it is new; its own stream of chance from `seed`. */
+/** The asset's value; a new one starts at its reference, with random numbers of its own from `seed`. */
 export function assetValue(
   values: Values,
   asset: Asset & { readonly name: string },

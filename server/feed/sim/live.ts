@@ -1,7 +1,7 @@
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import { TRADING_HOURS, type TradingHours } from '../../catalogue/hours.ts';
 import type { Board } from '../board.ts';
-import { marketStateAt, type Session, sessionAt } from '../sessions.ts';
+import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
 import { residualLeft } from './backfill.ts';
 import { assetValue } from './fill.ts';
 import type { Standing } from './prepare.ts';
@@ -9,16 +9,16 @@ import { createRandom } from './random.ts';
 import { createSchedule } from './schedule.ts';
 import { advance, heatOf, rhythmAt } from './value.ts';
 
-/** Every open instrument is quoted at least this often, so that none looks stale. */
+/** Longest time between two ticks of an open instrument, so that none looks stale. */
 const LONGEST_SILENCE_MS = 2_500;
-/** Residuals below this are less than any instrument's last decimal. */
+/** Residuals below this are smaller than the last decimal of any instrument. */
 const NOTHING = 1e-9;
 
-/** The market that runs: what happens depends on the times it is led to, not on how many steps lead there. */
+/** The running market. Its prices depend on the time only, not on the number of steps. */
 export interface Live {
-  /** Lets everything happen that is due by `nowMs`, in the order of time. */
+  /** Runs all ticks and session changes due by `nowMs`, in order of time. */
   runTo(nowMs: number): void;
-  /** Quotes the instrument at index `at` in other hours from now on. */
+  /** Changes the quoting hours of the instrument at index `at`. */
   setHours(at: number, hours: TradingHours, nowMs: number): void;
 }
 

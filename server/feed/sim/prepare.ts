@@ -14,18 +14,18 @@ const DAY_S = 86_400;
 /** Blocks saved at a time. */
 const BATCH = 1_024;
 
-/** Where the simulated market stands when it goes live. */
+/** State of the simulated market when it goes live. */
 export interface Standing {
   readonly values: Values;
   /** Log distance of each instrument's last price from its assets' values. */
   readonly residuals: Float64Array;
-  /** Epoch ms from which each instrument lives on: the minute of now, or now itself when that minute is begun already. */
+  /** Epoch ms at which each instrument goes live: the current minute, or now if that minute has candles already. */
   readonly liveFromMs: Float64Array;
 }
 
 /**
- * Puts all candles and last prices in place: what the store has, and what must be made up for the time since then, or
- * for all time at a first start. Instruments that are new to the store get a past of their own.
+ * Sets all candles and last prices: from the store, and generated for the time since it was last saved, or for the whole
+ * history at a first start. Instruments that are new to the store get a history of their own.
  */
 export async function prepare(
   board: Board,

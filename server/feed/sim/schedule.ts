@@ -1,11 +1,11 @@
-/** Whose turn is next: a binary heap of indices by time, ties by index, so that the order is the same at every run. */
+/** A binary heap of indices by due time; equal times go by index, so that every run has the same order. */
 interface Schedule {
-  /** The index that is due first; undefined when there is none at all. */
+  /** The index that is due first; undefined when the heap is empty. */
   first(): number | undefined;
   firstMs(): number;
-  /** Gives the first one another time. */
+  /** Changes the time of the first one. */
   postpone(ms: number): void;
-  /** Gives any of them another time; slow. */
+  /** Changes the time of any index; slow. */
   move(index: number, ms: number): void;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { memoryFile } from '../../../replay/record/recording-file.ts';
-import { createFaults, type Faults } from '../../../server/faults/faults.ts';
 import { type FaultWish, readFault } from '../../../server/faults/fault-setting.ts';
+import { createFaults, type Faults } from '../../../server/faults/faults.ts';
 import { withSocketFaults } from '../../../server/faults/socket-faults.ts';
 import { HEADER, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
 import type { ConnectionState, SessionState } from '../../../shared/bridge/worker-api.ts';

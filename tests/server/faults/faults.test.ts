@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createFaults } from '../../../server/faults/faults.ts';
 import { type FaultWish, readFault } from '../../../server/faults/fault-setting.ts';
+import { createFaults } from '../../../server/faults/faults.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 

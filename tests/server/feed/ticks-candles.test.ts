@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
-import { createMarket } from '../../../server/feed/create.ts';
+import { createMarket } from '../../../server/feed/feed.ts';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { PERIODS, periodSeconds } from '../../../shared/domain/period.ts';
 import { allCandles, type PlainTick, slowCandles, slowFold } from './candle-reference.ts';

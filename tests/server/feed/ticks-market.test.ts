@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
-import { createMarket, type FeedOptions } from '../../../server/feed/create.ts';
-import { FeedError } from '../../../server/feed/feed-error.ts';
+import { createMarket, type FeedOptions } from '../../../server/feed/feed.ts';
 import type { Market } from '../../../server/feed/market.ts';
+import { FeedError } from '../../../server/feed/ticks/tick-files.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { fakeClock } from './fake-clock.ts';
 

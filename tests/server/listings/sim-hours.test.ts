@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
-import { createMarket } from '../../../server/feed/create.ts';
+import { createMarket } from '../../../server/feed/feed.ts';
 import type { Tick } from '../../../server/feed/market.ts';
 import { createListings } from '../../../server/listings/create.ts';
 import { wireInstrument } from '../../../server/listings/market-encoder.ts';

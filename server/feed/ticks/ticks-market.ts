@@ -6,7 +6,7 @@ import { type Board, createBoard } from '../board.ts';
 import { memoryCandleStore } from '../candle-store.ts';
 import type { Market } from '../market.ts';
 import { createSchedule } from '../sim/schedule.ts';
-import { loadTapes, type Tape, type TickFiles } from './load.ts';
+import { loadTapes, type Tape, type TickFiles } from './tick-files.ts';
 
 const STEP_MS = 20;
 /** Silence longer than this is a closed market. */
@@ -16,14 +16,14 @@ export interface TicksOptions {
   readonly files: readonly TickFiles[];
   /** `now`: times are shifted so that the first tick is now; `recorded`: the exchange's clock is the recording's. */
   readonly timing: 'now' | 'recorded';
-  /** Recorded time over real time; `max`: all at once at the start, then the clock stands at the last tick. */
+  /** Recorded time over real time; `max` plays everything at the start, then the clock stays at the last tick. */
   readonly speed: number | 'max';
   readonly clock: Clock;
   readonly feeType: FeeType;
 }
 
 /**
- * Plays recorded quotes; contract, section 7. Candles live in memory, as long as the process.
+ * Plays recorded quotes; contract, section 7. Candles are kept in memory only.
  * @throws FeedError that names the file and line that can't be played
  */
 export async function createTicksMarket({
@@ -73,7 +73,7 @@ export async function createTicksMarket({
 }
 
 interface Player {
-  /** Plays all quotes up to a time of the recording, in the order of time, each file's rows in the file's order. */
+  /** Plays all quotes up to a time of the recording, by time, and the rows of a file in their order. */
   playTo(ms: number): void;
   done(): boolean;
 }

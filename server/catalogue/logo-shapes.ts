@@ -1,5 +1,5 @@
-/** How an instrument without flags is drawn. */
-export type Mark =
+/** How the logo of an instrument without flags is drawn. */
+export type LogoShape =
   /** A disc in a gradient with a sign or a few letters. */
   | { readonly kind: 'disc'; readonly from: string; readonly to: string; readonly text: string }
   /** A disc in a gradient with a shape. */
@@ -7,13 +7,13 @@ export type Mark =
   /** A country's flag with a badge. */
   | { readonly kind: 'index'; readonly flag: string; readonly text: string };
 
-const disc = (from: string, to: string, text: string): Mark => ({ kind: 'disc', from, to, text });
-const index = (flag: string, text: string): Mark => ({ kind: 'index', flag, text });
+const disc = (from: string, to: string, text: string): LogoShape => ({ kind: 'disc', from, to, text });
+const index = (flag: string, text: string): LogoShape => ({ kind: 'index', flag, text });
 
 const DROP = 'M32 12c8 11 13 18 13 25a13 13 0 0 1-26 0c0-7 5-14 13-25z';
 const FLAME = 'M34 11c2 9 12 13 12 25a14 14 0 0 1-28 0c0-7 4-11 6-16 2 3 3 5 4 8 4-4 6-10 6-17z';
 
-export const MARKS: Readonly<Record<string, Mark>> = {
+export const LOGO_SHAPES: Readonly<Record<string, LogoShape>> = {
   XAUUSD: disc('#f5c542', '#b8860b', 'Au'),
   XAGUSD: disc('#c3cad3', '#808b98', 'Ag'),
   XPTUSD: disc('#a9bccb', '#5f7687', 'Pt'),

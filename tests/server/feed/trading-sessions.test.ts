@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type HoursName, TRADING_HOURS } from '../../../server/catalogue/hours.ts';
-import { marketStateAt, newYorkOffsetMs, openSpans, sessionAt } from '../../../server/feed/sessions.ts';
+import {
+  marketStateAt,
+  newYorkOffsetMs,
+  openSpans,
+  sessionAt,
+} from '../../../server/feed/trading-sessions.ts';
 
 const at = (iso: string) => Date.parse(iso);
 

@@ -2,9 +2,15 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Clock } from '../clock.ts';
 import type { CandleStore } from './candle-store.ts';
 import type { Feed } from './market.ts';
-import { createSimMarket } from './sim/market.ts';
-import type { TickFiles } from './ticks/load.ts';
-import { createTicksMarket } from './ticks/market.ts';
+import { createSimMarket } from './sim/sim-market.ts';
+import type { TickFiles } from './ticks/tick-files.ts';
+import { createTicksMarket } from './ticks/ticks-market.ts';
+
+/*
+ * The source of prices: a simulated market (`sim/`) or recorded ticks (`ticks/`), both behind the interface in `market.ts`.
+ * A feed owns the last prices, the trading sessions and the candles. `start.ts` creates it; all other rooms read it through
+ * `listings/`, which applies the operator's changes. Orders and accounts stay out of here.
+ */
 
 export type FeedOptions =
   | { readonly kind: 'sim'; readonly seed: number | string; readonly synthetic: number }
@@ -20,13 +26,13 @@ export interface MarketOptions {
   readonly clock: Clock;
   /** Where a simulated market keeps its candles. A recording's candles stay in memory. */
   readonly candleStore: CandleStore;
-  /** What the instruments' fee rate means; `per-lot` when absent. */
+  /** Meaning of the instruments' fee rate. @default per-lot */
   readonly feeType?: FeeType;
 }
 
 /**
- * The market that the settings ask for; `start()` makes it run.
- * @throws FeedError with a sentence that names the tick file, and the line, that can't be played
+ * Creates the configured market; `start()` runs it.
+ * @throws FeedError with a sentence that names the tick file and line that cannot be played
  */
 export async function createMarket({
   feed,

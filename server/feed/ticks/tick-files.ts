@@ -1,8 +1,76 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
 import { MAX_PRICE_PRECISION } from '../../../shared/domain/price.ts';
-import { FeedError } from '../feed-error.ts';
+import { entryFor } from '../../catalogue/catalogue.ts';
+import type { CatalogueEntry } from '../../catalogue/entry.ts';
+
+/** A tick file that cannot be played; the message is one sentence for the person who set it. */
+export class FeedError extends Error {
+  override readonly name = 'FeedError';
+}
+
+/** One instrument's files, in the order of playing. */
+export interface TickFiles {
+  readonly code: string;
+  readonly paths: readonly string[];
+}
+
+/** One instrument's quotes in the order of their files; prices in points. */
+export interface Tape {
+  readonly entry: CatalogueEntry;
+  readonly timesMs: Float64Array;
+  readonly points: Float64Array;
+}
+
+const unzip = promisify(gunzip);
+
+/** @throws FeedError that names the file, and the line where there is one */
+export async function loadTapes(files: readonly TickFiles[]): Promise<readonly Tape[]> {
+  const codes = new Set<string>();
+  const tapes: Tape[] = [];
+  for (const { code, paths } of files) {
+    if (codes.has(code)) throw new FeedError(`${code} is listed twice`);
+    codes.add(code);
+    const parts: ParsedTicks[] = [];
+    for (const path of paths) parts.push(parseTicks(await readBytes(path), path));
+    tapes.push(joined(code, parts));
+  }
+  if (tapes.length === 0) throw new FeedError('no tick file is named');
+  return tapes;
+}
+
+async function readBytes(path: string): Promise<Uint8Array> {
+  const bytes = await readFile(path).catch((error: unknown) => {
+    throw new FeedError(`${path} can't be read: ${reason(error)}`);
+  });
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  return unzip(bytes).catch((error: unknown) => {
+    throw new FeedError(`${path} can't be unpacked: ${reason(error)}`);
+  });
+}
+
+const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function joined(code: string, parts: readonly ParsedTicks[]): Tape {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  let decimals = 0;
+  for (const part of parts)
+    for (let i = 0; i < part.length; i++) decimals = Math.max(decimals, part.decimals[i] ?? 0);
+  const entry = entryFor(code, decimals);
+  const [timesMs, points] = [new Float64Array(length), new Float64Array(length)];
+  let at = 0;
+  for (const part of parts) {
+    for (let i = 0; i < part.length; i++, at++) {
+      timesMs[at] = part.timesMs[i] ?? 0;
+      points[at] = (part.mantissas[i] ?? 0) * 10 ** (entry.precision - (part.decimals[i] ?? 0));
+    }
+  }
+  return { entry, timesMs, points };
+}
 
 /** The quotes of one file as columns; a bid is `mantissas[i]` of 10^-`decimals[i]`. */
-export interface ParsedTicks {
+interface ParsedTicks {
   readonly length: number;
   /** Epoch ms, whole. */
   readonly timesMs: Float64Array;
@@ -14,7 +82,7 @@ const HEADER = 'ts_ms,bid,ask';
 const MAX_DIGITS = 15;
 const [DOT, COMMA, LF, CR, ZERO] = [46, 44, 10, 13, 48];
 
-/** What a scan of digits found; one object for all scans of a file. */
+/** Result of scanning digits; one object is reused for a whole file. */
 interface Scan {
   at: number;
   mantissa: number;
@@ -25,7 +93,7 @@ interface Scan {
  * Reads rows of `ts_ms,bid,ask` as bytes. Every row must be plain decimals; a fraction of a millisecond is cut off.
  * @throws FeedError that names `name` and the line
  */
-export function parseTicks(bytes: Uint8Array, name: string): ParsedTicks {
+function parseTicks(bytes: Uint8Array, name: string): ParsedTicks {
   const fail = (line: number, what: string): never => {
     throw new FeedError(`${name}, line ${line}: ${what}`);
   };
@@ -64,7 +132,7 @@ function endOfHeader(bytes: Uint8Array): number {
   return bytes[at] === LF ? at + 1 : -1;
 }
 
-/** Digits, and at most one dot between them. Decimals after `keep` of them are cut off, or refused where `exact`. */
+/** Reads digits with at most one dot. Decimals beyond `keep` are cut off, or refused if `exact`. */
 function readNumber(bytes: Uint8Array, scan: Scan, keep: number, exact: boolean): boolean {
   const start = scan.at;
   let [mantissa, digits, decimals, dot] = [0, 0, 0, -1];

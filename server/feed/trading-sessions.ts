@@ -2,7 +2,7 @@ import type { MarketState } from '../../shared/domain/instrument.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import type { TradingHours } from '../catalogue/hours.ts';
 
-/** Whether it is open at a moment, and until when that stays so (epoch ms; infinite when it never changes). */
+/** Whether a market is open, and until when (epoch ms; infinite if it never changes). */
 export interface Session {
   readonly open: boolean;
   readonly untilMs: number;
@@ -34,7 +34,7 @@ export function sessionAt(hours: TradingHours, ms: number): Session {
   return { open: false, untilMs: utcOfNewYork(week + WEEK_MS + first[0] * MINUTE_MS) };
 }
 
-/** The parts of [fromMs, toMs) in which it is open. */
+/** The parts of [fromMs, toMs) in which the market is open. */
 export function openSpans(
   hours: TradingHours,
   fromMs: number,
@@ -51,7 +51,7 @@ export function openSpans(
 }
 
 /**
- * What New York's clocks are ahead of UTC, in ms (negative). Daylight saving since 2007: from the second Sunday of
+ * Offset of New York's time from UTC in ms (negative). Daylight saving since 2007: from the second Sunday of
  * March, 2:00 standard time, to the first Sunday of November, 2:00 daylight time.
  */
 export function newYorkOffsetMs(ms: number): number {
@@ -61,7 +61,7 @@ export function newYorkOffsetMs(ms: number): number {
   return (ms >= starts && ms < ends ? -4 : -5) * HOUR_MS;
 }
 
-/** Sessions never begin or end within the hours in which the clocks change, so the guess is off by one hour at most. */
+/** No session begins or ends within the hours of a clock change, so the guess is off by one hour at most. */
 const utcOfNewYork = (local: number): number => local - newYorkOffsetMs(local + 5 * HOUR_MS);
 
 const sundayOf = (local: number): number =>
