@@ -1,8 +1,8 @@
 import type { Chat } from './chat/chat.ts';
-import { createChat, MESSAGE_RATE } from './chat/create.ts';
+import { createChat, MESSAGE_RATE } from './chat/chat.ts';
 import type { Clock } from './clock.ts';
 import type { Content } from './content/content.ts';
-import { createContent } from './content/create.ts';
+import { createContent } from './content/content.ts';
 import { plantContent } from './content/seed.ts';
 import type { Files } from './files/files.ts';
 import { createRateLimit } from './http/rate-limit.ts';

@@ -1,4 +1,4 @@
-/** Runs pieces of work side by side, but never more than `limit` at a time; the others wait for their turn. */
+/** A semaphore: runs at most `limit` pieces of work at a time, the others in order of arrival. */
 export function createTurns(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -9,7 +9,7 @@ export function createTurns(limit: number): <T>(work: () => Promise<T>) => Promi
       return await work();
     } finally {
       const next = waiting.shift();
-      // The place goes straight to the next: nobody who comes now may slip in between.
+      // Hands the place to the next in line, so that no later caller gets in between.
       if (next) next();
       else running -= 1;
     }

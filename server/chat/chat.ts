@@ -1,39 +1,165 @@
+import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { Result } from '../../shared/result.ts';
-import type { Conversation } from './chat-repository.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { accountRepository } from '../accounts/account-repository.ts';
+import type { Clock } from '../clock.ts';
+import { cleanText, isBlank } from '../content/sanitise.ts';
+import { createMailboxes } from '../exchange/mailbox.ts';
+import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
+import { replyRepository } from '../exchange/reply-repository.ts';
+import type { Files } from '../files/files.ts';
+import type { Store } from '../store/store.ts';
+import {
+  type ChatRecord,
+  type Conversation,
+  chatRepository,
+  type NewChatMessage,
+} from './chat-repository.ts';
 import type { ChatSender } from './chat-tables.ts';
 
-/** A message as it is shown: plain text, or a picture. */
+/*
+ * The chat between a user and the customer service: rules for messages, their order, and who is notified. Users write
+ * through the API, the service through the operator's command; the socket subscribes with `onMessage`. Accounts are served
+ * one message at a time. Encoding for the wire and the pictures themselves do not belong here.
+ */
+
+/** A message as users see it: plain text, or a picture. */
 export interface ChatMessage {
   readonly id: number;
   readonly accountId: AccountId;
   readonly from: ChatSender;
   /** Empty beside a picture. */
   readonly text: string;
-  /** The picture's address, good for a while from now; empty beside a text. */
+  /** Link to the picture, valid for 15 minutes; empty beside a text. */
   readonly image: string;
   readonly at: TimestampMs;
 }
 
-/** A text, or a picture's address as its upload was answered. */
-export type Said = { readonly text: string } | { readonly image: string };
+/** A text, or the link that the upload of a picture returned. */
+export type ChatContent = { readonly text: string } | { readonly image: string };
 
-/** What users and the customer service write to each other. Every message is stored before anybody hears of it. */
+/** A message is stored before it is passed on to listeners. */
 export interface Chat {
-  /** The last ones, oldest first; `before`: the id of the first message that is already known. */
+  /** The latest messages, oldest first. @param before id of the oldest message already known */
   latest(account: AccountId, before?: number): Promise<readonly ChatMessage[]>;
   /**
-   * A user's message. The same again under the same `cid` is answered with the first one and written once. Refuses with
-   * 4000 and `field` (`text`, `cid`, `image` also when it is not there or not theirs), 4029 and `retry_after_s`, 4108.
+   * A user's message. A repeat with the same `cid` returns the first message and stores nothing. Refuses with 4000 and
+   * `field` (`text`, `cid`, `image`: also a missing picture or another user's), 4029 and `retry_after_s`, 4108.
    */
-  say(account: AccountId, said: Said, cid?: string): Promise<Result<ChatMessage>>;
-  /** The service's message; refuses with 4000 and `field`, 4004 for no such account. */
+  say(account: AccountId, said: ChatContent, cid?: string): Promise<Result<ChatMessage>>;
+  /** A message of the service; refuses with 4000 and `field`, 4004 for an unknown account. */
   answer(account: AccountId, text: string): Promise<Result<ChatMessage>>;
-  /** Those who wait for an answer first. */
+  /** Conversations waiting for an answer first. */
   conversations(): Promise<readonly Conversation[]>;
-  /** Told of every message after it was stored, in the order of each account. */
+  /** Called for every stored message, in order per account. Returns unsubscribe. */
   onMessage(listener: (message: ChatMessage) => void): () => void;
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   idle(): Promise<void>;
 }
+
+export interface ChatDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly files: Pick<Files, 'claim' | 'link'>;
+  /** Takes from a user's rate limit. @returns seconds to wait, or 0 */
+  readonly takeTurn: (account: string) => number;
+  /** Receives errors of listeners. */
+  readonly report: (error: unknown) => void;
+}
+
+const MESSAGES_SHOWN = 30;
+const CONVERSATIONS_SHOWN = 200;
+const MAX_TEXT_CHARACTERS = 2_000;
+/** A burst is let through; steady writing is slowed down. */
+export const MESSAGE_RATE = { perSecond: 1 / 3, burst: 20 };
+
+export function createChat({ store, clock, files, takeTurn, report }: ChatDeps): Chat {
+  const listeners = new Set<(message: ChatMessage) => void>();
+  const mailboxes = createMailboxes<AccountId>();
+
+  const shown = ({ image, ...message }: ChatRecord): ChatMessage => ({
+    ...message,
+    image: image === undefined ? '' : files.link(image),
+  });
+
+  async function write(message: Omit<NewChatMessage, 'at'>, key?: ReplyKey): Promise<ChatMessage> {
+    return notify(shown(await storeMessage(store, { ...message, at: clock.now() }, key)));
+  }
+
+  function notify(message: ChatMessage): ChatMessage {
+    for (const listener of listeners) {
+      // The message is stored: a listener that fails must not make it look refused.
+      try {
+        listener(message);
+      } catch (error) {
+        report(error);
+      }
+    }
+    return message;
+  }
+
+  async function say(
+    account: AccountId,
+    said: ChatContent,
+    key: ReplyKey | undefined,
+  ): Promise<Result<ChatMessage>> {
+    const earlier = key && (await findReply<ChatRecord>(store.read, account, key));
+    if (earlier !== undefined) return earlier.ok ? ok(shown(earlier.value)) : earlier;
+    const waitS = takeTurn(String(account));
+    if (waitS > 0) return err(refusal(CODE.tooMany, '', { retry_after_s: waitS }));
+    const message = { accountId: account, from: 'user', text: '', image: undefined } as const;
+    if ('text' in said) return ok(await write({ ...message, ...said }, key));
+    const image = await files.claim(said.image, account);
+    return image.ok ? ok(await write({ ...message, image: image.value }, key)) : wrong('image');
+  }
+
+  return {
+    latest: async (account, before) =>
+      (await chatRepository(store.read).latest(account, MESSAGES_SHOWN, before)).map(shown),
+    async say(account, said, cid) {
+      const readable = 'text' in said ? readText(said.text) : ok(said);
+      if (!readable.ok) return readable;
+      const key = replyKey('chat', cid, readable.value);
+      return key.ok ? mailboxes.run(account, () => say(account, readable.value, key.value)) : key;
+    },
+    async answer(account, text) {
+      const readable = readText(text);
+      if (!readable.ok) return readable;
+      return mailboxes.run(account, async () => {
+        if ((await accountRepository(store.read).byId(account)) === undefined)
+          return err(refusal(CODE.notFound));
+        return ok(await write({ ...readable.value, accountId: account, from: 'service', image: undefined }));
+      });
+    },
+    conversations: () => chatRepository(store.read).conversations(CONVERSATIONS_SHOWN),
+    onMessage(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    idle: () => mailboxes.idle(),
+  };
+}
+
+/** Stores the message and the reply to its call in one transaction. */
+const storeMessage = (
+  store: Store,
+  message: NewChatMessage,
+  key: ReplyKey | undefined,
+): Promise<ChatRecord> =>
+  store.write(async (transaction) => {
+    const made = await chatRepository(transaction).insert(message);
+    if (key === undefined) return made;
+    const reply = { paramsHash: key.paramsHash, reply: JSON.stringify(ok(made)) };
+    await replyRepository(transaction).insert(message.accountId, key.call, key.cid, reply, message.at);
+    return made;
+  });
+
+/** The text as it is stored; refuses blank and overlong texts. */
+function readText(raw: string): Result<{ readonly text: string }> {
+  const text = cleanText(raw);
+  const isReadable = !isBlank(text) && [...text].length <= MAX_TEXT_CHARACTERS;
+  return isReadable ? ok({ text }) : wrong('text');
+}
+
+const wrong = (field: string) => err(refusal(CODE.badParameter, '', { field }));

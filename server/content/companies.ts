@@ -2,11 +2,29 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { parseEmail } from '../accounts/contact.ts';
 import type { Store } from '../store/store.ts';
-import type { Company, CompanyFacts } from './company-repository.ts';
-import { companyRepository } from './company-repository.ts';
-import type { Companies, ShownCompany } from './content.ts';
-import { companyLogo } from './marks.ts';
+import { type Company, type CompanyFacts, companyRepository } from './company-repository.ts';
+import { companyLogo } from './content-logos.ts';
+import type { CompanyId } from './content-tables.ts';
 import { cleanLine, httpsAddress, isBlank } from './sanitise.ts';
+
+export interface ShownCompany extends Company {
+  /** Path of the logo, which is drawn from the name. */
+  readonly logo: string;
+}
+
+export interface Companies {
+  all(): Promise<readonly ShownCompany[]>;
+  /** Companies whose name contains the text, ignoring case; all for an empty text. */
+  search(words: string): Promise<readonly ShownCompany[]>;
+  add(company: CompanyFacts): Promise<Result<CompanyId>>;
+  /** 4004 for an unknown company. */
+  change(
+    id: CompanyId,
+    change: { readonly [K in keyof CompanyFacts]?: CompanyFacts[K] | undefined },
+  ): Promise<Result<undefined>>;
+  /** 4004 for an unknown company. */
+  remove(id: CompanyId): Promise<Result<undefined>>;
+}
 
 const MAX_TEXT = 200;
 const MAX_URL = 500;
@@ -44,10 +62,10 @@ export function createCompanies(store: Store): Companies {
 
 const notFound = err(refusal(CODE.notFound));
 
-/** Widths and cases of letters that read the same are the same. */
+/** Ignores case and full-width forms. */
 const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** As it may be stored; refuses a text that is empty, too long, or no address where one must be. */
+/** The company as it is stored; refuses empty and overlong texts and invalid addresses. */
 export function checkedCompany(company: CompanyFacts): Result<CompanyFacts> {
   const clean = cleaned(company);
   const texts = [clean.name, clean.subject, clean.registeredAddress, clean.location] as const;

@@ -1,8 +1,9 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { OperatorAnswer, Resource } from '../ops/resource.ts';
+import type { ShownCompany } from './companies.ts';
 import type { CompanyFacts } from './company-repository.ts';
-import type { Content, ShownCompany } from './content.ts';
+import type { Content } from './content.ts';
 import type { CompanyId } from './content-tables.ts';
 
 const id = { help: 'The number in the list' } as const;

@@ -1,6 +1,7 @@
 import type { News, NewsItem } from '../../shared/contract/content.ts';
 import type { Company } from '../../shared/contract/site.ts';
-import type { Article, Headline, ShownCompany } from './content.ts';
+import type { ShownCompany } from './companies.ts';
+import type { Article, Headline } from './newsroom.ts';
 
 export const wireNews = ({ id, title, summary, logo, publishedAt }: Headline): News => ({
   id,

@@ -1,19 +1,74 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { LANGUAGES, type Language } from '../../shared/contract/language.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { Headline, NewsEntry, Newsroom } from './content.ts';
+import type { Clock } from '../clock.ts';
+import type { Store } from '../store/store.ts';
+import { newsLogo } from './content-logos.ts';
 import type { NewsId, NewsKind } from './content-tables.ts';
-import type { ContentParts } from './create.ts';
-import { newsLogo } from './marks.ts';
-import { type NewsHeadline, type NewsItem, newsRepository } from './news-repository.ts';
-import { checkedText, cleanHeadline, cleanText, isKnownMark } from './texts.ts';
+import { type NewsHeadline, type NewsItem, type NewsText, newsRepository } from './news-repository.ts';
+import { checkedText, cleanHeadline, cleanText, isKnownMark } from './news-text.ts';
+
+/** A published item for a reader: in the requested language, else in English, else in any language. */
+export interface Headline extends NewsHeadline {
+  readonly id: NewsId;
+  /** The picture's path on this server; empty without one. */
+  readonly logo: string;
+  readonly publishedAt: TimestampMs;
+}
+
+export interface Article extends Headline {
+  readonly content: string;
+}
+
+/** An item as an operator sees it. */
+export interface NewsEntry extends NewsItem {
+  /** In English, else in any language. */
+  readonly title: string;
+  readonly languages: readonly Language[];
+}
+
+export interface Newsroom {
+  /** @param page from 1, newest first */
+  page(
+    kind: NewsKind,
+    page: number,
+    language: Language,
+  ): Promise<{ readonly list: readonly Headline[]; readonly total: number }>;
+  /** Undefined for an unknown or unpublished item. */
+  article(id: NewsId, language: Language): Promise<Article | undefined>;
+  entries(kind: NewsKind): Promise<readonly NewsEntry[]>;
+  /** A new item in one language, not published yet. */
+  add(kind: NewsKind, mark: string, language: Language, text: NewsText): Promise<Result<NewsId>>;
+  /** Changes the given values; a new language needs a title. 4004 for an unknown item. */
+  change(kind: NewsKind, id: NewsId, change: NewsChange): Promise<Result<undefined>>;
+  /** 4004 for an unknown item. */
+  publish(kind: NewsKind, id: NewsId): Promise<Result<undefined>>;
+  /** Hides an item; 4004 for an unknown one. */
+  withdraw(kind: NewsKind, id: NewsId): Promise<Result<undefined>>;
+  /** Deletes an item in all languages; 4004 for an unknown one. */
+  remove(kind: NewsKind, id: NewsId): Promise<Result<undefined>>;
+}
+
+type Optional<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
+interface NewsChange {
+  readonly mark?: string | undefined;
+  /** Text in one language; missing values stay. */
+  readonly text?: ({ readonly language: Language } & Optional<NewsText>) | undefined;
+}
 
 type NewsRepository = ReturnType<typeof newsRepository>;
 
-export const createNewsroom = (parts: ContentParts): Newsroom => ({
-  ...createReading(newsRepository(parts.store.read)),
-  ...createWriting(parts),
+interface NewsroomDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+export const createNewsroom = (deps: NewsroomDeps): Newsroom => ({
+  ...createReading(newsRepository(deps.store.read)),
+  ...createWriting(deps),
 });
 
 function createReading(news: NewsRepository): Pick<Newsroom, 'page' | 'article' | 'entries'> {
@@ -46,7 +101,7 @@ function createReading(news: NewsRepository): Pick<Newsroom, 'page' | 'article' 
   };
 }
 
-function createWriting({ store, clock }: ContentParts): Omit<Newsroom, 'page' | 'article' | 'entries'> {
+function createWriting({ store, clock }: NewsroomDeps): Omit<Newsroom, 'page' | 'article' | 'entries'> {
   /** Changes an item of that kind as a whole. */
   const edit = (
     kind: NewsKind,
@@ -107,7 +162,7 @@ function createWriting({ store, clock }: ContentParts): Omit<Newsroom, 'page' | 
   };
 }
 
-/** What readers of a language get of each item; the rarer languages are read only for items that lack it and English. */
+/** The headline of each item for a language; other languages are read only for items that lack it and English. */
 async function headlines(
   news: NewsRepository,
   items: readonly NewsItem[],

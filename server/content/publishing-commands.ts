@@ -3,9 +3,10 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '../../shared/contract/language.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { OperatorAnswer, Resource, Verb } from '../ops/resource.ts';
-import type { Content, NewsEntry } from './content.ts';
+import type { Content } from './content.ts';
+import { NEWS_MARKS } from './content-logos.ts';
 import type { NewsId, NewsKind } from './content-tables.ts';
-import { NEWS_MARKS } from './marks.ts';
+import type { NewsEntry } from './newsroom.ts';
 
 const FILE_MAX_BYTES = 1024 * 1024;
 const FIELDS: Readonly<Record<string, string>> = { summary: 'desc', mark: 'logo' };

@@ -8,9 +8,9 @@ import { checkedCompany } from './companies.ts';
 import type { CompanyFacts } from './company-repository.ts';
 import { companyRepository } from './company-repository.ts';
 import { type NewsItem, type NewsText, newsRepository } from './news-repository.ts';
-import { checkedText } from './texts.ts';
+import { checkedText } from './news-text.ts';
 
-/** In the order in which they are published: the last is the newest. Their texts are `news.<key>` of `server/texts`. */
+/** In the order of publishing: the last is the newest. Their texts are `news.<key>` of `server/texts`. */
 const NEWS = [
   { key: 'safety', kind: 'announcement', mark: 'shield' },
   { key: 'regions', kind: 'announcement', mark: 'horn' },
@@ -62,7 +62,7 @@ interface SeedContent {
 }
 
 /**
- * The news and companies that a new exchange begins with.
+ * The first news and companies of a new exchange.
  * @throws if one of them breaks a rule of content; the message names it
  */
 export const seedContent = (): SeedContent => ({
@@ -84,7 +84,7 @@ const newsText = (key: (typeof NEWS)[number]['key'], language: Language): NewsTe
     `news.${key} in ${language}`,
   );
 
-/** Stores the first content in a database that never had any; later changes and removals stay. */
+/** Stores the first content once per database, so that later changes and removals stay. */
 export async function plantContent(store: Store, now: TimestampMs): Promise<void> {
   const seed = seedContent();
   await store.write(async (transaction) => {

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
+import type { FileRecord } from './file-repository.ts';
+import type { PictureMime } from './file-tables.ts';
 
-/** A stored file's name: 32 hexadecimal digits and its ending. Its first two digits part the files into 256 shelves. */
+/** Name of a stored file: 32 hexadecimal digits and an ending. The first two digits divide the files into 256 shelves. */
 export const FILE_NAME = /^[0-9a-f]{32}\.(?:jpg|webp)$/;
 export const SHELVES: readonly string[] = Array.from({ length: 256 }, (_, i) =>
   i.toString(16).padStart(2, '0'),
@@ -8,18 +10,23 @@ export const SHELVES: readonly string[] = Array.from({ length: 256 }, (_, i) =>
 
 interface StoredFile {
   readonly name: string;
-  /** Epoch milliseconds of its last change, by the clock of whoever keeps it. */
+  /** Epoch milliseconds of its last change, by the clock of the store. */
   readonly changedAt: number;
 }
 
-/** Where the bytes of files are kept: a folder, or any store of named objects. */
+/** Storage for the bytes of files: a folder, or any object store. */
 export interface FileStore {
-  /** Settles when all of it will outlive a power cut; when it rejects nothing is left under the name. */
+  /** Resolves when the file is durable; after a rejection nothing is stored under the name. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   open(name: string): Promise<{ readonly size: number; readonly content: Readable } | undefined>;
-  /** Also when it isn't there. */
+  /** Succeeds for a missing file, too. */
   remove(name: string): Promise<void>;
   list(shelf: string): Promise<readonly StoredFile[]>;
   /** A path or address for operators. */
   where(name: string): string;
 }
+
+const ENDINGS = { 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const satisfies Record<PictureMime, string>;
+
+/** The name of a stored picture, with an ending for the operator's viewer. */
+export const nameOf = ({ id, mime }: Pick<FileRecord, 'id' | 'mime'>): string => `${id}.${ENDINGS[mime]}`;

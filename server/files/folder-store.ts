@@ -1,9 +1,8 @@
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { FILE_NAME, type FileStore } from './file-store.ts';
-import { isMissing, syncFolder } from './on-disk.ts';
 
-/** Files in a folder of two levels, readable by this user alone. The folder is made when it is absent. */
+/** Files in a folder of two levels, readable by this user only. Creates the folder if it is missing. */
 export async function openFolderStore(folder: string): Promise<FileStore> {
   const root = resolve(folder);
   const shelfOf = (name: string) => join(root, name.slice(0, 2));
@@ -58,3 +57,17 @@ async function makeFolder(path: string): Promise<void> {
   }
   await syncFolder(dirname(path));
 }
+
+/** A new name in a folder is durable only once the folder is synced. Windows does that by itself. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,19 +1,24 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { chmod, open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { toSeconds } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import { StoreError } from '../store/errors.ts';
 import type { FileId } from './file-tables.ts';
+import { isMissing, syncFolder } from './folder-store.ts';
 
 const LIFETIME_S = 15 * 60;
-/** Exactly as it is signed: another order, spelling or further parameter is another address. */
+/** Exactly the signed form: no other order, spelling or further parameter. */
 const LINK = /^\/files\/([0-9a-f]{32})\?until=([1-9][0-9]{0,11})&key=([A-Za-z0-9_-]{43})$/;
 
-export interface Links {
+interface Links {
   sign(id: FileId): string;
-  /** What a link was signed for and when it ends, epoch seconds; undefined when it was not signed here. */
+  /** The file of a link and its expiry in epoch seconds; undefined for a forged link. */
   read(url: string): { readonly id: FileId; readonly until: number } | undefined;
 }
 
-/** Links that tell by themselves that they were given out here: `/files/<id>?until=<epoch s>&key=<HMAC-SHA-256>`. */
+/** Signed links: `/files/<id>?until=<epoch s>&key=<HMAC-SHA-256>`. */
 export function createLinks(secret: Uint8Array, clock: Clock): Links {
   const keyOf = (id: string, until: string) =>
     createHmac('sha256', secret).update(`${id}?until=${until}`).digest('base64url');
@@ -29,4 +34,42 @@ export function createLinks(secret: Uint8Array, clock: Clock): Links {
       return isOurs ? { id: id as FileId, until: Number(until) } : undefined;
     },
   };
+}
+
+const SECRET_BYTES = 32;
+const TEXT = /^[0-9a-f]{64}\n$/;
+
+/**
+ * The secret that signs links, from its file. Creates the file if it is missing, readable by this user only.
+ * @throws StoreError when the file holds something else
+ */
+export async function loadLinkSecret(path: string, random: Random): Promise<Uint8Array> {
+  const known = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (known === undefined) return makeSecret(path, random);
+  if (!TEXT.test(known))
+    throw new StoreError(
+      `The file ${path} is damaged: remove it, and the links to pictures given out so far end.`,
+    );
+  // A restored backup may be readable by others.
+  await chmod(path, 0o600);
+  return Buffer.from(known.trim(), 'hex');
+}
+
+/** Writes under another name first, so that a power cut never leaves half a secret. */
+async function makeSecret(path: string, random: Random): Promise<Uint8Array> {
+  const secret = random.bytes(SECRET_BYTES);
+  const beside = `${path}.new`;
+  const file = await open(beside, 'w', 0o600);
+  try {
+    await file.writeFile(`${Buffer.from(secret).toString('hex')}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(beside, path);
+  await syncFolder(dirname(path));
+  return secret;
 }

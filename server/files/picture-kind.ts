@@ -1,15 +1,15 @@
 import sharp from 'sharp';
 
-/** What the decoder calls each kind of picture that is taken. */
+/** Accepted kinds of pictures, by the decoder's names. */
 export type PictureKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
 
 const AVIF_BRANDS = ['avif', 'avis'];
 const HEIC_BRANDS = ['heic', 'heix', 'heim', 'heis'];
 const BRAND_BYTES = 4;
-/** A box of brands is rarely longer than eight of them. */
+/** A brand box rarely has more than eight brands. */
 const HEAD_BYTES = 64;
 
-/** The kind by the first bytes, never by a name or a promised type; undefined for anything else, drawings included. */
+/** The kind by the first bytes, never by file name or declared type; undefined for anything else, SVG included. */
 export function kindOf(bytes: Uint8Array): PictureKind | undefined {
   const head = Buffer.from(bytes.subarray(0, HEAD_BYTES));
   const text = head.toString('latin1');
@@ -31,6 +31,6 @@ function brandsOf(head: Buffer): readonly string[] {
   return brands;
 }
 
-/** AVIF is always read; HEIC only by a decoder that was built with it, which its list of file endings tells. */
+/** AVIF is always readable; HEIC only if the decoder was built with it, which its list of file suffixes shows. */
 const brandsRead = (): readonly string[] =>
   sharp.format.heif.input.fileSuffix?.includes('.heic') ? [...AVIF_BRANDS, ...HEIC_BRANDS] : AVIF_BRANDS;

@@ -1,39 +1,39 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
+import { createTurns } from '../limit.ts';
 import type { PictureMime } from './file-tables.ts';
 import { kindOf } from './picture-kind.ts';
-import { createTurnstile } from './turnstile.ts';
 
 export interface Picture {
   readonly bytes: Uint8Array;
   readonly mime: PictureMime;
 }
 
-/** Makes any picture that is taken into one of ours; undefined for what is none, is cut off or is too large. */
+/** Re-encodes a picture; undefined for anything else, and for a truncated or too large picture. */
 export type ReadPicture = (bytes: Uint8Array) => Promise<Picture | undefined>;
 
-/** One picture of this size takes about 160 MB while it is turned. */
+/** A picture of this size takes about 160 MB while it is decoded. */
 const MAX_PIXELS = 40_000_000;
-/** AVIF is slow, and its decoder looks at no clock before it is through. */
+/** AVIF is slow, and its decoder does not check the timeout before it has finished. */
 const MAX_PIXELS_AVIF = 16_000_000;
 const MAX_SIDE = 4_096;
 const MAX_SECONDS = 15;
 const QUALITY = 88;
-/** Orders are decided beside it, passwords are hashed on the same four threads: it must not have all of either. */
+/** Shares the processors with dealing and four threads with password hashing: it must not use up either. */
 const AT_ONCE = availableParallelism() > 2 ? 2 : 1;
 
-/** Decoded pictures of people must not stay in memory, and one picture must not take all processors. */
+/** Decoded pictures of users must not stay in memory, and one picture must not take all processors. */
 sharp.cache(false);
 sharp.concurrency(1);
 
 export function createPictureReader(): ReadPicture {
-  const pass = createTurnstile(AT_ONCE);
-  return (bytes) => pass(() => reencode(bytes));
+  const inTurn = createTurns(AT_ONCE);
+  return (bytes) => inTurn(() => reencode(bytes));
 }
 
 /**
- * Only pixels survive: whatever else was in the file, before, behind or between them, is not in the new one. Of a moving
- * picture the first frame.
+ * Keeps only the pixels: no metadata and no appended bytes get into the new file. An animation is reduced to its first
+ * frame.
  */
 async function reencode(bytes: Uint8Array): Promise<Picture | undefined> {
   const kind = kindOf(bytes);
@@ -53,7 +53,7 @@ async function reencode(bytes: Uint8Array): Promise<Picture | undefined> {
       : upright.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' });
     return { bytes: await encoded.toBuffer(), mime: hasAlpha ? 'image/webp' : 'image/jpeg' };
   } catch {
-    // The decoder throws for everything that is wrong with its input, and its words may quote from it.
+    // The decoder throws for any invalid input, and its message may quote from it.
     return undefined;
   }
 }

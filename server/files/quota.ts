@@ -1,6 +1,12 @@
+import type { AccountId } from '../../shared/domain/account.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { FileUsage, fileRepository } from './file-repository.ts';
-import type { Uploader } from './files.ts';
+
+export interface Uploader {
+  readonly accountId: AccountId;
+  /** A visitor can open any number of demo accounts. */
+  readonly isDemo: boolean;
+}
 
 interface Quota {
   readonly pictures: number;
@@ -10,17 +16,17 @@ interface Quota {
 const DAY_MS = 86_400_000;
 const MB = 1_000_000;
 
-/** What may be stored within any 24 hours, counted as it is stored. */
+/** Limits of stored pictures within any 24 hours. */
 export const QUOTAS = {
   real: { pictures: 200, bytes: 200 * MB },
   demo: { pictures: 20, bytes: 20 * MB },
-  /** Of all demo accounts together: opening more of them does not fill the disk. */
+  /** All demo accounts together, so that opening more of them does not fill the disk. */
   demos: { pictures: 20_000, bytes: 2_000 * MB },
 } as const satisfies Record<string, Quota>;
 
 /**
- * The seconds to wait until a picture of this size may be stored; 0 when it may be now.
- * @param size 0 before it is known
+ * Seconds to wait until a picture of this size may be stored; 0 for now.
+ * @param size 0 while it is unknown
  */
 export async function secondsToWait(
   files: Pick<ReturnType<typeof fileRepository>, 'usage' | 'demoUsage'>,
@@ -35,7 +41,7 @@ export async function secondsToWait(
   return waitFor(await files.demoUsage(since), QUOTAS.demos, now, size);
 }
 
-/** Until the oldest picture that counts is a day old: then at least it counts no longer. */
+/** Until the oldest counted picture is a day old and no longer counts. */
 function waitFor(
   { pictures, bytes, first }: FileUsage,
   quota: Quota,

@@ -9,7 +9,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { refusal } from '../../shared/result.ts';
 import { logoSvg } from '../catalogue/logos.ts';
 import type { Clock } from '../clock.ts';
-import { markSvg } from '../content/marks.ts';
+import { markSvg } from '../content/content-logos.ts';
 import type { Services } from '../services.ts';
 import { languageOf } from '../texts/texts.ts';
 import { addFiles } from './files.ts';

@@ -1,16 +1,21 @@
-import type { Brand } from '../../shared/brand.ts';
+import { CODE } from '../../shared/contract/codes.ts';
 import type { Review } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
-import type { Result } from '../../shared/result.ts';
-import type { PapersRecord } from './identity-repository.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type { Clock } from '../clock.ts';
+import type { FileId } from '../files/file-tables.ts';
+import type { Files } from '../files/files.ts';
+import type { Store } from '../store/store.ts';
+import { identityRepository, type PapersRecord } from './identity-repository.ts';
+import type { PapersId, PapersStatus } from './identity-tables.ts';
+import { badField, readCardId, readName, readRemark } from './papers.ts';
 
-/** Names one set of papers that an account sent. */
-export type PapersId = Brand<number, 'PapersId'>;
+/*
+ * Real-name verification: users submit papers, operators approve or reject them. `papers.ts` checks the typed texts, `files/`
+ * keeps the pictures. Names and card numbers are personal: they must not get into logs, faults or addresses.
+ */
 
-export const PAPERS_STATUSES = ['waiting', 'approved', 'rejected'] as const;
-export type PapersStatus = (typeof PAPERS_STATUSES)[number];
-
-/** What the form carries: texts as they were typed, pictures as links that an upload answered with. */
+/** The submitted form: texts as typed, pictures as the links that their uploads returned. */
 export interface Papers {
   readonly name: string;
   readonly cardId: string;
@@ -18,17 +23,104 @@ export interface Papers {
   readonly reverseUrl: string;
 }
 
-/** Real-name verification. Name and number are personal: they are in no log, no fault and no address. */
 export interface Identity {
-  /** Where an account stands; after a rejection the form again, with the remark. */
+  /** State of an account; after a rejection the form is open again, with the remark. */
   review(account: AccountId): Promise<Review>;
   /** Refuses with 4000 and `field`, and with 4009 while earlier papers are under review or accepted. */
   submit(account: AccountId, papers: Papers): Promise<Result<Review>>;
-  /** For operators, oldest first. */
+  /** Oldest first. */
   list(status: PapersStatus): Promise<readonly PapersRecord[]>;
   find(id: PapersId): Promise<PapersRecord | undefined>;
-  /** Once, and only what is waiting: 4009 otherwise, 4004 for none at all. */
+  /** Refuses with 4009 unless the papers are waiting, with 4004 if they do not exist. */
   approve(id: PapersId): Promise<Result<null>>;
-  /** As `approve`; `remark` tells the user why: 4000 (`remark`) when it is empty or too long. */
+  /** Like `approve`; the user reads `remark`: 4000 (`remark`) when it is empty or too long. */
   reject(id: PapersId, remark: string): Promise<Result<null>>;
 }
+
+export interface IdentityDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly files: Pick<Files, 'claim'>;
+}
+
+export function createIdentity(deps: IdentityDeps): Identity {
+  const { store, clock } = deps;
+  const reads = identityRepository(store.read);
+
+  const decide = async (
+    id: PapersId,
+    status: 'approved' | 'rejected',
+    remark: string,
+  ): Promise<Result<null>> => {
+    // The status check is part of the UPDATE, so only one of two concurrent reviews succeeds.
+    const done = await store.write((transaction) =>
+      identityRepository(transaction).review(id, status, remark, clock.now()),
+    );
+    if (done) return ok(null);
+    return err(refusal((await reads.find(id)) === undefined ? CODE.notFound : CODE.conflict));
+  };
+
+  return {
+    review: async (account) => toReview(await reads.latest(account)),
+    submit: (account, papers) => submit(deps, account, papers),
+    list: (status) => reads.withStatus(status),
+    find: (id) => reads.find(id),
+    approve: (id) => decide(id, 'approved', ''),
+    async reject(id, text) {
+      const remark = readRemark(text);
+      return remark.ok ? decide(id, 'rejected', remark.value) : remark;
+    },
+  };
+}
+
+async function submit(
+  { store, clock, files }: IdentityDeps,
+  account: AccountId,
+  papers: Papers,
+): Promise<Result<Review>> {
+  const name = readName(papers.name);
+  if (!name.ok) return name;
+  const cardId = readCardId(papers.cardId);
+  if (!cardId.ok) return cardId;
+  if (isTaken(await identityRepository(store.read).latest(account))) return err(refusal(CODE.conflict));
+  const front = await claim(files, papers.frontUrl, account, 'front_pic');
+  if (!front.ok) return front;
+  const reverse = await claim(files, papers.reverseUrl, account, 'reverse_pic');
+  if (!reverse.ok) return reverse;
+  if (reverse.value === front.value) return badField('reverse_pic');
+  return store.write(async (transaction) => {
+    const identity = identityRepository(transaction);
+    // Checked again in the transaction, where no other write can come in between.
+    if (isTaken(await identity.latest(account))) return err(refusal(CODE.conflict));
+    await identity.insert({
+      accountId: account,
+      name: name.value,
+      cardId: cardId.value,
+      front: front.value,
+      reverse: reverse.value,
+      createdAt: clock.now(),
+    });
+    return ok(toReview(await identity.latest(account)));
+  });
+}
+
+async function claim(
+  files: IdentityDeps['files'],
+  url: string,
+  account: AccountId,
+  field: string,
+): Promise<Result<FileId>> {
+  const picture = await files.claim(url, account);
+  return picture.ok ? picture : badField(field);
+}
+
+/** Under review or accepted. */
+const isTaken = (latest: PapersRecord | undefined): boolean =>
+  latest !== undefined && latest.status !== 'rejected';
+
+const REVIEW_STATUS = { rejected: 0, waiting: 1, approved: 2 } as const;
+
+const toReview = (latest: PapersRecord | undefined): Review =>
+  latest === undefined
+    ? { review_status: 0, remark: '' }
+    : { review_status: REVIEW_STATUS[latest.status], remark: latest.remark };

@@ -2,7 +2,7 @@ import { parseScaled } from '../../shared/domain/decimal.ts';
 import { LOT_SCALE, volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { OperatorAnswer, Resource, Values } from '../ops/resource.ts';
-import { HOURS_CHOICES } from './change.ts';
+import { HOURS_CHOICES } from './listing-change.ts';
 import type { Listing, Listings } from './listings.ts';
 
 const code = { help: 'The code, as in EURUSD' } as const;

@@ -2,26 +2,26 @@ import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Clock } from '../clock.ts';
 import type { Feed, Market, Tick } from '../feed/market.ts';
-import { type ListingChange, tradingHoursOf } from './change.ts';
+import { type ListingChange, tradingHoursOf } from './listing-change.ts';
 import { changedInstrument, type Held, stateUnder } from './overlay.ts';
 
-/** The market as people see it: the feed's, with an operator's changes over it. */
+/** The feed's market with the operator's changes. */
 export interface ListedMarket extends Market {
-  /** Lets a change hold from now on, in place of one before. A code that the feed does not have is passed over. */
+  /** Applies a change in place of an earlier one. Ignores a code that the feed does not have. */
   apply(change: ListingChange): void;
 }
 
-/** How soon clients hear that a session began or ended. Orders are held to it at once. */
+/** Interval for notifying clients of session changes. Orders are checked against them at once. */
 const WATCH_MS = 1_000;
 
 interface Changed {
   readonly change: ListingChange;
-  /** What was told last. */
-  readonly told: MarketState['status'];
+  /** The state that listeners were given last. */
+  readonly notified: MarketState['status'];
   readonly made: Made;
 }
 
-/** An instrument on changed terms, and what it was made from. */
+/** An instrument on changed terms, and its source. */
 interface Made {
   readonly from: Instrument;
   readonly sinceMs: number;
@@ -40,7 +40,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
     return { from, sinceMs: now, held, instrument: changedInstrument(from, change, held.state, feeType) };
   };
 
-  /** What it was made from seldom changes, and it is asked for at every tick. */
+  /** Cached: the source seldom changes, but this is called at every tick. */
   const upToDate = (id: InstrumentId, own: Changed, from: Instrument): Instrument => {
     const { made } = own;
     const now = feed.now();
@@ -56,21 +56,21 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
     return own.change.isListed ? upToDate(from.id, own, from) : undefined;
   };
 
-  const tell = (id: InstrumentId, state: MarketState) => {
+  const notify = (id: InstrumentId, state: MarketState) => {
     for (const listener of listeners) listener(id, state);
   };
 
-  const tellIfTurned = (id: InstrumentId) => {
+  const notifyIfChanged = (id: InstrumentId) => {
     const state = shown(feed.instrument(id))?.market ?? { status: 'closed' };
     const own = changed.get(id);
-    if (own === undefined || own.told === state.status) return;
-    changed.set(id, { ...own, told: state.status });
-    tell(id, state);
+    if (own === undefined || own.notified === state.status) return;
+    changed.set(id, { ...own, notified: state.status });
+    notify(id, state);
   };
 
   feed.onMarketState((id, state) => {
-    if (changed.has(id)) tellIfTurned(id);
-    else tell(id, state);
+    if (changed.has(id)) notifyIfChanged(id);
+    else notify(id, state);
   });
 
   const instruments = () =>
@@ -100,7 +100,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
     async start() {
       await feed.start();
       stopTimer = clock.every(WATCH_MS, () => {
-        for (const id of changed.keys()) tellIfTurned(id);
+        for (const id of changed.keys()) notifyIfChanged(id);
       });
     },
     async stop() {
@@ -110,16 +110,16 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
     apply(change) {
       const from = feed.instrumentByCode(change.code);
       if (from === undefined) return;
-      const told = changed.get(from.id)?.told ?? from.market.status;
-      changed.set(from.id, { change, told, made: make(change, from) });
+      const notified = changed.get(from.id)?.notified ?? from.market.status;
+      changed.set(from.id, { change, notified, made: make(change, from) });
       feed.quoteAlso?.(from.id, change.hours && tradingHoursOf(change.hours));
-      tellIfTurned(from.id);
+      notifyIfChanged(from.id);
     },
   };
 }
 
 /**
- * The market as dealing follows it: the prices of an instrument that can't be traded go on, but set off no order and no
+ * The market for dealing: ticks of an instrument whose market is closed are left out, so that they trigger no order and no
  * stop.
  */
 export const whileOpen = (market: Market): Market => ({

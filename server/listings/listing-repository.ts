@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Db, Schema } from '../store/schema.ts';
-import { HOURS_CHOICES, type ListingChange } from './change.ts';
+import { HOURS_CHOICES, type ListingChange } from './listing-change.ts';
 
 export function listingRepository(db: Db) {
   return {

@@ -1,32 +1,47 @@
+import { CODE } from '../../shared/contract/codes.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
-import type { Result } from '../../shared/result.ts';
-import type { Market } from '../feed/market.ts';
-import type { HoursChoice } from './change.ts';
+import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import type { Clock } from '../clock.ts';
+import { createMailboxes } from '../exchange/mailbox.ts';
+import type { Feed, Market } from '../feed/market.ts';
+import type { Store } from '../store/store.ts';
+import { createListedMarket, type ListedMarket } from './listed-market.ts';
+import { type HoursChoice, type ListingChange, unchanged } from './listing-change.ts';
+import { listingRepository } from './listing-repository.ts';
+import { missingConversion, stillNeeded, wrongFee, wrongMinimum, wrongMultiples } from './listing-rules.ts';
+import { changedInstrument, stateUnder } from './overlay.ts';
+
+/*
+ * The operator's changes to instruments: leverages, fee, hours, smallest order, listing. They apply at once and are stored.
+ * All other rooms see the market through this room (`market`); only the operator's command changes it. Prices belong to
+ * `feed/`, the instruments' own terms to `catalogue/`.
+ */
 
 /** An instrument as an operator sees it. */
 export interface Listing {
-  /** On the terms of now; of one that is not listed, those it would have. */
+  /** On its current terms; for an unlisted instrument those it would have. */
   readonly instrument: Instrument;
   readonly isListed: boolean;
-  /** The hours an operator set; undefined: those of its price source. */
+  /** The operator's hours; undefined: those of its price source. */
   readonly hours: HoursChoice | undefined;
-  /** What the fee rate means. */
+  /** Meaning of the fee rate. */
   readonly feeType: FeeType;
 }
 
 /**
- * The operator's changes to instruments. They hold at once for new orders and outlive a restart; open positions keep their
- * margin and fee, waiting orders their multiple. A refusal changes nothing; its message is a sentence for the operator:
- * 4004 for an unknown code, 4000 with `field` for a value out of bounds, 4009 for what others still need.
+ * Changes apply at once to new orders; open positions keep their margin and fee, pending orders their multiple. A refusal
+ * changes nothing; its message is a sentence for the operator: 4004 for an unknown code, 4000 with `field` for a value out
+ * of bounds, 4009 for an instrument that is still needed.
  */
 export interface Listings {
-  /** The market on the changed terms: what everybody else works with. */
+  /** The market on the changed terms, for all other rooms. */
   readonly market: Market;
   all(): readonly Listing[];
   find(code: string): Result<Listing>;
-  /** 1 to 1000 each, at most 12; none: the instrument can't be traded (4103). */
+  /** 1 to 1000 each, at most 12; without any the instrument cannot be traded (4103). */
   setMultiples(code: string, multiples: readonly number[]): Promise<Result<Listing>>;
   /** @param rateMillionths of a USD a lot, or of the margin, as the fee type says; never more than 1,000 USD or the margin */
   setFee(code: string, rateMillionths: number): Promise<Result<Listing>>;
@@ -36,4 +51,128 @@ export interface Listings {
   /** Takes it off the list; refused while positions are open in it, orders wait, or other instruments are converted by it. */
   unlist(code: string): Promise<Result<Listing>>;
   listAgain(code: string): Promise<Result<Listing>>;
+}
+
+export interface ListingsDeps {
+  readonly store: Store;
+  readonly feed: Feed;
+  readonly clock: Clock;
+  readonly feeType: FeeType;
+}
+
+/** Applies the stored changes to the feed; prices need not run yet. */
+export async function createListings({ store, feed, clock, feeType }: ListingsDeps): Promise<Listings> {
+  const market = createListedMarket(feed, feeType, clock);
+  const changes = new Map(
+    (await listingRepository(store.read).changes()).map((change) => [change.code, change]),
+  );
+  for (const change of changes.values()) market.apply(change);
+  const turns = createMailboxes<'listings'>();
+
+  const changeOf = (code: string): ListingChange => changes.get(code) ?? unchanged(code);
+
+  const listing = (instrument: Instrument): Listing => {
+    const change = changeOf(instrument.code);
+    const { state } = stateUnder(change.hours, instrument.market, feed.now());
+    return {
+      instrument: changedInstrument(instrument, change, state, feeType),
+      isListed: change.isListed,
+      hours: change.hours,
+      feeType,
+    };
+  };
+
+  const find = (code: string): Result<Listing> => {
+    const instrument = feed.instrumentByCode(code);
+    return instrument === undefined
+      ? err(refusal(CODE.notFound, `There is no instrument ${code.slice(0, 20)}.`))
+      : ok(listing(instrument));
+  };
+
+  /** Runs one change after the other, so that each is checked against the result of the one before. */
+  const change = (
+    code: string,
+    terms: (before: ListingChange) => Partial<ListingChange>,
+    wrong: (listed: Listing) => Refusal | undefined = () => undefined,
+  ): Promise<Result<Listing>> =>
+    turns.run('listings', async () => {
+      const found = find(code);
+      const refused = found.ok ? wrong(found.value) : found.error;
+      if (refused) return err(refused);
+      const before = changeOf(code);
+      const changed = { ...before, ...terms(before) };
+      await store.write((transaction) => listingRepository(transaction).save(changed, clock.now()));
+      changes.set(code, changed);
+      market.apply(changed);
+      return find(code);
+    });
+
+  const unlist = async (code: string): Promise<Result<Listing>> => {
+    const found = find(code);
+    if (!found.ok || !found.value.isListed) return found;
+    const unlisted = { ...changeOf(code), isListed: false };
+    try {
+      const refused = await takeOff(store, market, found.value.instrument, unlisted, clock.now());
+      if (refused) return err(refused);
+      changes.set(code, unlisted);
+    } finally {
+      market.apply(changeOf(code));
+    }
+    return find(code);
+  };
+
+  return {
+    market,
+    all: () => feed.instruments().map(listing),
+    find,
+    setMultiples: (code, multiples) =>
+      change(
+        code,
+        () => ({ multiples: multiples.toSorted((a, b) => a - b) }),
+        () => wrongMultiples(multiples),
+      ),
+    setFee: (code, rate) =>
+      change(
+        code,
+        ({ feeRates }) => ({ feeRates: { ...feeRates, [feeType]: rate } }),
+        () => wrongFee(rate, feeType),
+      ),
+    setHours: (code, hours) => change(code, () => ({ hours })),
+    setMinimum: (code, minVolume) =>
+      change(
+        code,
+        () => ({ minVolume }),
+        ({ instrument }) => wrongMinimum(minVolume, instrument),
+      ),
+    unlist: (code) => turns.run('listings', () => unlist(code)),
+    listAgain: (code) =>
+      change(
+        code,
+        () => ({ isListed: true }),
+        ({ instrument }) => missingConversion(instrument, market.instruments()),
+      ),
+  };
+}
+
+/**
+ * Stores that an instrument is no longer listed, unless it is still needed. First its market closes, so that nothing opens
+ * any more. Orders decided before that are stored by the first write at the latest, so the second one sees them. The
+ * market stays closed until another change is applied.
+ */
+async function takeOff(
+  store: Store,
+  market: ListedMarket,
+  instrument: Instrument,
+  unlisted: ListingChange,
+  now: TimestampMs,
+): Promise<Refusal | undefined> {
+  market.apply({ ...unlisted, isListed: true, hours: 'closed' });
+  await store.write(async () => undefined);
+  return store.write(async (transaction) => {
+    const listings = listingRepository(transaction);
+    const working = await listings.working(instrument.code);
+    const needed = stillNeeded(instrument, working, market.instruments());
+    if (needed === undefined) await listings.save(unlisted, now);
+    return needed;
+  });
 }

@@ -2,17 +2,17 @@ import type { Instrument, MarketState } from '../../shared/domain/instrument.ts'
 import type { FeeType } from '../../shared/domain/margin.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { sessionAt } from '../feed/trading-sessions.ts';
-import { type HoursChoice, type ListingChange, tradingHoursOf } from './change.ts';
+import { type HoursChoice, type ListingChange, tradingHoursOf } from './listing-change.ts';
 
-/** A market state, and until when it stays so unless the feed's own changes (epoch ms). */
+/** A market state, and until when it holds unless the feed's own state changes (epoch ms). */
 export interface Held {
   readonly state: MarketState;
   readonly untilMs: number;
 }
 
 /**
- * The state of a market at `now` under an operator's hours: open when they say so and the feed has prices, since nobody
- * should deal at a price that stands still.
+ * The state of a market at `now` under the operator's hours: open when the hours say so and the feed has prices, since
+ * nobody should deal at a stale price.
  */
 export function stateUnder(hours: HoursChoice | undefined, feed: MarketState, now: TimestampMs): Held {
   if (hours === undefined) return { state: feed, untilMs: Number.POSITIVE_INFINITY };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isNewsMark } from '../../../server/content/marks.ts';
+import { isNewsMark } from '../../../server/content/content-logos.ts';
 import { seedContent } from '../../../server/content/seed.ts';
 import { translate } from '../../../server/texts/texts.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { companyRepository } from '../../../server/content/company-repository.ts';
+import { createContent } from '../../../server/content/content.ts';
 import type { NewsId } from '../../../server/content/content-tables.ts';
-import { createContent } from '../../../server/content/create.ts';
 import { newsRepository } from '../../../server/content/news-repository.ts';
 import { plantContent } from '../../../server/content/seed.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';

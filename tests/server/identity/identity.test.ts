@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createIdentity } from '../../../server/identity/create.ts';
+import { createIdentity } from '../../../server/identity/identity.ts';
 import { identityRepository } from '../../../server/identity/identity-repository.ts';
 import type { PapersId } from '../../../server/identity/identity-tables.ts';
 import { CODE } from '../../../shared/contract/codes.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TRADING_HOURS, widerHours } from '../../../server/catalogue/hours.ts';
 import { openSpans, sessionAt } from '../../../server/feed/trading-sessions.ts';
-import type { HoursChoice } from '../../../server/listings/change.ts';
+import type { HoursChoice } from '../../../server/listings/listing-change.ts';
 import { stateUnder } from '../../../server/listings/overlay.ts';
 import type { MarketState } from '../../../shared/domain/instrument.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';

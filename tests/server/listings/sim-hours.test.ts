@@ -2,7 +2,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket } from '../../../server/feed/feed.ts';
 import type { Tick } from '../../../server/feed/market.ts';
-import { createListings } from '../../../server/listings/create.ts';
+import { createListings } from '../../../server/listings/listings.ts';
 import { wireInstrument } from '../../../server/listings/market-encoder.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { openStore } from '../../../server/store/store.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { accountRepository } from '../../../server/accounts/account-repository.ts';
-import { openFiles } from '../../../server/files/create.ts';
+import { openFiles } from '../../../server/files/files.ts';
 import { openFolderStore } from '../../../server/files/folder-store.ts';
 import { createPayments } from '../../../server/payments/create.ts';
 import type { DrawMethod } from '../../../server/payments/draw-method-repository.ts';

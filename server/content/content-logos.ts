@@ -1,6 +1,6 @@
 import { disc, path, picture } from '../catalogue/logos.ts';
 
-/** Gradients for companies. */
+/** Gradients of company logos. */
 const TONES = [
   ['#2f6fed', '#1b3f9c'],
   ['#0f8f83', '#0b5a57'],
@@ -19,7 +19,7 @@ interface Shape {
   readonly d: string;
 }
 
-/** Pictures for news and announcements, by the name that an operator gives. */
+/** Logos of news and announcements, by the name that an operator gives. */
 const NEWS: Readonly<Record<string, Shape>> = {
   paper: {
     from: '#2f6fed',
@@ -52,14 +52,14 @@ const COMPANY = /^company-([0-7])(?:-([a-z0-9]{1,2}))?$/;
 
 export const NEWS_MARKS: readonly string[] = Object.keys(NEWS);
 
-/** Where the picture is served; empty without one. */
+/** Path of the logo; empty without one. */
 export const newsLogo = (mark: string): string => (isNewsMark(mark) ? `/logos/news-${mark}.svg` : '');
 
 export const companyLogo = (name: string): string => `/logos/${initialsMark(name)}.svg`;
 
 export const isNewsMark = (mark: string): boolean => Object.hasOwn(NEWS, mark);
 
-/** A company's mark: up to two letters of its name, or a building where it has none of A to Z; the same for the same name. */
+/** Name of a company's logo: up to two initials of its name, or a building if it has none of a to z and 0 to 9. */
 function initialsMark(name: string): string {
   const tone = [...name].reduce((sum, sign) => sum + (sign.codePointAt(0) ?? 0), 0) % TONES.length;
   const initials = name
@@ -71,7 +71,7 @@ function initialsMark(name: string): string {
   return initials === '' ? `company-${tone}` : `company-${tone}-${initials}`;
 }
 
-/** A mark as an SVG document, 64 x 64, by the name in its path; undefined for one that there is not. */
+/** A logo as an SVG document, 64 x 64, by the name in its path; undefined for an unknown one. */
 export function markSvg(name: string): string | undefined {
   const news = name.startsWith('news-') ? name.slice('news-'.length) : '';
   const shape = isNewsMark(news) ? NEWS[news] : undefined;
@@ -82,6 +82,6 @@ export function markSvg(name: string): string | undefined {
   return initials === '' ? drawn({ from, to, d: BUILDING }) : picture(disc(from, to, initials.toUpperCase()));
 }
 
-/** Where two parts of a shape lie upon each other there is a hole. */
+/** Overlapping parts of a shape make a hole. */
 const drawn = ({ from, to, d }: Shape): string =>
   picture(`${disc(from, to, '')}<g fill-rule="evenodd">${path(d, '#fff')}</g>`);

@@ -13,12 +13,12 @@ export const HOURS_CHOICES: readonly HoursChoice[] = [
   'closed',
 ];
 
-/** What an operator changed about an instrument. What is absent is as in the catalogue. */
+/** An operator's changes to an instrument. Missing values are those of the catalogue. */
 export interface ListingChange {
   readonly code: string;
-  /** Rising, without repetition; empty: it can't be traded. */
+  /** Rising, distinct; empty: it cannot be traded. */
   readonly multiples?: readonly number[];
-  /** Millionths, as on the instrument, for either meaning of a fee rate: it changes with a setting. */
+  /** Millionths, for each meaning of a fee rate, which is a setting. */
   readonly feeRates: Readonly<Partial<Record<FeeType, number>>>;
   readonly hours?: HoursChoice;
   readonly minVolume?: Volume;
@@ -27,7 +27,7 @@ export interface ListingChange {
 
 export const unchanged = (code: string): ListingChange => ({ code, feeRates: {}, isListed: true });
 
-/** The hours in question; undefined for none at all. */
+/** The trading hours of a choice; undefined when it is always closed. */
 export function tradingHoursOf(choice: HoursChoice): TradingHours | undefined {
   switch (choice) {
     case 'closed':

@@ -45,7 +45,7 @@ export function wrongMinimum(minVolume: Volume, { lotStep }: Instrument): Refusa
   return bad('lots', `The minimum is a multiple of ${step} lots, from ${step} to ${MAX_ORDER_LOTS}.`);
 }
 
-/** What stands against taking an instrument off the list. */
+/** The reason why an instrument cannot be taken off the list. */
 export function stillNeeded(
   { code }: Instrument,
   working: { readonly open: number; readonly pending: number },
@@ -67,7 +67,7 @@ export function stillNeeded(
   return undefined;
 }
 
-/** What an instrument needs that is not on the list: the one that converts its profits. */
+/** Refuses when the instrument that converts its profits is not listed. */
 export function missingConversion(
   { code, settle }: Instrument,
   listed: readonly Instrument[],

@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import { isNewsMark } from './marks.ts';
+import { isNewsMark } from './content-logos.ts';
 import type { NewsHeadline, NewsText } from './news-repository.ts';
 import { cleanLine, isBlank, sanitiseHtml } from './sanitise.ts';
 
@@ -8,7 +8,7 @@ const MAX_TITLE = 200;
 const MAX_SUMMARY = 500;
 const MAX_CONTENT = 100_000;
 
-/** A news item's mark; empty for none. */
+/** Whether a news item may have this logo; empty for none. */
 export const isKnownMark = (mark: string): boolean => mark === '' || isNewsMark(mark);
 
 export const cleanHeadline = ({ title, summary }: NewsHeadline): NewsHeadline => ({
@@ -21,9 +21,9 @@ export const cleanText = (text: NewsText): NewsText => ({
   content: sanitiseHtml(text.content),
 });
 
-/** As it may be stored; refuses one without a title or too long. */
+/** The text as it is stored; refuses an empty title and overlong texts. */
 export function checkedText(text: NewsText): Result<NewsText> {
-  // Before it is cleaned, which takes the longer the more there is.
+  // Before it is cleaned: the time for that grows with the length.
   if (text.content.length > MAX_CONTENT) return badField('content');
   const clean = cleanText(text);
   if (isBlank(clean.title) || clean.title.length > MAX_TITLE) return badField('title');
