@@ -37,7 +37,7 @@ export interface ChatMessage {
 }
 
 /** A text, or the link that the upload of a picture returned. */
-export type ChatContent = { readonly text: string } | { readonly image: string };
+type ChatContent = { readonly text: string } | { readonly image: string };
 
 /** A message is stored before it is passed on to listeners. */
 export interface Chat {

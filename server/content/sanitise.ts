@@ -1,34 +1,34 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** A line end however it was typed, or one of its rarer signs. */
+/** Line ends of all systems, and the rarer line separators. */
 const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
-/** What no reader sees but what changes how the rest is shown: control characters, and signs that turn the direction of what follows. */
+/** Invisible characters that change how the rest is shown: control characters and direction marks. */
 const HIDDEN = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/gu;
 const INVISIBLE = /[\s\p{Cf}\u115f\u1160\u3164\uffa0]/gu;
 
-/** Plain text of several lines, as it may be stored and shown: markup in it stays text. */
+/** Plain text with line breaks, safe to store and show; markup stays text. */
 export const cleanText = (text: string): string =>
   text.toWellFormed().replace(LINE_END, '\n').replaceAll('\t', ' ').replace(HIDDEN, '').trim();
 
 /** Plain text of one line. */
 export const cleanLine = (text: string): string => cleanText(text).replace(/\s*\n\s*/g, ' ');
 
-/** Whether nothing of it would be seen. */
+/** Whether the text has no visible character. */
 export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === '';
 
-/** An address on the web that says where it leads; undefined for any other. */
+/** A https address without credentials; undefined for any other. */
 export function httpsAddress(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === 'https:' && url.username === '' && url.password === '' ? url.href : undefined;
 }
 
-/** One mail address and nothing that would fill in the letter. */
+/** One e-mail address without parameters such as a subject. */
 const MAIL_ADDRESS = /^mailto:[\w.+-]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/i;
-/** Pictures come from this server alone, from the places that serve nothing else. */
+/** Pictures of this server only, from the paths that serve nothing else. */
 const PICTURE = /^\/(?:files|logos)\/[\w-]{1,128}(?:\.[a-z]{3,4})?$/;
 
 const ELEMENTS = ['p', 'br', 'strong', 'em', 'ul', 'ol', 'li', 'h2', 'h3', 'a', 'blockquote', 'img'];
-/** Dropped with all that they hold; of other elements that are not in the list the text stays. */
+/** Removed with their content; of other unlisted elements the text stays. */
 const DROPPED = [
   ...['script', 'style', 'template', 'noscript', 'title', 'svg', 'math', 'object', 'embed', 'applet'],
   ...['iframe', 'frameset', 'noframes', 'noembed', 'xmp', 'plaintext', 'textarea', 'select', 'option'],
@@ -56,16 +56,16 @@ const RULES: sanitizeHtml.IOptions = {
       return { tagName: 'img', attribs: PICTURE.test(src) ? { src, alt: cleanLine(alt) } : {} };
     },
   },
-  // A link that leads nowhere is the text it holds, a picture without an address is nothing.
+  // A link without an address becomes its text; a picture without one is removed.
   exclusiveFilter({ tag, attribs }) {
     if (tag === 'a' && attribs['href'] === undefined) return 'excludeTag';
     return tag === 'img' && attribs['src'] === undefined;
   },
-  // Also what was written as a character reference, which is known only now.
+  // Character references are decoded only now.
   textFilter: (text) => text.replace(HIDDEN, ''),
 };
 
-/** HTML of a short list of harmless elements and attributes; what is not in it is left out. */
+/** Keeps a short list of harmless elements and attributes and removes the rest. */
 export const sanitiseHtml = (html: string): string =>
   sanitizeHtml(
     html.toWellFormed().replace(HIDDEN, (sign) => (/\s/.test(sign) ? ' ' : '')),

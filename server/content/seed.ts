@@ -5,8 +5,7 @@ import { beginSeed } from '../store/numbers.ts';
 import type { Store } from '../store/store.ts';
 import { translate } from '../texts/texts.ts';
 import { checkedCompany } from './companies.ts';
-import type { CompanyFacts } from './company-repository.ts';
-import { companyRepository } from './company-repository.ts';
+import { type CompanyFacts, companyRepository } from './company-repository.ts';
 import { type NewsItem, type NewsText, newsRepository } from './news-repository.ts';
 import { checkedText } from './news-text.ts';
 

@@ -9,7 +9,7 @@ import type { FaultKind, FaultPlace, FaultSetting } from './fault-setting.ts';
  */
 
 /** An active fault and its progress. */
-export interface Fault extends FaultSetting {
+interface Fault extends FaultSetting {
   readonly struck: number;
   /** Infinite when only `clear` ends it. */
   readonly endsAt: number;

@@ -16,7 +16,7 @@ import { badField, readCardId, readName, readRemark } from './papers.ts';
  */
 
 /** The submitted form: texts as typed, pictures as the links that their uploads returned. */
-export interface Papers {
+interface Papers {
   readonly name: string;
   readonly cardId: string;
   readonly frontUrl: string;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChatMessage } from '../../../server/chat/chat.ts';
-import { createChat, MESSAGE_RATE } from '../../../server/chat/chat.ts';
+import { type ChatMessage, createChat, MESSAGE_RATE } from '../../../server/chat/chat.ts';
 import { chatRepository } from '../../../server/chat/chat-repository.ts';
 import { createRateLimit } from '../../../server/http/rate-limit.ts';
 import type { Store } from '../../../server/store/store.ts';

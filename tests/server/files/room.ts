@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileStore } from '../../../server/files/file-store.ts';
-import type { Files } from '../../../server/files/files.ts';
-import { openFiles } from '../../../server/files/files.ts';
+import { type Files, openFiles } from '../../../server/files/files.ts';
 import { openFolderStore } from '../../../server/files/folder-store.ts';
 import { systemRandom } from '../../../server/random.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';

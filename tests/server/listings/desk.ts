@@ -1,8 +1,7 @@
 import { whileOpen } from '../../../server/listings/listed-market.ts';
 import type { ListingChange } from '../../../server/listings/listing-change.ts';
 import { listingRepository } from '../../../server/listings/listing-repository.ts';
-import type { Listings } from '../../../server/listings/listings.ts';
-import { createListings } from '../../../server/listings/listings.ts';
+import { createListings, type Listings } from '../../../server/listings/listings.ts';
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { type Dealing, type DealingOptions, startDealing } from '../../helpers/dealing.ts';
 
