@@ -1,4 +1,4 @@
-/** Every bound of the system in one place. Units are in the names. */
+/** The bounds that two threads must agree on. Units are in the names. */
 
 export const HEARTBEAT_MS = 5_000;
 /** The link is given up when more than this many pings are unanswered. */
@@ -11,7 +11,7 @@ export const BACKOFF_MAX_MS = 10_000;
 /** A connection must live this long before the back-off counter goes back to zero. */
 export const STABLE_AFTER_MS = 5_000;
 export const HIDDEN_CLOSE_MS = 60_000;
-/** A first try after `online`, `visible` or `resume` comes within this. */
+/** The first attempt after `online`, `visible` or `resume` starts within this time. */
 export const WAKE_JITTER_MS = 500;
 
 /** A price older than this while its market is open is shown greyed. */
@@ -22,7 +22,7 @@ export const BLOCK_OPENING_AFTER_MS = 10_000;
 export const COMMAND_DEADLINE_MS = 10_000;
 export const UPLOAD_DEADLINE_MS = 60_000;
 export const UPLOAD_MAX_SIDE_PX = 2_048;
-/** Between two codes to the same address. */
+/** Wait between two codes to the same address. */
 export const CODE_WAIT_S = 60;
 export const WORKER_WATCH_MS = 2_000;
 export const MAX_WORKER_RESTARTS = 3;

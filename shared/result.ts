@@ -6,24 +6,24 @@ export type Result<T, E = Refusal> =
 /** Why a command was not carried out. `code` is one of the wire's codes or a local one below. */
 export interface Refusal {
   readonly code: number;
-  /** In the reader's language when it came from the server; empty for local codes, whose words the page has. */
+  /** In the user's language if it came from the server; empty for local codes, which the page translates. */
   readonly message: string;
   readonly facts?: Readonly<Record<string, string | number>>;
 }
 
 /** Codes of refusals that no server sent. Negative, so that they never meet a wire code. */
 export const LOCAL_CODE = {
-  /** No connection at all: nothing left the phone. */
+  /** No connection: nothing was sent. */
   offline: -1,
   /** Sent, and no answer within the deadline: the outcome is unknown. */
   unknown: -2,
   /** The answer was not what the contract says. */
   malformed: -3,
-  /** The worker died under the call. */
+  /** The worker died during the call. */
   workerLost: -4,
-  /** The file is no picture that this device can read. */
+  /** The file is not an image that this device can read. */
   notAPicture: -5,
-  /** A recording stands in place of the exchange: nothing can be done to it. */
+  /** A recording replaces the exchange: commands are refused. */
   replay: -6,
 } as const;
 

@@ -21,8 +21,8 @@ import { createOrders, type Orders } from './streams/orders.ts';
 import { createQuotes, type Quotes } from './streams/quotes.ts';
 import { createSparklines, type Sparklines } from './streams/sparklines.ts';
 
-/** The engine's parts, wired to each other. */
-export interface Parts {
+/** Every service of one engine, wired to the others. */
+export interface Assembly {
   readonly settings: EngineSettings;
   readonly counters: Counters;
   readonly recorder: Recorder;
@@ -43,7 +43,7 @@ export interface Parts {
   readonly isOffline: () => boolean;
 }
 
-export function assemble(env: Env, settings: EngineSettings): Parts {
+export function assemble(env: Env, settings: EngineSettings): Assembly {
   const counters = createCounters();
   const table = createQuoteTable();
   const recorder = createRecorder({ env, app: settings.app ?? '', marketRows: table.wireRows });
@@ -61,7 +61,7 @@ export function assemble(env: Env, settings: EngineSettings): Parts {
     const { network, link } = connection.state();
     return network === 'offline' && link.status !== 'open';
   };
-  const parts: Parts = {
+  const parts: Assembly = {
     settings,
     counters,
     recorder,
@@ -95,7 +95,7 @@ export function assemble(env: Env, settings: EngineSettings): Parts {
 const listed = ({ market$ }: MarketData): readonly Instrument[] =>
   market$.value.status === 'ready' ? market$.value.instruments : [];
 
-function wireMarket({ market, quotes, sparklines, orders, frames, connection }: Parts): void {
+function wireMarket({ market, quotes, sparklines, orders, frames, connection }: Assembly): void {
   market.instruments$.subscribe((instruments) => {
     quotes.table.list(instruments);
     sparklines.list(instruments);
@@ -110,14 +110,14 @@ function wireMarket({ market, quotes, sparklines, orders, frames, connection }: 
   let opened = 0;
   connection.states$.subscribe(({ link, generation }) => {
     if (link.status !== 'open' || generation === opened) return;
-    // Minutes passed unseen between two connections.
+    // Minutes may have been missed between two connections.
     if (opened > 0) sparklines.reload();
     opened = generation;
   });
 }
 
-/** The account's topics are held while somebody is signed in; afterwards nothing of the account stays. */
-function wireSession({ session, inbox, orders, http }: Parts): void {
+/** Holds the account's topics while a session lasts, and drops everything of the account when it ends. */
+function wireSession({ session, inbox, orders, http }: Assembly): void {
   let account: { readonly token: string; readonly topics: Subscription } | undefined;
   session.session$.subscribe((state) => {
     const token = state.status === 'signed-in' ? state.token : undefined;

@@ -4,7 +4,7 @@ import { CODE } from '../shared/contract/codes.ts';
 import { decodeAccount, decodeInstruments } from '../shared/contract/domain.ts';
 import { err, ok, type Result, refusal } from '../shared/result.ts';
 import type { Counters } from '../shared/stream/counters.ts';
-import { assemble, type Parts } from './assemble.ts';
+import { type Assembly, assemble } from './assemble.ts';
 import { shareFrames } from './bridge/shared-frame.ts';
 import { ask } from './commands/ask.ts';
 import { decodeHistory } from './commands/orders.ts';
@@ -14,18 +14,19 @@ import { refusalOf } from './http.ts';
 import { answerDecoder, decoded } from './loader.ts';
 import { connectionView } from './streams/connection-view.ts';
 
-/** The engine, and what whoever drives it may look at besides. */
+/** The engine, and its counters for tests and simulations. */
 export interface EngineHost extends Engine {
   counters(): Readonly<Counters>;
 }
 
 /**
- * Everything behind the page, from one `Env`: no globals, so that a worker, a test, a recording or a simulation can
- * drive it. `configure` is the first call; any other before it is a bug and throws.
+ * Everything behind the page: the public end of the worker. It takes all of the outside from one `Env` and uses no globals,
+ * so that a worker, a test, a recording or a simulation can drive it. What to do with data belongs to `streams/` and
+ * `commands/`. `configure` must be the first call; an earlier one throws.
  */
 export function createEngine(env: Env): EngineHost {
-  let configured: Parts | undefined;
-  const parts = (): Parts => {
+  let configured: Assembly | undefined;
+  const parts = (): Assembly => {
     if (configured === undefined) throw new Error('the engine is not configured');
     return configured;
   };
@@ -43,7 +44,7 @@ export function createEngine(env: Env): EngineHost {
   };
 }
 
-/** Asked of the recorder itself, or of nothing that a recording tells. */
+/** Commands that are not recorded. */
 const UNHEARD: readonly string[] = [
   'echo',
   'mark',
@@ -54,7 +55,7 @@ const UNHEARD: readonly string[] = [
   'surveyReplay',
 ];
 
-/** The same commands, each told before it is carried out. */
+/** The same commands, each recorded before it runs. */
 function heard<T extends Readonly<Record<string, (...args: never) => unknown>>>(
   commands: T,
   tell: (name: string, args: readonly unknown[]) => void,
@@ -68,11 +69,11 @@ function heard<T extends Readonly<Record<string, (...args: never) => unknown>>>(
           return run(...args);
         },
   ]);
-  // The same names with the same arguments and answers.
+  // The entries keep their names and signatures.
   return Object.fromEntries(told) as T;
 }
 
-function streams(env: Env, parts: () => Parts) {
+function streams(env: Env, parts: () => Assembly) {
   return {
     connection() {
       const { connection, quotes } = parts();
@@ -94,12 +95,12 @@ function streams(env: Env, parts: () => Parts) {
     recording: () => parts().recorder.states$,
     replay: () => of({ status: 'live' } as const),
     vitals: () => parts().vitals$,
-    // A file of the page is a Blob, whatever the contract calls it.
+    // A file of the page is always a Blob.
     upload: (file) => upload(env, parts().http, file as Blob),
   } satisfies Partial<Engine>;
 }
 
-function commands(env: Env, parts: () => Parts) {
+function commands(env: Env, parts: () => Assembly) {
   return {
     start: () => parts().connection.start(),
     pageEvent: (event) => parts().connection.page(event),
@@ -137,16 +138,16 @@ function commands(env: Env, parts: () => Parts) {
   } satisfies Partial<Engine>;
 }
 
-/** The account's figures by a call, and its orders by a new snapshot. */
+/** Loads the account's figures, and its orders by a new snapshot. */
 async function refreshAccount(
-  { loader, orders, inbox, session }: Parts,
+  { loader, orders, inbox, session }: Assembly,
   call: 'getAccount' | 'resetDemoAccount',
 ): Promise<Result<void>> {
   const before = session.session$.value;
   if (before.status !== 'signed-in') return err(refusal(CODE.sessionExpired));
   const account = await loader.onceAs(call, {}, decodeAccount);
   if (!account.ok) return account;
-  // Somebody else may have signed in while the answer was on its way.
+  // The session may have changed while the call was in flight.
   if (session.session$.value === before) {
     orders.setBalance(account.value.balance);
     inbox.topics.refresh('FOREX_TRADE');
@@ -154,7 +155,7 @@ async function refreshAccount(
   return ok(undefined);
 }
 
-async function complaintEmail({ http, loader, settings }: Parts): Promise<Result<string>> {
+async function complaintEmail({ http, loader, settings }: Assembly): Promise<Result<string>> {
   const { complaintUrl } = settings;
   const answer =
     complaintUrl === undefined

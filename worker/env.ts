@@ -4,7 +4,7 @@ import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 export interface SocketHandlers {
   opened(): void;
   message(text: string): void;
-  /** Once, for whatever reason the socket ended; a failed opening included. */
+  /** Called once when the socket ended for any reason, including a failed opening. */
   closed(code: number): void;
 }
 
@@ -15,13 +15,13 @@ export interface SocketLink {
 }
 
 /**
- * Clock, chance, timers and transport of the engine: everything that a recording or a simulation replaces.
- * Only this file touches the globals.
+ * Clock, randomness, timers and transport of the engine: everything that a recording or a simulation replaces.
+ * Only this file uses the globals.
  */
 export interface Env {
-  /** The phone's wall clock: it goes on while the phone is suspended, and its owner may move it. */
+  /** The phone's wall clock: it advances while the phone is suspended, and the user may change it. */
   now(): TimestampMs;
-  /** Epoch ms with fractions on the clock of `performance`, which nobody can move. */
+  /** Epoch ms with fractions on the clock of `performance`, which the user can't change. */
   monotonic(): number;
   /** [0, 1) */
   random(): number;
@@ -31,11 +31,11 @@ export interface Env {
   every(intervalMs: number, run: () => void): () => void;
   openSocket(url: string, handlers: SocketHandlers): SocketLink;
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** A POST whose progress can be followed, which `fetch` can't. Rejects when it is cut off or given up. */
+  /** A POST that reports its progress, which `fetch` can't. Rejects if it is interrupted or aborted. */
   send(request: SendRequest): Promise<{ readonly status: number; readonly text: string }>;
   /** An empty file for a long recording. */
   openRecordingFile(): Promise<RecordingFile>;
-  /** A picture at most so many pixels a side, as a JPEG; undefined for what is no picture that the browser can read. */
+  /** Scales an image down to `maxSidePx` and encodes it as JPEG; undefined if the browser can't read the image. */
   shrink(file: Blob, maxSidePx: number): Promise<Blob | undefined>;
 }
 
@@ -44,7 +44,7 @@ interface SendRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: FormData;
   readonly signal: AbortSignal;
-  /** 0 to 1, of what has left. */
+  /** Share of the bytes sent, 0 to 1. */
   onPart(part: number): void;
 }
 
@@ -110,7 +110,7 @@ async function shrink(file: Blob, maxSidePx: number): Promise<Blob | undefined> 
     Math.max(1, Math.round(picture.height * scale)),
   );
   const ink = canvas.getContext('2d');
-  // What is clear in a picture would become black.
+  // Transparent pixels would become black.
   if (ink) ink.fillStyle = '#fff';
   ink?.fillRect(0, 0, canvas.width, canvas.height);
   ink?.drawImage(picture, 0, 0, canvas.width, canvas.height);
@@ -118,7 +118,7 @@ async function shrink(file: Blob, maxSidePx: number): Promise<Blob | undefined> 
   return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
 }
 
-/** As much of a file of the origin as is used here; only workers' files can be written at once. */
+/** The used part of an origin-private file; only workers can write one synchronously. */
 interface WorkerFile {
   createSyncAccessHandle(): Promise<{ write(bytes: Uint8Array): number; close(): void }>;
   getFile(): Promise<Blob>;
@@ -127,13 +127,13 @@ interface WorkerFile {
 const RECORDING_PREFIX = 'recording-';
 const DISK_BYTES = 512 * 1024 * 1024;
 
-/** In the origin's private files, where the browser has them for a worker. */
+/** In the origin's private file system if the browser offers it to workers, otherwise in memory. */
 async function openRecordingFile(): Promise<RecordingFile> {
   try {
     const folder = await navigator.storage.getDirectory();
     await removeRecordings(folder);
     const name = `${RECORDING_PREFIX}${Date.now()}`;
-    // The page's library of types, with which tests are checked, does not know a worker's part of it.
+    // Tests are checked with the page's types, which lack the worker's part.
     const file = (await folder.getFileHandle(name, { create: true })) as unknown as WorkerFile;
     const access = await file.createSyncAccessHandle();
     return {
@@ -152,7 +152,7 @@ async function openRecordingFile(): Promise<RecordingFile> {
   }
 }
 
-/** Earlier ones; another tab's is locked and stays. */
+/** Removes earlier recordings; the one of another tab is locked and stays. */
 async function removeRecordings(folder: FileSystemDirectoryHandle): Promise<void> {
   for await (const name of folder.keys())
     if (name.startsWith(RECORDING_PREFIX)) await folder.removeEntry(name).catch(() => {});

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What the command line asks for. */
+/** A parsed command line. */
 export type Task =
   | { readonly kind: 'help' }
   | {
@@ -14,7 +14,7 @@ export type Task =
   | { readonly kind: 'import'; readonly file: string; readonly from: string; readonly out: string }
   | { readonly kind: 'golden'; readonly file: string; readonly name: string };
 
-/** A command line that asks for nothing that there is; the message says what is wrong. */
+/** Invalid command line; the message explains why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -80,7 +80,7 @@ function importOf(
   return { kind: 'import', file, from, out };
 }
 
-/** Two files, and in front of them perhaps the recording that both are of. */
+/** Two files, optionally after the recording that both belong to. */
 function diffOf(positionals: readonly string[]): Task {
   const [a, b] = positionals.slice(-DIFFED);
   if (a === undefined || b === undefined || positionals.length > DIFFED + 1)
@@ -103,12 +103,12 @@ function speedOf(text: string | undefined): number {
   return speed;
 }
 
-/** Statuses of the command line; contract, section 6. */
+/** Exit statuses of the command line; contract, section 6. */
 export const EXIT = {
   done: 0,
-  /** Asked for something that there is not, or the two that were compared differ. */
+  /** Invalid usage, or the two compared files differ. */
   refused: 1,
-  /** The file is cut off or malformed: what was readable was kept. */
+  /** The file is truncated or malformed; the readable part was kept. */
   damaged: 2,
 } as const;
 

@@ -30,13 +30,13 @@ interface Source {
   readonly report: ImportReport;
 }
 
-/** What may stand after `--from`. */
+/** The valid values of `--from`. */
 const IMPORT_SOURCES: readonly string[] = [...VENUES.map(({ name }) => name), 'har'];
 
 /**
- * Makes a recording from a foreign file; `.gz` in either name: packed. An existing `out` is replaced when the new one is
- * whole.
- * @returns the exit status: 0 done, 1 wrong use, 2 the input is cut off, garbled or not of this source
+ * Makes a recording from another format; a name in `.gz` stands for a packed file. An existing `out` is replaced once
+ * the new file is complete.
+ * @returns the exit status: 0 done, 1 invalid usage, 2 the input is truncated, malformed or not of this source
  */
 export async function importFile({ file, from, out, say = console.error }: ImportRequest): Promise<Exit> {
   if (!IMPORT_SOURCES.includes(from)) {
@@ -57,7 +57,7 @@ async function sourceOf(file: string, from: string): Promise<Source> {
   return venue === undefined ? readHar(file) : importCapture(venue, () => linesOf(file));
 }
 
-/** A HAR is one JSON text, held whole: of a longer one the beginning is read. UTF-16 units. */
+/** A HAR is one JSON text in memory; only this much of a longer one is read. UTF-16 units. */
 const MAX_HAR = 128 * 1024 * 1024;
 
 async function readHar(file: string): Promise<Source> {
@@ -82,7 +82,7 @@ async function readHar(file: string): Promise<Source> {
   return imported;
 }
 
-/** Records. */
+/** Records between two progress lines. */
 const PROGRESS_EVERY = 50_000;
 
 async function* recordingLines(
@@ -126,8 +126,8 @@ export interface ExportRequest {
 }
 
 /**
- * Writes a recording as HAR; `.gz` in either name: packed.
- * @returns the exit status: 0 done, 1 wrong use, 2 the recording is cut off or garbled
+ * Writes a recording as HAR; a name in `.gz` stands for a packed file.
+ * @returns the exit status: 0 done, 1 invalid usage, 2 the recording is truncated or malformed
  */
 export function exportHar({ file, out, say = console.error }: ExportRequest): Promise<Exit> {
   return convert({ file, out, say }, async () => {
@@ -155,16 +155,16 @@ async function* harParts(file: string, end: { cut?: Cut }): AsyncGenerator<strin
   yield writer.end();
 }
 
-/** A line for standard error. */
-export type Say = (line: string) => void;
+/** Prints a line on standard error. */
+type Say = (line: string) => void;
 
-export interface Cut {
+interface Cut {
   readonly line: number;
   readonly reason: string;
 }
 
-/** Runs a conversion of one file into another and turns what goes wrong into a sentence and an exit status. */
-export async function convert(
+/** Runs a conversion of one file into another; turns errors into a message and an exit status. */
+async function convert(
   { file, out, say }: { readonly file: string; readonly out: string; readonly say: Say },
   run: () => Promise<Cut | undefined>,
 ): Promise<Exit> {
@@ -188,7 +188,7 @@ export async function convert(
   }
 }
 
-/** @throws when there is no input */
+/** @throws if the input does not exist */
 async function isSameFile(file: string, out: string): Promise<boolean> {
   const input = await stat(file);
   try {
@@ -199,5 +199,5 @@ async function isSameFile(file: string, out: string): Promise<boolean> {
   }
 }
 
-/** An error of the file system, e.g. no such file, or a full disk. */
+/** A file system error, e.g. no such file, or a full disk. */
 const isOfFiles = (error: unknown): error is Error => error instanceof Error && 'syscall' in error;

@@ -5,12 +5,12 @@ import { FORMAT } from '../format/format.ts';
 import { EXIT, type Exit, UsageError } from './arguments.ts';
 import { linesOf, textOf } from './files.ts';
 
-/** How much of a file is looked at to tell what it is. */
+/** Bytes that are read to detect a file's format. */
 const HEAD_BYTES = 65_536;
-/** Differences of two states that are named; the rest is counted. */
+/** Number of differences that are printed; the rest is only counted. */
 const NAMED = 20;
 
-/** Compares two states, or two trails; a recording counts as the trail that this build makes of it. */
+/** Compares two states or two trails. A recording stands for the trail that this build makes of it. */
 export async function printDiff(file: string | undefined, a: string, b: string): Promise<Exit> {
   const kinds = [await kindOf(a), await kindOf(b)];
   if (kinds.every((kind) => kind === 'state')) return diffStates(a, b);
@@ -82,7 +82,7 @@ async function lineOf(path: string, wanted: number): Promise<string> {
   return '';
 }
 
-export interface Difference {
+interface Difference {
   /** `quotes.EURUSD[0]` and the like. */
   readonly path: string;
   readonly left: string;
@@ -90,7 +90,7 @@ export interface Difference {
 }
 
 /** Every place in which two JSON values differ, outermost first. */
-export function differences(left: unknown, right: unknown, path = ''): readonly Difference[] {
+function differences(left: unknown, right: unknown, path = ''): readonly Difference[] {
   if (Object.is(left, right)) return [];
   if (isBranch(left) && isBranch(right) && Array.isArray(left) === Array.isArray(right)) {
     const names = [...new Set([...Object.keys(left), ...Object.keys(right)])];

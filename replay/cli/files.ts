@@ -8,7 +8,10 @@ import { RecordingError } from '../format/format.ts';
 import { createLineSplitter, lineText } from '../format/lines.ts';
 import { EXIT, type Exit } from './arguments.ts';
 
-/** The text of a file in parts, unpacked when its name ends in `.gz`. @throws RecordingError when the packing is broken */
+/**
+ * Reads a file's text in parts, and unpacks it if its name ends in `.gz`. @throws RecordingError if the packed data is
+ * damaged
+ */
 export async function* textOf(path: string): AsyncGenerator<string> {
   const file = createReadStream(path);
   const bytes: AsyncIterable<Buffer> = path.endsWith('.gz') ? unpacked(file) : file;
@@ -21,7 +24,7 @@ export async function* textOf(path: string): AsyncGenerator<string> {
   yield decoder.decode();
 }
 
-/** The lines of a file. @throws RecordingError for a line that is too long, or when the packing is damaged */
+/** Reads a file's lines. @throws RecordingError for a line that is too long, or if the packed data is damaged */
 export async function* linesOf(path: string): AsyncGenerator<string> {
   const lines = createLineSplitter();
   for await (const part of textOf(path)) {
@@ -47,7 +50,7 @@ const isOfPacking = (error: unknown): boolean =>
 
 export const readInto = (path: string, reader: Reader): Promise<ReadOutcome> => readAll(textOf(path), reader);
 
-/** Says on standard error what could not be read. */
+/** Prints on standard error what could not be read. */
 export function reported(path: string, { failure, records }: ReadOutcome): Exit {
   if (failure === undefined) return EXIT.done;
   console.error(`${path}, line ${failure.line}: ${failure.reason}. ${records} records before it were read.`);
@@ -57,8 +60,8 @@ export function reported(path: string, { failure, records }: ReadOutcome): Exit 
 const BATCH = 64 * 1024;
 
 /**
- * Writes a file, packed when its name ends in `.gz`. It is written beside its place and moved there when it is whole, so
- * that a failure leaves the file that was there before.
+ * Writes a file, packed if its name ends in `.gz`. It is written under another name and renamed once it is complete, so a
+ * failure leaves the earlier file as it was.
  */
 export async function writeText(path: string, parts: AsyncIterable<string>): Promise<void> {
   const isPlace = await isFileOrNothing(path);
@@ -73,7 +76,7 @@ export async function writeText(path: string, parts: AsyncIterable<string>): Pro
   }
 }
 
-/** A pipe or a device is written to as it is. */
+/** Pipes and devices are written to directly. */
 async function isFileOrNothing(path: string): Promise<boolean> {
   try {
     return (await stat(path)).isFile();

@@ -28,7 +28,7 @@ async function run(task: Task): Promise<Exit> {
   }
 }
 
-// Whoever reads the output has seen enough, as `head` has.
+// The reader of the output closed it, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(EXIT.done);

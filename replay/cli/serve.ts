@@ -11,9 +11,9 @@ import { EXIT, type Exit, type Task, UsageError } from './arguments.ts';
 import { textOf } from './files.ts';
 
 const HOST = '127.0.0.1';
-/** Unsent bytes of one client for which the recording waits. */
+/** The recording waits while a client has more unsent bytes than this. */
 const MAX_BUFFERED = 1024 * 1024;
-/** A client that reads nothing for so long is let go. */
+/** A client that reads nothing for this long is disconnected. */
 const PATIENCE_MS = 5_000;
 const MAX_BODY_BYTES = 64 * 1024;
 const GOING_AWAY = 1001;
@@ -24,9 +24,9 @@ const CORS = {
   'access-control-max-age': '600',
 };
 
-/** Plays a recording to any client as the exchange would, until it is told to end. */
+/** Plays a recording to any client as the exchange would, until it is interrupted. */
 export async function serveRecording({ file, port, speed }: Extract<Task, { kind: 'serve' }>): Promise<Exit> {
-  // A file that is not there is said before anything is promised.
+  // Fails early if the file does not exist.
   await (await open(file)).close();
   const replay = await createReplay({
     source: () => textOf(file),
@@ -91,7 +91,7 @@ async function answer(
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${HOST}`);
   const isChange = method === 'POST' || method === 'DELETE';
-  // What is sent along changes nothing.
+  // The body is read and ignored: no call changes anything.
   await drained(request);
   player.begin();
   const call = {
@@ -143,12 +143,12 @@ function welcome(socket: WebSocket, { exchange, player }: Replay): void {
   socket.on('message', (data) => {
     const text = String(data);
     session.receive(text);
-    // From the first thing that a client wants to follow on, it misses nothing.
+    // Playing starts with the first subscription, so that the client misses nothing.
     if (text.includes('"sub"')) player.begin();
   });
 }
 
-/** The recording waits for a client that reads slowly, but not for ever. */
+/** Holds the recording's time for a client that reads slowly, at most `PATIENCE_MS`. */
 function sendWithin(socket: WebSocket, text: string, hold: () => () => void): void {
   if (socket.readyState !== WebSocket.OPEN) return;
   if (socket.bufferedAmount < MAX_BUFFERED) {
@@ -163,7 +163,7 @@ function sendWithin(socket: WebSocket, text: string, hold: () => () => void): vo
   });
 }
 
-/** Codes that only the protocol itself may use mean a connection that broke. */
+/** Codes that are reserved for the protocol stand for a lost connection. */
 function closeWith(socket: WebSocket, code: number): void {
   const isSendable = (code >= 1000 && code <= 1014 && ![1004, 1005, 1006].includes(code)) || code >= 3000;
   if (isSendable) socket.close(code);

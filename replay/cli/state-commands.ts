@@ -12,7 +12,7 @@ interface Asked {
   readonly untilMs: number | undefined;
 }
 
-/** Prints the state after a recording, or its digest alone. */
+/** Prints the state after a recording, or only its digest. */
 export async function printState({ file, untilMs }: Asked, isDigestAlone: boolean): Promise<Exit> {
   const fold = createFold();
   const outcome = await readInto(file, createReader({ fold, untilMs }));
@@ -21,7 +21,7 @@ export async function printState({ file, untilMs }: Asked, isDigestAlone: boolea
   return reported(file, outcome);
 }
 
-/** Prints a line for each record: its number in the file, its time, and the number of the state after it. */
+/** Prints a line for each record: its line number, its time, and a hash of the state after it. */
 export async function printTrail({ file, untilMs }: Asked): Promise<Exit> {
   let waiting: string[] = [];
   const trail = createTrail((step) => waiting.push(JSON.stringify(step)), untilMs);
@@ -38,7 +38,7 @@ export async function printTrail({ file, untilMs }: Asked): Promise<Exit> {
   return reported(file, outcome);
 }
 
-/** Resolves when the text is out: an exit before that would cut a pipe's reader off. */
+/** Resolves once the text is written: an earlier exit would truncate a pipe. */
 function print(text: string): Promise<void> {
   return new Promise((done) => {
     process.stdout.write(`${text}\n`, () => done());
@@ -46,11 +46,11 @@ function print(text: string): Promise<void> {
 }
 
 const FOLDER = 'tests/recordings';
-/** Larger ones make the repository heavy: cut them with `--until` in mind. */
+/** Larger files make the repository heavy. */
 const MAX_BYTES = 512 * 1024;
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Makes a recording into a test: the file, and beside it the state that every later build must come to. */
+/** Makes a recording a test: copies it, and writes beside it the state that every later build must reproduce. */
 export async function makeGolden({
   file,
   name,

@@ -10,16 +10,16 @@ import {
 } from '../../shared/domain/candle.ts';
 import { PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
 
-/** Candles as a recording tells them, in decimals as on the wire: minutes from KLINE frames, history from answers. */
+/** The candles of a recording, in decimals as on the wire: minutes from KLINE frames, history from HTTP answers. */
 export interface CandleFold {
-  /** A minute as it stands now. @returns false for an earlier state of it */
+  /** Takes the current state of a minute. @returns false for an earlier state of it */
   putMinute(code: string, row: CandleRow): boolean;
-  /** What the server answered for a period of an instrument. */
+  /** Takes the server's candles of a period of an instrument. */
   putHistory(id: number, period: Period, rows: readonly CandleRow[]): void;
-  /** The candle of a period around a time, as folded from live minutes. */
+  /** The candle of a period around a time, folded from live minutes. */
   liveCandle(code: string, period: Period, timeS: number): CandleRow | undefined;
   history(id: number, period: Period): readonly CandleRow[];
-  /** All that is known of one period: live minutes and history. */
+  /** Live minutes and history of one period together. */
   period(code: string, id: number, period: Period): readonly CandleRow[];
   /** All six periods of every code that had a live candle. */
   view(
@@ -34,7 +34,7 @@ export function createCandleFold(): CandleFold {
   const historyOf = (id: number | undefined, period: Period) =>
     id === undefined ? undefined : histories.get(keyOf(id, period));
 
-  /** @param whole the minutes, those of the history included */
+  /** @param whole all minutes, including those of the history */
   function ofPeriod(whole: Candles, id: number | undefined, period: Period): Candles {
     const folded = period === '1min' ? whole : foldCandles(whole, periodSeconds(period));
     return merged(folded, historyOf(id, period));
@@ -74,7 +74,7 @@ function held(all: Map<string, Candles>, key: string): Candles {
   return candles;
 }
 
-/** What was folded here, and the history where it knows more. */
+/** The folded candles, completed by the history. */
 function merged(own: Candles, history: Candles | undefined): Candles {
   if (history === undefined) return own;
   const both = createCandles(own.length + history.length);

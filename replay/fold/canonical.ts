@@ -1,6 +1,6 @@
 /**
- * The one text of a state: JSON without spaces, the fields of every object in the order of their names' UTF-16 units,
- * numbers as ECMAScript prints them (minus zero as 0).
+ * Canonical JSON: no spaces, the fields of every object sorted by the UTF-16 units of their names, numbers as ECMAScript
+ * prints them (minus zero as 0).
  */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
@@ -11,7 +11,7 @@ export function canonical(value: unknown): string {
   return `{${fields.join(',')}}`;
 }
 
-/** SHA-256 of a text's UTF-8, hexadecimal. Browsers have it on pages that came over TLS or from the same machine. */
+/** SHA-256 of a text's UTF-8, hexadecimal. Browsers offer it in secure contexts only. */
 export async function sha256(text: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -243,7 +243,9 @@ function takeInstruments({ instruments }: FoldState, data: unknown): void {
     if (isFields(row) && typeof row['Id'] === 'number') instruments.set(row['Id'], row);
 }
 
-/** `resume` heads a recording that begins in the middle: the subscribed topics, and the `seq` of each one's next frame. */
+/**
+ * `resume` heads a recording that begins in the middle: the subscribed topics, and the `seq` of each one's next frame.
+ */
 function takeCommand(state: FoldState, { name, args }: Extract<RecordBody, { kind: 'command' }>): void {
   if (name === 'signOut') forget(state);
   if (name !== 'resume') return;

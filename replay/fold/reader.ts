@@ -48,7 +48,10 @@ export interface ReaderOptions {
 
 const CARRIAGE_RETURN = 13;
 
-/** Folds the lines of a recording as they come. Reading ends at the first line that makes no sense; what came before counts. */
+/**
+ * Folds the lines of a recording as they come. Reading ends at the first line that makes no sense; what came before
+ * counts.
+ */
 export function createReader({ fold, untilMs = Number.POSITIVE_INFINITY, onRecord }: ReaderOptions): Reader {
   const lines = createLineSplitter();
   const scanner = createLineScanner(fold);
@@ -124,7 +127,7 @@ const FRAME = ',"kind":"in","text":"';
 const LAST = '"}';
 
 /** Folds market frames straight from the lines of a recording, without unescaping them. */
-export interface LineScanner {
+interface LineScanner {
   /**
    * Takes a line that is a market frame in the exact shape that the recorder writes.
    * @returns its `at`, -1 for a line that was not taken
@@ -132,7 +135,7 @@ export interface LineScanner {
   take(line: Line): number;
 }
 
-export function createLineScanner(fold: Pick<Fold, 'takeMarket'>): LineScanner {
+function createLineScanner(fold: Pick<Fold, 'takeMarket'>): LineScanner {
   const head: MarketHead = { seq: 0, ts: 0 };
   const rows = createMarketRows();
   const scan = createScan();

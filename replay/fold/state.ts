@@ -29,14 +29,14 @@ interface AccountView {
 export interface State {
   readonly quotes: Readonly<Record<string, QuoteView>>;
   readonly candles: Readonly<Record<string, Readonly<Record<Period, readonly CandleRow[]>>>>;
-  /** Dealing and holding ones, rising by id. */
+  /** Pending and open orders, by rising id. */
   readonly orders: readonly Fields[];
   readonly account: AccountView;
   readonly counters: Readonly<FoldCounters>;
 }
 
 export interface DigestedState extends State {
-  /** SHA-256 of the rest in its canonical form, hexadecimal. */
+  /** SHA-256 of the other fields as canonical JSON, hexadecimal. */
   readonly digest: string;
 }
 

@@ -4,7 +4,7 @@ import { canonical } from './canonical.ts';
 import { createFold, type Fold, type FoldObserver } from './fold.ts';
 import { createReader, type ReadOutcome } from './reader.ts';
 
-/** What a build knew after a record, as a short number: builds that agree have the same one. */
+/** A hash of the state after a record: builds that agree have the same one. */
 export interface TrailStep {
   readonly line: number;
   readonly at: number;
@@ -16,7 +16,7 @@ export interface Trail {
   end(): ReadOutcome;
 }
 
-/** Reads a recording and tells the state's number after each record. */
+/** Reads a recording and reports a hash of the state after each record. */
 export function createTrail(onStep: (step: TrailStep) => void, untilMs?: number): Trail {
   const sum = createSum();
   const fold: Fold = createFold(observerOf(sum, () => fold));
@@ -30,7 +30,7 @@ export function createTrail(onStep: (step: TrailStep) => void, untilMs?: number)
   });
 }
 
-/** Every touched fact is read back from the fold, so that a fault of the fold shows, not of the input. */
+/** Reads every changed fact back from the fold, so that errors of the fold show. */
 function observerOf(sum: FactSum, fold: () => Fold): Partial<FoldObserver> {
   return {
     quotes({ values, count }: MarketRows) {
@@ -53,7 +53,7 @@ function observerOf(sum: FactSum, fold: () => Fold): Partial<FoldObserver> {
   };
 }
 
-/** A sum over named facts that does not depend on the order in which they were set. */
+/** A hash over named facts that does not depend on the order in which they were set. */
 interface FactSum {
   set(name: string, value: unknown): void;
   /** 16 hexadecimal digits. */

@@ -1,4 +1,4 @@
-/** Recordings as the contract has them (section 6): JSON lines, the first a header, then one record a line. */
+/** The format of recordings (contract, section 6): JSON lines, first a header, then one record a line. */
 export const FORMAT = 'socket-recording';
 export const VERSION = 1;
 
@@ -17,7 +17,7 @@ export type RecordEntry = { readonly at: number } & RecordBody;
 export type RecordBody =
   | { readonly kind: 'open' }
   | { readonly kind: 'close'; readonly code?: number }
-  /** A frame of the server, or of the engine. */
+  /** A frame from the server, or from the engine. */
   | { readonly kind: 'in' | 'out'; readonly text: string }
   /** `path` without the host; `body` is the envelope. */
   | {
@@ -26,10 +26,10 @@ export type RecordBody =
       readonly query: Readonly<Record<string, string>>;
       readonly body: unknown;
     }
-  /** What the page asked of the engine. */
+  /** A command of the page to the engine. */
   | { readonly kind: 'command'; readonly name: string; readonly args: readonly unknown[] };
 
-/** A line of a recording that is none, with the reason for a reader. */
+/** A malformed line or file; the message is shown to the user. */
 export class RecordingError extends Error {
   override readonly name = 'RecordingError';
 }

@@ -4,7 +4,7 @@ import { isTime, type MarketSymbol, timeOf, type Venue, type VenueBody } from '.
 type Fields = Readonly<Record<string, unknown>>;
 type Read = (data: Fields, symbol: MarketSymbol) => VenueBody;
 
-/** Ends of symbols, the longer first: `ETHBTC` is ETH in BTC, `BTCUSDT` BTC in USDT. */
+/** Quote currencies at the end of symbols, the longer first: `ETHBTC` is ETH in BTC, `BTCUSDT` BTC in USDT. */
 const QUOTES = [
   'FDUSD',
   'USDT',
@@ -23,7 +23,7 @@ const QUOTES = [
 const SYMBOL = /^[A-Z0-9]{2,20}$/;
 
 /** A venue of Binance: frames `{stream, data}` or `data` alone, told apart by `data.e`. */
-export function binanceVenue(name: string, reads: Readonly<Record<string, Read>>): Venue {
+function binanceVenue(name: string, reads: Readonly<Record<string, Read>>): Venue {
   return {
     name,
     read(value) {
@@ -40,7 +40,7 @@ export function binanceVenue(name: string, reads: Readonly<Record<string, Read>>
   };
 }
 
-/** Of spot, a book ticker says neither what it is nor when. */
+/** A spot book ticker has neither a type nor a time. */
 function nameless(stream: string, data: Fields): string {
   if (stream !== '') return stream.replace(/^[^@]*@/, '');
   if ('u' in data && 'b' in data && 'a' in data) return 'bookTicker';
@@ -53,14 +53,14 @@ function symbolOf(text: string): MarketSymbol | undefined {
   return quote === undefined ? { base: text, quote: '' } : { base: text.slice(0, -quote.length), quote };
 }
 
-export const readTrade: Read = (data, symbol) =>
+const readTrade: Read = (data, symbol) =>
   isTime(data['T'])
     ? { kind: 'trade', symbol, price: textOf(data['p']), timeMs: data['T'] }
     : { kind: 'ignored', what: 'trade without a time' };
 
-export const readBookTicker: Read = (data, symbol) => ({ kind: 'book', symbol, price: textOf(data['b']) });
+const readBookTicker: Read = (data, symbol) => ({ kind: 'book', symbol, price: textOf(data['b']) });
 
-export const readKline: Read = (data, symbol) => {
+const readKline: Read = (data, symbol) => {
   const { t, i, o, h, l, c, n } = fieldsOf(data['k']);
   if (i !== '1m') return { kind: 'ignored', what: `kline of ${textOf(i) || 'no period'}` };
   const trades = typeof n === 'number' && n >= 0 ? n : 0;
@@ -80,7 +80,7 @@ export const binanceSpot = binanceVenue('binance-spot', {
   bookTicker: readBookTicker,
 });
 
-/** Its trades come in sums of those that one order dealt at one price. */
+/** Its trades are aggregated: all fills of one order at one price. */
 export const binanceFutures = binanceVenue('binance-futures', {
   aggTrade: readTrade,
   kline: readKline,

@@ -3,13 +3,13 @@ import { RecordingError } from '../format/format.ts';
 import type { ImportReport } from './report.ts';
 import { isTime } from './venue.ts';
 
-/** A line of a capture; `atMs`: the capturing clock, whole epoch ms, never less than the line's before. */
+/** A line of a capture; `atMs`: the capturing clock, whole epoch ms, never decreasing. */
 export type CaptureRecord = { readonly atMs: number } & (
   | { readonly dir: 'open' | 'out' | 'http' }
   | { readonly dir: 'in'; readonly frame: string }
 );
 
-/** The lines of a capture up to the first that is none; `report.cut` names that one. */
+/** The lines of a capture up to the first malformed one, which `report.cut` names. */
 export async function* captureRecords(
   lines: AsyncIterable<string>,
   report: ImportReport,

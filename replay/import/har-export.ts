@@ -3,9 +3,9 @@ import type { RecordEntry, RecordingHeader } from '../format/format.ts';
 import { methodAt } from './har-http.ts';
 import { isoOfMs, secondsOfMs } from './har-time.ts';
 
-/** Writes a recording as HAR 1.2, piece by piece: the pieces joined are the file. */
+/** Writes a recording as HAR 1.2. The returned pieces, joined, are the file. */
 export interface HarWriter {
-  /** @returns the text that comes next; may be empty */
+  /** @returns the next piece of text, possibly empty */
   take(entry: RecordEntry): string;
   end(): string;
 }
@@ -14,15 +14,15 @@ const SOCKET_URL = `wss://recording.invalid${SOCKET_PATH}`;
 const API_URL = 'https://recording.invalid';
 
 /**
- * A connection becomes one socket entry, an answer an HTTP entry; commands stand in `log._commands`. Answers that came
- * while a connection was open are held until its entry has ended.
+ * A connection becomes one socket entry, an answer an HTTP entry; commands go to `log._commands`. Answers during a
+ * connection are held back until its entry is complete.
  */
 export function createHarWriter(header: RecordingHeader): HarWriter {
   const startMs = Date.parse(header.started_at);
   const held: string[] = [];
   const commands: string[] = [];
   let isBegun = false;
-  /** Each record's place, so that an import finds the order again. */
+  /** Index of the current record, so that an import can restore the order. */
   let place = -1;
   let isFirstEntry = true;
   let socket: { readonly openMs: number; lastMs: number; isEmpty: boolean } | undefined;

@@ -11,11 +11,11 @@ const API = SHAPES.map(({ method, path }) => ({
   pattern: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The method of the call at a path, undefined where there is none. */
+/** The method of the call at a path; undefined for an unknown path. */
 export const methodAt = (path: string): RouteShape['method'] | undefined =>
   API.find(({ pattern }) => pattern.test(path))?.method;
 
-/** An HTTP entry as a record when it is a call of ours; the answer counts from when it was there. */
+/** The record of an HTTP entry, if it is one of our calls; its time is that of the answer. */
 export function answerOf(entry: Readonly<Record<string, unknown>>, report: ImportReport): Timed | undefined {
   const body = callOf(entry);
   const startMs = msOfIso(entry['startedDateTime']);
@@ -29,7 +29,7 @@ export function answerOf(entry: Readonly<Record<string, unknown>>, report: Impor
   return { ms: startMs + tookMs, body, place: placeOf(entry) };
 }
 
-/** @returns the reason when an entry makes no record */
+/** @returns the reason if the entry is not a record */
 function callOf(entry: Readonly<Record<string, unknown>>): RecordBody | string {
   const { url, method } = fieldsOf(entry['request']);
   const address = addressOf(url);

@@ -3,11 +3,11 @@ import type { RecordBody } from '../format/format.ts';
 import { msOfIso, msOfSeconds } from './har-time.ts';
 import { count, type ImportReport } from './report.ts';
 
-/** A record with the time of its own clock, epoch ms. */
+/** A record and its time, epoch ms. */
 export interface Timed {
   readonly ms: number;
   readonly body: RecordBody;
-  /** Its place in the recording that the HAR was made from; undefined in a browser's. */
+  /** Its index in the recording that the HAR was exported from; undefined in a browser's HAR. */
   readonly place: number | undefined;
 }
 
@@ -17,10 +17,10 @@ export const placeOf = ({ _record }: Readonly<Record<string, unknown>>): number 
 /** One connection of a HAR. */
 export interface HarSocket {
   readonly openMs: number;
-  /** Its last sign of life; when it was closed is not always known. */
+  /** Its last activity; the time of its closing is not always known. */
   readonly endMs: number;
   readonly isClosed: boolean;
-  /** Whether a recording of ours tells all of it. */
+  /** Whether it comes from a recording, which is complete. */
   readonly isWhole: boolean;
   readonly records: readonly Timed[];
 }
@@ -43,7 +43,7 @@ export function socketOf(
   if (openMs === Number.POSITIVE_INFINITY) return undefined;
   const lastMs = messages.reduce((most, { ms }) => Math.max(most, ms), openMs);
   const duration = typeof entry['time'] === 'number' && entry['time'] > 0 ? entry['time'] : 0;
-  // Of a connection that was open when the recording began, the opening was not seen.
+  // The recording began while this connection was open: it has no opening.
   const opening: readonly Timed[] =
     entry['_opened'] === false ? [] : [{ ms: openMs, body: { kind: 'open' }, place: placeOf(entry) }];
   return {
@@ -67,7 +67,7 @@ function messageOf(message: Readonly<Record<string, unknown>>, report: ImportRep
   return undefined;
 }
 
-/** @returns the reason when a message makes no record */
+/** @returns the reason if the message is not a record */
 function bodyOf(type: unknown, opcode: unknown, data: string): RecordBody | string {
   if (type === 'error') return { kind: 'close' };
   if (type !== 'send' && type !== 'receive') return 'message of no known type';

@@ -3,17 +3,17 @@ import { RecordingError } from '../format/format.ts';
 
 export interface HarText {
   readonly value: unknown;
-  /** Where the text is cut off or garbled; `value` holds what stands whole before it. */
+  /** Where the text is truncated or malformed; `value` holds the complete part before it. */
   readonly cut?: { readonly line: number; readonly reason: string };
 }
 
-/** Lists of a HAR lie this deep at most: `log`, `entries`, an entry, its messages. */
+/** Maximum nesting of a HAR's lists: `log`, `entries`, an entry, its messages. */
 const MAX_DEPTH = 8;
 
 const code = (char: string) => char.charCodeAt(0);
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [...'"\\[]{}'].map(code);
 
-/** Reads a HAR's JSON; of one that is cut off or garbled, the whole items of its lists. @throws RecordingError */
+/** Parses a HAR's JSON; of a truncated or malformed one, the complete items of its lists. @throws RecordingError */
 export function parseHarText(text: string): HarText {
   const whole = parseJson(text);
   if (whole !== undefined) return { value: whole };
@@ -24,7 +24,7 @@ export function parseHarText(text: string): HarText {
   return { value, cut: { line: lineAt(text, item.end), reason: 'the text is cut off or no JSON' } };
 }
 
-/** An object in a list: the text up to `end`, closed with `closing`, is JSON again. */
+/** An object in a list: the text up to `end`, followed by `closing`, is valid JSON. */
 interface Item {
   readonly end: number;
   readonly closing: string;
@@ -54,7 +54,7 @@ function wholeItems(text: string): readonly Item[] {
   return items;
 }
 
-/** Whatever is wrong is wrong from there on: the last item with nothing wrong before it is found by halving. */
+/** Finds the last item before the first error by binary search. */
 function lastGood(text: string, items: readonly Item[]): { item: Item; value: unknown } | undefined {
   let good: { item: Item; value: unknown } | undefined;
   let low = 0;

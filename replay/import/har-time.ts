@@ -1,10 +1,10 @@
-/** Times of a HAR: texts of ISO 8601, and seconds since 1970 in socket messages. Both to the microsecond. */
+/** Times of a HAR: ISO 8601, and epoch seconds in socket messages. Both to the microsecond. */
 const MAX_MS = 8_640_000_000_000_000;
 const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?\d*(Z|[+-]\d\d:?\d\d)$/;
 
 const toMicroseconds = (ms: number): number => Math.round(ms * 1000) / 1000;
 
-/** Epoch ms with its fraction; undefined for what is no time. */
+/** Epoch ms with fractions; undefined if it is not a time. */
 export function msOfIso(text: unknown): number | undefined {
   const [, seconds, fraction = '', zone] = ISO.exec(typeof text === 'string' ? text : '') ?? [];
   if (seconds === undefined || zone === undefined) return undefined;

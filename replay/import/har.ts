@@ -24,10 +24,10 @@ export interface ImportedHar {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * A browser's HAR export as one recording, ordered by time and redacted. Sockets at our path are taken, all of them when
- * none has it; answers of our calls, whatever the host; all else is counted. A HAR that is cut off or garbled gives what
- * stands whole before (`report.cut`).
- * @throws RecordingError when the text is no HAR, or nothing in it is ours
+ * Converts a browser's HAR export into one recording, ordered by time and redacted. Takes the sockets at our path (all
+ * sockets if none has it) and the answers of our calls on any host; counts everything else. A truncated or malformed HAR
+ * gives its complete part (`report.cut`).
+ * @throws RecordingError if the text is not a HAR, or nothing in it is ours
  */
 export function importHar(text: string): ImportedHar {
   const report = createReport();
@@ -60,7 +60,7 @@ export function importHar(text: string): ImportedHar {
 const byTime = (a: Timed, b: Timed) => a.ms - b.ms;
 const byPlace = (a: Timed, b: Timed) => (a.place ?? 0) - (b.place ?? 0);
 
-/** A recording's start, which a HAR of our own names; else the first record's. Whole ms. */
+/** The recording's start in whole ms: as an exported recording names it, else the time of the first record. */
 function startOf(told: number | undefined, earliest: number): number {
   const start = told !== undefined && told <= earliest ? told : earliest;
   return Number.isFinite(start) ? Math.floor(start) : 0;
@@ -82,7 +82,7 @@ function socketRecords(entries: readonly Fields[], report: ImportReport): readon
   return sockets.flatMap((socket, at) => withClose(socket, sockets[at + 1]));
 }
 
-/** A HAR seldom says that a connection was closed: another one that was opened after it does. */
+/** A HAR seldom has the closing of a connection: the opening of the next one implies it. */
 function withClose(socket: HarSocket, next: HarSocket | undefined): readonly Timed[] {
   const { records, endMs } = socket;
   if (socket.isClosed || socket.isWhole || next === undefined) return records;

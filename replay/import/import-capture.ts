@@ -19,16 +19,16 @@ import { eventsOf, type Venue, type VenueEvent } from './venue.ts';
 
 export interface Imported {
   readonly header: RecordingHeader;
-  /** May be read once; `report` is whole when it has ended. */
+  /** Can be read once; `report` is complete at its end. */
   readonly entries: AsyncIterable<RecordEntry>;
   readonly report: ImportReport;
 }
 
 /**
- * A venue's capture as a recording. The capture is read twice: instruments and their precision come before everything
- * else in a recording, and are known only at the end of a capture.
- * @param lines opens the capture anew
- * @throws RecordingError when there is nothing of the venue in it
+ * Converts a venue's capture into a recording. Reads the capture twice: instruments and their precision come first in a
+ * recording, but are known only at the end of a capture.
+ * @param lines opens the capture again
+ * @throws RecordingError if it contains nothing of the venue
  */
 export async function importCapture(venue: Venue, lines: () => AsyncIterable<string>): Promise<Imported> {
   const first = createReport();
@@ -41,10 +41,10 @@ export async function importCapture(venue: Venue, lines: () => AsyncIterable<str
     started_at: new Date(known.startMs).toISOString(),
     app: `import ${venue.name}`,
   };
-  const desk = createDesk(venue, known, report);
+  const converter = createConverter(venue, known, report);
   async function* entries(): AsyncGenerator<RecordEntry> {
-    for await (const record of captureRecords(lines(), report)) yield* desk.take(record);
-    yield* desk.end();
+    for await (const record of captureRecords(lines(), report)) yield* converter.take(record);
+    yield* converter.end();
   }
   return { header, entries: entries(), report };
 }
@@ -58,18 +58,18 @@ function nothing({ name }: Venue, { lines, cut }: ImportReport): RecordingError 
 /** All venues whose captures can be imported. */
 export const VENUES: readonly Venue[] = [binanceSpot, binanceFutures, kraken];
 
-/** Makes records of our contract from a venue's: a server of ours that has the venue for its feed. */
-export interface Desk {
-  /** @returns what the record led to */
+/** Converts a venue's records to ours: what an app would record if our server had the venue as its feed. */
+interface Converter {
+  /** @returns the records that follow from it */
   take(record: CaptureRecord): readonly RecordEntry[];
-  /** @returns what was still waiting to be sent */
+  /** @returns the records that were not sent yet */
   end(): readonly RecordEntry[];
 }
 
-export function createDesk(venue: Venue, known: Survey, report: ImportReport): Desk {
+function createConverter(venue: Venue, known: Survey, report: ImportReport): Converter {
   const listed = [...known.instruments];
   const quotes = new Map(listed.map(([code, one]) => [code, createListedQuote(one)]));
-  const session = createSession(
+  const session = createAppSession(
     known.startMs ?? 0,
     listed.map(([, { wire }]) => wire),
   );
@@ -128,7 +128,7 @@ export function createDesk(venue: Venue, known: Survey, report: ImportReport): D
   };
 }
 
-/** The venue's clock by its frames: as they say, and between them as the capturing clock goes on. */
+/** The venue's clock: the time of its last frame, advanced by the capturing clock. */
 function createVenueClock(report: ImportReport) {
   let lastMs: number | undefined;
   let aheadMs = 0;
@@ -147,9 +147,9 @@ function createVenueClock(report: ImportReport) {
 const rowsOf = (quotes: Iterable<ListedQuote>) =>
   [...quotes].map((one) => one.row()).filter((row) => row !== undefined);
 
-/** The records of an app that opens a socket of ours, lists the instruments and subscribes to them all. */
-export interface Session {
-  /** Opens a connection, after the loss of the one before. Topics count anew. */
+/** Writes the records of an app that connects, lists the instruments and subscribes to all of them. */
+interface AppSession {
+  /** Opens a connection, after the loss of an earlier one. The topics' numbers restart. */
   open(atMs: number): void;
   isOpen(): boolean;
   sendQuotes(atMs: number, ts: number, rows: readonly WireQuote[]): void;
@@ -158,10 +158,10 @@ export interface Session {
   written(): readonly RecordEntry[];
 }
 
-/** The link to the venue broke. */
+/** The connection to the venue was lost. */
 const ABNORMAL_CLOSE = 1006;
 
-export function createSession(startMs: number, instruments: readonly WireInstrument[]): Session {
+function createAppSession(startMs: number, instruments: readonly WireInstrument[]): AppSession {
   const topics: readonly Topic[] = ['DAY_MARKET', ...instruments.map(({ Code }) => klineTopic(Code))];
   let seqs = new Map<Topic, number>();
   let entries: RecordEntry[] = [];

@@ -5,10 +5,10 @@ import { price, priceFromWire, priceToWire } from '../../shared/domain/price.ts'
 import type { Surveyed } from './survey.ts';
 import type { VenueEvent } from './venue.ts';
 
-/** One instrument while a capture is read: its quote, its candles and what of both changed. */
+/** One instrument while a capture is read: its quote, its candles, and their changes. */
 export interface ListedQuote {
   readonly code: string;
-  /** @returns whether there is something to send: also a price that was only confirmed has a newer time */
+  /** @returns whether there is something to send; an unchanged price with a newer time counts */
   take(event: Exclude<VenueEvent, { kind: 'ignored' }>, clockMs: number): boolean;
   /** Undefined before the first price. */
   row(): WireQuote | undefined;
@@ -18,7 +18,7 @@ export interface ListedQuote {
 }
 
 const DAY_MS = 86_400_000;
-/** Minutes kept for trades that come late. */
+/** Minutes kept for late trades. */
 const KEPT_MINUTES = 1_000;
 
 export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): ListedQuote {

@@ -1,13 +1,13 @@
-/** What an import took in, what it left out and where it had to stop. */
+/** What an import took, what it ignored, and where it stopped. */
 export interface ImportReport {
   /** Lines of the capture, or entries and messages of a HAR. */
   lines: number;
-  /** By kind, as the source calls it. */
+  /** Counts by kind, in the source's terms. */
   readonly taken: Map<string, number>;
   readonly ignored: Map<string, number>;
-  /** Frames whose event time lies before that of the frame before. */
+  /** Frames with an earlier event time than the frame before. */
   backwards: number;
-  /** Where the input is cut off or garbled: all before it was read. */
+  /** Where the input is truncated or malformed; everything before it was read. */
   cut?: { readonly line: number; readonly reason: string };
 }
 
@@ -18,7 +18,7 @@ export const createReport = (): ImportReport => ({
   backwards: 0,
 });
 
-/** Kinds come from the input: only so many are told apart. */
+/** Kinds come from the input; further ones are counted as `other`. */
 const MAX_KINDS = 100;
 const MAX_NAME = 60;
 

@@ -4,7 +4,7 @@ import type { CaptureRecord } from './capture.ts';
 import type { MarketSymbol, Venue, VenueEvent } from './venue.ts';
 import { eventsOf, pricesOf } from './venue.ts';
 
-/** What has to be known of a whole capture before its first record can be written. */
+/** Facts of a whole capture that the first record of a recording needs. */
 export interface Survey {
   readonly startMs: number | undefined;
   readonly instruments: ReadonlyMap<string, Surveyed>;
@@ -12,14 +12,14 @@ export interface Survey {
 
 export interface Surveyed {
   readonly wire: WireInstrument;
-  /** The one kind of event that makes the price: the best that the capture has. */
+  /** The kind of event that sets the price: the best one in the capture. */
   readonly pricedBy: PriceSource;
-  /** Whether the venue's own candles are there; else they are folded from the prices. */
+  /** Whether the capture has the venue's candles; otherwise they are folded from the prices. */
   readonly hasCandles: boolean;
 }
 
 type PriceSource = (typeof PRICE_SOURCES)[number];
-/** The best first. */
+/** Best first. */
 const PRICE_SOURCES = ['trade', 'ticker', 'candle', 'book'] as const;
 
 interface Seen {
@@ -29,12 +29,12 @@ interface Seen {
 }
 
 const CRYPTO_CATEGORY = 5;
-/** Dollars, and coins that stand for one. */
+/** Dollars, and coins pegged to one. */
 const DOLLARS: ReadonlySet<string> = new Set(['USD', 'USDT', 'USDC', 'BUSD', 'TUSD', 'FDUSD', '']);
 
 export const codeOf = ({ base, quote }: MarketSymbol): string => base + quote;
 
-/** Reads a capture through once. */
+/** Reads the whole capture once. */
 export async function survey(venue: Venue, records: AsyncIterable<CaptureRecord>): Promise<Survey> {
   const seen = new Map<string, Seen>();
   let startMs: number | undefined;
@@ -55,7 +55,7 @@ export async function survey(venue: Venue, records: AsyncIterable<CaptureRecord>
   return { startMs, instruments: new Map(instruments) };
 }
 
-/** Far more than any capture has; what comes after them is not listed. */
+/** More than any real capture has; further instruments are not listed. */
 const MAX_INSTRUMENTS = 2_000;
 
 function note(seen: Map<string, Seen>, event: VenueEvent): void {
@@ -70,7 +70,7 @@ function note(seen: Map<string, Seen>, event: VenueEvent): void {
   for (const price of pricesOf(event)) one.precision = Math.max(one.precision, decimalsOf(price));
 }
 
-/** Without the zeros at its end, which venues pad with. */
+/** Ignores the trailing zeros that venues pad with. */
 function decimalsOf(price: string): number {
   const point = price.indexOf('.');
   if (point < 0) return 0;
@@ -102,7 +102,7 @@ function wireOf({ symbol, precision }: Seen, id: number, all: readonly Seen[]): 
   };
 }
 
-/** The capture's own instrument that says what a unit of the currency is worth in dollars; empty without one. */
+/** The capture's instrument with the currency's price in dollars; empty if there is none. */
 function conversionOf(quote: string, all: readonly Seen[]): string {
   const found = all.find(({ symbol }) => symbol.base === quote && DOLLARS.has(symbol.quote));
   return found === undefined ? '' : codeOf(found.symbol);

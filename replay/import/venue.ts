@@ -1,17 +1,17 @@
-/** What one frame of a venue says, in words that all venues share. Prices are decimal texts, as the venue wrote them. */
+/** The content of a venue's frame in common terms. Prices are decimal texts, as the venue wrote them. */
 export type VenueEvent = VenueBody & {
-  /** When it happened by the venue's clock, epoch ms; absent when the frame does not say. */
+  /** Time on the venue's clock, epoch ms; absent if the frame has none. */
   readonly eventMs?: number;
 };
 
 export type VenueBody =
-  /** `timeMs`: when it was dealt, which decides its candle. */
+  /** `timeMs`: the time of the trade, which decides its candle. */
   | { readonly kind: 'trade'; readonly symbol: MarketSymbol; readonly price: string; readonly timeMs: number }
-  /** `open`: the day's first price, as the venue has it. */
+  /** `open`: the venue's first price of the day. */
   | { readonly kind: 'ticker'; readonly symbol: MarketSymbol; readonly price: string; readonly open?: string }
   /** The best bid. */
   | { readonly kind: 'book'; readonly symbol: MarketSymbol; readonly price: string }
-  /** A one-minute candle as it stands; `timeS` its start, `trades` how many made it. */
+  /** The current state of a one-minute candle: `timeS` is its start, `trades` their number. */
   | {
       readonly kind: 'candle';
       readonly symbol: MarketSymbol;
@@ -26,10 +26,10 @@ export interface MarketSymbol {
   readonly quote: string;
 }
 
-/** A place whose captures can be imported: its name on the command line, and how its frames read. */
+/** A venue whose captures can be imported: its name on the command line, and the reader of its frames. */
 export interface Venue {
   readonly name: string;
-  /** `value`: the frame's JSON. Never throws; what it does not know it ignores by name. */
+  /** `value`: the frame's JSON. Never throws; unknown frames become `ignored` events. */
   readonly read: (value: unknown) => readonly VenueEvent[];
 }
 
@@ -43,7 +43,7 @@ export const isTime = (value: unknown): value is number =>
 const PRICE = /^\d{1,12}(\.\d{1,16})?$/;
 const UNREADABLE: readonly VenueEvent[] = [{ kind: 'ignored', what: 'frame that is no JSON' }];
 
-/** What a frame says, with prices that are some; everything else is ignored by name. */
+/** The events of a frame. Those with invalid prices become `ignored`. */
 export function eventsOf(venue: Venue, frame: string): readonly VenueEvent[] {
   let value: unknown;
   try {

@@ -5,15 +5,15 @@ import { createLiveAnswers, type LiveDeps, type RecordedAnswer } from './live-an
 import { NEUTRAL } from './neutral-answers.ts';
 
 export interface Answer {
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
   readonly body: Envelope<unknown>;
 }
 
-/** What an exchange made from a recording answers to calls: what it knows now, else what was answered then. */
+/** Answers calls from a recording: from the current state if it is known, else with the recorded answer. */
 export interface Answers {
   note(entry: RecordedAnswer): void;
-  /** Nothing is known yet, and a recording's beginning may still tell: an app's first answers come a little later. */
+  /** Whether nothing is known yet, but the beginning of the recording may still contain it. */
   isOnItsWay(path: string, query: RecordedAnswer['query']): boolean;
   answer(method: RouteShape['method'], path: string, query: Readonly<Record<string, string>>): Answer;
 }
@@ -22,13 +22,13 @@ export interface AnswerDeps extends LiveDeps {
   readonly isSignedIn: () => boolean;
 }
 
-/** What an app asks for at once, and cannot go on without. */
+/** The calls that an app makes at once and needs. */
 const FIRST = ['getTradeList', 'getCategories', 'getBasicInfo', 'getKline', 'getMiniKline'] as const;
 const REFUSAL = 'This is a recording: nothing can be ordered.';
-/** Different calls whose answers are kept; the oldest go first. */
+/** Number of calls whose last answer is kept; the oldest are dropped. */
 const MAX_KEPT = 500;
 const NOT_FOUND_STATUS = 404;
-/** Calls that sign in: they change nothing here. */
+/** Calls that sign in; they change nothing in a recording. */
 const ENTRIES: readonly RouteName[] = ['login', 'createDemoAccount'];
 
 export function createAnswers(deps: AnswerDeps): Answers {
@@ -77,7 +77,7 @@ const done = (body: Envelope<unknown>): Answer => ({ status: 200, body });
 const success = (data: unknown): Envelope<unknown> => ({ code: CODE.success, msg: '', data });
 const refused = (code: number, msg = ''): Envelope<unknown> => ({ code, msg, data: null });
 
-/** Equal for calls that differ in their order of fields or their time stamp alone. */
+/** Equal for calls that differ only in the order of fields or in the timestamp. */
 function keyOf(path: string, query: Readonly<Record<string, string>>): string {
   const fields = Object.entries(query).filter(([name]) => name !== 't');
   return JSON.stringify([path, fields.sort(([a], [b]) => (a < b ? -1 : 1))]);
@@ -86,7 +86,7 @@ function keyOf(path: string, query: Readonly<Record<string, string>>): string {
 function routeOf(method: string, path: string): RouteName | undefined {
   const known: readonly [string, RouteShape][] = Object.entries(ROUTES);
   const found = known.find(([, route]) => route.method === method && isPath(route.path, path));
-  // Its names are the routes'.
+  // The keys of ROUTES are the names.
   return found?.[0] as RouteName | undefined;
 }
 

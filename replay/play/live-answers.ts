@@ -17,16 +17,16 @@ export interface LiveDeps {
   readonly serverNow: () => number;
 }
 
-/** Answers from what a recording told so far, as they stand now. */
+/** Answers from the recording's current state. */
 export interface LiveAnswers {
-  /** @returns whether nothing else need be kept of it */
+  /** @returns whether nothing else of it must be kept */
   note(entry: RecordedAnswer): boolean;
-  /** Undefined where nothing is known. */
+  /** Undefined if nothing is known. */
   data(name: RouteName, query: Query): unknown;
 }
 
 const UNKNOWN_USER = { uid: 0, email: MASK, phone: '', is_demo: 1, invite_code: MASK };
-/** Names a session; nobody asks what it is. */
+/** Any text: it is never checked. */
 const TOKEN = 'recording';
 const MINUTE_S = 60;
 
@@ -94,7 +94,7 @@ export function createLiveAnswers({ fold, serverNow }: LiveDeps): LiveAnswers {
     getUser: () => user,
     login: () => ({ token: TOKEN, user }),
     createDemoAccount: () => ({ demo_id: TOKEN }),
-    // Nobody is sent away from a recording.
+    // A replay is never redirected to another site.
     getCompanyStatus: () => ({ status: 0, url: '', mode }),
   };
 
@@ -132,7 +132,7 @@ const balanceOf = ({ orders }: Fold) => {
   return balance === undefined ? undefined : { balance };
 };
 
-/** Those that the instruments name, where no list of them was recorded. */
+/** The categories that the instruments name, if no list of them was recorded. */
 function categoriesOf({ instruments }: Fold): unknown {
   if (instruments.size === 0) return undefined;
   const ids = new Set([...instruments.values()].map((row) => Number(row['CategoryId'])));
@@ -142,7 +142,7 @@ function categoriesOf({ instruments }: Fold): unknown {
 const isNamed = (row: Fields, keyword: string): boolean =>
   [row['Code'], row['ShowCode']].some((name) => String(name).toLowerCase().includes(keyword));
 
-/** An instrument's row with the quote of now in place of the one that it was listed with. */
+/** An instrument's row with its current quote in place of the listed one. */
 function withQuote({ quotes }: Fold, row: Fields): Fields {
   const quote = quotes.wireRow(Number(row['Id']));
   if (quote === undefined) return row;

@@ -3,7 +3,7 @@ import type { RouteName } from '../../shared/contract/routes.ts';
 const EMPTY_PAGE = { list: [], total: 0 };
 const EMPTY_LIST = { list: [] };
 
-/** `data` of calls that a recording says nothing of: nothing there. */
+/** Empty `data` for calls of which a recording has nothing. */
 export const NEUTRAL: { readonly [N in RouteName]?: unknown } = {
   getBasicInfo: {
     service_link: '',

@@ -6,18 +6,18 @@ import type { TextSource } from '../format/lines.ts';
 import { createRecords } from './records.ts';
 import { createVirtualTime, type RealTime, type VirtualTime } from './virtual-time.ts';
 
-/** Plays a recording by a clock of its own. */
+/** Plays a recording on its own clock. */
 export interface Player {
   readonly state$: BehaviorSubject<ReplayState>;
   readonly time: VirtualTime;
-  /** Undefined when the file is no recording. */
+  /** Undefined if the file is not a recording. */
   readonly header: Promise<RecordingHeader | undefined>;
-  /** Resolves when the moment that was asked for is reached; false when the file is no recording. */
+  /** Resolves once the requested start is reached; false if the file is not a recording. */
   readonly ready: Promise<boolean>;
-  /** Somebody is there to see it. */
+  /** Starts playing: a client is there. */
   begin(): void;
   steer(command: ReplayCommand): void;
-  /** Where the file makes no sense, once that was reached. */
+  /** Where the file is malformed, once playing has reached it. */
   failure(): ReadFailure | undefined;
   stop(): void;
 }
@@ -28,18 +28,18 @@ export interface PlayerOptions {
   readonly atMs: number;
   readonly speed: ReplaySpeed;
   readonly isPaused: boolean;
-  /** Waited for before the first record. */
+  /** Awaited before the first record. */
   readonly prepared?: Promise<unknown>;
   readonly take: (entry: RecordEntry) => void;
-  /** Nothing more comes. */
+  /** Called after the last record. */
   readonly onEnd: () => void;
 }
 
-/** How long others may be kept waiting. */
+/** Longest time without yielding to other tasks. */
 const SLICE_MS = 25;
-/** Between two reports of where it is. */
+/** Time between two reports of the position. */
 const REPORT_MS = 200;
-/** Promises that a call of the engine passes through at most before it is under way. */
+/** Upper bound of the promises between a call of the engine and its request. */
 const SETTLE_TURNS = 32;
 
 export function createPlayer(options: PlayerOptions): Player {
@@ -75,7 +75,7 @@ export function createPlayer(options: PlayerOptions): Player {
     wakeUp();
   }
 
-  /** Until so much time passed, or something changed. */
+  /** Waits for a time, or until something changes. */
   async function sleep(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const cancel = Number.isFinite(ms) ? real.after(ms, resolve) : () => {};
@@ -95,7 +95,7 @@ export function createPlayer(options: PlayerOptions): Player {
     sliceMs = real.monotonic();
   }
 
-  /** What was begun ends before time goes on. */
+  /** Waits until all pending work has finished before the clock advances. */
   async function settle(): Promise<void> {
     do {
       await time.released();
@@ -139,7 +139,7 @@ export function createPlayer(options: PlayerOptions): Player {
       if (time.nextDue() <= due) time.runNext();
       else takeNext(entry);
     } catch (error) {
-      // As a timer of the browser would: it is seen, and time goes on.
+      // Like a browser timer: report the error and continue.
       queueMicrotask(() => {
         throw error;
       });

@@ -6,15 +6,15 @@ import type { Answer } from './answers.ts';
 import type { Call, Connected, RecordedExchange } from './recorded-exchange.ts';
 import type { RealTime, VirtualTime } from './virtual-time.ts';
 
-export interface ReplayEnvOptions {
+export interface RecordedEnvDeps {
   readonly real: RealTime;
   readonly time: VirtualTime;
   readonly exchange: RecordedExchange;
   /** Epoch ms of the recording's start. */
   readonly startMs: number;
-  /** Resolves when the exchange stands where the replay begins; false when there is none. */
+  /** Resolves once the exchange has the state of the replay's start; false if there is no exchange. */
   readonly ready: Promise<boolean>;
-  /** Somebody asks for something. */
+  /** Called on every connection and call. */
   readonly onUse: () => void;
 }
 
@@ -22,16 +22,16 @@ const BROKEN = 1006;
 const NORMAL = 1000;
 
 /**
- * The engine's surroundings as a recording has them: its clock, and an exchange without any network. Time stands while
- * an answer is on its way, so that the same recording ends in the same state at any speed.
+ * The environment of an engine that replays: the recording's clock, and an exchange without a network. The clock stands
+ * still while an answer is in flight, so that a recording ends in the same state at any speed.
  */
-export function replayEnv(options: ReplayEnvOptions): Env {
+export function recordedEnv(options: RecordedEnvDeps): Env {
   const { real, time, startMs } = options;
   return {
     now: () => timestampMs(Math.floor(startMs + time.at())),
-    // The page measures against it how long a frame takes to the screen.
+    // The page uses it to measure how long a frame takes to the screen.
     monotonic: real.monotonic,
-    // The shortest waits, so that a lost connection is there again when it was.
+    // The shortest waits, so that a lost connection returns when it did in the recording.
     random: () => 0,
     after: time.after,
     every(intervalMs, run) {
@@ -58,7 +58,7 @@ export function replayEnv(options: ReplayEnvOptions): Env {
   };
 }
 
-/** Calls happen one after the other, each when what runs now is done; time stands until then. */
+/** Runs calls in order, after the current task; the clock stands still until then. */
 function createQueue(time: VirtualTime): (run: () => void) => void {
   let queue: (() => void)[] = [];
   return (run) => {
@@ -78,7 +78,7 @@ function createQueue(time: VirtualTime): (run: () => void) => void {
 }
 
 function openLink(
-  { time, exchange, ready, onUse }: ReplayEnvOptions,
+  { time, exchange, ready, onUse }: RecordedEnvDeps,
   url: string,
   handlers: SocketHandlers,
 ): SocketLink {
@@ -125,7 +125,7 @@ function openLink(
 }
 
 async function answered(
-  { time, exchange, ready, onUse }: ReplayEnvOptions,
+  { time, exchange, ready, onUse }: RecordedEnvDeps,
   request: Request,
 ): Promise<Response> {
   const { signal } = request;
@@ -148,7 +148,7 @@ async function answered(
         release = time.hold();
         resolve(answer);
       });
-      // What the recording has not told yet comes later: until then its time goes on.
+      // The answer may depend on later records: the clock must advance until then.
       if (!isGiven) release();
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });
     });
@@ -159,7 +159,7 @@ async function answered(
   }
 }
 
-/** @param onRead its text was taken */
+/** @param onRead called when the text was read */
 function responseOf(status: number, text: string, onRead: () => void): Response {
   const response = new Response(text, { status, headers: { 'content-type': 'application/json' } });
   return Object.assign(response, {

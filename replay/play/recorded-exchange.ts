@@ -11,30 +11,30 @@ export interface Call {
   readonly query: Readonly<Record<string, string>>;
 }
 
-/** Calls to an exchange made from a recording: answered at once, or when the recording tells what they ask for. */
+/** Calls to the recorded exchange: answered at once, or once the recording contains the answer. */
 interface Calls {
   ask(call: Call, give: (answer: Answer) => void): void;
-  /** The recording told something. */
+  /** A record was taken. */
   moved(): void;
   /** Nothing more comes. */
   end(): void;
 }
 
-/** An exchange made from a recording: it knows what the recording told so far, and tells its clients what comes. */
+/** An exchange made from a recording: it has the recording's state so far, and publishes its further frames. */
 export interface RecordedExchange {
   readonly fold: Fold;
-  /** Whether anybody is signed in, each time that the recording changes it. */
+  /** Emits whenever the recording signs in or out. */
   readonly signedIn$: Subject<boolean>;
-  /** The wall clock of whoever recorded began here; epoch ms. */
+  /** Sets the wall clock at the recording's start, epoch ms. */
   startAt(ms: number): void;
-  /** Somebody is signed in sooner or later: until the recording says otherwise, from its beginning on. */
+  /** The recording has a session somewhere: it counts as signed in from the start, until the recording signs out. */
   expectAccount(): void;
   take(entry: RecordEntry): void;
-  /** Whether the recorded connection is there. */
+  /** Whether the recorded connection is open. */
   isUp(): boolean;
-  /** Undefined while it is not. */
+  /** @returns undefined while it is closed */
   connect(line: ClientLine): Connected | undefined;
-  /** Calls when the recorded connection is there again. @returns gives up */
+  /** Calls once the recorded connection is open again. @returns cancels the call */
   whenUp(run: () => void): () => void;
   ask: Calls['ask'];
   /** Nothing more comes. */
@@ -51,13 +51,13 @@ const KLINE = 'KLINE.';
 const FIXED: readonly string[] = ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED', 'CHAT'];
 
 /** @param at ms since the recording's start */
-export function createExchange(at: () => number): RecordedExchange {
+export function createRecordedExchange(at: () => number): RecordedExchange {
   const signedIn$ = new Subject<boolean>();
   const sessions = new Set<ServedSession>();
   const waiting = new Set<() => void>();
   const clock = createClock(at);
   const lastMinutes = new Map<string, number>();
-  /** The frame that is being taken; without a topic while it does not count. */
+  /** The frame being taken; its topic is empty unless the frame counts. */
   const admitted = { topic: '', isSnapshot: false };
   let isUp = true;
   let isIn = false;
@@ -95,7 +95,7 @@ export function createExchange(at: () => number): RecordedExchange {
     if (topic === '') return;
     const { ts, text: rest } = tailOf(text);
     clock.observe(ts, atMs);
-    // Other topics' snapshots are frames like any other: they leave nothing out, and nothing stays that is not in them.
+    // Snapshots of other topics need no gap: nothing can be missing before them, and nothing outside them remains.
     const isAnew = isSnapshot && (topic === 'FOREX_TRADE' || topic.startsWith(KLINE));
     for (const session of sessions) session.publish(topic, rest, isAnew);
   }
@@ -143,7 +143,7 @@ export function createExchange(at: () => number): RecordedExchange {
   };
 }
 
-/** The exchange's clock as its frames told it: of one connection, the frame that was least late. */
+/** The exchange's clock by its frames: the least delayed frame of a connection counts. */
 function createClock(at: () => number) {
   let startMs = 0;
   let aheadMs: number | undefined;
@@ -189,7 +189,7 @@ function snapshotOf(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic:
   }
 }
 
-/** Of an instrument that is listed; of any while no list is known. */
+/** True for listed instruments; for any while no list is known. */
 function isKline(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic: string): boolean {
   if (!topic.startsWith(KLINE) || topic === KLINE) return false;
   const code = topic.slice(KLINE.length);
@@ -198,7 +198,10 @@ function isKline(fold: Fold, lastMinutes: ReadonlyMap<string, number>, topic: st
   return false;
 }
 
-/** Calls at the start of an app wait this long, in the recording's time, for the recording to tell what they ask for. */
+/**
+ * For this long after the recording's start, the first calls of an app wait until the recording contains their
+ * answers.
+ */
 const BEGINNING_MS = 5_000;
 
 function createCalls(answers: Answers, at: () => number): Calls {

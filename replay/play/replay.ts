@@ -5,8 +5,8 @@ import type { Result } from '../../shared/result.ts';
 import type { Env } from '../../worker/env.ts';
 import type { TextSource } from '../format/lines.ts';
 import { createPlayer, type Player } from './player.ts';
-import { replayEnv } from './recorded-env.ts';
-import { createExchange, type RecordedExchange } from './recorded-exchange.ts';
+import { recordedEnv } from './recorded-env.ts';
+import { createRecordedExchange, type RecordedExchange } from './recorded-exchange.ts';
 import { survey } from './survey.ts';
 import { hasAccount } from './text-source.ts';
 import type { RealTime } from './virtual-time.ts';
@@ -19,23 +19,23 @@ export interface ReplayOptions {
   readonly isPaused: boolean;
 }
 
-/** A recording in place of the exchange; it begins to play when somebody asks it for anything. */
+/** A recording in place of the exchange; it starts playing with the first connection or call. */
 export interface Replay {
-  /** For an engine, whose stored token may be any text: the recording knows who is signed in. */
+  /** The engine's environment. Its stored token may be any text: the recording decides who is signed in. */
   readonly env: Env;
   readonly states: Observable<ReplayState>;
   readonly exchange: RecordedExchange;
   readonly player: Player;
   steer(command: ReplayCommand): void;
   survey(): Promise<Result<ReplaySurvey>>;
-  /** Signs the engine in when somebody signed in again in the recording. */
+  /** Signs the engine in whenever the recording signs in again. */
   follow(engine: Pick<Engine, 'signInDemo'>): void;
   stop(): void;
 }
 
-/** Resolves as soon as the recording's first line is read; a file that is none ends in the state `failed`. */
+/** Resolves once the header is read; a file that is not a recording ends in the state `failed`. */
 export async function createReplay({ source, real, atMs, speed, isPaused }: ReplayOptions): Promise<Replay> {
-  const exchange = createExchange(() => player.time.at());
+  const exchange = createRecordedExchange(() => player.time.at());
   const player: Player = createPlayer({
     source,
     real,
@@ -55,10 +55,17 @@ export async function createReplay({ source, real, atMs, speed, isPaused }: Repl
   return {
     exchange,
     player,
-    env: replayEnv({ real, time: player.time, exchange, startMs, ready: player.ready, onUse: player.begin }),
+    env: recordedEnv({
+      real,
+      time: player.time,
+      exchange,
+      startMs,
+      ready: player.ready,
+      onUse: player.begin,
+    }),
     states: player.state$.asObservable(),
     steer: player.steer,
-    // A large file takes longer than a call may: whoever asks again is told of the same reading.
+    // A large file takes longer than a call may: repeated calls share one survey.
     survey: () => (surveyed ??= survey(source)),
     follow(engine) {
       exchange.signedIn$.subscribe((isIn) => {

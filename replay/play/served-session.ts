@@ -2,33 +2,33 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { type AckFrame, PING, PONG, PRIVATE_TOPICS } from '../../shared/contract/socket.ts';
 import { type Fields, isFields, parseJson } from '../../shared/json.ts';
 
-/** The way to one client. */
+/** The connection to one client. */
 export interface ClientLine {
   send(text: string): void;
-  /** @param code as WebSockets have it; 1006 for a connection that broke */
+  /** @param code a WebSocket close code; 1006 for a lost connection */
   close(code: number): void;
 }
 
-/** One client of an exchange made from a recording. */
+/** One client of a recorded exchange. */
 export interface ServedSession {
   receive(text: string): void;
-  /** The recording's topic moved on. @param isAnew after a pause, so that rows before it may be missing */
+  /** Sends the next frame of a topic. @param isAnew the recording subscribed again, so earlier rows may be missing */
   publish(topic: string, rest: string, isAnew: boolean): void;
-  /** Nobody is signed in any more. */
+  /** The session ended. */
   signedOut(): void;
-  /** The recorded connection broke. */
+  /** The recorded connection was lost. */
   drop(code: number): void;
 }
 
 export interface SessionDeps {
-  /** The `data` of a first frame as JSON; undefined while there is none. */
+  /** The `data` of a snapshot as JSON; undefined while there is none. */
   readonly snapshot: (topic: string) => string | undefined;
   readonly isTopic: (topic: string) => boolean;
   readonly serverNow: () => number;
 }
 
 interface Seat {
-  /** Last number used; they count through all subscriptions of a connection. */
+  /** Last `seq` used; it counts through all subscriptions of the connection. */
   seq: number;
   state: 'off' | 'new' | 'current';
 }
@@ -102,7 +102,7 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
       if (seat === undefined || seat.state === 'off') return;
       if (seat.state === 'new') show(topic, seat);
       else {
-        // A number left out is a gap: the client asks for a snapshot.
+        // A skipped `seq` is a gap: the client asks for a snapshot.
         seat.seq += isAnew ? 2 : 1;
         line.send(frame(topic, seat.seq, rest));
       }
@@ -116,10 +116,10 @@ export function createSession(line: ClientLine, deps: SessionDeps): ServedSessio
   };
 }
 
-/** What follows the number in a data frame's text: time and data, exactly as they were recorded. */
+/** The end of a data frame's text: time and data, exactly as recorded. */
 export interface FrameTail {
   readonly ts: number;
-  /** From the comma behind the number to the end. */
+  /** From the comma behind `seq` to the end. */
   readonly text: string;
 }
 

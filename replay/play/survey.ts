@@ -7,12 +7,12 @@ import { digestedState } from '../fold/state.ts';
 import type { RecordEntry } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
 
-/** Parts into which the traffic is counted at most. */
+/** Maximum number of parts in which traffic is counted. */
 const PARTS = 1024;
-/** More moments than a timeline can show. */
+/** More than a timeline can show. */
 const MAX_MOMENTS = 10_000;
 
-/** Reads a whole recording once. Refused, with the line and the reason, when it is none. */
+/** Reads a whole recording once. Refuses, with line and reason, if it is not a recording. */
 export async function survey(source: TextSource): Promise<Result<ReplaySurvey>> {
   const fold = createFold();
   const traffic = createTraffic();
@@ -65,7 +65,7 @@ function noteEntry(entry: RecordEntry, note: (moment: ReplayMoment) => void): vo
   note(typeof label === 'string' ? { atMs, kind: 'mark', label } : { atMs, kind: 'mark' });
 }
 
-/** Counts in equal parts of a length that nobody knows yet: two parts become one whenever it grows beyond them. */
+/** Counts in equal parts of a length that is not known yet: two parts are merged whenever the parts are exhausted. */
 function createTraffic() {
   const counts = new Float64Array(PARTS);
   let partMs = 1;

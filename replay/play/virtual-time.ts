@@ -1,36 +1,36 @@
 import type { Env } from '../../worker/env.ts';
 
-/** What a replay takes from the phone itself. */
+/** The real clock and timers that a replay uses. */
 export type RealTime = Pick<Env, 'monotonic' | 'after'>;
 
 /**
- * Time since a recording's start, as fast as it is played. It never runs past what is still to be done: a record or a
- * timer that waits holds it, and so does whatever was begun and must end first.
+ * Time since the recording's start, at the speed of the replay. It never passes the next record or timer, and stands
+ * still while it is held, e.g. by pending work.
  */
 export interface VirtualTime {
   at(): number;
   after(delayMs: number, run: () => void): () => void;
-  /** Time stands until the release. */
+  /** Stops the clock. @returns releases it */
   hold(): () => void;
   isHeld(): boolean;
   /** Resolves when nothing holds it. */
   released(): Promise<void>;
-  /** Times as fast as the real one; 0 stands, infinite goes from one thing to the next. */
+  /** Factor to real time; 0 stops it, infinity jumps from event to event. */
   setPace(pace: number): void;
-  /** When the next record comes; time stands where none is known. */
+  /** Time of the next record; the clock stands still while it is unknown. */
   setHorizon(at: number): void;
-  /** When the next timer is due; infinite without one. */
+  /** Time of the next timer; infinite if there is none. */
   nextDue(): number;
-  /** How long, in real ms, until it is `at`. */
+  /** Real ms until the time `at`. */
   waitMs(at: number): number;
   moveTo(at: number): void;
-  /** Runs the timer that is due next. */
+  /** Runs the next timer. */
   runNext(): void;
 }
 
-/** A wait this short gathers what belongs together and is no deadline: it passes also while time stands. */
+/** Timers up to this length batch work and are no deadlines: they also fire while the clock stands still. */
 const SHORT_MS = 50;
-/** Real time that may be caught up with; what was lost beyond it stays lost. */
+/** Longest lag that is caught up with; the rest is dropped. */
 const MAX_LAG_MS = 250;
 
 interface Timer {
@@ -39,8 +39,8 @@ interface Timer {
 }
 
 /**
- * @param startAt where it begins
- * @param onSooner a timer is due before all others
+ * @param startAt initial time
+ * @param onSooner called when a new timer is due before all others
  */
 export function createVirtualTime(real: RealTime, startAt: number, onSooner: () => void): VirtualTime {
   let last = startAt;
@@ -49,7 +49,7 @@ export function createVirtualTime(real: RealTime, startAt: number, onSooner: () 
   let anchor = { at: startAt, realMs: real.monotonic() };
   let holds = 0;
   let waiting: (() => void)[] = [];
-  /** Soonest first; of one time, in the order in which they were set. */
+  /** By due time, then in the order in which they were set. */
   const timers: Timer[] = [];
   const nextDue = () => timers[0]?.due ?? Number.POSITIVE_INFINITY;
   const isSteady = () => pace > 0 && Number.isFinite(pace);

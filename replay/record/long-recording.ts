@@ -2,16 +2,16 @@ import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { headerLine } from '../format/format.ts';
 import type { RecordingFile } from './recording-file.ts';
 
-/** A recording that goes on until it is stopped; written once a second, and as often as the buffer is full. */
+/** A recording that runs until it is stopped; written once a second, and whenever the buffer is full. */
 export interface LongRecording {
   readonly startedAt: TimestampMs;
   readonly place: RecordingFile['place'];
   bytes(): number;
-  /** A line with its end. */
+  /** A line with its line break. */
   write(line: string): void;
-  /** A market frame in exactly the shape that the server prints, of which the bytes are there. */
+  /** Writes a market frame in the exact shape that the server prints, from its bytes. */
   writeMarket(atMs: number, frame: Uint8Array, frameLength: number): void;
-  /** Nothing is written afterwards. */
+  /** Ends it; later writes are ignored. */
   stop(): Promise<Blob>;
 }
 
@@ -21,12 +21,12 @@ const BEFORE_TIME = encoder.encode('{"at":');
 const AFTER_TIME = encoder.encode(`,"kind":"in","text":${JSON.stringify(FRAME_START).slice(0, -1)}`);
 const AFTER_TEXT = encoder.encode('"}\n');
 const [QUOTE, BACKSLASH, BRACKET, ZERO] = [34, 92, 91, 48];
-/** More than a frame's line has besides the frame. */
+/** Upper bound of a line's bytes besides the frame. */
 const LINE_ROOM = 128;
 
 const FLUSH_MS = 1_000;
 const BUFFER_BYTES = 64 * 1024;
-/** Bytes that a UTF-16 unit may become. */
+/** Largest number of UTF-8 bytes of a UTF-16 unit. */
 const MAX_UTF8 = 3;
 
 export interface LongRecordingOptions {
@@ -34,7 +34,7 @@ export interface LongRecordingOptions {
   readonly file: RecordingFile;
   readonly startMs: number;
   readonly app: string;
-  /** It can't go on: there is no room, or writing failed. */
+  /** It ended by itself: the file is full, or writing failed. */
   onEnd(reason: 'full' | 'failed'): void;
 }
 
@@ -94,10 +94,9 @@ export function createLongRecording({ env, file, startMs, app, onEnd }: LongReco
 }
 
 /**
- * Writes the line of a market frame in exactly the shape that the server prints: its bytes are there, and nothing needs
- * masking or is looked through again.
+ * Writes the line of a market frame in the exact shape that the server prints, from its bytes: nothing needs masking.
  * @param atMs a whole number
- * @returns where the line ends
+ * @returns the index after the line
  */
 function putMarketLine(
   to: Uint8Array,
@@ -107,7 +106,7 @@ function putMarketLine(
   frameLength: number,
 ): number {
   let at = copy(AFTER_TIME, to, putDigits(atMs, to, copy(BEFORE_TIME, to, start)));
-  // Its numbers and names up to the rows, of which the names alone have quotes.
+  // Up to the rows only the names have quotes to escape.
   let from = FRAME_START.length;
   for (let code = frame[from] ?? 0; code !== BRACKET; code = frame[++from] ?? 0) {
     if (code === QUOTE) to[at++] = BACKSLASH;
@@ -116,13 +115,13 @@ function putMarketLine(
   return copy(AFTER_TEXT, to, copy(frame.subarray(from, frameLength), to, at));
 }
 
-/** @returns where it ends */
+/** @returns the index after it */
 function copy(part: Uint8Array, to: Uint8Array, start: number): number {
   to.set(part, start);
   return start + part.length;
 }
 
-/** @returns where they end */
+/** @returns the index after them */
 function putDigits(whole: number, to: Uint8Array, start: number): number {
   let end = start + 1;
   for (let power = 10; power <= whole; power *= 10) end++;

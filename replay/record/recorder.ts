@@ -6,10 +6,10 @@ import { entryLine, headerLine, type RecordBody } from '../format/format.ts';
 import { createLongRecording, type LongRecording } from './long-recording.ts';
 import { packed, type RecordingFile } from './recording-file.ts';
 import { redactBody } from './redact.ts';
-import { createKeeper, type MarketRowsNow } from './resume-state.ts';
+import { createResumeState, type MarketRowsNow } from './resume-state.ts';
 import { createRing } from './ring.ts';
 
-/** Hears every input of the engine, in the order in which it is taken. */
+/** Called with every input of the engine, in the order in which it is taken. */
 export interface Tap {
   opened(): void;
   closed(code?: number): void;
@@ -21,7 +21,10 @@ export interface Tap {
   asked(name: string, args: readonly unknown[]): void;
 }
 
-/** Records what the engine takes in: the last minutes always, and longer on demand. Nothing secret is ever held. */
+/**
+ * Records the engine's inputs: always the last minutes, and longer on demand. Everything is redacted before it is
+ * held.
+ */
 export interface Recorder {
   readonly tap: Tap;
   readonly states$: Observable<RecordingState>;
@@ -46,17 +49,17 @@ export interface RecorderOptions {
   readonly marketRows: MarketRowsNow;
 }
 
-/** A record in memory: a market frame that needs no masking is its text, as it came. */
+/** A record in memory. A market frame that needs no masking is held as its text. */
 type BufferedRecord = RecordBody | string;
 
 const LIMITS = { partMs: 20_000, keepMs: 120_000, maxBytes: 16 * 1024 * 1024 } as const;
 const TELL_MS = 1_000;
-/** What a record costs beside its text. */
+/** Memory of a record besides its text. */
 const RECORD_BYTES = 64;
 const MAX_LABEL = 120;
 
 export function createRecorder({ env, app, marketRows }: RecorderOptions): Recorder {
-  const keeper = createKeeper(marketRows);
+  const resumeState = createResumeState(marketRows);
   const ring = createRing<BufferedRecord>(LIMITS);
   const beganMs = env.now();
   let latestMs = 0;
@@ -65,7 +68,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
   let finished: { readonly blob: Promise<Blob>; readonly startedAt: number } | undefined;
   const states$ = new BehaviorSubject<RecordingState>(stateWith({ status: 'off' }));
 
-  /** Ms since this recorder began, which never go back. */
+  /** Ms since this recorder started; never decreases. */
   function time(): number {
     latestMs = Math.max(latestMs, env.now() - beganMs);
     return latestMs;
@@ -82,10 +85,10 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     );
   }
 
-  /** Before whatever is put at this time. */
+  /** Must run before a record of this time is put. */
   function beginPartIfDue(atMs: number): void {
     if (!ring.isDue(atMs)) return;
-    const head = keeper.head();
+    const head = resumeState.head();
     ring.begin(
       atMs,
       head,
@@ -93,7 +96,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     );
   }
 
-  /** Of the long recording, whose lines begin with its own start. */
+  /** Time in the long recording, which has its own start. */
   const longTime = (atMs: number, { startedAt }: LongRecording) => Math.max(0, atMs - (startedAt - beganMs));
 
   function take(body: RecordBody): void {
@@ -102,16 +105,16 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     beginPartIfDue(atMs);
     ring.put(atMs, safe, sizeOf(safe) + RECORD_BYTES);
     if (long) long.write(lineOf(longTime(atMs, long), safe));
-    keeper.keep(safe);
+    resumeState.keep(safe);
   }
 
-  /** Numbers and nothing else: there is nothing to mask, and the text itself is held. */
+  /** The frame has only numbers: nothing needs masking, and its text is held. */
   function takeMarket(text: string, seq: number, bytes: Uint8Array): void {
     const atMs = time();
     beginPartIfDue(atMs);
     ring.put(atMs, text, text.length + RECORD_BYTES);
     if (long) long.writeMarket(longTime(atMs, long), bytes, text.length);
-    keeper.sawMarket(seq);
+    resumeState.sawMarket(seq);
   }
 
   return {
@@ -147,7 +150,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
         app,
         onEnd: (ended) => finish(started, ended),
       });
-      for (const body of keeper.head()) started.write(lineOf(0, body));
+      for (const body of resumeState.head()) started.write(lineOf(0, body));
       long = started;
       const { place, startedAt } = started;
       states$.next(stateWith({ status: 'on', startedAt, place, bytes: started.bytes(), marks }));
@@ -205,7 +208,7 @@ function sizeOf(body: RecordBody): number {
   }
 }
 
-/** Packed, and named by when it began. */
+/** Packs a recording and names it by its start. */
 async function saved(blob: Blob, startedAtMs: number): Promise<SavedRecording> {
   const time = new Date(startedAtMs).toISOString().slice(0, 19).replaceAll(':', '-');
   return { name: `pipstream-${time}.jsonl.gz`, file: await packed(blob) };

@@ -1,8 +1,8 @@
-/** Where a long recording goes. Bytes are put behind each other as they come. */
+/** Where a long recording is written; bytes are appended. */
 export interface RecordingFile {
   readonly place: 'disk' | 'memory';
   readonly maxBytes: number;
-  /** The bytes are only lent. @throws when the device has no room */
+  /** Must not keep `bytes`. @throws if the device is full */
   write(bytes: Uint8Array): void;
   /** Everything written; nothing can be written afterwards. */
   close(): Promise<Blob>;

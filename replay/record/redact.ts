@@ -1,12 +1,12 @@
 import { PING, PONG } from '../../shared/contract/socket.ts';
 import type { RecordBody, RecordEntry } from '../format/format.ts';
 
-/** What stands in place of everything that a recording must not hold. */
+/** Replaces everything that a recording must not contain. */
 export const MASK = '***';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** Fields whose numbers and texts say nothing of a person. Every other field is masked, known or not. */
+/** Fields whose numbers and texts are not personal. Every other field is masked, known or not. */
 const ALLOWED = words(`
   cmd topic seq ts msg ids
   Id Code ShowCode Logo CategoryId MarketStatus PricePrecision Pip ForexMinCont ForexContNum ForexFeeRate MarginMode
@@ -23,15 +23,15 @@ const ALLOWED = words(`
   category_id draw_type draw_id bank_coin
   language instrumentId side volume seenPrice seenAt deviationPoints targetPrice stopLoss takeProfit kind
 `);
-/** Fields whose numbers alone are kept: a text in them may be a secret. */
+/** Fields of which only numbers are kept: a text may be a secret. */
 const NUMBERS_ALLOWED = words('id uid data list number real_number');
-/** Codes of answers; a larger number may have been sent to somebody. */
+/** Largest code of an answer; a larger number may be a verification code. */
 const MAX_ANSWER_CODE = 9_999;
-/** `code` is a currency, an instrument or a country; a code that was sent to somebody has digits alone. */
+/** `code` is a currency, an instrument or a country; a verification code has only digits. */
 const PLAIN_CODE = /^(?=.*[A-Z])[A-Z0-9.]{1,12}$/;
 const NUMBER_TEXT = /^\d{1,15}(\.\d{1,15})?$/;
 
-/** Arguments that are one of few words of the program, or the tester's own note. */
+/** Arguments from a small vocabulary, or the tester's own note. */
 const WORD_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
   pageEvent: [0],
   setLanguage: [0],
@@ -45,10 +45,10 @@ const WORD_ARGUMENTS: Readonly<Record<string, readonly number[]>> = {
 const FIELD_NAME = /^[A-Za-z_]\w{0,40}$|^\d{1,10}$/;
 const EMAIL = /[^\s@"'<>]+@[^\s@"'<>]+\.[A-Za-z]{2,}/g;
 const MAX_DEPTH = 12;
-/** A candle's frame, numbers alone. */
+/** A candle's frame, which has only numbers. */
 const PLAIN_CANDLE = /^\{"topic":"KLINE\.[\w.-]{1,24}","seq":\d+,"ts":[\d.]+,"data":\[[-\d.,e+]+\]\}$/;
 
-/** A record without anything that is not on the list of what may be kept. */
+/** Masks everything in a record that is not allowed explicitly. */
 export function redactBody(body: RecordBody): RecordBody {
   switch (body.kind) {
     case 'open':
@@ -71,7 +71,7 @@ export function redactBody(body: RecordBody): RecordBody {
 
 export const redactEntry = ({ at, ...body }: RecordEntry): RecordEntry => ({ at, ...redactBody(body) });
 
-/** A frame's text; one that is no JSON is masked whole, and stays no JSON. */
+/** Masks a frame's text. A text that is not JSON is masked as a whole, and stays invalid. */
 export function redactFrame(text: string): string {
   if (text === PING || text === PONG || PLAIN_CANDLE.test(text)) return text;
   let value: unknown;
@@ -91,14 +91,14 @@ function redactArguments(name: string, args: readonly unknown[]): readonly unkno
   );
 }
 
-/** The captcha's path holds a token. */
+/** The captcha's path contains a token. */
 const redactPath = (path: string): string =>
   path.replace(/(\/api\/captcha\/).*/, `$1${MASK}`).replace(EMAIL, MASK);
 
 function redactQuery(query: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(query)) {
-    // The time stamp against caches makes equal calls differ.
+    // The timestamp against caches makes equal calls differ.
     if (name === 't') continue;
     const isNumber = NUMBERS_ALLOWED.has(name) && NUMBER_TEXT.test(value);
     kept[keyOf(name)] = ALLOWED.has(name) || isNumber ? value.replace(EMAIL, MASK) : MASK;
@@ -106,7 +106,7 @@ function redactQuery(query: Readonly<Record<string, string>>): Readonly<Record<s
   return kept;
 }
 
-/** @param name the field that holds the value; an array's items stand under the array's field */
+/** @param name the field that holds the value; the items of an array count as values of its field */
 function redactValue(value: unknown, name = '', depth = 0): unknown {
   switch (typeof value) {
     case 'boolean':
@@ -134,7 +134,7 @@ function redactFields(value: object, depth: number): Record<string, unknown> {
 
 const keyOf = (name: string): string => (FIELD_NAME.test(name) ? name : MASK);
 
-/** Mini charts are listed under their instruments' ids. */
+/** Mini charts have their instruments' ids as field names. */
 const isNumberField = (name: string, value: number): boolean =>
   ALLOWED.has(name) ||
   NUMBERS_ALLOWED.has(name) ||

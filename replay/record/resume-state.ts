@@ -5,11 +5,11 @@ import { fieldsOf, isFields, listOf, parseJson } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
 import { createOrderRows, isOrderRow } from '../format/order-rows.ts';
 
-/** What a recording that begins now must begin with, so that it can be understood without what came before. */
-export interface Keeper {
-  /** Takes a record that is redacted already. */
+/** The records that a recording starting now needs first, to be complete without earlier ones. */
+export interface ResumeState {
+  /** Takes a record after redaction. */
   keep(body: RecordBody): void;
-  /** A market frame, which is not parsed a second time. */
+  /** Takes a market frame, which is not parsed again. */
   sawMarket(seq: number): void;
   head(): readonly RecordBody[];
 }
@@ -24,10 +24,10 @@ interface Seen {
   readonly data: unknown;
 }
 
-/** Answers kept, the latest of each call. */
+/** Number of answers kept, the latest of each call. */
 const MAX_ANSWERS = 48;
 const MARKET = 'DAY_MARKET';
-/** Pages of lists and of older candles are of no use to a beginning. */
+/** Later pages are not needed to start a recording. */
 const isLasting = ({ query }: Answer): boolean =>
   query['end'] === undefined && Number(query['page'] ?? 1) === 1;
 const CHANGES = new Set<string>(
@@ -36,7 +36,7 @@ const CHANGES = new Set<string>(
   ),
 );
 
-export function createKeeper(marketRows: MarketRowsNow): Keeper {
+export function createResumeState(marketRows: MarketRowsNow): ResumeState {
   const answers = new Map<string, Answer>();
   const seen = new Map<string, Seen>();
   const orders = createOrderRows();
@@ -91,7 +91,7 @@ export function createKeeper(marketRows: MarketRowsNow): Keeper {
     if (answers.size > MAX_ANSWERS && !oldest.done) answers.delete(oldest.value);
   }
 
-  /** What was last seen of a topic, as a snapshot of it. */
+  /** The last state of each topic as a snapshot frame. */
   function snapshots(): readonly { readonly topic: string; readonly seq: number; readonly text: string }[] {
     const others = [...seen].map(([topic, { seq, ts, data }]) => {
       const whole = topic === 'FOREX_TRADE' ? { orders: orders.rows(), account } : data;

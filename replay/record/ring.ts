@@ -1,13 +1,13 @@
-/** The last minutes, in parts that begin with what was known then: the oldest part goes whole. */
+/** The last minutes, in parts that each start with the known state. The oldest part is dropped as a whole. */
 export interface Ring<T> {
   put(atMs: number, entry: T, bytes: number): void;
-  /** Whether a new part is due at this time, and so what it begins with. */
+  /** Whether a new part must begin at this time. */
   isDue(atMs: number): boolean;
   begin(atMs: number, head: readonly T[], bytes: number): void;
   /** Everything held, oldest first. */
   entries(): readonly RingEntry<T>[];
   bytes(): number;
-  /** Time from the oldest part's beginning. */
+  /** Time since the beginning of the oldest part. */
   lengthMs(nowMs: number): number;
 }
 
@@ -22,10 +22,10 @@ export interface RingLimits {
   readonly maxBytes: number;
 }
 
-/** An entry a place in both lists: an object for each would be moved about by the collector for minutes. */
+/** Times and entries are parallel lists: an object per entry would cost the garbage collector more. */
 interface Part<T> {
   readonly startMs: number;
-  /** How many entries it begins with that were known before. */
+  /** Number of its first entries that were known before. */
   readonly known: number;
   readonly times: number[];
   readonly entries: T[];
@@ -37,7 +37,7 @@ export function createRing<T>({ partMs, keepMs, maxBytes }: RingLimits): Ring<T>
   let newest: Part<T> | undefined;
   const total = () => parts.reduce((sum, part) => sum + part.bytes, 0);
 
-  /** The newest part stays whatever its size: it is cut into the next one by `isDue`. */
+  /** The newest part is never dropped: `isDue` bounds its size. */
   function drop(nowMs: number): void {
     while (parts.length > 1) {
       const [, second] = parts;

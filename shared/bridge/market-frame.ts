@@ -21,7 +21,10 @@ export const HEADER = {
   riskRate: 9,
   /** The server's clock at the newest quote, epoch ms. */
   serverTimeMs: 10,
-  /** When the worker received the newest tick in this frame, on the clock of `performance.timeOrigin + performance.now()`. */
+  /**
+   * When the worker received the newest tick in this frame, on the clock of `performance.timeOrigin +
+   * performance.now()`.
+   */
   receivedAtMs: 11,
 } as const;
 export const HEADER_LENGTH = 12;

@@ -3,7 +3,7 @@ import type { TimestampMs } from '../domain/time.ts';
 
 /** The recorder, as the Diagnostics page shows it. */
 export interface RecordingState {
-  /** What is always kept: the last minutes, in memory. */
+  /** The last minutes, which are always kept in memory. */
   readonly ring: { readonly seconds: number; readonly bytes: number };
   readonly long:
     | { readonly status: 'off' }
@@ -12,7 +12,7 @@ export interface RecordingState {
         readonly startedAt: TimestampMs;
         readonly bytes: number;
         readonly marks: number;
-        /** `memory` where the browser has no private files; it holds less. */
+        /** `memory` if the browser has no private files; it has less room. */
         readonly place: 'disk' | 'memory';
         /** Why it stopped by itself. */
         readonly ended?: 'full' | 'failed';
@@ -24,23 +24,23 @@ export interface SavedRecording {
   readonly file: BinaryPart;
 }
 
-/** A recording in place of the exchange, from a moment of it on. */
+/** A recording that replaces the exchange, and where to start in it. */
 export interface ReplaySource {
   readonly file: BinaryPart;
-  /** Its name ends in `.gz` when it is packed. */
+  /** Ends in `.gz` if the file is packed. */
   readonly name: string;
   readonly atMs: number;
   readonly speed: ReplaySpeed;
   readonly isPaused: boolean;
 }
 
-/** How many times as fast; `max`: as fast as it goes. */
+/** Factor to real time; `max`: as fast as possible. */
 export type ReplaySpeed = number | 'max';
 
 export type ReplayState =
-  /** The exchange itself. */
+  /** The engine is connected to the exchange. */
   | { readonly status: 'live' }
-  /** On the way to the moment that was asked for. */
+  /** Reading up to the requested start. */
   | { readonly status: 'seeking' }
   | {
       readonly status: 'playing' | 'paused' | 'ended';
@@ -53,7 +53,7 @@ export type ReplayState =
 
 export type ReplayCommand =
   | { readonly kind: 'play' | 'pause' }
-  /** The next frame that came, and everything up to it; pauses. */
+  /** Plays up to the next received frame, then pauses. */
   | { readonly kind: 'step' }
   | { readonly kind: 'speed'; readonly speed: ReplaySpeed };
 
@@ -63,18 +63,18 @@ export interface ReplaySurvey {
   readonly app: string;
   readonly lengthMs: number;
   readonly records: number;
-  /** Frames that came, in equal parts of the length. */
+  /** Numbers of received frames, in equal parts of the length. */
   readonly traffic: Float64Array;
   readonly moments: readonly ReplayMoment[];
-  /** Of the state at the end; absent where the browser has no hash for this page. */
+  /** Digest of the final state; absent if the browser offers no hash to this page. */
   readonly digest?: string;
-  /** The first line that makes no sense: the recording ends before it. */
+  /** The first malformed line: the recording ends before it. */
   readonly failure?: { readonly line: number; readonly reason: string };
 }
 
 export interface ReplayMoment {
   readonly atMs: number;
   readonly kind: 'open' | 'close' | 'gap' | 'mark';
-  /** Of a mark. */
+  /** The text of a mark. */
   readonly label?: string;
 }

@@ -1,13 +1,13 @@
 import { frameLength } from './market-frame.ts';
 
 /**
- * The newest market frame in memory that both threads see: the layout that the worker's writer and the page's reader
- * agree on. A seqlock: `version` is odd while the writer is inside, and a reader that finds it changed reads again.
+ * The newest market frame in shared memory: the layout that the worker's writer and the page's reader share. A seqlock:
+ * `version` is odd during a write, and a reader that finds it changed reads again.
  *
  *   [ version: int32 | length: int32 | asked: int32 | unused: int32 | frame: float64… ]
  *
  * `length` is the number of doubles of the frame. `version` 0: nothing was written yet. `asked` is 1 while the page has seen
- * everything and wants to be told of the next frame; whoever sets it back to 0 sees to that frame.
+ * everything and waits for a notification; the thread that resets it to 0 handles the next frame.
  */
 export const SHARED = { version: 0, length: 1, asked: 2 } as const;
 const CONTROL_LENGTH = 4;

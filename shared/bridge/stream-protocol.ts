@@ -1,15 +1,15 @@
 /**
- * What crosses a stream's MessagePort. A stream handed from worker to page is one port and takes one subscription.
- * Two kinds: ordinary streams lose nothing and keep their order; frame streams hand over one transferred array at a
- * time, and its buffer's way back is the acknowledgement that lets the next one leave.
+ * The messages of a stream's MessagePort. A stream from worker to page is one port with one subscription. Ordinary streams
+ * lose nothing and keep their order; frame streams transfer one array at a time, and returning its buffer is the
+ * acknowledgement for the next one.
  */
 export const STREAM_HANDLER = 'stream';
 
-/** Ordinary values the worker sends ahead of the page's acknowledgements; the rest waits in the worker, in order. */
+/** Ordinary values in flight without an acknowledgement; further ones are queued in the worker. */
 export const STREAM_WINDOW = 64;
-/** The page acknowledges every so many values. */
+/** Number of values that the page acknowledges at once. */
 export const STREAM_ACK_EVERY = 16;
-/** Values that may wait for a page that takes none; beyond that the subscription fails and the page opens a new one. */
+/** Length of the queue. When it is full, the subscription fails and the page opens a new one. */
 export const STREAM_QUEUE_MAX = 10_000;
 
 export const FROM_WORKER = { next: 0, frame: 1, error: 2, complete: 3 } as const;
@@ -24,6 +24,6 @@ export type WorkerMessage =
 export type PageMessage =
   | readonly [kind: typeof FROM_PAGE.subscribe]
   | readonly [kind: typeof FROM_PAGE.unsubscribe]
-  /** So many more ordinary values were handed to the subscriber. */
+  /** The subscriber has received this many more ordinary values. */
   | readonly [kind: typeof FROM_PAGE.took, count: number]
   | readonly [kind: typeof FROM_PAGE.returned, buffer: ArrayBuffer];

@@ -24,29 +24,29 @@ import type {
   SavedRecording,
 } from './recording.ts';
 
-/** What the worker needs to know once, before anything else. */
+/** Settings that the worker needs before any other call. */
 export interface EngineSettings {
   readonly apiBase: string;
   readonly socketUrl: string;
   readonly language: Language;
   /** The app's version, for recordings. */
   readonly app?: string;
-  /** In place of the exchange. */
+  /** A recording that replaces the exchange. */
   readonly replay?: ReplaySource;
-  /** From an earlier visit; checked with the server before it counts. */
+  /** Stored by an earlier visit; the server checks it first. */
   readonly token: string | null;
-  /** Answers with an envelope of `{email}`; a build setting. */
+  /** A URL that answers with an envelope of `{email}`; a build setting. */
   readonly complaintUrl?: string;
 }
 
-/** A picture on its way to the server. */
+/** The progress of an image upload. */
 export type UploadState =
   /** `part`: 0 to 1. */
   | { readonly status: 'sending'; readonly part: number }
   | { readonly status: 'done'; readonly url: string }
   | { readonly status: 'failed'; readonly error: Refusal };
 
-/** What a worker can't see for itself; the page forwards it. */
+/** Events that only the page sees; it forwards them. */
 export type PageEvent =
   | 'visible'
   | 'hidden'
@@ -91,7 +91,7 @@ export type WorkingOrders =
       readonly pending: readonly PendingOrder[];
     };
 
-/** What happened to an order without this page asking, or after it asked: for toasts and closing popups. */
+/** Fills and closes of orders, requested by this page or not: for toasts and closing popups. */
 export type OrderEvent =
   | { readonly kind: 'filled'; readonly order: Position }
   | { readonly kind: 'closed'; readonly ids: readonly OrderId[] };
@@ -148,17 +148,19 @@ export interface EngineStreams {
   baseData(): Stream<BasicInfo>;
   working(): Stream<WorkingOrders>;
   orderEvents(): Stream<OrderEvent>;
-  /** Market frames (`frame.ts`) of what is watched; one in flight, the buffer's return is the acknowledgement. */
+  /**
+   * Market frames (`market-frame.ts`) of the watched instruments; one in flight, acknowledged by returning its buffer.
+   */
   frames(): Stream<Float64Array>;
   /**
-   * The same frames in memory that page and worker share (`shared-frame.ts`), all of them; `true` tells a page that asked for it of
-   * the next one. `false`: a frame is too large for the memory, and `frames` has to do.
+   * The same frames in shared memory (`shared-frame.ts`). Emits `true` for the next frame after a request of the page, `false`
+   * when a frame is too large for the memory and `frames` must be used.
    */
   sharedFrames(memory: SharedArrayBuffer): Stream<boolean>;
-  /** Sparklines of the watched instruments, those that were loaded or grew by a minute together. */
+  /** Sparklines of the watched instruments; those that were loaded or extended together come together. */
   sparklines(): Stream<readonly Sparkline[]>;
   candles(instrumentId: InstrumentId, period: Period): Stream<CandleUpdate>;
-  /** The account's chat: the latest messages first, then each as it comes. */
+  /** The account's chat: the latest messages, then each new one. */
   chat(): Stream<readonly ChatMessage[]>;
   upload(file: BinaryPart): Stream<UploadState>;
   /** About once a second. */
@@ -186,13 +188,13 @@ export type AskedRoute = Exclude<
 
 /** The members that a worker offers as calls. Every one settles within its deadline with a Result. */
 export interface EngineCommands {
-  /** First call of a worker's life. */
+  /** Must be the first call. */
   configure(settings: EngineSettings): void;
-  /** Starts the socket, or wakes it; harmless when it is up. */
+  /** Opens the socket; safe to call again. */
   start(): void;
   pageEvent(event: PageEvent): void;
   setLanguage(language: Language): void;
-  /** Exactly what is on the screen: quotes and sparklines are made for these alone. */
+  /** Replaces the set of instruments on the screen; only these are in the market frames. */
   watch(instruments: readonly InstrumentId[]): void;
   watchSparklines(instruments: readonly InstrumentId[]): void;
   refreshMarket(): Promise<Result<void>>;
@@ -201,7 +203,7 @@ export interface EngineCommands {
     readonly account: string;
     readonly password: string;
     readonly kind: 'email' | 'mobile';
-    /** Of a phone: its country's id in the area list. */
+    /** The id of the phone number's country in the area list. */
     readonly areaId?: number;
   }): Promise<Result<User>>;
   /** The account as the server has it now. */
@@ -220,44 +222,47 @@ export interface EngineCommands {
   search(keyword: string): Promise<Result<readonly Instrument[]>>;
   leaders(): Promise<Result<readonly Leader[]>>;
   companyStatus(): Promise<Result<CompanyStatus>>;
-  /** Loads candles before the oldest one held; they come as a `reset` on the candle stream. `more` is false at the beginning of history. */
+  /**
+   * Loads candles before the oldest one held; they come as a `reset` on the candle stream. `more` is false at the
+   * beginning of history.
+   */
   olderCandles(instrumentId: InstrumentId, period: Period): Promise<Result<{ readonly more: boolean }>>;
-  /** Where complaints go: asked of `EngineSettings.complaintUrl`, of the contact call without one. */
+  /** The address for complaints: from `EngineSettings.complaintUrl`, otherwise from the contact call. */
   complaintEmail(): Promise<Result<string>>;
   ask<N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<Result<AnswerOf<N>>>;
-  /** Records from now on, until it is stopped; the last minutes are always kept beside it. */
+  /** Starts a long recording; the last minutes are always kept besides. */
   startRecording(): Promise<Result<void>>;
   stopRecording(): Promise<Result<void>>;
-  /** Notes that something is worth looking at here. */
+  /** Adds a mark to the recording. */
   mark(label: string): void;
-  /** Stops a long recording that is still on. */
+  /** Also stops a running long recording. */
   saveRecording(which: 'ring' | 'long'): Promise<Result<SavedRecording>>;
-  /** Of no effect while the exchange itself is behind the engine. */
+  /** No effect while the engine is connected to the exchange. */
   steerReplay(command: ReplayCommand): void;
   surveyReplay(): Promise<Result<ReplaySurvey>>;
-  /** Answers at once: the page asks every two seconds whether the worker lives. */
+  /** Answers at once: the page checks every two seconds that the worker is alive. */
   echo(): number;
 }
 
 export type Engine = EngineStreams & EngineCommands;
 
-/** As much of an Observable as two threads must agree on; RxJS's fits. */
+/** The part of an Observable that both threads use; RxJS's fits. */
 export interface Stream<T> {
   subscribe(observer: { next(value: T): void; error?(error: unknown): void; complete?(): void }): {
     unsubscribe(): void;
   };
 }
 
-/** How the engine does, for the page's head-up display. */
+/** The engine's load and losses, for the page's head-up display. */
 export interface Vitals {
-  /** Share of the last second in which the engine was at work on what came from the socket, 0 to 1. */
+  /** Share of the last second that was spent on received frames, 0 to 1. */
   readonly load: number;
-  /** Frames that came in the last second. */
+  /** Frames received in the last second. */
   readonly framesPerSecond: number;
   /** Connections after the first. */
   readonly reconnects: number;
-  /** Changes that went into a frame which waited for the page, in the last second. */
+  /** Changes of the last second that were conflated into a later frame. */
   readonly conflated: number;
-  /** Frames and rows that did not count, by the reason, since the start. */
+  /** Dropped frames and rows since the start, by reason. */
   readonly dropped: Readonly<Record<string, number>>;
 }

@@ -35,7 +35,10 @@ export function accountTotals(balance: Money, floatingPnl: Money, margin: Money)
 export const isStopOut = (equity: Money, margin: Money, percent: number): boolean =>
   margin > 0 && equity <= floorPercent(margin, percent);
 
-/** Rounded down, with no product beyond 2^53: equity is a whole number, so that below the fraction is at or below it. */
+/**
+ * Rounded down, with no product beyond 2^53. Equity is an integer, so `<=` the rounded value equals `<=` the exact
+ * one.
+ */
 function floorPercent(amount: Money, percent: number): number {
   const hundreds = Math.floor(amount / 100);
   return hundreds * percent + Math.floor(((amount - hundreds * 100) * percent) / 100);

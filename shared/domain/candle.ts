@@ -49,7 +49,10 @@ export const candleRow = (candles: Candles, at: number): CandleRow => [
   candles.volume[at] ?? 0,
 ];
 
-/** Where the candle of `time` is, or where it would be put: binary search, from the end since most calls are live. */
+/**
+ * The index of the candle of `time`, or where it would be inserted: binary search, after a check of the end for live
+ * calls.
+ */
 export function candleIndex(
   candles: Candles,
   time: number,
@@ -126,7 +129,7 @@ export function foldCandles(minutes: Candles, seconds: number): Candles {
   return folded;
 }
 
-/** The candle of `seconds` around `time`, folded from what minutes are held of it; undefined without any. */
+/** The candle of `seconds` around `time`, folded from its held minutes; undefined if there are none. */
 export function foldBucket(minutes: Candles, time: number, seconds: number): CandleRow | undefined {
   const start = bucketStart(time, seconds);
   return foldRange(minutes, candleIndex(minutes, start).at, candleIndex(minutes, start + seconds).at, start);

@@ -3,8 +3,8 @@ import { err, ok, type Result } from '../result.ts';
 export const PLAIN_DECIMAL = /^-?(?:0|[1-9][0-9]{0,14})(?:\.[0-9]{1,12})?$/;
 
 /**
- * A plain decimal (`12`, `0.5`, `-3.25`; no exponent, blank, sign `+`, other digits) to an integer of 10^-decimals.
- * Refuses more decimals than fit (unless they are zeros) and what leaves the safe integers.
+ * Parses a plain decimal (`12`, `0.5`, `-3.25`; no exponent, space, sign `+`, other digits) to an integer of 10^-decimals.
+ * Refuses surplus decimals other than zeros, and values beyond the safe integers.
  */
 export function parseScaled(
   text: string,

@@ -20,5 +20,5 @@ export const millionthsToWire = (value: ForeignAmount | Ratio): number => value 
 /** `amount x by`, rounded once, half away from zero, to the millionth. */
 export const timesRatio = (amount: number, by: Ratio): number => mulDiv(amount, by, SCALE);
 
-/** What an amount is booked as in the account's currency, one unit being worth `usdPrice`. */
+/** The value of an amount in the account's currency, at `usdPrice` for one unit. */
 export const worthOf = (amount: ForeignAmount, usdPrice: Ratio): Money => money(timesRatio(amount, usdPrice));

@@ -7,7 +7,7 @@ export type CategoryId = Brand<number, 'CategoryId'>;
 
 export const instrumentId = (id: number): InstrumentId => id as InstrumentId;
 
-/** What is known of an instrument apart from its price. */
+/** The facts of an instrument, except its price. */
 export interface Instrument {
   readonly id: InstrumentId;
   /** The name in topics, e.g. `EURUSD`. */
@@ -23,13 +23,13 @@ export interface Instrument {
   readonly minVolume: Volume;
   /** Units of the base in one lot. */
   readonly contractSize: number;
-  /** Millionths: of the account's currency a lot (fee type 1), or of one (a fraction of the margin). */
+  /** In millionths: of the account's currency for each lot (fee type 1), or a fraction of the margin. */
   readonly feeRateMillionths: number;
   readonly marginMode: 'fixed' | 'by-price';
   /** The leverages on offer; empty means that it can't be traded. */
   readonly multiples: readonly number[];
   readonly quoteCurrency: string;
-  /** Where the rate from the quote currency to USD comes from; `none` when it is USD. */
+  /** The source of the rate from the quote currency to USD; `none` if it is USD. */
   readonly settle: Settlement;
 }
 

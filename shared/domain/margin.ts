@@ -22,7 +22,7 @@ export function marginOf(
   return money(mulRatio(units, price, pointsPerUnit(terms.precision) * multiple, rate.num, rate.den));
 }
 
-/** How the fee is reckoned: `per-lot` when `trade_fee_type` is 1, else a fraction of the margin. */
+/** How the fee is computed: `per-lot` if `trade_fee_type` is 1, otherwise a fraction of the margin. */
 export type FeeType = 'per-lot' | 'of-margin';
 
 /** Fee of an opening; specification, section 9. `feeRateMillionths` as on the instrument. */
@@ -32,7 +32,7 @@ export function feeOf(feeType: FeeType, feeRateMillionths: number, size: Volume,
     : money(mulDiv(margin, feeRateMillionths, 1_000_000));
 }
 
-/** The largest size, in whole steps, whose margin and fee fit into `free`; zero when none does. */
+/** The largest size, in whole steps, whose margin and fee fit into `free`; zero if none does. */
 export function maxVolume(
   instrument: Instrument,
   price: Price,

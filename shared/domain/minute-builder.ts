@@ -10,18 +10,17 @@ import {
 import { bucketStart } from './period.ts';
 
 /**
- * Builds one-minute candles from ticks. Also counts what it had to drop. The newest minute, which nearly every tick is
- * of, lies in a row of its own: as many instruments as tick, in eight columns each, are more than a processor's caches
- * hold.
+ * Builds one-minute candles from ticks, and counts dropped ticks. The newest minute, which takes nearly every tick, is in
+ * a row of its own: eight columns of all ticking instruments would exceed a processor's caches.
  */
 export interface MinuteBuilder {
   /** The newest minute; see `AT`. */
   readonly newest: Float64Array;
   /** The index of the newest minute, -1 before the first tick. */
   last: number;
-  /** To be read by `minutesOf`: of the newest minute, its time alone is always here. */
+  /** Read it through `minutesOf`: of the newest minute only the time is always here. */
   readonly columns: Candles;
-  /** Times in ms of each held candle's first and last tick, so that late ticks fall into their place. */
+  /** Times in ms of each held candle's first and last tick, to place late ticks. */
   firstMs: Float64Array;
   lastMs: Float64Array;
   dropped: number;
@@ -43,15 +42,15 @@ export const createMinuteBuilder = (capacity = 512): MinuteBuilder => ({
   dropped: 0,
 });
 
-/** The candles as they stand; those of a later call are the same columns, or wider ones. */
+/** The current candles. A later call returns the same columns, or wider ones. */
 export function minutesOf(builder: MinuteBuilder): Candles {
   if (builder.last >= 0) write(builder, builder.last, builder.newest);
   return builder.columns;
 }
 
 /**
- * Takes a tick (epoch ms, points). One older than the last candle amends its own candle when that is held, else it is
- * dropped and counted; contract, section 5. Ticks of the same ms count in the order in which they come.
+ * Takes a tick (epoch ms, points). A tick older than the last candle amends its own candle if that is held, otherwise it is
+ * dropped and counted; contract, section 5. Ticks of the same ms count in order of arrival.
  * @returns the index of the candle that changed, or -1 for a dropped tick
  */
 export function addTick(builder: MinuteBuilder, timeMs: number, price: number): number {
@@ -71,7 +70,7 @@ export function addTick(builder: MinuteBuilder, timeMs: number, price: number): 
   return builder.last;
 }
 
-/** Adds a whole minute behind those that are held; ticks of it that come later add to it. */
+/** Appends a whole minute; later ticks of it are added to it. */
 export function addMinute(builder: MinuteBuilder, [start, ...values]: CandleRow): void {
   begin(builder, start, start * 1_000);
   builder.newest.set(values, AT.open);
@@ -79,7 +78,7 @@ export function addMinute(builder: MinuteBuilder, [start, ...values]: CandleRow)
 
 /**
  * Keeps the newest candles.
- * @param keep how many, at least 1
+ * @param keep number of candles, at least 1
  */
 export function trimBuilder(builder: MinuteBuilder, keep: number): void {
   const { length } = builder.columns;
@@ -91,7 +90,7 @@ export function trimBuilder(builder: MinuteBuilder, keep: number): void {
   builder.last = keep - 1;
 }
 
-/** A tick of the minute in `row`. */
+/** Takes a tick of the minute in `row`. */
 function amend(row: Float64Array, timeMs: number, price: number): void {
   if (price > (row[AT.high] ?? 0)) row[AT.high] = price;
   else if (price < (row[AT.low] ?? 0)) row[AT.low] = price;
@@ -117,7 +116,7 @@ function addLate(builder: MinuteBuilder, timeMs: number, price: number): number 
   return at;
 }
 
-/** Puts the newest minute away and gives its row to the next one, but for prices and volume. */
+/** Stores the newest minute and starts the next one in its row; the caller sets prices and volume. */
 function begin(builder: MinuteBuilder, start: number, timeMs: number): void {
   const { columns, newest } = builder;
   if (builder.last >= 0) write(builder, builder.last, newest);

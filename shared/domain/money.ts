@@ -9,13 +9,13 @@ export type Money = Brand<number, 'Money'>;
 const MONEY_SCALE = 1_000_000;
 export const ZERO_MONEY = 0 as Money;
 
-/** @throws RangeError when the value is no safe integer: money beyond 2^53 is a bug, not an amount. */
+/** @throws RangeError if the value is not a safe integer: money beyond 2^53 is a bug, not an amount. */
 export function money(millionths: number): Money {
   if (!Number.isSafeInteger(millionths)) throw new RangeError(`not an amount of money: ${millionths}`);
   return (millionths === 0 ? 0 : millionths) as Money;
 }
 
-/** What is reckoned; undefined when it is beyond what money can express, and so beyond what anybody has. */
+/** The computed value; undefined if it exceeds the range of money. */
 export function withinMoney<T>(reckon: () => T): T | undefined {
   try {
     return reckon();
@@ -62,7 +62,7 @@ export function mulRatio(value: number, n1: number, d1: number, n2: number, d2: 
 /** `a x b / c`, rounded once, half away from zero. */
 export const mulDiv = (a: number, b: number, c: number): number => mulRatio(a, b, c, 1, 1);
 
-/** Exact for safe integers: the double quotient of two of them never crosses a whole number by rounding. */
+/** Exact for safe integers: rounding never moves their double quotient across an integer. */
 function divRound(top: number, bottom: number): number {
   const quotient = Math.trunc(top / bottom);
   const rest = Math.abs(top - quotient * bottom);

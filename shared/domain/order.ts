@@ -33,7 +33,7 @@ export interface PendingOrder extends OrderFacts {
 export interface Position extends OrderFacts {
   readonly status: 'open';
   readonly openPrice: Price;
-  /** Fixed at the opening. */
+  /** Fixed when the position opens. */
   readonly margin: Money;
   readonly fee: Money;
 }
@@ -56,7 +56,7 @@ export interface CancelledOrder extends OrderFacts {
 
 export type Order = PendingOrder | Position | ClosedOrder | CancelledOrder;
 
-/** Whether stops lie on the right side of `reference`: stop loss on the losing side, take profit on the winning one. */
+/** Whether stops are on the right side of `reference`: stop loss on the losing side, take profit on the winning side. */
 export function stopsAreValid(
   side: Side,
   reference: Price,
@@ -69,7 +69,7 @@ export function stopsAreValid(
   return true;
 }
 
-/** Whether a price reached a stop; the stop loss is asked first, so that a gap over both is a loss. */
+/** Whether a price reached a stop. The stop loss is checked first, so a gap over both is a loss. */
 export function stopReached(
   side: Side,
   now: Price,
@@ -83,8 +83,8 @@ export function stopReached(
 }
 
 /**
- * Whether a pending order's price is met. A pending order waits for the market to come to its price from the side
- * where it stood when the order was placed: `placedBelow` is true when the target lay below the market then.
+ * Whether a pending order triggers. The market must reach the target from the side on which it was when the order was
+ * placed: `placedBelow` is true if the target was below the market then.
  */
 export const targetReached = (target: Price, now: Price, placedBelow: boolean): boolean =>
   placedBelow ? now <= target : now >= target;

@@ -1,11 +1,11 @@
-/* Where a withdrawal may be paid to: what a form says at its field is what the server refuses. */
+/* The payees of withdrawals: form and server check them by the same rules. */
 
-/** Of any chain: letters, digits and the few marks that some of them put between. */
+/** Addresses of all chains: letters, digits and a few separators. */
 const COIN_ADDRESS = /^[A-Za-z0-9][A-Za-z0-9:._-]{7,127}$/;
 
 export const isCoinAddress = (text: string): boolean => COIN_ADDRESS.test(text);
 
-/** The lines of a bank account by their parameters. */
+/** The fields of a bank account by their parameters. */
 export const BANK_LINES = {
   bank_name: { maxLength: 120, isRequired: true },
   branch_name: { maxLength: 120, isRequired: false },
@@ -17,5 +17,5 @@ export const BANK_LINES = {
 
 export type BankLine = keyof typeof BANK_LINES;
 
-/** Of a withdrawal's memo, letters. */
+/** Largest number of UTF-16 units of a withdrawal's memo. */
 export const MAX_MEMO = 200;

@@ -2,8 +2,8 @@ import { type Candles, candleIndex, createCandles, foldRange, putCandle } from '
 import { bucketStart } from './period.ts';
 
 /**
- * Candles of a longer period that follow one instrument's minutes. What the minutes of the newest candle come to without
- * the last one is remembered, so that a change of the last minute costs the same however long the period is.
+ * Candles of a longer period that follow one instrument's minutes. Keeps the fold of the newest candle's minutes without the
+ * last one, so that a change of the last minute costs the same for every period.
  */
 export interface PeriodFold {
   readonly seconds: number;
@@ -12,7 +12,7 @@ export interface PeriodFold {
   readonly newest: Float64Array;
 }
 
-/** Places in `PeriodFold.newest`: typed, since numbers that change in an object are allocated one by one. */
+/** Indices of `PeriodFold.newest`: a typed array, since changing numbers in an object would be allocated one by one. */
 const AT = { start: 0, minute: 1, earlier: 2, open: 3, high: 4, low: 5, volume: 6 } as const;
 
 export const createPeriodFold = (seconds: number, candles = createCandles()): PeriodFold => ({
@@ -22,9 +22,9 @@ export const createPeriodFold = (seconds: number, candles = createCandles()): Pe
 });
 
 /**
- * Folds the candle around `minutes[at]`, which was added or amended. Must be told of every change, and sees whole
- * buckets only if the minutes hold them.
- * @returns where that candle is
+ * Folds the candle around `minutes[at]`, which was added or amended. Must be called for every change; the minutes must
+ * cover whole buckets.
+ * @returns the candle's index
  */
 export function takeMinute(fold: PeriodFold, minutes: Candles, at: number): number {
   const { seconds, candles, newest } = fold;
@@ -46,7 +46,7 @@ export function takeMinute(fold: PeriodFold, minutes: Candles, at: number): numb
   return last;
 }
 
-/** A later minute began: from now on this one is among the earlier ones. */
+/** Adds a finished minute to the fold of the earlier ones. */
 function closeMinute(newest: Float64Array, minutes: Candles, at: number): void {
   if (newest[AT.earlier] === 0) newest[AT.open] = minutes.open[at] ?? 0;
   newest[AT.earlier] = (newest[AT.earlier] ?? 0) + 1;
@@ -55,7 +55,7 @@ function closeMinute(newest: Float64Array, minutes: Candles, at: number): void {
   newest[AT.volume] = (newest[AT.volume] ?? 0) + (minutes.volume[at] ?? 0);
 }
 
-/** The whole bucket anew: a new candle, or an earlier minute changed. */
+/** Folds the whole bucket again: for a new candle, or after a change of an earlier minute. */
 function refold({ seconds, candles, newest }: PeriodFold, minutes: Candles, at: number): number {
   const start = bucketStart(minutes.time[at] ?? 0, seconds);
   const from = candleIndex(minutes, start).at;

@@ -1,12 +1,12 @@
-/** Control characters, what no alphabet has, marks that turn the direction of reading around, and those of HTML. */
+/** Control characters, unassigned and private ones, direction marks, and the brackets of HTML. */
 const ODD = /[\p{Cc}\p{Co}\p{Cn}\p{Cs}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069<>]/u;
 
 export type LineProblem = 'empty' | 'too-long' | 'odd';
 
-/** A line as it is kept: in one form of its letters, without blanks around it. */
+/** The stored form of a line: trimmed, in Unicode NFC. */
 export const tidyLine = (text: string): string => text.trim().normalize('NFC');
 
-/** What is wrong with one line of plain text; undefined when nothing is. */
+/** The problem with a line of plain text; undefined if there is none. */
 export function lineProblem(text: string, maxLength: number, isRequired: boolean): LineProblem | undefined {
   const line = tidyLine(text);
   if (isRequired && line === '') return 'empty';

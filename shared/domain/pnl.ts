@@ -10,7 +10,7 @@ export interface PointValue {
   readonly den: number;
 }
 
-/** The constant part of a position's profit formula, worked out once. Sizes beyond 2^53 are refused by `money`. */
+/** The constant part of a position's profit formula. `money` refuses sizes beyond 2^53. */
 export function pointValue(volume: Volume, contractSize: number, precision: number): PointValue {
   const num = money(volume * contractSize * (1_000_000 / LOT_SCALE));
   const den = pointsPerUnit(precision);

@@ -14,31 +14,31 @@ import { createPeriodFold, takeMinute } from '../domain/period-fold.ts';
 const MINUTE_S = 60;
 /** Candles held of one chart, a month of minutes; 48 bytes each. */
 export const MAX_HELD_CANDLES = 50_000;
-/** Minutes held for folding: the longest period twice, and room. */
+/** Minutes held for folding: twice the longest period, and some more. */
 const MAX_HELD_MINUTES = 3_000;
 const KEPT_MINUTES = 1_500;
 
-/** What one load of history brings. */
+/** The result of one load of history. */
 export interface CandleHistory {
   /** Oldest first; the last may still be changing. */
   readonly candles: readonly CandleRow[];
-  /** One-minute candles from the start of the last candle on; of no use for the one-minute period itself. */
+  /** One-minute candles from the start of the last candle on; unused for the one-minute period. */
   readonly minutes: readonly CandleRow[];
 }
 
-/** The candles of one chart: history as the server folded it, and the buckets at its end folded here from minutes. */
+/** The candles of one chart: the server's history, and the latest buckets folded here from minutes. */
 export interface CandleBook {
   readonly held: Candles;
   /**
-   * Takes a first history, or the seam after a pause: the server is right about everything from its first candle on.
-   * @returns whether the candles held before it stayed
+   * Takes the first history, or the seam after a pause. It replaces everything from its first candle on.
+   * @returns whether earlier candles were kept
    */
   join(history: CandleHistory): 'continued' | 'replaced';
-  /** Takes the current minute as it stands. @returns the candle that changed, undefined when the row is of no use */
+  /** Takes the current minute. @returns the candle that changed, undefined if the row was ignored */
   put(minute: CandleRow): CandleRow | undefined;
-  /** Adds candles from before the first one held. */
+  /** Adds candles that are older than the first one held. */
   prepend(candles: readonly CandleRow[]): void;
-  /** Whether no minute can be missing between what is held and this one. */
+  /** Whether no minute can be missing between the held ones and this one. */
   reaches(minute: CandleRow): boolean;
 }
 
@@ -47,14 +47,14 @@ export function createCandleBook(seconds: number): CandleBook {
   let held = createCandles();
   let minutes = isMinutes ? held : createCandles();
   let fold = createPeriodFold(seconds, held);
-  /** Minutes are whole from here on: only buckets that start here or later may be folded. */
+  /** Minutes are complete from here on: only buckets that start here or later may be folded. */
   let wholeFrom = Number.POSITIVE_INFINITY;
 
   function join({ candles, minutes: fetched }: CandleHistory): 'continued' | 'replaced' {
     const first = candles[0]?.[0];
     if (first === undefined) return 'continued';
     const isMet = held.length > 0 && first <= (held.time[held.length - 1] ?? 0);
-    // A page that does not meet what is held leaves a hole: older candles are fetched again when they are wanted.
+    // A page that does not reach the held candles would leave a hole: drop them, older candles load on demand.
     held.length = isMet ? candleIndex(held, first).at : 0;
     for (const row of candles) putCandle(held, row);
     if (!isMinutes) joinMinutes(candles.at(-1)?.[0] ?? first, fetched);

@@ -1,16 +1,16 @@
-/** What was dropped or repaired, by code: malformed input is counted, never trusted and never fatal. */
+/** Dropped or repaired input, by code: malformed input is counted, never trusted and never fatal. */
 export interface Counters {
-  /** Frames that are no JSON. */
+  /** Frames that are not JSON. */
   malformedJson: number;
   /** JSON without the fields of a frame. */
   malformedFrame: number;
   /** Rows inside a frame with missing, surplus or non-numeric fields. */
   malformedRow: number;
-  /** Frames of a topic that nobody holds, or still of the subscription before. */
+  /** Frames of a topic without holders, or of an earlier subscription. */
   unheld: number;
   duplicate: number;
   gap: number;
-  /** Frames that were old when they came: a backlog after a suspension. */
+  /** Frames that were old on arrival: a backlog after a suspension. */
   backlog: number;
 }
 

@@ -1,9 +1,9 @@
-/** Gives each id the next free index, for ever. Ids below 2^16, as exchanges number their instruments, cost no hashing. */
+/** Gives each id the next free index, permanently. Ids below 2^16, which instruments usually have, need no hashing. */
 export interface DenseIndex {
   readonly count: number;
   /** -1 for an id without an index. */
   find(id: number): number;
-  /** The id's index; a new one when it has none. */
+  /** The id's index; a new one if it has none. */
   place(id: number): number;
 }
 

@@ -11,7 +11,10 @@ import {
   scanMarketFrame,
 } from './market-scanner.ts';
 
-/** A frame of the server, decoded as far as its head; `rows` and `plain` are valid until the next frame is decoded. */
+/**
+ * A decoded frame of the server; the data of other topics stays raw. `rows` and `plain` are valid until the next
+ * frame.
+ */
 export type Frame =
   | { readonly kind: 'pong' }
   | { readonly kind: 'ack'; readonly ack: AckFrame }
@@ -21,7 +24,10 @@ export type Frame =
       readonly seq: number;
       readonly ts: number;
       readonly rows: MarketRows;
-      /** The text's bytes, all ASCII, with older bytes behind them; only for a frame in the exact shape that the server prints. */
+      /**
+       * The text's bytes, all ASCII, with older bytes behind them; only for a frame in the exact shape that the server
+       * prints.
+       */
       readonly plain?: Uint8Array;
     }
   | {

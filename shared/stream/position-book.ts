@@ -7,21 +7,21 @@ import { pointsPerUnit } from '../domain/price.ts';
 import type { QuoteTable } from './quote-table.ts';
 
 /**
- * Floating profit of the open positions as columns, worked out anew only where a price changed: the integers and the
- * one rounding of `floatingPnl`, with its constant part made once. Sums of integers stay exact, so the total is kept by
+ * Floating profit of the open positions as columns, recomputed only where a price changed: the integers and the single
+ * rounding of `floatingPnl`, with its constant part computed once. Integer sums are exact, so the total is updated by
  * differences.
  */
 export interface PositionBook {
   readonly count: number;
-  /** The positions as the market frame has them, `POSITION` by `POSITION`; NaN for a price or a profit that is unknown. */
+  /** The position rows of the market frame, see `POSITION`; NaN for an unknown price or profit. */
   readonly rows: Float64Array;
-  /** Millionths; NaN while any position's is unknown. */
+  /** Total profit in millionths; NaN while any position's is unknown. */
   total(): number;
   /** Sum of the margins, millionths. */
   readonly margin: number;
   /** Whether a position depends on this quote. */
   dependsOn(quoteIndex: number): boolean;
-  /** Takes the prices of these quotes in. */
+  /** Takes the new prices of these quotes. */
   update(quoteIndices: Int32Array): void;
 }
 
@@ -56,7 +56,7 @@ export function createPositionBook(
   });
   const { heads, next } = linkQuotes(columns, table.count);
   const { quote } = columns;
-  /** Which update a position was last worked out in: its price and its rate may both have moved. */
+  /** The update that last computed a position: its price and its rate may both have changed. */
   const done = new Uint32Array(count);
   let updates = 0;
   let known = 0;
@@ -65,7 +65,7 @@ export function createPositionBook(
   function update(quoteIndices: Int32Array): void {
     const { close } = table.columns;
     updates = (updates + 1) >>> 0;
-    // Sums of the update's own: writing the book's at each position would allocate a number for each.
+    // Local sums: writing the book's variables for each position would allocate a number each time.
     let [knownNow, sumNow] = [known, sum];
     for (const index of quoteIndices) {
       if (index >= heads.length) continue;
@@ -139,7 +139,7 @@ function fill(
   columns.settleUnit[at] = pointsPerUnit(settling.precision);
 }
 
-/** `floatingPnl` of one row, its arguments taken from the columns. */
+/** `floatingPnl` of one row, with its arguments from the columns. */
 function profit(columns: Columns, at: number, now: number, close: Float64Array): number {
   const num = columns.num[at] ?? 0;
   const den = columns.den[at] ?? 0;
@@ -162,7 +162,7 @@ function profit(columns: Columns, at: number, now: number, close: Float64Array):
   return value === 0 ? 0 : value;
 }
 
-/** For each quote the chain of what depends on it: link 2p is position p by its own price, 2p + 1 by its rate. */
+/** For each quote the chain of its dependents: link 2p is position p by its own price, 2p + 1 by its rate. */
 function linkQuotes(
   { quote, settle, settleQuote }: Columns,
   quotes: number,

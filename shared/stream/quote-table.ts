@@ -70,7 +70,7 @@ export function createQuoteTable(capacity = 256): QuoteTable {
     },
     apply({ values, count }) {
       if (touched.length < count) touched = new Int32Array(count * 2);
-      // Places first: a new one may move the columns, which are written to without looking again.
+      // Indices first: a new one may replace the columns, which the loop below holds on to.
       for (let row = 0; row < count; row++) {
         const id = values[row * ROW_LENGTH + ROW.id] ?? 0;
         const known = index.find(id);

@@ -7,20 +7,20 @@ import {
 import type { Stream } from '../../shared/bridge/worker-api.ts';
 import { ACK, createOutbox } from './back-pressure.ts';
 
-/** How one kind of stream goes out of a port. */
+/** How one kind of stream is sent through a port. */
 interface Sender {
   next(value: unknown): void;
-  /** Says that nothing follows, after all that was said before. */
+  /** Sends the last message, after all earlier ones. */
   end(last: WorkerMessage): void;
-  /** The page has taken something. */
+  /** Handles an acknowledgement of the page. */
   acknowledge(message: PageMessage): void;
 }
 
 type Post = (message: WorkerMessage, transfer?: Transferable[]) => void;
 
 /**
- * The page's end of a channel that carries `source` once it is subscribed to over there. The channel is closed by the
- * source's end, by the page's unsubscribing, and when the page lets go of a stream it never subscribed to.
+ * Returns the page's end of a channel that carries `source` once the page subscribes. The channel closes when the source
+ * ends, when the page unsubscribes, and when the page drops a stream that it never subscribed to.
  */
 export function publish(source: Stream<unknown>): MessagePort {
   const { port1, port2 } = new MessageChannel();
@@ -46,14 +46,14 @@ export function publish(source: Stream<unknown>): MessagePort {
         try {
           if (open) sender.next(value);
         } catch (error) {
-          // A value that can't be cloned, or too many that wait: neither may take the source down.
+          // A value that can't be cloned, or a full queue, must not break the source.
           post(errorMessage(error));
         }
       },
       error: fail,
       complete: () => sender.end([FROM_WORKER.complete]),
     });
-    // The source may have come to its end while it was being subscribed to.
+    // The source may have ended during `subscribe`.
     if (!open) subscription.unsubscribe();
   };
   port1.onmessage = ({ data }: MessageEvent<PageMessage>) => {
@@ -70,7 +70,7 @@ interface Frames extends Stream<unknown> {
 
 const isFrames = (source: Stream<unknown>): source is Frames => ACK in source;
 
-/** One frame in flight, which the source sees to; its buffer goes over with it and comes back empty-handed. */
+/** The source keeps one frame in flight. The frame's buffer is transferred, and comes back with the acknowledgement. */
 function frameSender(source: Frames, post: Post): Sender {
   return {
     next(frame) {
@@ -95,7 +95,7 @@ function plainSender(post: Post): Sender {
   };
 }
 
-/** Only name and message cross: a stack says nothing to the page, and fields may hold anything. */
+/** Only name and message cross: a stack is of no use to the page, and fields may hold anything. */
 function errorMessage(error: unknown): WorkerMessage {
   return error instanceof Error
     ? [FROM_WORKER.error, error.name, error.message]

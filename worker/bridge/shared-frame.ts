@@ -3,12 +3,12 @@ import { SHARED, sharedFrameOf } from '../../shared/bridge/shared-frame.ts';
 import { ACK, type Acknowledged } from './back-pressure.ts';
 
 /**
- * Puts a frame in place of the one before. @returns true when the page had asked to be told of it, which it is then done with;
- * false for a frame too large for the memory, which is not written
+ * Replaces the frame. @returns true if the page had asked for a notification, which clears the request; false if the frame is
+ * too large for the memory, which then keeps the earlier one
  */
 export type FrameWriter = (frame: Float64Array) => boolean | undefined;
 
-/** The only writer of a memory that the page made; `shared/bridge/shared-frame.ts` has the layout. */
+/** The only writer of a memory that the page allocated; `shared/bridge/shared-frame.ts` has the layout. */
 export function frameWriter(memory: SharedArrayBuffer): FrameWriter {
   const { control, frame: slot } = sharedFrameOf(memory);
   return (frame) => {
@@ -23,8 +23,8 @@ export function frameWriter(memory: SharedArrayBuffer): FrameWriter {
 }
 
 /**
- * Writes all frames, and says what the page is to be told. Nobody's return is waited for: the memory holds the newest frame.
- * @param onOvertaken a frame took the place of one that the page was told of and had not read
+ * Writes all frames and emits the page's notifications. No acknowledgement is awaited: the memory holds the newest frame.
+ * @param onOvertaken a frame replaced one that the page had been notified of and had not read
  */
 export function shareFrames(
   frames: Acknowledged<Float64Array<ArrayBuffer>>,

@@ -4,9 +4,9 @@ import type { Result } from '../../shared/result.ts';
 import type { CallError } from '../http.ts';
 
 /**
- * Asks again after each answer that did not come, and after "slow down"; only for calls that change nothing. Each
- * failure goes through too, so that it can be shown.
- * @param wait one value when the wait after so many failures is over
+ * Repeats a call that was not answered, or refused with "too many"; only for calls that change nothing. Failures are
+ * emitted, too, so that they can be shown.
+ * @param wait emits once when the wait after this number of failures is over
  */
 export const retryUnanswered =
   <T>(wait: (failures: number) => Observable<unknown>): MonoTypeOperatorFunction<Result<T, CallError>> =>

@@ -3,7 +3,7 @@ import type { Result } from '../../shared/result.ts';
 
 export interface LiveRow<R> {
   readonly row: R;
-  /** The first row of a subscription: rows before it were not seen. */
+  /** The first row of a subscription: earlier rows may have been missed. */
   readonly isSnapshot: boolean;
 }
 
@@ -13,18 +13,18 @@ export type HistoryStep<H, R, E> =
   | { readonly kind: 'failed'; readonly error: E };
 
 export interface WithHistoryOptions<H, R, E> {
-  /** Loads what lies before the live rows; after the first time (`isSeam`) only what may have been missed. */
+  /** Loads the history before the live rows; after the first time (`isSeam`) only rows that may have been missed. */
   readonly load: (isSeam: boolean) => Observable<Result<H, E>>;
-  /** Whether nothing can be missing between what was taken so far and this row. */
+  /** Whether no row can be missing between the rows taken so far and this one. */
   readonly reaches: (row: R) => boolean;
   /** Rows of one key replace each other while they wait. */
   readonly keyOf: (row: R) => number;
 }
 
 /**
- * Live rows behind their history. Loading begins at once; rows that come meanwhile wait, the newest of each key. The
- * first snapshot of the live rows counts as joined when the history reaches it; otherwise, and after every later
- * snapshot (a reconnect, a gap), the seam is loaded anew, since rows may have been missed before it.
+ * Puts live rows behind their history. Loading begins at once; rows that come meanwhile wait, the newest of each key. The
+ * first snapshot of the live rows is joined if the history reaches it. Otherwise, and after every later snapshot (a
+ * reconnect, a gap), the seam is loaded again, since rows may have been missed before it.
  */
 export const withHistory =
   <H, R, E>({
@@ -38,7 +38,7 @@ export const withHistory =
       let phase: 'loading' | 'joined' | 'failed' = 'loading';
       let isFirstLoad = true;
       let sawSnapshot = false;
-      /** A first snapshot came while its history was on its way: the two must be seen to meet. */
+      /** The first snapshot came while the history was loading: the history must reach it. */
       let mustMeet = false;
       let loading: Subscription | undefined;
 

@@ -5,7 +5,7 @@ import { PING } from '../../shared/contract/socket.ts';
 import type { Env, SocketLink } from '../env.ts';
 import { type Effect, INITIAL, type MachineEvent, type MachineState, nextDeadline, step } from './machine.ts';
 
-/** A frame as it came. */
+/** A received frame. */
 export interface Incoming {
   readonly text: string;
   /** Wall clock, epoch ms. */
@@ -14,20 +14,20 @@ export interface Incoming {
   readonly receivedAtMs: number;
 }
 
-/** The one socket: carries out what the machine decides. */
+/** The only socket: runs the machine's effects. */
 export interface Connection {
   readonly states$: Observable<MachineState>;
   /** Frames of the current generation only. */
   readonly incoming$: Observable<Incoming>;
   state(): MachineState;
-  /** Harmless when it is started. */
+  /** Safe to call again. */
   start(): void;
   page(event: PageEvent): void;
-  /** Gives the present socket up and connects anew. */
+  /** Drops the current socket and reconnects. */
   abandon(): void;
-  /** Dropped unless the link is open: whoever sends says it again after the next opening. */
+  /** Dropped unless the link is open: the sender must repeat it after the next opening. */
   send(text: string): void;
-  /** Since the start: connections, frames of theirs, and the time that went into those. */
+  /** Since the start: connections opened, frames received, and the time spent on them. */
   work(): { readonly opened: number; readonly frames: number; readonly busyMs: number };
 }
 
@@ -47,7 +47,7 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
     state = after;
     for (const effect of effects) run(effect);
     alarm(nextDeadline(state));
-    // A sign of life alone is no news, and there are many.
+    // A sign of life changes nothing for listeners, and there are many.
     if (before !== state && (event.type !== 'heard' || before.link.status !== state.link.status))
       states$.next(state);
   }
@@ -97,7 +97,7 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
       message(text) {
         if (!isCurrent()) return;
         dispatch({ type: 'heard', generation });
-        // A check inside dispatch may just have given this socket up.
+        // A check inside dispatch may have dropped this socket.
         if (isCurrent() && state.link.status === 'open') take(text);
       },
       closed(code) {
@@ -122,7 +122,7 @@ export function createConnection(env: Env, url: string, tap: Tap): Connection {
   };
 }
 
-/** The wall clock, less what its owner turned it back: deadlines count time asleep and never wait for an hour to return. */
+/** The wall clock without backward changes: deadlines include time asleep, and never wait for a lost hour. */
 function forwardClock(env: Env): () => number {
   let lostMs = 0;
   let latest = Number.NEGATIVE_INFINITY;
@@ -134,7 +134,7 @@ function forwardClock(env: Env): () => number {
   };
 }
 
-/** One timer for the soonest deadline. */
+/** Keeps one timer for the next deadline. */
 function createAlarm(env: Env, clock: () => number, ring: () => void): (dueMs: number | undefined) => void {
   let armed: { readonly dueMs: number; readonly cancel: () => void } | undefined;
   return (dueMs) => {

@@ -4,7 +4,7 @@ import { ANSWER_MS } from '../../shared/limits.ts';
 import type { Env } from '../env.ts';
 import { SLOW_DOWN_MS } from './subscription.ts';
 
-/** Logs each connection in with the token of the moment. */
+/** Logs each connection in with the current token. */
 export interface Login {
   isIn(): boolean;
   setToken(token: string | undefined): void;
@@ -17,7 +17,7 @@ export interface LoginOptions {
   readonly env: Pick<Env, 'after'>;
   readonly tell: (frame: ClientFrame) => void;
   readonly onIn: () => void;
-  /** Just before the server is told to log out. */
+  /** Called just before `logout` is sent. */
   readonly onLeaving: () => void;
   readonly onRefused: (token: string) => void;
 }
@@ -26,7 +26,7 @@ export function createLogin({ env, tell, onIn, onLeaving, onRefused }: LoginOpti
   let isUp = false;
   let token: string | undefined;
   let session: 'out' | 'asked' | 'in' = 'out';
-  /** Sent and not answered yet: only the answer to the last one counts. */
+  /** Logins without an answer yet: only the answer to the last one counts. */
   let unanswered = 0;
   let stopWatch = () => {};
 
@@ -69,7 +69,7 @@ export function createLogin({ env, tell, onIn, onLeaving, onRefused }: LoginOpti
     },
     answered(code) {
       unanswered = Math.max(0, unanswered - 1);
-      // Unasked, the server only ever says that the session has ended.
+      // Without a request the server only reports the end of a session.
       const isNews = session === 'asked' || (session === 'in' && code === CODE.sessionExpired);
       if (unanswered > 0 || !isNews || token === undefined) return;
       stopWatch();

@@ -8,7 +8,7 @@ import {
 } from '../../shared/limits.ts';
 import { backoffMs, wakeMs } from './backoff.ts';
 
-/** The one socket's life. `failures` counts the tries since a connection last lived long enough. */
+/** The state of the only socket. `failures`: failed attempts since the last stable connection. */
 type LinkState =
   | { readonly status: 'idle' }
   | { readonly status: 'connecting'; readonly failures: number; readonly deadlineMs: number }
@@ -19,16 +19,16 @@ type LinkState =
       readonly heardAtMs: number;
       /** Pings since the last sign of life. */
       readonly unanswered: number;
-      /** When the last ping is judged and the next one is due. */
+      /** Deadline of the last ping, and time of the next one. */
       readonly pingDueMs: number;
     }
   | { readonly status: 'waiting'; readonly failures: number; readonly retryAtMs: number }
-  /** Not wanted now: hidden or frozen page. */
+  /** No connection is wanted: the page is hidden or frozen. */
   | { readonly status: 'paused'; readonly failures: number };
 
 export interface MachineState {
   readonly link: LinkState;
-  /** Number of the newest socket; whatever an older one says is ignored. */
+  /** Number of the newest socket; events of older ones are ignored. */
   readonly generation: number;
   readonly visibility:
     | { readonly status: 'visible' }
@@ -40,9 +40,9 @@ export interface MachineState {
 export type MachineEvent =
   | { readonly type: 'start' }
   | { readonly type: 'opened' | 'heard' | 'closed'; readonly generation: number }
-  /** Time may have passed: asked by the timer, and before every send. */
+  /** Time may have passed: sent by the timer, and before every send. */
   | { readonly type: 'check' }
-  /** What arrives is of no use: begin anew. */
+  /** Data is unusable; reconnect. */
   | { readonly type: 'abandon' }
   | { readonly type: 'page'; readonly event: PageEvent };
 
@@ -61,7 +61,7 @@ export const INITIAL: MachineState = {
   network: 'online',
 };
 
-/** Pure: the same state, event, time and chance give the same step. Deadlines are judged before the event counts. */
+/** Pure: the same state, event, time and random number give the same step. Deadlines are judged before the event. */
 export function step(state: MachineState, event: MachineEvent, nowMs: number, random: number): Step {
   const judged = judge(state, nowMs, random);
   const after = apply(judged.state, event, nowMs, random);
@@ -154,7 +154,7 @@ function applyPage(state: MachineState, event: PageEvent, nowMs: number, random:
       const hidden: MachineState = { ...state, visibility: { status: 'hidden', sinceMs: nowMs } };
       return hidden.link.status === 'waiting' ? pause(hidden) : stay(hidden);
     }
-    // A frozen page loses its socket without a word, and an open one keeps a page out of the back-forward cache.
+    // A frozen page loses its socket silently, and an open socket keeps a page out of the back-forward cache.
     case 'freeze':
     case 'pagehide':
       return state.link.status === 'idle'
@@ -162,13 +162,13 @@ function applyPage(state: MachineState, event: PageEvent, nowMs: number, random:
         : pause({ ...state, frozen: true });
     case 'online':
       return wake(dropped({ ...state, network: 'online' }, ['connecting']), nowMs, random);
-    // Some phones say offline while a local server can still be reached: the link goes, the tries go on.
+    // Some phones report offline while a local server is reachable: drop the link, but keep trying.
     case 'offline':
       return wake(dropped({ ...state, network: 'offline' }, ['connecting', 'open']), nowMs, random);
   }
 }
 
-/** A step that has closed the link when it is in one of `states`, so that `wake` begins anew. */
+/** Closes the link if it is in one of `states`, so that `wake` reconnects. */
 function dropped(state: MachineState, states: readonly LinkState['status'][]): Step {
   const { link, generation } = state;
   if (link.status === 'idle' || !states.includes(link.status)) return stay(state);
@@ -178,7 +178,7 @@ function dropped(state: MachineState, states: readonly LinkState['status'][]): S
   };
 }
 
-/** The phone has something to tell: try soon, and trust an open link only if it was heard lately. */
+/** An event of the phone: try soon, and trust an open link only if it had a recent sign of life. */
 function wake(from: MachineState | Step, nowMs: number, random: number): Step {
   const { state, effects } = 'effects' in from ? from : stay(from);
   const { link, generation } = state;

@@ -5,9 +5,9 @@ import type { Env } from '../env.ts';
 import { createLogin } from './login.ts';
 import { createSubscription, type Subscription } from './subscription.ts';
 
-/** What is subscribed on the present connection. */
+/** The subscriptions of the current connection. */
 export interface Topics {
-  /** Holds a topic for as long as anybody does. @returns lets go, once */
+  /** Subscribes to a topic while it has holders. @returns releases it; safe to call twice */
   hold(topic: Topic): () => void;
   /** Asks for a new snapshot, e.g. when frames were lost. */
   refresh(topic: Topic): void;
@@ -23,7 +23,7 @@ export interface TopicsOptions {
   readonly env: Pick<Env, 'after'>;
   readonly counters: Counters;
   readonly send: (text: string) => void;
-  /** The server does not know this token: for its owner this is the end, there is no second try. */
+  /** The server does not know this token; it is not tried again. */
   readonly onRefused: (token: string) => void;
 }
 

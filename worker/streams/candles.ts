@@ -23,7 +23,7 @@ import type { Inbox } from './inbox.ts';
 
 /** Candles of a first page and of each older one. */
 const PAGE = 500;
-/** More than the seam needs by the clock, in case the clocks differ. */
+/** Extra candles for the seam, in case the clocks differ. */
 const SPARE = 10;
 const MINUTE_S = 60;
 
@@ -46,7 +46,7 @@ type Change =
   | { readonly kind: 'put'; readonly row: CandleRow }
   | { readonly kind: 'failed'; readonly error: CallError };
 
-/** A chart that somebody looks at; all who look at the same one share it. */
+/** A chart with viewers; viewers of the same chart share it. */
 interface Chart {
   readonly instrument: Instrument;
   readonly book: CandleBook;
@@ -127,7 +127,7 @@ function openChart(deps: CandleDeps, instrument: Instrument, period: Period): Ch
         return row === undefined ? undefined : chart.changes$.next({ kind: 'put', row });
       }
       case 'failed':
-        // A chart that shows something goes on showing it; the loader tries again.
+        // A loaded chart stays; the loader tries again.
         return chart.isLoaded ? undefined : chart.changes$.next({ kind: 'failed', error: step.error });
     }
   });
@@ -157,7 +157,7 @@ function liveMinutes(
   );
 }
 
-/** The newest candles, then the minutes of the last of them: taken later, so that folding them is never behind. */
+/** Loads the newest candles, then the minutes of the last one: later, so that the folded candle is never older. */
 function loadHistory(
   { loader, serverNow }: CandleDeps,
   { instrument, book }: Chart,
@@ -187,7 +187,7 @@ function loadHistory(
   );
 }
 
-/** The minutes since the last candle's start; all that it can have when the clock is unknown or past its end. */
+/** The minutes since the last candle's start; all of its minutes if the clock is unknown or past its end. */
 function minutesLimit(fromS: number, seconds: number, now: TimestampMs | undefined): number {
   const elapsed = now === undefined ? seconds : Math.max(0, now / 1000 - fromS);
   return Math.ceil(Math.min(elapsed, seconds) / MINUTE_S) + SPARE;
@@ -213,7 +213,7 @@ async function loadOlder(
   );
   if (!page.ok) return page;
   chart.isComplete = page.value.length < PAGE;
-  // While it was on its way a seam may have replaced what is held.
+  // A seam may have replaced the held candles meanwhile.
   if (book.held.time[0] === end) book.prepend(page.value);
   chart.changes$.next({ kind: 'reset' });
   return ok({ more: !chart.isComplete });
@@ -238,7 +238,7 @@ function updateOf(chart: Chart, change: Change): CandleUpdate {
 const failed = ({ code, message }: Refusal): CandleUpdate => ({ kind: 'failed', code, message });
 const unknownInstrument = (): CandleUpdate => failed(refusal(CODE.notFound));
 
-/** A copy: the page takes the memory over. */
+/** A copy: its memory is transferred to the page. */
 function pack(held: Candles): Float64Array {
   const { length } = held;
   const columns = new Float64Array(length * 6);

@@ -4,7 +4,7 @@ import { decode, list, object } from '../../shared/contract/schema.ts';
 import type { Inbox } from './inbox.ts';
 
 export interface Chat {
-  /** Held while subscribed: the latest messages, oldest first, and each that comes. */
+  /** The latest messages, oldest first, and again with each new one. Holds the topic while subscribed. */
   messages(): Observable<readonly ChatMessage[]>;
 }
 
@@ -28,7 +28,7 @@ function messagesOf(data: unknown): readonly ChatMessage[] {
   return decoded.ok ? decoded.value.messages : [];
 }
 
-/** By rising id, each once: a new snapshot repeats what is known, with fresh links to its pictures. */
+/** By rising id, each once: a new snapshot repeats known messages, with fresh links to their images. */
 function merged(known: readonly ChatMessage[], came: readonly ChatMessage[]): readonly ChatMessage[] {
   const byId = new Map([...known, ...came].map((one) => [one.id, one]));
   return [...byId.values()].sort((a, b) => a.id - b.id).slice(-MAX_MESSAGES);

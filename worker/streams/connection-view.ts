@@ -9,7 +9,7 @@ import type { MachineState } from '../socket/machine.ts';
 
 const LOOK_EVERY_MS = 500;
 
-/** The connection as the page shows it: the machine's state, and whether what arrives is fresh. */
+/** The connection as the page shows it: the machine's state, and whether the data is fresh. */
 export function connectionView(
   env: Env,
   connection: Connection,
@@ -30,7 +30,7 @@ export function connectionView(
   }).pipe(distinctUntilChanged(isSame));
 }
 
-/** An open link is stale when every open market's price is, or when even the heartbeat stays out. */
+/** An open link is stale if the prices of all open markets are, or if even heartbeats are missing. */
 function isStale({ link }: MachineState, nowMs: number, newestAgeMs: number | undefined): boolean {
   if (link.status !== 'open' || nowMs - link.openedAtMs < STALE_AFTER_MS) return false;
   const isSilent = nowMs - link.heardAtMs > HEARTBEAT_MS + STALE_AFTER_MS;

@@ -6,12 +6,12 @@ import type { PositionBook } from '../../shared/stream/position-book.ts';
 import type { QuoteTable } from '../../shared/stream/quote-table.ts';
 import { freshnessAt } from './quotes.ts';
 
-/** All that goes into one market frame, as of one moment. */
+/** The content of one market frame, from one moment. */
 export interface Snapshot {
   readonly table: QuoteTable;
   /** Indices of the quotes, one row each. */
   readonly watched: Int32Array;
-  /** How fresh each of them is; see `freshnessOf`. */
+  /** The freshness of each; see `freshnessOf`. */
   readonly freshness: Float64Array;
   readonly book: PositionBook | undefined;
   readonly balance: Money | undefined;
@@ -21,7 +21,7 @@ export interface Snapshot {
   readonly receivedAtMs: number;
 }
 
-/** The frame of a snapshot; `shared/bridge/market-frame.ts` has the layout. Written into `spare` when that is of the right size. */
+/** The frame of a snapshot; `shared/bridge/market-frame.ts` has the layout. Written into `spare` if its size fits. */
 export function frameOf(snapshot: Snapshot, spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
   const { watched, freshness, book, table } = snapshot;
   const length = frameLength(watched.length, book?.count ?? 0);
@@ -38,14 +38,14 @@ export function frameOf(snapshot: Snapshot, spare: ArrayBuffer | undefined): Flo
   return frame;
 }
 
-/** How fresh a quote is, as `FRESHNESS` numbers it; NaN while it is unknown. A closed market's price does not age. */
+/** The freshness of a quote as in `FRESHNESS`; NaN while it is unknown. Prices of closed markets do not age. */
 export function freshnessOf(table: QuoteTable, at: number, serverNowMs: number): number {
   const age = ageOf(table, at, serverNowMs);
   if (Number.isNaN(age)) return Number.NaN;
   return table.columns.status[at] === 1 ? freshnessAt(age).freshness : 0;
 }
 
-/** In how many ms the first of these quotes will be less fresh; infinite when none will. */
+/** Ms until the first of these quotes becomes less fresh; infinite if none will. */
 export function ageingMs(table: QuoteTable, indices: Int32Array, serverNowMs: number): number {
   let soonest = Number.POSITIVE_INFINITY;
   for (const at of indices) {
@@ -76,7 +76,7 @@ function writeHeader(frame: Float64Array, snapshot: Snapshot): void {
   frame[HEADER.receivedAtMs] = receivedAtMs;
 }
 
-/** All of a quote's row but its freshness. */
+/** Writes a quote's row, except its freshness. */
 function writeQuote(frame: Float64Array, base: number, table: QuoteTable, at: number): void {
   const { id, close, open, timeMs, status } = table.columns;
   const now = close[at] ?? Number.NaN;

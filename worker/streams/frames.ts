@@ -9,29 +9,29 @@ import { ageingMs, frameOf, freshnessOf } from './frame-layout.ts';
 import { createIndexSet } from './index-set.ts';
 import type { Quotes } from './quotes.ts';
 
-/** What ticks on the page, made into market frames. */
+/** Makes the market frames: everything that ticks on the page. */
 export interface Frames {
   watch(instruments: readonly InstrumentId[]): void;
-  /** Replaces the positions; undefined when nobody is signed in. */
+  /** Replaces the positions; undefined without a session. */
   setPositions(book: PositionBook | undefined): void;
   setBalance(balance: Money | undefined): void;
-  /** One stream a call, its first frame at once; frames of all calls come from the same state. */
+  /** A new stream with each call; its first frame comes at once. All streams show the same state. */
   stream(): Acknowledged<Float64Array<ArrayBuffer>>;
-  /** The page did not see a frame that was made, but a later one. */
+  /** A frame was replaced by a later one before the page saw it. */
   overtaken(): void;
-  /** Changes since the start that the page saw with others, in a later frame than their own. */
+  /** Number of changes since the start that were conflated into a later frame. */
   conflated(): number;
 }
 
 export function createFrames(env: Env, quotes: Quotes): Frames {
   const { table } = quotes;
   const changed$ = new Subject<void>();
-  /** Quotes that positions depend on and that moved since the last frame. */
+  /** Quotes of positions that changed since the last frame. */
   const dirty = createIndexSet();
   let watched = new Int32Array(0);
   /** 1 at the index of each watched quote. */
   let isWatched = new Uint8Array(0);
-  /** Freshness of each watched quote as the last frame had it. */
+  /** Freshness of each watched quote in the last frame. */
   let shown = new Float64Array(0);
   let book: PositionBook | undefined;
   let balance: Money | undefined;
@@ -110,19 +110,19 @@ function totalsOf(balance: Money | undefined, book: PositionBook | undefined): A
   return Number.isNaN(floating) ? undefined : accountTotals(balance, money(floating), money(book.margin));
 }
 
-/** Looks again when the next shown price will have grown older, since silence too changes what is shown. */
-export interface Ageing {
-  /** Prices moved on: what is due can only be later. */
+/** Checks again when the next shown price becomes less fresh: without ticks the shown freshness still changes. */
+interface Ageing {
+  /** Prices changed: the next check can only be later. */
   moved(): void;
-  /** Other prices are shown: what is due may be sooner. */
+  /** Other prices are shown: the next check may be sooner. */
   replaced(): void;
 }
 
 /**
- * @param dueMs in how many ms the next price will be less fresh; infinite for none
- * @param hasAged whether anything is shown fresher than it is
+ * @param dueMs ms until the next price becomes less fresh; infinite if none will
+ * @param hasAged whether any price is shown fresher than it is
  */
-export function createAgeing(
+function createAgeing(
   env: Pick<Env, 'after'>,
   dueMs: () => number,
   hasAged: () => boolean,

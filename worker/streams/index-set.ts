@@ -1,4 +1,4 @@
-/** A set of dense indices, filled and emptied over and over without hashing. */
+/** A set of dense indices that is filled and emptied often, without hashing. */
 export interface IndexSet {
   add(index: number): void;
   /** In the order in which they were added; valid until the next change. */

@@ -8,14 +8,14 @@ import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { refusalOf } from '../http.ts';
 import type { Loader } from '../loader.ts';
 
-/** The list of instruments with their categories, and the site's base data: both in the reader's language. */
+/** The instruments with their categories, and the site's base data, both in the user's language. */
 export interface MarketData {
   readonly market$: BehaviorSubject<MarketList>;
   readonly instruments$: Observable<readonly Instrument[]>;
   readonly baseData$: BehaviorSubject<BasicInfo | undefined>;
-  /** Loads both until they are there; in a new language anew, while what was there stays. */
+  /** Loads both, with retries; also after a change of language. Earlier data stays until then. */
   load(): void;
-  /** Loads the list once. A list that is there stays when it fails. */
+  /** Loads the list once. If it fails, an earlier list stays. */
   refresh(): Promise<Result<void>>;
 }
 
@@ -38,7 +38,7 @@ export function createMarketData(loader: Loader): MarketData {
       loader.loadAs('getTradeList', {}, decodeInstruments),
       loader.load('getCategories', {}),
     ]);
-    // Of their own: a subscription that is done takes what was added to it along.
+    // A parent of its own: a completed subscription would cancel those added to it.
     loading = new Subscription();
     loading.add(
       list$.subscribe(([list, categories]) => {

@@ -9,22 +9,22 @@ import { createServerClock } from './server-clock.ts';
 
 /** One batch that was folded into the quote table. */
 export interface QuoteBatch {
-  /** Dense indices that the batch touched; valid during the call. */
+  /** Dense indices of the changed quotes; valid during the call. */
   readonly touched: Int32Array;
   readonly receivedAtMs: number;
 }
 
 export interface Quotes {
   readonly table: QuoteTable;
-  /** Hot; the market is subscribed while anybody listens. */
+  /** Hot; holds the market's topic while it has subscribers. */
   readonly batches$: Observable<QuoteBatch>;
-  /** The server's clock now; undefined until a first frame came. */
+  /** The server's current time; undefined before the first frame. */
   serverNow(): TimestampMs | undefined;
-  /** How long ago the newest price of any open market was made; undefined while no market is known to be open. */
+  /** Age of the newest price of all open markets; undefined while no market is known to be open. */
   newestAgeMs(): number | undefined;
 }
 
-/** Latest price of each instrument. A backlog of old frames is dropped whole, and one new snapshot taken in its place. */
+/** The latest quote of each instrument. A backlog of old frames is dropped and replaced by one new snapshot. */
 export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters: Counters): Quotes {
   const clock = createServerClock();
   let askedMs = Number.NEGATIVE_INFINITY;
@@ -35,7 +35,7 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
       if (frame.isSnapshot) clock.observeSnapshot(ts, nowMs, askedMs);
       else if (clock.observe(ts, nowMs).isLate) {
         counters.backlog++;
-        // What the dropped frames changed comes with the snapshot; frames until then are dropped by the topic.
+        // The snapshot contains the changes of the dropped frames; the topic drops frames until then.
         askedMs = nowMs;
         inbox.topics.refresh('DAY_MARKET');
         return;
@@ -43,9 +43,9 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
       subscriber.next({ touched: table.apply(frame.rows), receivedAtMs: frame.receivedAtMs });
     });
     askedMs = env.now();
-    const letGo = inbox.topics.hold('DAY_MARKET');
+    const release = inbox.topics.hold('DAY_MARKET');
     return () => {
-      letGo();
+      release();
       listening.unsubscribe();
     };
   }).pipe(share());
@@ -68,7 +68,7 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
   };
 }
 
-/** Freshness at an age, as `FRESHNESS` numbers it, and after how many ms it will change. */
+/** The freshness at an age as in `FRESHNESS`, and the ms until it changes. */
 export function freshnessAt(ageMs: number): { readonly freshness: 0 | 1 | 2; readonly changesInMs: number } {
   if (ageMs <= STALE_AFTER_MS) return { freshness: 0, changesInMs: STALE_AFTER_MS - ageMs + 1 };
   if (ageMs <= BLOCK_OPENING_AFTER_MS)

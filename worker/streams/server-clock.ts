@@ -5,21 +5,24 @@ const WINDOW_MS = 10_000;
 const WINDOWS = 6;
 
 /**
- * What the time is at the server, from the frames' `ts`. The delay of a frame is the phone's clock less `ts`: the clocks'
- * difference and the time on the way. The smallest delay of the last minute in which frames came is the best guess of
- * the difference; a frame with a much larger one waited somewhere, e.g. in a suspended phone.
+ * Estimates the server's clock from the frames' `ts`. The delay of a frame is the phone's clock minus `ts`: the difference of
+ * the clocks plus the latency. The smallest delay of the last minute with frames is the best estimate of the difference;
+ * a frame with a much larger one was held up somewhere, e.g. in a suspended phone.
  */
 export interface ServerClock {
-  /** Takes a frame in. @returns whether it was old when it came */
+  /** Takes a frame. @returns whether it was old on arrival */
   observe(ts: number, nowMs: number): { readonly isLate: boolean };
-  /** Takes a snapshot in that was asked for at `askedMs`: it can't be older than the question. */
+  /** Takes a snapshot that was requested at `askedMs`: it can't be older than the request. */
   observeSnapshot(ts: number, nowMs: number, askedMs: number): void;
-  /** Undefined until a first frame came. */
+  /** Undefined before the first frame. */
   serverNow(nowMs: number): TimestampMs | undefined;
 }
 
 export function createServerClock(): ServerClock {
-  /** Smallest delay of each ten seconds that saw frames: silence takes nothing away, so a backlog finds the old ones. */
+  /**
+   * Smallest delay of each ten seconds with frames. Silence removes none, so a backlog is compared with earlier
+   * delays.
+   */
   let delays: number[] = [];
   let windowStart = Number.NEGATIVE_INFINITY;
   let smallest = Number.POSITIVE_INFINITY;
@@ -46,7 +49,7 @@ export function createServerClock(): ServerClock {
     },
     observeSnapshot(ts, nowMs, askedMs) {
       const delay = nowMs - ts;
-      // More delay than there was time since the question: one of the clocks was moved.
+      // The delay exceeds the time since the request: one of the clocks was changed.
       if (delay - smallest > nowMs - askedMs + STALE_AFTER_MS) delays = [];
       if (delays.length === 0) windowStart = Number.NEGATIVE_INFINITY;
       add(delay, nowMs);

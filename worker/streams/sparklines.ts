@@ -8,22 +8,22 @@ import type { Env } from '../env.ts';
 import type { Loader } from '../loader.ts';
 import type { Quotes } from './quotes.ts';
 
-/** Ids that come within this go into one request: a scroll asks row by row. */
+/** Ids are collected for this long into one request: scrolling adds them row by row. */
 const GATHER_MS = 30;
-/** Mini charts kept while out of sight; an hour of minutes is 1 kB. */
+/** Sparklines kept while off screen; an hour of minutes is 1 kB. */
 const MAX_KEPT = 500;
 const MINUTE_S = 60;
 
 export interface Sparklines {
   readonly points$: Subject<readonly Sparkline[]>;
-  /** Exactly what is wanted now; kept ones are told at once, the others after loading. */
+  /** Replaces the watched set. Kept sparklines are emitted at once, the others after loading. */
   watch(ids: readonly InstrumentId[]): void;
   list(instruments: readonly Instrument[]): void;
-  /** Loads what is watched anew: minutes may have been missed. */
+  /** Loads the watched sparklines again: minutes may have been missed. */
   reload(): void;
 }
 
-/** The newest minutes, oldest first; the last one's close moves with each quote. */
+/** The newest minutes, oldest first; the last close follows each quote. */
 interface Line {
   count: number;
   /** Epoch s. */
@@ -105,7 +105,7 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
   };
 }
 
-/** Kept lines. All of them grow with the quotes, so that they are whole when they come into sight again. */
+/** The kept lines. All of them follow the quotes, so that they are complete when they come back on screen. */
 function createShelf(quotes: Quotes, isInUse: (id: InstrumentId) => boolean) {
   const lines = new Map<InstrumentId, Line>();
   const idAt = new Map<number, InstrumentId>();
@@ -170,7 +170,7 @@ function pointsOf({ count, times, closes }: Line): Float64Array {
   return points;
 }
 
-/** @returns whether a minute was added; until then the last one's close only moves along */
+/** @returns whether a minute was added, not only the last close changed */
 function addQuote(line: Line, timeMs: number, close: number): boolean {
   if (Number.isNaN(timeMs) || Number.isNaN(close)) return false;
   const minute = bucketStart(Math.floor(timeMs / 1000), MINUTE_S);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseEntry, type RecordEntry } from '../../../replay/format/format.ts';
 import type { Answer } from '../../../replay/play/answers.ts';
-import { createExchange } from '../../../replay/play/recorded-exchange.ts';
+import { createRecordedExchange } from '../../../replay/play/recorded-exchange.ts';
 import { AHEAD_MS, createScript, eventfulRecording, INSTRUMENTS, order, START_MS } from './replay-parts.ts';
 
 const entriesOf = (text: string): readonly RecordEntry[] => text.trim().split('\n').slice(1).map(parseEntry);
@@ -9,7 +9,7 @@ const entriesOf = (text: string): readonly RecordEntry[] => text.trim().split('\
 /** An exchange that plays what it is given, and the clients that a test connects. */
 function openExchange() {
   let at = 0;
-  const exchange = createExchange(() => at);
+  const exchange = createRecordedExchange(() => at);
   exchange.startAt(START_MS);
   return {
     exchange,
