@@ -17,7 +17,7 @@ interface ModalProps {
  * The modal surface of Sheet and Dialog: a native dialog, so that the browser provides the focus trap, Esc, the inert
  * page and the top layer. Its children are mounted while it is open or closing.
  */
-export function Modal({ open, onClose, labelledBy, shape, role = 'dialog', children }: ModalProps) {
+function Modal({ open, onClose, labelledBy, shape, role = 'dialog', children }: ModalProps) {
   const [phase, setPhase] = useState<'closed' | 'open' | 'closing'>(open ? 'open' : 'closed');
   if (open && phase !== 'open') setPhase('open');
   if (!open && phase === 'open') setPhase('closing');

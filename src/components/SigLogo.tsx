@@ -14,17 +14,17 @@ export function SigLogo({ of, size = 32 }: SigLogoProps) {
   const write = useCallback(
     (box: HTMLElement) => {
       const { logo, code } = of.value;
-      const picture = box.firstElementChild;
-      if (!(picture instanceof HTMLImageElement)) return;
+      const image = box.firstElementChild;
+      if (!(image instanceof HTMLImageElement)) return;
       box.dataset['letters'] = code.slice(0, 2);
       if (logo === '') {
-        picture.removeAttribute('src');
+        image.removeAttribute('src');
         show(box, 'letters');
         return;
       }
-      picture.src = logo;
+      image.src = logo;
       // Until the new image has loaded, the element would show the old one beside the new name.
-      show(box, picture.complete ? 'picture' : 'nothing');
+      show(box, image.complete ? 'image' : 'nothing');
     },
     [of],
   );
@@ -35,7 +35,7 @@ export function SigLogo({ of, size = 32 }: SigLogoProps) {
       className={styles.box}
       style={{ inlineSize: size, blockSize: size }}
       aria-hidden="true"
-      onLoad={(event) => show(event.currentTarget, 'picture')}
+      onLoad={(event) => show(event.currentTarget, 'image')}
       onError={(event) => show(event.currentTarget, 'letters')}
     >
       <img alt="" width={size} height={size} decoding="async" />
@@ -43,6 +43,6 @@ export function SigLogo({ of, size = 32 }: SigLogoProps) {
   );
 }
 
-function show(box: HTMLElement, what: 'picture' | 'letters' | 'nothing'): void {
+function show(box: HTMLElement, what: 'image' | 'letters' | 'nothing'): void {
   if (box.dataset['shows'] !== what) box.dataset['shows'] = what;
 }

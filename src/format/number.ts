@@ -1,5 +1,5 @@
 import type { Price } from '../../shared/domain/price.ts';
-import { marks } from './marks.ts';
+import { separators } from './separators.ts';
 
 /** Text in place of an unknown number. */
 export const UNKNOWN = '--';
@@ -20,24 +20,25 @@ export const formatPercent = (hundredths: number | undefined): string => percent
 export const formatRatio = (hundredths: number | undefined): string => percentage(hundredths);
 
 /** The text of a number without a sign, as a percentage: `25` is `25%`. */
-export const withPercent = (text: string): string => marks().beforePercent + text + marks().afterPercent;
+export const withPercent = (text: string): string =>
+  separators().beforePercent + text + separators().afterPercent;
 
 /** An integer of 10^-decimals with thousands separators; `plus` stands before one above zero. */
 export const formatScaled = (scaled: number, decimals: number, plus?: string): string =>
-  signOf(scaled, plus) + digitsOf(scaled, decimals, marks().group);
+  signOf(scaled, plus) + digitsOf(scaled, decimals, separators().group);
 
 const percentage = (hundredths: number | undefined, plus?: string): string =>
   hundredths === undefined
     ? UNKNOWN
-    : signOf(hundredths, plus) + withPercent(digitsOf(hundredths, 2, marks().group));
+    : signOf(hundredths, plus) + withPercent(digitsOf(hundredths, 2, separators().group));
 
 function signOf(scaled: number, plus = ''): string {
   const sign = scaled < 0 ? '-' : scaled > 0 ? plus : '';
-  return sign && marks().beforeSign + sign;
+  return sign && separators().beforeSign + sign;
 }
 
 function digitsOf(scaled: number, decimals: number, mark = ''): string {
-  const { decimal, grouped } = marks();
+  const { decimal, grouped } = separators();
   const digits = String(Math.abs(scaled)).padStart(decimals + 1, '0');
   let end = digits.length - decimals;
   let text = decimals === 0 ? '' : decimal + digits.slice(end);

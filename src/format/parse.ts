@@ -4,7 +4,7 @@ import { type Price, pointsPerUnit, price } from '../../shared/domain/price.ts';
 import { LOT_SCALE, type Volume, volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { MAX_ORDER_LOTS } from '../../shared/limits.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
-import { marks } from './marks.ts';
+import { separators } from './separators.ts';
 
 const LOT_DECIMALS = 4;
 
@@ -52,7 +52,7 @@ export const plainLots = (size: Volume, step: Volume): string =>
 export const lotsText = (size: Volume, step: Volume): string => fieldText(plainLots(size, step));
 
 /** A plain decimal with the locale's decimal separator. Forms keep plain decimals and convert typed text back. */
-export const fieldText = (plain: string): string => plain.replace('.', marks().decimal);
+export const fieldText = (plain: string): string => plain.replace('.', separators().decimal);
 
 /** Number of decimals of a lot step: 2 for 0.01. */
 export function stepDecimals(step: Volume): number {

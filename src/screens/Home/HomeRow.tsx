@@ -30,7 +30,7 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
       <SigLogo of={item} />
       <span className={styles.name}>
         <RowName of={item} />
-        <MarketMark of={item} closed={t('home.closed')} />
+        <MarketText of={item} closed={t('home.closed')} />
       </span>
       <span className={styles.spark}>
         <Suspense fallback={null}>
@@ -57,7 +57,7 @@ function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
   return <span ref={useNodeEffect(write)} className={styles.code} />;
 }
 
-interface MarketMarkProps {
+interface MarketTextProps {
   readonly of: ReadonlySignal<Instrument>;
   readonly closed: string;
 }
@@ -66,7 +66,7 @@ interface MarketMarkProps {
  * The line below the name: the code, or that the market is closed. An effect writes it, and marks the row if its prices
  * are old, so that an opening market renders nothing.
  */
-function MarketMark({ of, closed }: MarketMarkProps) {
+function MarketText({ of, closed }: MarketTextProps) {
   const write = useCallback(
     (node: HTMLSpanElement) => {
       const { id, market, code } = of.value;

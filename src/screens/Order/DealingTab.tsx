@@ -10,7 +10,7 @@ import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { ActButton } from './ActButton.tsx';
 import type { WorkingTabProps } from './HoldingTab.tsx';
-import { NoOrders, OrderRow, RowSkeletons, StopMarks } from './OrderRow.tsx';
+import { NoOrders, OrderRow, RowSkeletons, StopTags } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import { newestFirst } from './order-model.ts';
 
@@ -70,7 +70,7 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
         </ActButton>
       </div>
       <p className={styles.facts}>
-        <StopMarks order={order} />
+        <StopTags order={order} />
         <span>{formatDateTime(order.createdAt)}</span>
       </p>
     </OrderRow>

@@ -12,7 +12,7 @@ import { positionSignals } from '../../state/account.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { ActButton } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
-import { NoOrders, OrderRow, RowSkeletons, StopMarks } from './OrderRow.tsx';
+import { NoOrders, OrderRow, RowSkeletons, StopTags } from './OrderRow.tsx';
 import styles from './OrderScreen.module.css';
 import type { Opened } from './OrderSheet.tsx';
 import { newestFirst } from './order-model.ts';
@@ -99,7 +99,7 @@ function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
         </ActButton>
       </div>
       <p className={styles.facts}>
-        <StopMarks order={position} />
+        <StopTags order={position} />
         <span>
           {t('order.bond_fee')} {formatMoney(position.margin, 6)}
         </span>

@@ -41,7 +41,7 @@ export function OrderRow({ order, onOpen, children }: OrderRowProps) {
 }
 
 /** The stops of an order in short form; nothing without stops. */
-export function StopMarks({ order }: { readonly order: Order }) {
+export function StopTags({ order }: { readonly order: Order }) {
   const { t } = useTranslation();
   const { stopLoss, takeProfit, precision } = order;
   return (

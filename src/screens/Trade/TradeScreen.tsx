@@ -57,7 +57,7 @@ export function TradeScreen() {
         <ErrorState text={list.message || t('trade.failed')} onRetry={() => void refreshMarket()} />
       )}
       {choice?.status === 'none' && <EmptyState icon="trade" title={t('trade.empty')} />}
-      {instrument && <Desk instrument={instrument} />}
+      {instrument && <InstrumentView instrument={instrument} />}
       {list.status === 'ready' && (
         <InstrumentPicker
           open={picking}
@@ -73,7 +73,7 @@ export function TradeScreen() {
 
 const pathOf = (id: InstrumentId): string => `/trade?id=${id}`;
 
-function Desk({ instrument }: { readonly instrument: Instrument }) {
+function InstrumentView({ instrument }: { readonly instrument: Instrument }) {
   return (
     <>
       <PriceHeader instrument={instrument} />

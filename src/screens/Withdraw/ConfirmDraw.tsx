@@ -11,15 +11,15 @@ import { Facts } from './Facts.tsx';
 import type { DrawFormState } from './use-draw-form.ts';
 
 interface ConfirmDrawProps {
-  readonly desk: DrawFormState;
+  readonly draw: DrawFormState;
   readonly currency: DrawCurrency;
   readonly method: DrawMethod;
 }
 
 /** All terms of the withdrawal, to be confirmed. */
-export function ConfirmDraw({ desk, currency, method }: ConfirmDrawProps) {
+export function ConfirmDraw({ draw, currency, method }: ConfirmDrawProps) {
   const { t } = useTranslation();
-  const { order } = desk.asking ?? {};
+  const { order } = draw.asking ?? {};
   const parsed = parseAmount(order?.number ?? '');
   const quote = parsed.ok ? quoteDraw(money(parsed.value.millionths), drawTerms(currency)) : undefined;
   const net = `${formatAmount(quote?.net)} ${currency.code}`;
@@ -41,15 +41,15 @@ export function ConfirmDraw({ desk, currency, method }: ConfirmDrawProps) {
   ];
   return (
     <Dialog
-      open={desk.asking !== undefined}
-      onClose={desk.dismiss}
+      open={draw.asking !== undefined}
+      onClose={draw.dismiss}
       title={t('withdraw.confirm_title')}
       actions={
         <>
-          <Button variant="quiet" disabled={desk.sending} onClick={desk.dismiss}>
+          <Button variant="quiet" disabled={draw.sending} onClick={draw.dismiss}>
             {t('public.cancel')}
           </Button>
-          <Button variant="primary" busy={desk.sending} onClick={() => void desk.confirm()}>
+          <Button variant="primary" busy={draw.sending} onClick={() => void draw.confirm()}>
             {t('withdraw.title')}
           </Button>
         </>

@@ -37,8 +37,8 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
   const [, navigate] = useLocation();
   const [unbound, setUnbound] = useState(false);
   const methodId = useRef<number>(undefined);
-  const desk = useDrawForm({ kind, currencies, methodOf: () => methodId.current, onDone });
-  const { form, currency } = desk;
+  const draw = useDrawForm({ kind, currencies, methodOf: () => methodId.current, onDone });
+  const { form, currency } = draw;
   const methods = useMethods(kind, currency?.id ?? 0, form.values.method);
   useEffect(() => {
     methodId.current = methods.chosen?.id;
@@ -95,7 +95,7 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
         onConfirm={bind}
       />
       {methods.chosen !== undefined && (
-        <ConfirmDraw desk={desk} currency={currency} method={methods.chosen} />
+        <ConfirmDraw draw={draw} currency={currency} method={methods.chosen} />
       )}
     </form>
   );

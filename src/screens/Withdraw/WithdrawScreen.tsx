@@ -39,20 +39,20 @@ export function WithdrawScreen() {
         {tab === 'records' ? (
           <DrawRecords />
         ) : (
-          <DrawDesk key={tab} kind={tab === 'coin' ? COIN : BANK} onRecords={() => show('records')} />
+          <DrawTab key={tab} kind={tab === 'coin' ? COIN : BANK} onRecords={() => show('records')} />
         )}
       </div>
     </Page>
   );
 }
 
-interface DrawDeskProps {
+interface DrawTabProps {
   readonly kind: DrawKind;
   readonly onRecords: () => void;
 }
 
 /** The form of one kind, replaced by the result once it is sent. */
-function DrawDesk({ kind, onRecords }: DrawDeskProps) {
+function DrawTab({ kind, onRecords }: DrawTabProps) {
   const { t } = useTranslation();
   const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
   const [done, setDone] = useState<Draw>();

@@ -22,7 +22,7 @@ const EMPTY: DrawFields = { currency: '', method: '', amount: '', memo: '' };
 /** The order that the user is asked to confirm before it is sent. */
 interface Asking {
   readonly order: DrawOrder;
-  readonly answer: (sent: Sent | undefined) => void;
+  readonly settle: (sent: Sent | undefined) => void;
 }
 
 export interface DrawFormState {
@@ -74,7 +74,7 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
         ...(memo === '' ? {} : { memo }),
       };
       return new Promise((resolve) => {
-        setAsking({ order, answer: (sent) => resolve(sent?.ok === false ? sent.fields : undefined) });
+        setAsking({ order, settle: (sent) => resolve(sent?.ok === false ? sent.fields : undefined) });
       });
     },
   });
@@ -89,7 +89,7 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
       const sent = await send(asking.order);
       setSending(false);
       setAsking(undefined);
-      asking.answer(sent);
+      asking.settle(sent);
       if (!sent.ok) return;
       draft.clear();
       onDone(sent.draw);
@@ -98,7 +98,7 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
       // A withdrawal that is being sent cannot be cancelled.
       if (asking === undefined || sending) return;
       setAsking(undefined);
-      asking.answer(undefined);
+      asking.settle(undefined);
     },
   };
 }

@@ -10,7 +10,7 @@ interface CurrencyChoiceProps {
   readonly onChange: (id: string) => void;
 }
 
-/** Of a few currencies, each with its network. */
+/** A choice between currencies, each with its network. */
 export function CurrencyChoice({ label, currencies, value, onChange }: CurrencyChoiceProps) {
   return (
     <div className={styles.choice}>

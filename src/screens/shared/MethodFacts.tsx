@@ -3,7 +3,7 @@ import { payeeOf } from './destination.ts';
 import { currencyName } from './draw-kind.ts';
 import styles from './MethodFacts.module.css';
 
-/** A saved coin address or bank account, told apart at a glance from the others. */
+/** A saved coin address or bank account. */
 export function MethodFacts({ method }: { readonly method: DrawMethod }) {
   const lines = [method.bank_name, method.branch_name, method.payee_name].filter((line) => line !== '');
   return (

@@ -8,7 +8,7 @@ import { usePages } from '../../state/use-pages.ts';
 import styles from './NewsList.module.css';
 
 interface NewsListProps {
-  /** A function that stays the same. */
+  /** Pass a stable function. */
   readonly load: (
     page: number,
   ) => Promise<Result<{ readonly list: readonly News[]; readonly total: number }>>;
@@ -16,7 +16,7 @@ interface NewsListProps {
 
 const idOf = ({ id }: News): number => id;
 
-/** Items of news or announcements; each leads to its text. */
+/** A list of news or announcements; a tap opens the text. */
 export function NewsList({ load }: NewsListProps) {
   const pages = usePages(load, idOf);
   return (

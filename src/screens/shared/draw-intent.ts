@@ -4,5 +4,5 @@ import { type PaymentIntent, paymentIntent } from '../../state/payment-intent.ts
 export type DrawOrder = Omit<RequestOf<'draw'>, 'cid'>;
 export type DrawIntent = PaymentIntent<DrawOrder>;
 
-/** The withdrawal that an account asked for last. */
+/** The last withdrawal that the account requested. */
 export const drawIntent = (uid: number): DrawIntent => paymentIntent(`draw-intent.${uid}`);

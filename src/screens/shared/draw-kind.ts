@@ -1,20 +1,20 @@
-/** Of a withdrawal and its method, as on the wire: 1 coin, 2 bank. */
+/** Kind of a withdrawal and its destination, as in the contract: 1 coin, 2 bank. */
 export type DrawKind = 1 | 2;
 
 export const COIN: DrawKind = 1;
 export const BANK: DrawKind = 2;
 
-/** Where a currency of this kind is told how to be paid out; `currencyId` is chosen there already. */
+/** Path of the screen that adds a destination of this kind; `currencyId` is preselected. */
 export const bindPath = (kind: DrawKind, currencyId?: number): string =>
   `/mine/withdraw-way?type=${kind}${currencyId === undefined ? '' : `&draw_id=${currencyId}`}`;
 
 export const methodsPath = (kind: DrawKind): string =>
   kind === COIN ? '/mine/coin-address-list' : '/mine/bank-card-list';
 
-/** Kept with the entry of the bind page: there is a screen of ours before it. */
+/** History state of the bind screen: another screen of the app is behind it. */
 export const FROM_HERE = { isInner: true } as const;
 
-/** A currency and, of a coin, its network. */
+/** A currency and, for a coin, its network. */
 export const currencyName = ({
   code,
   protocol,

@@ -21,12 +21,12 @@ interface DrawQuote {
   readonly net: ForeignAmount;
 }
 
-/** What the server will reckon; undefined for an amount beyond what money can express. */
+/** Fee and received amount as the server computes them; undefined for an amount beyond the range of money. */
 export const quoteDraw = (amount: Money, terms: DrawTerms): DrawQuote | undefined =>
   withinMoney(() => ({ fee: drawFee(amount, terms), net: drawNet(amount, terms) }));
 
 const HUNDRED = 100;
 
-/** `1.00%` of a fee that is a share; undefined of a fixed one. */
+/** `1.00%` for a proportional fee; undefined for a fixed one. */
 export const feeShareText = ({ fee }: DrawTerms): string | undefined =>
   fee.type === 'share' ? withPercent(formatAmount(fee.of * HUNDRED)) : undefined;

@@ -1,7 +1,7 @@
 import { useSignals } from '../../components/use-signals.ts';
 import { session } from '../../state/session.ts';
 
-/** Whose drafts these are; none of one account is shown to another. */
+/** The account's id, which keeps the drafts of accounts apart. */
 export function useUid(): number {
   useSignals();
   return session.value.status === 'signed-in' ? session.value.user.uid : 0;

@@ -25,7 +25,7 @@ const refreshing = () => host().getAttribute('aria-busy') === 'true';
 
 describe('pulling down at the top', () => {
   // spec: 2.16 9.11
-  it('shows the indicator for half a second at least, however fast the answer', async () => {
+  it('shows the indicator for at least half a second, however fast the refresh', async () => {
     let calls = 0;
     view = await render(
       <PullToRefresh onRefresh={async () => void calls++}>
@@ -40,7 +40,7 @@ describe('pulling down at the top', () => {
     expect(calls).toBe(1);
   });
 
-  it('shows it until the answer is there', async () => {
+  it('shows the indicator until the refresh is done', async () => {
     let answer = () => {};
     view = await render(
       <PullToRefresh onRefresh={() => new Promise((resolve) => (answer = resolve))}>

@@ -45,7 +45,7 @@ describe('a ticking text', () => {
     expect(changes).toEqual([]);
   });
 
-  it('keeps the tone away while there is none', async () => {
+  it('has no tone attribute without a tone', async () => {
     const known = signal(false);
     const text = () => 'x';
     const tone = () => (known.value ? ('up' as const) : undefined);
@@ -57,7 +57,7 @@ describe('a ticking text', () => {
     expect('tone' in only('.ticking').dataset).toBe(false);
   });
 
-  it('lights up the digits that changed alone, and anew when that light is out', async () => {
+  it('highlights only the changed digits, and again when the highlight has ended', async () => {
     const price = signal('1.08512');
     const text = () => price.value;
     view = await render(<SigText text={text} flash className="ticking" />);
@@ -78,7 +78,7 @@ describe('a ticking text', () => {
     expect(lit.className).not.toBe(first);
   });
 
-  it('is written anew in the language that is chosen, with no tick', async () => {
+  it('is rewritten when the language changes, without a tick', async () => {
     const text = () => formatPrice(price(108_512), 5);
     view = await render(<SigText text={text} className="ticking" />);
     expect(only('.ticking').textContent).toBe('1.08512');

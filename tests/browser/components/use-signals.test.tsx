@@ -26,7 +26,7 @@ afterEach(() => {
 });
 
 describe('a component that reads signals', () => {
-  it('renders anew with each change, until it goes', async () => {
+  it('re-renders on each change until it unmounts', async () => {
     const { price, unheard, Price } = stage();
     view = await render(<Price />);
     vi.advanceTimersByTime(LONG_MS);

@@ -125,7 +125,7 @@ describe('a long list', () => {
     }
   });
 
-  it('changes what is followed once in eight rows, and lets go of all of it at its end', async () => {
+  it('changes its subscription once in eight rows, and unsubscribes from everything when it unmounts', async () => {
     view = await showWhole(items);
     const before = follows;
     for (let y = 0; y <= 64 * HEIGHT; y += HEIGHT / 2) await scrollTo(y);

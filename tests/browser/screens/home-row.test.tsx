@@ -91,7 +91,7 @@ describe('a row of the list', () => {
     expect([change()?.textContent, change()?.dataset['tone']]).toEqual([text, tone]);
   });
 
-  it('is written anew in the language that is chosen, with no tick and no render', async () => {
+  it('is rewritten when the language changes, without a tick or a render', async () => {
     await show();
     tick({ close: 108_540 });
     const before = renders;

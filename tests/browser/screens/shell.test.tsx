@@ -69,7 +69,7 @@ describe('the shell', () => {
     },
   );
 
-  it('says that an unknown page is none and leads home', async () => {
+  it('says that an unknown page does not exist and leads home', async () => {
     await open('/no/such/page');
     await expect.poll(() => shownHeading()?.textContent).toBe('Page not found');
     const button = [...document.querySelectorAll('main button')].find(

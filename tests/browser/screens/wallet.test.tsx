@@ -78,7 +78,7 @@ describe('the wallet', () => {
     });
 
   // spec: 2.41
-  it('knows nothing before it is told, and then what there is and what of it is bound', async () => {
+  it('shows dashes at first, then the balance and its bound parts', async () => {
     showWallet();
     expect(figure('Used margin')).toBe('--');
     const account = { balance: 15e8, floatingPnl: 0, equity: 15e8, margin: 5e8, freeMargin: 1e9 };

@@ -349,7 +349,7 @@ describe('an order', () => {
     await expect.element(button(/^Buy/)).not.toHaveAttribute('aria-busy');
     await vi.waitFor(() => expect(toastTexts()).toHaveLength(3));
   });
-  it('that the price ran away from is offered anew at the price now', async () => {
+  it('is offered again at the current price when the price has moved away', async () => {
     await show();
     await userEvent.click(button(/^Buy/));
     await userEvent.click(confirm());

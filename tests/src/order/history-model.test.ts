@@ -66,7 +66,7 @@ describe('the history', () => {
     expect(ids(renewed)).toEqual(orders(33, 11).map((order) => Number(order.id)));
     expect(nextPage(renewed)).toBe(2);
   });
-  it('starts anew when so much closed meanwhile that there may be a gap', () => {
+  it('starts again when so many orders closed meanwhile that there may be a gap', () => {
     const first = withPage(EMPTY_HISTORY, 1, page(orders(30, 11), 30));
     const renewed = withPage(first, 1, page(orders(80, 61), 80));
     expect(ids(renewed)).toEqual(orders(80, 61).map((order) => Number(order.id)));

@@ -36,7 +36,7 @@ describe('the instrument on the trade screen', () => {
     expect(choice).toMatchObject({ status, instrument: { id } });
   });
 
-  it('is none of an empty list', () => {
+  it('does not exist in an empty list', () => {
     expect(chooseInstrument([], '1', undefined)).toEqual({ status: 'none' });
   });
 });

@@ -9,32 +9,32 @@ import { priceTolerance } from '../../../state/preferences.ts';
 import styles from './ConfirmSheet.module.css';
 import type { TicketTerms } from './ticket-model.ts';
 import { blockText } from './ticket-text.ts';
-import type { Asking, Desk } from './use-desk.ts';
+import type { Asking, OrderEntry } from './use-order-entry.ts';
 import type { TicketState } from './use-ticket.ts';
 
 interface ConfirmSheetProps {
   readonly ticket: TicketState;
-  readonly desk: Desk;
+  readonly entry: OrderEntry;
 }
 
 /** All terms of the order at the live price, to be confirmed; also after the price has moved too far. */
-export function ConfirmSheet({ ticket, desk }: ConfirmSheetProps) {
+export function ConfirmSheet({ ticket, entry }: ConfirmSheetProps) {
   useSignals();
   const { t } = useTranslation();
-  const asking = desk.asking.value;
+  const asking = entry.asking.value;
   const block = ticket.block.value;
   return (
     <Sheet
       open={asking.status !== 'none'}
-      onClose={desk.dismiss}
+      onClose={entry.dismiss}
       title={t('trade.order_confirm')}
       footer={
         asking.status !== 'none' && (
           <div className={styles.actions}>
-            <Button variant="quiet" onClick={desk.dismiss}>
+            <Button variant="quiet" onClick={entry.dismiss}>
               {t('public.cancel')}
             </Button>
-            <Button variant={asking.terms.side} wide disabled={block !== undefined} onClick={desk.confirm}>
+            <Button variant={asking.terms.side} wide disabled={block !== undefined} onClick={entry.confirm}>
               <Consequence ticket={ticket} terms={asking.terms} />
             </Button>
           </div>

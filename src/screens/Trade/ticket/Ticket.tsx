@@ -12,7 +12,7 @@ import { SizeFields } from './SizeFields.tsx';
 import styles from './Ticket.module.css';
 import { TicketBar } from './TicketBar.tsx';
 import { problemText } from './ticket-text.ts';
-import { useDesk } from './use-desk.ts';
+import { useOrderEntry } from './use-order-entry.ts';
 import { type TicketState, useTicket } from './use-ticket.ts';
 
 /** The order form, with Sell and Buy in a bar above the tab bar. It does not render on ticks. */
@@ -24,7 +24,7 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
   const { t } = useTranslation();
   const ticket = useTicket(instrument);
-  const desk = useDesk(ticket);
+  const entry = useOrderEntry(ticket);
   const type = ticket.type.value;
   const form = useRef<HTMLElement>(null);
   const [taps, setTaps] = useState(0);
@@ -50,8 +50,8 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
       <Extras ticket={ticket} />
       <CostPreview ticket={ticket} />
       {!confirmOrders.value && <p className={styles.note}>{t('ticket.one_tap')}</p>}
-      <TicketBar ticket={ticket} desk={desk} onTapped={() => setTaps(taps + 1)} />
-      <ConfirmSheet ticket={ticket} desk={desk} />
+      <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
+      <ConfirmSheet ticket={ticket} entry={entry} />
     </section>
   );
 }

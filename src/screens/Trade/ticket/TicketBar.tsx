@@ -11,12 +11,12 @@ import { orderKey } from '../../../state/order-intents.ts';
 import styles from './Ticket.module.css';
 import { readTicket } from './ticket-model.ts';
 import { blockText } from './ticket-text.ts';
-import type { Desk } from './use-desk.ts';
+import type { OrderEntry } from './use-order-entry.ts';
 import type { TicketState } from './use-ticket.ts';
 
 interface TicketBarProps {
   readonly ticket: TicketState;
-  readonly desk: Desk;
+  readonly entry: OrderEntry;
   /** Called after a tap on one of the buttons was handled. */
   readonly onTapped: () => void;
 }
@@ -47,15 +47,15 @@ const WORDS = {
   sell: { plain: 'ticket.sell', sized: 'ticket.sell_lots' },
 } as const;
 
-function SideButton({ side, ticket, desk, onTapped }: TicketBarProps & { readonly side: Side }) {
+function SideButton({ side, ticket, entry, onTapped }: TicketBarProps & { readonly side: Side }) {
   useSignals();
   const { t } = useTranslation();
   const { instrument, draft, lots, quote, block } = ticket;
   // Computed, so that only a change of the value renders.
   const busy = useComputed(() => {
-    if (desk.underway.value.size === 0) return false;
+    if (entry.underway.value.size === 0) return false;
     const read = readTicket(draft.value, instrument, side, quote.close.value);
-    return read.ok && desk.underway.value.has(orderKey(instrument.id, read.value));
+    return read.ok && entry.underway.value.has(orderKey(instrument.id, read.value));
   });
   const size = parseVolume(lots.value, instrument);
   const words = WORDS[side];
@@ -66,7 +66,7 @@ function SideButton({ side, ticket, desk, onTapped }: TicketBarProps & { readonl
       busy={busy.value}
       disabled={block.value !== undefined}
       onClick={() => {
-        desk.tap(side);
+        entry.tap(side);
         onTapped();
       }}
     >

@@ -21,7 +21,7 @@ export type Asking =
   | { readonly status: 'moved'; readonly terms: TicketTerms };
 
 /** Order entry: from a tap on Buy or Sell to its outcome. */
-export interface Desk {
+export interface OrderEntry {
   readonly asking: ReadonlySignal<Asking>;
   /** Keys (`orderKey`) of the orders that are being sent. */
   readonly underway: ReadonlySignal<ReadonlySet<string>>;
@@ -30,7 +30,7 @@ export interface Desk {
   dismiss(): void;
 }
 
-export function useDesk(ticket: TicketState): Desk {
+export function useOrderEntry(ticket: TicketState): OrderEntry {
   const { t } = useTranslation();
   const [path, navigate] = useLocation();
   const search = useSearch();
@@ -41,16 +41,16 @@ export function useDesk(ticket: TicketState): Desk {
   };
   const latest = useRef(now);
   latest.current = now;
-  return useMemo(() => createDesk(() => latest.current), []);
+  return useMemo(() => createOrderEntry(() => latest.current), []);
 }
 
-interface DeskContext {
+interface OrderEntryContext {
   readonly ticket: TicketState;
   readonly t: ReturnType<typeof useTranslation>['t'];
   signIn(): void;
 }
 
-function createDesk(context: () => DeskContext): Desk {
+function createOrderEntry(context: () => OrderEntryContext): OrderEntry {
   const asking = signal<Asking>({ status: 'none' });
   const underway = signal<ReadonlySet<string>>(new Set());
   const send = (terms: TicketTerms): Promise<void> => sendOrder(context(), terms, underway, asking);
@@ -81,7 +81,7 @@ function createDesk(context: () => DeskContext): Desk {
 
 /** One intent has one cid. A second tap on an order that is being sent is ignored. */
 async function sendOrder(
-  { ticket, t }: DeskContext,
+  { ticket, t }: OrderEntryContext,
   terms: TicketTerms,
   underway: Signal<ReadonlySet<string>>,
   asking: Signal<Asking>,

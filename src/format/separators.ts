@@ -1,7 +1,7 @@
 import { cachedByLocale } from './locale.ts';
 
 /** The separators and signs around the digits of a number. */
-type Marks = readonly [
+type Separators = readonly [
   decimal: string,
   group: string,
   afterPercent?: string,
@@ -17,7 +17,7 @@ const APART = '\u00a0%';
 const LTR = '\u200e';
 
 /** The same as in `Intl`, which would cost the first screen more than this table. */
-const OWN: Readonly<Record<string, Marks>> = {
+const OWN: Readonly<Record<string, Separators>> = {
   'vi-VN': [',', '.'],
   'id-ID': [',', '.'],
   'it-IT': [',', '.', '%', 5],
@@ -31,7 +31,7 @@ const OWN: Readonly<Record<string, Marks>> = {
 };
 
 /** The separators of the current locale. */
-export const marks = cachedByLocale((locale) => {
+export const separators = cachedByLocale((locale) => {
   const [decimal, group, afterPercent = '%', grouped = 4, beforePercent = '', beforeSign = ''] = OWN[
     locale
   ] ?? ['.', ','];
