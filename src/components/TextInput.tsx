@@ -1,52 +1,42 @@
-import type { ComponentProps, HTMLInputAutoCompleteAttribute, ReactNode } from 'react';
+import type { ComponentProps, InputHTMLAttributes, ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './TextInput.module.css';
 
-interface TextInputProps {
-  readonly id?: string | undefined;
+interface TextInputProps
+  extends Pick<
+    InputHTMLAttributes<HTMLInputElement>,
+    'id' | 'name' | 'placeholder' | 'autoComplete' | 'autoFocus' | 'enterKeyHint' | 'inputMode'
+  > {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly type?: 'text' | 'email' | 'tel' | 'password' | 'search' | undefined;
-  readonly inputMode?: 'text' | 'email' | 'tel' | 'decimal' | 'numeric' | 'search' | undefined;
-  readonly enterKeyHint?: 'done' | 'go' | 'next' | 'search' | undefined;
-  readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
-  readonly name?: string | undefined;
-  readonly placeholder?: string | undefined;
   readonly label?: string | undefined;
   readonly describedBy?: string | undefined;
   readonly invalid?: boolean | undefined;
-  readonly autoFocus?: boolean | undefined;
   /** Before and after the text, inside the frame. */
   readonly start?: ReactNode;
   readonly end?: ReactNode;
 }
 
 export function TextInput(props: TextInputProps) {
-  const { type = 'text', invalid = false } = props;
+  const { onChange, label, describedBy, invalid = false, start, end, ...input } = props;
   return (
     <div className={styles.frame} data-invalid={invalid || undefined}>
-      {props.start}
+      {start}
       <input
+        type="text"
+        autoComplete="off"
+        {...input}
         className={styles.input}
-        id={props.id}
-        type={type}
-        name={props.name}
-        value={props.value}
-        placeholder={props.placeholder}
-        inputMode={props.inputMode}
-        enterKeyHint={props.enterKeyHint}
-        autoComplete={props.autoComplete ?? 'off'}
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
-        aria-label={props.label}
-        aria-describedby={props.describedBy}
+        aria-label={label}
+        aria-describedby={describedBy}
         aria-invalid={invalid || undefined}
-        // biome-ignore lint/a11y/noAutofocus: only screens with a single input ask for it
-        autoFocus={props.autoFocus}
-        onChange={(event) => props.onChange(event.target.value)}
+        onChange={(event) => onChange(event.target.value)}
       />
-      {props.end}
+      {end}
     </div>
   );
 }

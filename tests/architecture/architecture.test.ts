@@ -192,7 +192,6 @@ describe('what is banned', () => {
       'src/chart/use-candle-engine.ts useExhaustiveDependencies',
       'src/components/LoadedView.tsx noArrayIndexKey',
       'src/components/Modal.tsx useKeyWithClickEvents',
-      'src/components/TextInput.tsx noAutofocus',
       'src/components/VirtualRows.tsx noArrayIndexKey',
       'src/link/storage.ts noDocumentCookie',
       'src/screens/Product/ProductScreen.tsx useExhaustiveDependencies',

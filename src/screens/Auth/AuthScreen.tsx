@@ -9,12 +9,11 @@ import { type Draft, useForm } from '../../components/form/use-form.ts';
 import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { showToast } from '../../components/toast-store.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
 import { uploadPicture } from '../../state/upload.ts';
+import { refusedFields } from '../shared/refused-fields.ts';
 import { useUid } from '../shared/use-uid.ts';
 import styles from './AuthScreen.module.css';
 
@@ -67,7 +66,12 @@ interface Fields extends Readonly<Record<string, string>> {
 }
 
 const EMPTY: Fields = { name: '', card_id: '', front_pic: '', reverse_pic: '' };
-const NAMES: readonly (keyof Fields)[] = ['name', 'card_id', 'front_pic', 'reverse_pic'];
+const FIELD_OF = {
+  name: 'name',
+  card_id: 'card_id',
+  front_pic: 'front_pic',
+  reverse_pic: 'reverse_pic',
+} as const;
 
 interface IdentityFormProps extends Omit<ReviewProps, 'review'> {
   /** Why the last papers were rejected; empty before the first ones. */
@@ -102,10 +106,7 @@ function IdentityForm({ remark, onSent, onConflict }: IdentityFormProps) {
         else onConflict();
         return undefined;
       }
-      const field = NAMES.find((one) => one === answer.error.facts?.['field']);
-      if (field !== undefined) return { [field]: refusalText(t, answer.error) };
-      showToast(refusalText(t, answer.error), 'error');
-      return undefined;
+      return refusedFields(t, answer.error, FIELD_OF);
     },
   });
   return (

@@ -9,12 +9,12 @@ import { Form } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { useForm } from '../../components/form/use-form.ts';
 import { showToast } from '../../components/toast-store.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
 import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
 import { BANK, COIN, type DrawKind, FROM_HERE, methodsPath } from '../shared/draw-kind.ts';
+import { refusedFields } from '../shared/refused-fields.ts';
 import { useUid } from '../shared/use-uid.ts';
 import styles from './BindScreen.module.css';
 
@@ -191,14 +191,13 @@ function useBind<T extends Texts>(kind: DrawKind, { currencies, wanted }: BindFo
     },
   };
   /** @returns the server's error text by field */
-  async function bind(request: Request): Promise<{ readonly [field: string]: string } | undefined> {
+  async function bind(
+    request: Request,
+  ): Promise<{ readonly [field: string]: string | undefined } | undefined> {
     const answer = await ask('bindDrawMethod', { type: kind, ...request });
     if (!answer.ok) {
-      const { field } = answer.error.facts ?? {};
-      const text = refusalText(t, answer.error);
-      if (typeof field === 'string' && field in request) return { [field]: text };
-      showToast(text, 'error');
-      return undefined;
+      const fields = Object.fromEntries(Object.keys(request).map((name) => [name, name]));
+      return refusedFields(t, answer.error, fields);
     }
     kept.clear();
     showToast(t('wallet.bound'), 'ok');

@@ -10,11 +10,11 @@ import { plainDecimal } from '../../components/step-decimal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { parseAmount } from '../../format/amount.ts';
 import { fieldText } from '../../format/parse.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { draftOf } from '../../state/draft.ts';
 import { paymentIntent } from '../../state/payment-intent.ts';
 import { uploadPicture } from '../../state/upload.ts';
+import { refusedFields } from '../shared/refused-fields.ts';
 import { useUid } from '../shared/use-uid.ts';
 import styles from './ChargeScreen.module.css';
 
@@ -114,10 +114,7 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
         onSent();
         return undefined;
       }
-      const field = answer.error.facts?.['field'];
-      if (field === 'number' || field === 'proofImg') return { [field]: refusalText(t, answer.error) };
-      showToast(refusalText(t, answer.error), 'error');
-      return undefined;
+      return refusedFields(t, answer.error, { number: 'number', proofImg: 'proofImg' });
     },
   });
 }

@@ -1,6 +1,5 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { CODE } from '../../../shared/contract/codes.ts';
 import { CaptchaField, CodeField } from '../../components/account/CodeFields.tsx';
 import { ContactFields } from '../../components/account/ContactFields.tsx';
 import { Form } from '../../components/form/Form.tsx';
@@ -9,20 +8,19 @@ import { type Draft, useForm } from '../../components/form/use-form.ts';
 import { Page } from '../../components/Page.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { codeWait } from '../../state/code-wait.ts';
 import { draftOf } from '../../state/draft.ts';
-import { areas, asksCaptcha, sendCode, useCaptcha } from '../../state/sign-in.ts';
+import { areas, asksCaptcha, useCaptcha } from '../../state/sign-in.ts';
 import { useContact } from '../../state/use-contact.ts';
+import { refusedFields } from '../shared/refused-fields.ts';
+import { useCodeSender } from '../shared/use-code-sender.ts';
 
 /** `/forgot`: sets a new password with a code that is sent to the account. */
 export function ForgotScreen() {
   useSignals();
   const { t } = useTranslation();
-  const { form, contact, captcha, sendCode } = useForgot();
-  const wait = useMemo(() => codeWait('forgot'), []);
+  const { form, contact, captcha, wait, sendCode } = useForgot();
   return (
     <Page title={t('account.forgot_title')} back>
       <Form form={form} action={t('account.set_password')}>
@@ -50,19 +48,20 @@ interface Fields extends Readonly<Record<string, string>> {
 }
 
 const EMPTY: Fields = { account: '', captcha: '', code: '', password: '', repeated: '' };
-const FIELD_OF: Readonly<Record<string, keyof Fields>> = {
+const FIELD_OF = {
   account: 'account',
   area_id: 'account',
   auth_code: 'code',
   new_password: 'password',
   secondary_password: 'repeated',
-};
+} as const satisfies Readonly<Record<string, keyof Fields>>;
 
 function useForgot() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const contact = useContact();
   const captcha = useCaptcha(asksCaptcha.value);
+  const code = useCodeSender('forgot');
   const [draft] = useState<Draft<Fields>>(() =>
     draftOf('forgot', ['password', 'repeated', 'code', 'captcha']),
   );
@@ -90,28 +89,21 @@ function useForgot() {
         navigate('/login', { replace: true });
         return undefined;
       }
-      const field = FIELD_OF[String(answer.error.facts?.['field'] ?? '')];
-      if (field !== undefined) return { [field]: refusalText(t, answer.error) };
-      if (answer.error.code === CODE.wrongCredentials) return { code: refusalText(t, answer.error) };
-      showToast(refusalText(t, answer.error), 'error');
-      return undefined;
+      return refusedFields(t, answer.error, FIELD_OF, 'code');
     },
   });
-  const send = async (): Promise<void> => {
+  const sendCode = async (): Promise<void> => {
     const to = form.values.account.trim();
     if (to === '') return showToast(t(`account.input_${contact.kind}`));
     if (asksCaptcha.value && form.values.captcha.trim() === '') return showToast(t('form.captcha'));
-    const answer = await sendCode({
+    await code.send({
       kind: contact.kind,
       to,
       areaId: contact.areaId,
-      purpose: 'forgot',
       captcha: captcha.captcha && { id: captcha.captcha.id, answer: form.values.captcha.trim() },
     });
     // A captcha can be answered only once.
     if (captcha.captcha !== undefined) captcha.renew();
-    if (answer.ok) showToast(t('form.code_sent'), 'ok');
-    else showToast(refusalText(t, answer.error), 'error');
   };
-  return { form, contact, captcha, sendCode: send };
+  return { form, contact, captcha, wait: code.wait, sendCode };
 }

@@ -1,6 +1,5 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { CODE } from '../../../shared/contract/codes.ts';
 import { CodeField } from '../../components/account/CodeFields.tsx';
 import { Form } from '../../components/form/Form.tsx';
 import { NewPasswordFields, PasswordField } from '../../components/form/FormField.tsx';
@@ -9,12 +8,11 @@ import { Page } from '../../components/Page.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
-import { codeWait } from '../../state/code-wait.ts';
 import { session } from '../../state/session.ts';
-import { sendCode } from '../../state/sign-in.ts';
+import { refusedFields } from '../shared/refused-fields.ts';
+import { useCodeSender } from '../shared/use-code-sender.ts';
 
 interface Fields extends Readonly<Record<string, string>> {
   readonly proof: string;
@@ -30,7 +28,7 @@ export function PasswordScreen() {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const [by, setBy] = useState<'old' | 'code'>('old');
-  const wait = useMemo(() => codeWait('password'), []);
+  const code = useCodeSender('password');
   const user = session.value.status === 'signed-in' ? session.value.user : undefined;
   const kind = user?.email === '' ? 'mobile' : 'email';
   const form = useForm<Fields>({
@@ -57,20 +55,12 @@ export function PasswordScreen() {
         navigate('/user', { replace: true });
         return undefined;
       }
-      const { facts, code } = answer.error;
-      if (facts?.['field'] === 'new_password') return { password: refusalText(t, answer.error) };
-      if (code === CODE.wrongCredentials) return { proof: refusalText(t, answer.error) };
-      showToast(refusalText(t, answer.error), 'error');
-      return undefined;
+      return refusedFields<keyof Fields & string>(t, answer.error, { new_password: 'password' }, 'proof');
     },
   });
   if (user === undefined) return null;
-  const send = async (): Promise<void> => {
-    const to = kind === 'email' ? user.email : user.phone;
-    const answer = await sendCode({ kind, to, areaId: undefined, purpose: 'password' });
-    if (answer.ok) showToast(t('form.code_sent'), 'ok');
-    else showToast(refusalText(t, answer.error), 'error');
-  };
+  const to = kind === 'email' ? user.email : user.phone;
+  const sendCode = () => code.send({ kind, to, areaId: undefined });
   return (
     <Page title={t('password.title')} back>
       <Form form={form} action={t('account.set_password')} note={t('password.others_end')}>
@@ -94,7 +84,7 @@ export function PasswordScreen() {
             enterKeyHint="next"
           />
         ) : (
-          <CodeField {...form.field('proof')} wait={wait} onSend={send} />
+          <CodeField {...form.field('proof')} wait={code.wait} onSend={sendCode} />
         )}
         <NewPasswordFields
           label={t('account.new_password')}

@@ -14,12 +14,12 @@ import { SigText } from '../../components/SigText.tsx';
 import { SearchInput } from '../../components/TextInput.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
-import { formatPercent, formatPrice } from '../../format/number.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { companyMode } from '../../state/company.ts';
 import { searchInstruments } from '../../state/market.ts';
-import { followQuotes, quoteOf } from '../../state/quotes.ts';
+import { followQuotes } from '../../state/quotes.ts';
+import { useRowTexts } from '../shared/use-row-texts.ts';
 import { CompanySearch } from './CompanySearch.tsx';
 import styles from './ProductScreen.module.css';
 
@@ -88,17 +88,7 @@ function Results({ keyword }: { readonly keyword: string }) {
 function ResultRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
   const { item } = slot;
   const href = useCallback(() => `/trade?id=${item.value.id}`, [item]);
-  const name = useCallback(() => item.value.showCode, [item]);
-  const code = useCallback(() => item.value.code, [item]);
-  const price = useCallback(() => {
-    const { id, precision } = item.value;
-    return formatPrice(quoteOf(id).close.value, precision);
-  }, [item]);
-  const change = useCallback(() => formatPercent(quoteOf(item.value.id).change.value), [item]);
-  const tone = useCallback(() => {
-    const now = quoteOf(item.value.id).change.value;
-    return now === undefined ? undefined : now >= 0 ? 'up' : 'down';
-  }, [item]);
+  const { name, code, price, change, tone } = useRowTexts(item);
   return (
     <SigLink href={href} className={styles.row}>
       <SigLogo of={item} size={28} />

@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { Link, Redirect, useSearch } from 'wouter';
 import { CaptchaField, CodeField } from '../../components/account/CodeFields.tsx';
 import { AreaButton, ContactFields } from '../../components/account/ContactFields.tsx';
@@ -7,7 +6,6 @@ import { FormField, NewPasswordFields } from '../../components/form/FormField.ts
 import { Page } from '../../components/Page.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { codeWait } from '../../state/code-wait.ts';
 import { isSignedIn } from '../../state/session.ts';
 import { areas, asksCaptcha } from '../../state/sign-in.ts';
 import { useReturnPath } from '../shared/safe-return.ts';
@@ -22,8 +20,7 @@ export function RegisterScreen() {
   const from = query.get('from');
   const target = useReturnPath(from);
   const register = useRegister(query.get('invite_code') ?? '');
-  const wait = useMemo(() => codeWait('register'), []);
-  const { form, contact, captcha, phonePart } = register;
+  const { form, contact, captcha, phonePart, wait } = register;
   if (isSignedIn.value) return <Redirect to={target} replace />;
   const login = from === null ? '/login' : `/login?from=${encodeURIComponent(from)}`;
   const showsPhone = contact.kind === 'email' && phonePart !== 'none';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { CODE } from '../../../shared/contract/codes.ts';
 import { type Draft, useForm } from '../../components/form/use-form.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { refusalText } from '../../i18n/refusal.ts';
@@ -7,8 +6,10 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
 import { signIn } from '../../state/session.ts';
-import { asksCaptcha, loadPhonePart, sendCode, useCaptcha } from '../../state/sign-in.ts';
+import { asksCaptcha, loadPhonePart, useCaptcha } from '../../state/sign-in.ts';
 import { useContact } from '../../state/use-contact.ts';
+import { refusedFields } from '../shared/refused-fields.ts';
+import { useCodeSender } from '../shared/use-code-sender.ts';
 
 interface Fields extends Readonly<Record<string, string>> {
   readonly account: string;
@@ -21,7 +22,7 @@ interface Fields extends Readonly<Record<string, string>> {
 
 const EMPTY: Fields = { account: '', mobile: '', code: '', password: '', repeated: '', inviteCode: '' };
 /** Form fields by the server's parameter names, for its errors. */
-const FIELD_OF: Readonly<Record<string, keyof Fields>> = {
+const FIELD_OF = {
   account: 'account',
   area_id: 'account',
   mobile: 'mobile',
@@ -29,13 +30,14 @@ const FIELD_OF: Readonly<Record<string, keyof Fields>> = {
   password: 'password',
   re_password: 'repeated',
   invite_code: 'inviteCode',
-};
+} as const satisfies Readonly<Record<string, keyof Fields>>;
 
 /** State of the registration form; a registered user is signed in at once. */
 export function useRegister(inviteCode: string) {
   const { t } = useTranslation();
   const contact = useContact();
   const captcha = useCaptcha(asksCaptcha.value);
+  const code = useCodeSender('register');
   const { loaded } = useLoaded(loadPhonePart);
   const phonePart = loaded.status === 'ready' ? loaded.value : 'none';
   const [draft] = useState<Draft<Fields>>(() => {
@@ -75,12 +77,7 @@ export function useRegister(inviteCode: string) {
       if (!answer.ok) {
         // A captcha can be answered only once.
         if (captcha.captcha !== undefined) captcha.renew();
-        const field = FIELD_OF[String(answer.error.facts?.['field'] ?? '')];
-        const isCode = answer.error.code === CODE.wrongCredentials;
-        if (field !== undefined) return { [field]: refusalText(t, answer.error) };
-        if (isCode) return { code: refusalText(t, answer.error) };
-        showToast(refusalText(t, answer.error), 'error');
-        return undefined;
+        return refusedFields(t, answer.error, FIELD_OF, 'code');
       }
       draft.clear();
       showToast(t('account.registered'), 'ok');
@@ -89,12 +86,10 @@ export function useRegister(inviteCode: string) {
       return undefined;
     },
   });
-  const send = async (): Promise<void> => {
+  const sendCode = async (): Promise<void> => {
     const to = form.values.account.trim();
     if (to === '') return showToast(t(`account.input_${contact.kind}`));
-    const answer = await sendCode({ kind: contact.kind, to, areaId: contact.areaId, purpose: 'register' });
-    if (answer.ok) showToast(t('form.code_sent'), 'ok');
-    else showToast(refusalText(t, answer.error), 'error');
+    await code.send({ kind: contact.kind, to, areaId: contact.areaId });
   };
-  return { form, contact, captcha, phonePart, sendCode: send };
+  return { form, contact, captcha, phonePart, wait: code.wait, sendCode };
 }

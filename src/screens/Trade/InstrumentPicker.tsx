@@ -10,10 +10,9 @@ import { SigText } from '../../components/SigText.tsx';
 import { SearchInput } from '../../components/TextInput.tsx';
 import { useNodeEffect } from '../../components/use-node-effect.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
-import { toneOf } from '../../format/money.ts';
-import { formatPercent, formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { followQuotes, quoteOf } from '../../state/quotes.ts';
+import { followQuotes } from '../../state/quotes.ts';
+import { useRowTexts } from '../shared/use-row-texts.ts';
 import styles from './InstrumentPicker.module.css';
 import { filterInstruments } from './trade-model.ts';
 
@@ -102,16 +101,7 @@ const PickerRow = memo(function PickerRow({ slot, chosen, onPick }: PickerRowPro
     [item, chosen],
   );
   const button = useNodeEffect(mark);
-  const name = useCallback(() => item.value.showCode, [item]);
-  const price = useCallback(() => {
-    const { id, precision } = item.value;
-    return formatPrice(quoteOf(id).close.value, precision);
-  }, [item]);
-  const change = useCallback(() => formatPercent(quoteOf(item.value.id).change.value), [item]);
-  const tone = useCallback(() => {
-    const now = quoteOf(item.value.id).change.value;
-    return now === 0 ? 'up' : toneOf(now);
-  }, [item]);
+  const { name, price, change, tone } = useRowTexts(item);
   return (
     <button ref={button} type="button" className={styles.row} onClick={() => onPick(item.peek().id)}>
       <SigLogo of={item} size={28} />
