@@ -1,13 +1,13 @@
 import type { HoursName } from './hours.ts';
 
-/** When of the day an asset moves most; the feeds turn it into a curve. */
+/** The time of day at which an asset moves most; the simulation turns it into a curve. */
 export type Rhythm = 'europe' | 'asia' | 'america' | 'round-the-clock';
 
-/** What prices are made of: a pair's price is the value of its base over the value of its quote currency. */
+/** A simulated value. A pair's price is the value of its base divided by the value of its quote currency. */
 export interface Asset {
-  /** Value in USD; of an index, in its own currency. */
+  /** Value in USD; for an index in its own currency. */
   readonly value: number;
-  /** Standard deviation of a year's log return. */
+  /** Standard deviation of the yearly log return. */
   readonly volatility: number;
   readonly hours: HoursName;
   readonly rhythm: Rhythm;

@@ -12,6 +12,11 @@ import { forexEntries, forexPair } from './forex.ts';
 import { logoPath } from './logos.ts';
 import { otherEntries } from './others.ts';
 
+/*
+ * The instruments: ids, terms, trading hours, logos and categories, as data. Feeds and the operator's changes build on it.
+ * It knows no prices, no settings and no state.
+ */
+
 /** All instruments of the simulated market, in display order. */
 export const catalogue: readonly CatalogueEntry[] = [...forexEntries, ...otherEntries];
 
@@ -21,7 +26,7 @@ const SYNTHETIC_FIRST_ID = 10_001;
 const DERIVED_FIRST_ID = 1_000_000;
 const DERIVED_IDS = 1_000_000_000;
 
-/** `count` instruments that exist to be many: never closed, quoted in dollars. */
+/** `count` synthetic instruments for load tests: always open, quoted in USD. */
 export function syntheticEntries(count: number): readonly CatalogueEntry[] {
   return Array.from({ length: count }, (_, i) => {
     const code = `SYN${String(i + 1).padStart(5, '0')}`;
@@ -42,8 +47,8 @@ export function syntheticEntries(count: number): readonly CatalogueEntry[] {
 }
 
 /**
- * The terms of a code that need not be in the catalogue: pairs of known currencies are traded like other pairs, the
- * rest by the piece in dollars. `decimals`: as many as its prices show; the precision is never less.
+ * The terms of any code, in the catalogue or not: pairs of known currencies trade like other pairs, the rest by the piece in
+ * USD. @param decimals decimals of its recorded prices; the precision is never lower
  */
 export function entryFor(code: string, decimals: number): CatalogueEntry {
   const known = byCode.get(code);
@@ -54,7 +59,7 @@ export function entryFor(code: string, decimals: number): CatalogueEntry {
   return { ...terms, precision: Math.max(terms.precision, decimals) };
 }
 
-/** @param feeType what the fee rate means; contract, section 4 */
+/** @param feeType meaning of the fee rate; contract, section 4 */
 export function instrumentOf(entry: CatalogueEntry, market: MarketState, feeType: FeeType): Instrument {
   const feeRate = feeType === 'per-lot' ? entry.feePerLot : MARGIN_FEE_RATE;
   return {
@@ -97,7 +102,7 @@ function plainTerms(code: string, id: number, precision: number): CatalogueEntry
   };
 }
 
-/** The same for a code at every start, since orders are stored with it: FNV-1a, folded into a range of its own. */
+/** A stable id for a code, since orders are stored with it: FNV-1a, folded into a range of its own. */
 function derivedId(code: string): number {
   let hash = 0x811c9dc5;
   for (const char of code) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);

@@ -1,9 +1,9 @@
 import type { Asset } from './assets.ts';
 import type { HoursName } from './hours.ts';
 
-/** An instrument's terms and what a simulated market needs to know of it. Sizes in lots, rates as decimals. */
+/** An instrument's terms, and the data to simulate its market. Sizes in lots, rates as decimals. */
 export interface CatalogueEntry {
-  /** Kept for ever: orders are stored with it. */
+  /** Never changes: orders are stored with it. */
   readonly id: number;
   readonly code: string;
   readonly showCode: string;
@@ -12,7 +12,7 @@ export interface CatalogueEntry {
   readonly lotStep: number;
   readonly minLots: number;
   readonly contractSize: number;
-  /** USD a lot, where fees go by the lot; elsewhere they are `MARGIN_FEE_RATE`. */
+  /** USD per lot, where fees are per lot; otherwise `MARGIN_FEE_RATE` applies. */
   readonly feePerLot: number;
   readonly marginMode: 'fixed' | 'by-price';
   readonly multiples: readonly number[];
@@ -23,7 +23,7 @@ export interface CatalogueEntry {
   /** The price is the value of `base`, divided by that of `quote` where there is one. */
   readonly base: Asset & { readonly name: string };
   readonly quote?: Asset & { readonly name: string };
-  /** Price changes in a second of ordinary trading. */
+  /** Price changes per second in ordinary trading. */
   readonly ticksPerSecond: number;
 }
 
@@ -37,10 +37,10 @@ export const CATEGORY = {
   other: 7,
 } as const;
 
-/** The fee of an opening as a fraction of its margin, where fees go by the margin. */
+/** The fee for opening a position as a fraction of its margin, where fees are of the margin. */
 export const MARGIN_FEE_RATE = 0.0005;
 
-/** The conversion instrument of each currency; those that start with USD are divided by. */
+/** The conversion instrument of each currency; amounts are divided by the price of those that start with USD. */
 export const SETTLE_CODES: Readonly<Record<string, string>> = {
   USD: '',
   EUR: 'EURUSD',
@@ -64,5 +64,5 @@ export const SETTLE_CODES: Readonly<Record<string, string>> = {
 
 export const isCurrency = (name: string): boolean => SETTLE_CODES[name] !== undefined;
 
-/** The middle of the market the simulation keeps near, in units of the quote currency. */
+/** The price around which the simulation stays, in units of the quote currency. */
 export const referencePrice = (entry: CatalogueEntry): number => entry.base.value / (entry.quote?.value ?? 1);

@@ -1,14 +1,14 @@
 import { ASSETS, type Asset } from './assets.ts';
 import { CATEGORY, type CatalogueEntry, SETTLE_CODES } from './entry.ts';
 
-/** The dollar is the measure: worth one, never moving. */
+/** The unit of all values: always 1. */
 const DOLLAR: Asset = { value: 1, volatility: 0, hours: 'forex', rhythm: 'europe' };
 
 const MAJOR_MULTIPLES = [20, 50, 100, 200, 400];
 const CROSS_MULTIPLES = [20, 50, 100, 200];
 const EXOTIC_MULTIPLES = [10, 20, 50];
 
-/** Pairs with their lasting ids and price changes a second. */
+/** Pairs with their permanent ids and price changes per second. */
 const MAJORS = 'EURUSD:1:5 GBPUSD:2:4.5 USDJPY:3:5 USDCHF:4:3 AUDUSD:5:3.5 USDCAD:6:3 NZDUSD:7:2.5';
 const CROSSES =
   'EURGBP:8:2.5 EURJPY:9:4 EURCHF:10:2 EURAUD:11:3 EURCAD:12:2.5 EURNZD:13:2.5 GBPJPY:14:4.5 GBPCHF:15:2.5 ' +

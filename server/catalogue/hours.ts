@@ -8,7 +8,7 @@ export type HoursName = 'forex' | 'metal' | 'energy' | 'index' | 'crypto';
 const at = (day: number, hour: number, minute = 0): number => (day * 24 + hour) * 60 + minute;
 const [SUNDAY, FRIDAY] = [0, 5];
 
-/** Opens on each of Sunday to Thursday and closes on the day after, with a break in between. */
+/** Opens on Sunday to Thursday and closes on the next day, with a break in between. */
 const withDailyBreak = (openHour: number, closeHour: number, closeMinute = 0): TradingHours => ({
   status: 'weekly',
   spans: [0, 1, 2, 3, 4].map((day) => [at(day, openHour), at(day + 1, closeHour, closeMinute)]),
@@ -27,6 +27,6 @@ const WEEK_MINUTES = at(7, 0);
 const minutesOpen = (hours: TradingHours): number =>
   hours.status === 'always' ? WEEK_MINUTES : hours.spans.reduce((sum, [from, to]) => sum + to - from, 0);
 
-/** Of two of the hours above the one that holds the other: they lie within one another. */
+/** The wider of two of the hours above, each of which contains or lies within the other. */
 export const widerHours = (one: TradingHours, other: TradingHours): TradingHours =>
   minutesOpen(other) > minutesOpen(one) ? other : one;

@@ -31,7 +31,7 @@ export interface ChannelDeps<Deps extends StepLogDeps> {
 
 /**
  * Listens for the operator on the loopback address. Port and token are in a file that only the server's user can read,
- * so that whoever may read the data may give orders.
+ * so that anybody who can read the data can give orders.
  * @returns stops: removes the file and waits for the running steps
  */
 export async function openChannel<Deps extends StepLogDeps>(

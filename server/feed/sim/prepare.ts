@@ -131,7 +131,7 @@ function residualOf(member: Member, values: Values, seed: string): number {
   return Math.log(close) - log(entry.base) + (entry.quote ? log(entry.quote) : 0);
 }
 
-/** After a long time away minutes begin anew; the old ones live on in the hours. */
+/** After a long downtime the minutes start empty; the earlier ones are folded into hours. */
 function leaveMinutes(member: Member): void {
   const lastHour = member.hours.time[member.hours.length - 1];
   const nextHour = bucketStart(member.fromS + HOUR_S - 1, HOUR_S);

@@ -1,12 +1,12 @@
 import type { Asset, Rhythm } from '../../catalogue/assets.ts';
 import type { Random } from './random.ts';
 
-/** An asset's value as it wanders: a log price with volatility that comes in clusters, drawn softly to its reference. */
+/** A random walk: a log price with clustered volatility and a slight pull towards its reference. */
 export interface Value {
   readonly asset: Asset;
   readonly random: Random;
   log: number;
-  /** Log of how much livelier than usual it is. */
+  /** Log of the current volatility relative to the usual one. */
   heat: number;
   timeMs: number;
 }
@@ -14,12 +14,12 @@ export interface Value {
 const YEAR_S = 365 * 86_400;
 const HEAT_MEMORY_S = 7_200;
 const HEAT_SPREAD = 0.55;
-/** Half of a distance from the reference is gone after this. */
+/** Rate of the pull: halves the distance from the reference in 60 days. */
 const PULL = Math.LN2 / (60 * 86_400);
-/** What happens while a market is closed moves the price like this much open time. */
+/** A closed market moves the price as much as this much open time, at most. */
 const LONGEST_STEP_S = 3_600;
 
-/** How lively each UTC hour is; the mean of a row is about 1. */
+/** Activity of each UTC hour; the mean of a row is about 1. */
 const CURVES: Readonly<Record<Rhythm, readonly number[]>> = {
   europe: [
     0.5, 0.5, 0.5, 0.5, 0.5, 0.6, 1, 1.6, 1.6, 1.4, 1.2, 1.1, 1.4, 1.8, 1.9, 1.8, 1.4, 1.1, 0.9, 0.8, 0.6,
@@ -43,11 +43,11 @@ export function createValue(asset: Asset, random: Random, timeMs: number, value 
   return { asset, random, log: Math.log(value), heat: random.gauss() * HEAT_SPREAD, timeMs };
 }
 
-/** How lively an asset is in the hour of `timeMs`. */
+/** Activity of an asset in the hour of `timeMs`. */
 export const rhythmAt = (asset: Asset, timeMs: number): number =>
   CURVES[asset.rhythm][Math.floor(timeMs / 3_600_000) % 24] ?? 1;
 
-/** Livelier (above 1) or calmer than usual. */
+/** Current volatility relative to the usual one: above 1 is higher. */
 export const heatOf = (value: Value): number => Math.exp(value.heat - (HEAT_SPREAD * HEAT_SPREAD) / 2);
 
 /** Moves the value on to `timeMs`. @returns the standard deviation of that move, as a log return */
