@@ -1,7 +1,7 @@
 import budgets from './budgets.json' with { type: 'json' };
-import { type Figure, isMet } from './figure.ts';
-import { type Judged, judged, keyOf } from './judge.ts';
-import { digits } from './numbers.ts';
+import { type Figure, isMet } from './figures/figure.ts';
+import { type Judged, judged, keyOf } from './figures/judge.ts';
+import { digits } from './figures/statistics.ts';
 import { runEngine } from './suites/engine.ts';
 
 /**

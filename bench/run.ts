@@ -10,19 +10,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename } from 'node:path';
-import { ensureBrowser } from './built.ts';
-import { differences, differencesText, isRegression } from './compare.ts';
-import { isMet } from './figure.ts';
-import { judged } from './judge.ts';
-import { describeCommit, describeMachine, describeVersions, fileAt, load } from './machine.ts';
+import { isMet } from './figures/figure.ts';
+import { judged } from './figures/judge.ts';
 import { helpText, type Options, type Outputs, readOptions } from './options.ts';
-import { ensurePeers } from './peers.ts';
-import { runAll } from './progress.ts';
-import { record } from './record.ts';
-import { LATEST, latestResult, parseResult, printResult, type Result } from './result.ts';
-import { endShared } from './shared.ts';
-import { SUITES } from './suites.ts';
-import { terminalText, whereText } from './text.ts';
+import { differences, differencesText, isRegression } from './report/compare.ts';
+import { terminalText, whereText } from './report/figure-text.ts';
+import { describeCommit, describeMachine, describeVersions, fileAt, load } from './report/machine.ts';
+import { record } from './report/record.ts';
+import { LATEST, latestResult, parseResult, printResult, type Result } from './report/result.ts';
+import { ensurePeers } from './rig/peers.ts';
+import { ensureBrowser } from './rig/product-build.ts';
+import { endShared } from './rig/shared.ts';
+import { runAll } from './suites/progress.ts';
+import { SUITES } from './suites/suites.ts';
 
 // `npm run bench`: see `--help`.
 try {

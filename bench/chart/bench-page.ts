@@ -1,9 +1,9 @@
 import { currentTheme } from '../../src/chart/chart-theme.ts';
 import '../../src/styles/tokens.css';
-import { seeded } from '../seeded.ts';
+import { seeded } from '../figures/seeded.ts';
 import type { BenchChart, ChartBench, Followed, PrepareChart } from './contract.ts';
 import './page.css';
-import { candleRows, ticked } from './rows.ts';
+import { candleRows, ticked } from './contract.ts';
 
 /** Frames after which a chart has surely been painted: the product hears its size in one and draws in the next. */
 const FRAMES_TO_PAINT = 4;

@@ -1,4 +1,5 @@
 import type { CandleRow } from '../../shared/domain/candle.ts';
+import { seeded } from '../figures/seeded.ts';
 
 /** A candle chart in an element, whoever made it. */
 export interface BenchChart {
@@ -50,4 +51,38 @@ export interface ChartBench {
   followed(): Followed;
   /** Parts of the chart's area in the colours of rising and of falling candles. */
   painted(): { readonly up: number; readonly down: number };
+}
+
+/** How mini charts are shown; `nothing`: none at all, the same frames. */
+export type Way = 'product' | 'svg' | 'nothing';
+
+export interface MiniBench {
+  /** Mounts ten and takes them away again, so many times. */
+  rounds(way: Way, count: number): Promise<void>;
+  /** Draws the pictures of the first so many instruments, of which none was drawn yet, and takes all but the last away. */
+  drawAll(count: number): Promise<void>;
+  /** A list as long as the product's, one mini chart a row. */
+  list(way: Exclude<Way, 'nothing'>): void;
+}
+
+const NEWEST_S = 1_700_000_040;
+
+/** Candles of a minute each, a random walk in points. The newest are the same, however many there are before them. */
+export function candleRows(count: number): readonly CandleRow[] {
+  const random = seeded(1);
+  let close = 110_000;
+  return Array.from({ length: count }, (_, before): CandleRow => {
+    const open = close + Math.round((random() - 0.5) * 60);
+    const high = Math.max(open, close) + Math.round(random() * 20);
+    const low = Math.min(open, close) - Math.round(random() * 20);
+    const row: CandleRow = [NEWEST_S - before * 60, open, high, low, close, 60];
+    close = open;
+    return row;
+  }).toReversed();
+}
+
+/** The same candle after another tick. */
+export function ticked([time, open, high, low, close, volume]: CandleRow, step: number): CandleRow {
+  const next = close + step;
+  return [time, open, Math.max(high, next), Math.min(low, next), next, volume + 1];
 }

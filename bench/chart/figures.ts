@@ -1,6 +1,6 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure, Row } from '../figure.ts';
-import { ratioOf, spread } from '../method.ts';
+import type { Figure, Row } from '../figures/figure.ts';
+import { ratioOf, spread } from '../figures/method.ts';
 import type { ChartTurn, Looks } from './turn.ts';
 
 export const PRODUCT = 'product';

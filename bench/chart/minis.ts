@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright';
-import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
+import type { Figure } from '../figures/figure.ts';
+import { besides } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
 import { scroll } from '../list/page.ts';
-import { compare } from '../method.ts';
 import type { Options } from '../options.ts';
 import { countMainThread, PHONE } from '../probe/phone.ts';
-import { spentOn } from './metrics.ts';
-import type { MiniBench, Way } from './minis/contract.ts';
+import type { MiniBench, Way } from './contract.ts';
+import { spentOn } from './turn.ts';
 
 declare const bench: MiniBench;
 

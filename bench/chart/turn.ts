@@ -1,8 +1,7 @@
 import type { Browser, CDPSession } from 'playwright';
-import { countMainThread, PHONE } from '../probe/phone.ts';
+import { countMainThread, mainThread, PHONE } from '../probe/phone.ts';
 import { stroke } from '../probe/stroke.ts';
 import type { ChartBench } from './contract.ts';
-import { spentOn } from './metrics.ts';
 
 /** What one chart cost, ms of the main thread's CPU. */
 export interface ChartTurn {
@@ -82,4 +81,29 @@ export async function chartTurn(browser: Browser, url: string, options: TurnOpti
 async function drag(cdp: CDPSession, strokes: number): Promise<void> {
   const { startX, length, ms, y } = STROKE;
   for (let at = 0; at < strokes; at++) await stroke(cdp, ms, (part) => ({ x: startX + length * part, y }));
+}
+
+/** What the page's main thread has done since it was opened, ms of its own CPU time. */
+export interface Spent {
+  /** All tasks. */
+  readonly busy: number;
+  /** Scripts alone. */
+  readonly script: number;
+}
+
+/** What the main thread did while something ran, and what that gave. */
+export async function spentOn<T>(
+  cdp: CDPSession,
+  run: () => Promise<T>,
+): Promise<{ readonly spent: Spent; readonly gave: T }> {
+  const before = await spentSoFar(cdp);
+  const gave = await run();
+  const after = await spentSoFar(cdp);
+  return { spent: { busy: after.busy - before.busy, script: after.script - before.script }, gave };
+}
+
+async function spentSoFar(cdp: CDPSession): Promise<Spent> {
+  const numbers = await mainThread({ cdp });
+  const ms = (name: string) => (numbers.get(name) ?? Number.NaN) * 1000;
+  return { busy: ms('TaskDuration'), script: ms('ScriptDuration') };
 }

@@ -14,7 +14,7 @@ import { ACK } from '../../worker/bridge/back-pressure.ts';
 import { workerEnv } from '../../worker/env.ts';
 import { createFrames } from '../../worker/streams/frames.ts';
 import type { QuoteBatch } from '../../worker/streams/quotes.ts';
-import { seeded } from '../seeded.ts';
+import { seeded } from '../figures/seeded.ts';
 
 const BALANCE = money(100_000_000_000);
 /** As many quotes as a phone's list shows. */

@@ -1,11 +1,11 @@
 import { type CandleRow, candleRow, foldCandles } from '../../shared/domain/candle.ts';
 import { addTick, createMinuteBuilder, minutesOf } from '../../shared/domain/minute-builder.ts';
 import { PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
-import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
-import { compare } from '../method.ts';
-import { seeded } from '../seeded.ts';
+import type { Figure } from '../figures/figure.ts';
+import { besides } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
+import { seeded } from '../figures/seeded.ts';
 import type { CandlePeer, CandlePeriod } from './contracts.ts';
 import { cpuOf, pick, type Rounds } from './turns.ts';
 

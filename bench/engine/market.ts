@@ -7,7 +7,7 @@ import { wireQuotes } from '../../server/listings/market-encoder.ts';
 import { bodyOf, sendSnapshot } from '../../server/socket/audience.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
-import { seeded } from '../seeded.ts';
+import { seeded } from '../figures/seeded.ts';
 
 const START_MS = 1_700_000_000_000;
 

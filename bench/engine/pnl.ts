@@ -1,11 +1,11 @@
 import { HEADER } from '../../shared/bridge/market-frame.ts';
-import { besides } from '../besides.ts';
+import { pointValue } from '../../shared/domain/pnl.ts';
+import { pointsPerUnit } from '../../shared/domain/price.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
-import { compare } from '../method.ts';
-import { bigInts } from './big-int.ts';
-import type { ExactPeer } from './contracts.ts';
-import { exactTerms } from './exact-terms.ts';
+import { besides, type Figure } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
+import type { Account } from './account.ts';
+import type { ExactPeer, ExactTerms } from './contracts.ts';
 import type { Scene } from './scene.ts';
 import { cpuOf, pick, type Rounds } from './turns.ts';
 
@@ -65,4 +65,63 @@ export async function pnlFigures(
 
 function checkSame(name: string, theirs: number, ours: number | undefined): void {
   if (theirs !== ours) throw new Error(`${name} has a profit of ${theirs}, the worker of ${ours}`);
+}
+
+/** The account's positions for arithmetic of other kinds; prices go by the place of the instrument in the list. */
+function exactTerms({ instruments, positions }: Account): readonly ExactTerms[] {
+  const placeById = new Map<number, number>(instruments.map(({ id }, at) => [id, at]));
+  const placeByCode = new Map(instruments.map(({ code }, at) => [code, at]));
+  return positions.map(({ instrumentId, openPrice, side, volume }) => {
+    const quoteAt = placeById.get(instrumentId) ?? -1;
+    const instrument = instruments[quoteAt];
+    if (instrument === undefined) throw new Error('a position of an instrument that is not listed');
+    const { settle, contractSize, precision } = instrument;
+    const terms = {
+      opened: openPrice,
+      isBuy: side === 'buy',
+      quoteAt,
+      ...pointValue(volume, contractSize, precision),
+    };
+    if (settle.status === 'none') return terms;
+    const at = placeByCode.get(settle.code) ?? -1;
+    const unit = pointsPerUnit(instruments[at]?.precision ?? 0);
+    return { ...terms, rate: { at, unit, isInverse: settle.status === 'inverse' } };
+  });
+}
+
+/** Exact by the language's own big integers: constants made once, one division a position. */
+const bigInts: ExactPeer = {
+  name: 'BigInt',
+  prepare(positions) {
+    const made = positions.map(({ opened, num, den, isBuy, quoteAt, rate }) => ({
+      opened: BigInt(opened),
+      num: isBuy ? BigInt(num) : -BigInt(num),
+      den: BigInt(den),
+      quoteAt,
+      rate: rate && { ...rate, unit: BigInt(rate.unit) },
+    }));
+    return (points) => {
+      const prices = points.map(BigInt);
+      const priceAt = (at: number) => prices[at] ?? 0n;
+      let sum = 0n;
+      for (const { opened, num, den, quoteAt, rate } of made) {
+        let top = (priceAt(quoteAt) - opened) * num;
+        let bottom = den;
+        if (rate !== undefined) {
+          const price = priceAt(rate.at);
+          top *= rate.isInverse ? rate.unit : price;
+          bottom *= rate.isInverse ? price : rate.unit;
+        }
+        sum += roundedQuotient(top, bottom);
+      }
+      return Number(sum);
+    };
+  },
+};
+
+function roundedQuotient(top: bigint, bottom: bigint): bigint {
+  const quotient = top / bottom;
+  const rest = top % bottom;
+  if ((rest < 0n ? -rest : rest) * 2n < bottom) return quotient;
+  return top < 0n ? quotient - 1n : quotient + 1n;
 }

@@ -1,8 +1,12 @@
 import { HEADER } from '../../shared/bridge/market-frame.ts';
+import { type AccountTotals, accountTotals } from '../../shared/domain/account.ts';
+import { money } from '../../shared/domain/money.ts';
+import { floatingPnl, pointValue } from '../../shared/domain/pnl.ts';
+import { price } from '../../shared/domain/price.ts';
+import { rateOf } from '../../shared/domain/rate.ts';
 import type { MarketRows } from '../../shared/stream/market-scanner.ts';
 import { type Account, createAccount, kept } from './account.ts';
 import { type BenchMarket, createMarket } from './market.ts';
-import { expectedTotals } from './reference.ts';
 
 const INSTRUMENTS = 500;
 const POSITIONS = 1_000;
@@ -46,4 +50,26 @@ function checkEqual(account: Account, frame: Float64Array, prices: ReadonlyMap<n
     throw new Error(
       `the worker says ${floating} and ${equity}, the formulas ${expected.floatingPnl} and ${expected.equity}`,
     );
+}
+
+/** The account's totals at these prices (points by instrument id) by the shared formulas, position by position. */
+function expectedTotals(
+  { instruments, positions, balance }: Account,
+  prices: ReadonlyMap<number, number>,
+): AccountTotals {
+  const byId = new Map<number, (typeof instruments)[number]>(instruments.map((one) => [one.id, one]));
+  const byCode = new Map(instruments.map((one) => [one.code, one]));
+  const priceOf = (id: number) => price(prices.get(id) ?? Number.NaN);
+  const profits = positions.map(({ instrumentId, side, openPrice, volume }) => {
+    const instrument = byId.get(instrumentId);
+    if (instrument === undefined) throw new Error('a position of an instrument that is not listed');
+    const { settle, contractSize, precision } = instrument;
+    const settling = settle.status === 'none' ? undefined : byCode.get(settle.code);
+    const rate = rateOf(settle, settling && priceOf(settling.id), settling?.precision ?? 0);
+    if (rate === undefined) throw new Error(`no rate for ${instrument.code}`);
+    const value = pointValue(volume, contractSize, precision);
+    return floatingPnl(side, openPrice, priceOf(instrumentId), value, rate);
+  });
+  const sum = (amounts: readonly number[]) => money(amounts.reduce((total, one) => total + one, 0));
+  return accountTotals(balance, sum(profits), sum(positions.map(({ margin }) => margin)));
 }

@@ -1,8 +1,8 @@
 import { PERIODS } from '../../shared/domain/period.ts';
-import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
-import { compare } from '../method.ts';
+import type { Figure } from '../figures/figure.ts';
+import { besides } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
 import type { Account } from './account.ts';
 import { createCandleWork } from './candle-work.ts';
 import type { Scene } from './scene.ts';

@@ -1,6 +1,6 @@
-import type { Figure } from '../figure.ts';
-import { spread } from '../method.ts';
-import { growthPower } from '../statistics.ts';
+import type { Figure } from '../figures/figure.ts';
+import { spread } from '../figures/method.ts';
+import { growthPower } from '../figures/statistics.ts';
 
 export interface Grown {
   readonly name: string;

@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
+import type { Figure } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
 import { openList, scroll } from '../list/page.ts';
-import { compare } from '../method.ts';
 import { busyAtRest, countMainThread, LIST_ROWS, mainThread, takePhone } from '../probe/phone.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import { grownFigure } from './figures.ts';

@@ -3,7 +3,7 @@ import budgets from '../budgets.json' with { type: 'json' };
 import { createAccount } from '../engine/account.ts';
 import { createMarket } from '../engine/market.ts';
 import { cpuOf, pick } from '../engine/turns.ts';
-import type { Figure } from '../figure.ts';
+import type { Figure } from '../figures/figure.ts';
 import type { Options } from '../options.ts';
 import { grownFigure } from './figures.ts';
 import { bytesOf } from './memory.ts';

@@ -1,6 +1,6 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
-import { spread } from '../method.ts';
+import type { Figure } from '../figures/figure.ts';
+import { spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { countsOf, jump, type ListPage } from './page.ts';
 

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright';
-import { spread } from '../method.ts';
+import { spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { countFrames, type Frames } from '../probe/frames.ts';
 import { countMainThread, mainThread } from '../probe/phone.ts';

@@ -1,7 +1,7 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Row } from '../figure.ts';
-import { openPage, type Served } from '../serve.ts';
-import type { Opening } from '../while-open.ts';
+import type { Row } from '../figures/figure.ts';
+import { openPage, type Served } from '../rig/serve.ts';
+import type { Opening } from '../rig/while-open.ts';
 import type { ListTarget } from './page.ts';
 
 /** A page that the list is measured beside, and what the list may cost of its time. */

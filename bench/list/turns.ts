@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright';
-import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
-import { compare, ratioOf, spread } from '../method.ts';
+import type { Figure } from '../figures/figure.ts';
+import { besides } from '../figures/figure.ts';
+import { compare, ratioOf, spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import type { Frames } from '../probe/frames.ts';
 import { commitsFigure, countCommits } from './commits.ts';

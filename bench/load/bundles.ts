@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { build } from 'vite';
 import { root } from '../../tests/architecture/sources.ts';
-import { keptOf } from '../serve.ts';
+import { keptOf } from '../rig/serve.ts';
 
 const ENTRY = 'virtual:entry';
 const peers = join(root, 'bench', 'peers');

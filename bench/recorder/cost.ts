@@ -1,10 +1,10 @@
-import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
 import { createMarket } from '../engine/market.ts';
 import { pick } from '../engine/turns.ts';
-import type { Figure } from '../figure.ts';
+import type { Figure } from '../figures/figure.ts';
+import { besides } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
 import { collectGarbage } from '../growth/memory.ts';
-import { compare } from '../method.ts';
 import { type FedEngine, feedEngine, type Hearing } from './engine.ts';
 
 const INSTRUMENTS = 500;

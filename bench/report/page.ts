@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { isMet, subjectOf } from '../figure.ts';
-import type { Judged } from '../judge.ts';
-import { digits } from '../numbers.ts';
-import type { HistoryEntry } from '../record.ts';
-import type { Result } from '../result.ts';
-import { lineOf, whereText } from '../text.ts';
+import { isMet, subjectOf } from '../figures/figure.ts';
+import type { Judged } from '../figures/judge.ts';
+import { digits } from '../figures/statistics.ts';
+import { lineOf, whereText } from './figure-text.ts';
 import { type Plot, plotsOf } from './plots.ts';
+import type { HistoryEntry } from './record.ts';
+import type { Result } from './result.ts';
 
 export interface Assets {
   readonly script: string;

@@ -1,9 +1,8 @@
-import { isTime } from '../compare.ts';
-import type { Growth, Histogram } from '../figure.ts';
-import { type Judged, keyOf } from '../judge.ts';
-import { digits } from '../numbers.ts';
-import type { HistoryEntry } from '../record.ts';
-import { fitLine, growthPower } from '../statistics.ts';
+import type { Growth, Histogram } from '../figures/figure.ts';
+import { type Judged, keyOf } from '../figures/judge.ts';
+import { digits, fitLine, growthPower } from '../figures/statistics.ts';
+import { isTime } from './compare.ts';
+import type { HistoryEntry } from './record.ts';
 
 /** A picture for the page to draw; which colours it has is the page's own business. */
 export interface Plot {

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from '../../tests/architecture/sources.ts';
-import { historyEntry, readHistory } from '../record.ts';
-import { printResult, type Result } from '../result.ts';
-import { markdown } from '../text.ts';
+import { markdown } from './figure-text.ts';
 import { type Assets, reportPage } from './page.ts';
+import { historyEntry, readHistory } from './record.ts';
+import { printResult, type Result } from './result.ts';
 
 /** `index.html` for people, `figures.md` for a pull request, `result.json` for `--compare`. */
 export async function writeReport(result: Result, folder: string): Promise<void> {

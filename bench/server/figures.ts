@@ -1,6 +1,6 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
-import { type Spread, spread } from '../method.ts';
+import type { Figure } from '../figures/figure.ts';
+import { type Spread, spread } from '../figures/method.ts';
 import type { Usage } from './cores.ts';
 import { LATE_MS, LOAD, type OrderReport, type Quantiles, type SocketReport } from './load.ts';
 

@@ -1,4 +1,5 @@
-import type { TapeOptions } from '../tape.ts';
+import { percentileOfSorted } from '../figures/statistics.ts';
+import type { TapeOptions } from '../tapes/tape.ts';
 
 /** The load of P16, the same for the product and its peer. */
 export const LOAD = {
@@ -71,4 +72,10 @@ export interface OrderReport {
   readonly roundTripMs: Quantiles;
   /** Its parts, each by itself: until the server's code has the request, until its answer leaves, until that is here. */
   readonly partsMs: { readonly there: Quantiles; readonly inside: Quantiles; readonly back: Quantiles };
+}
+
+export function quantilesOf(times: readonly number[]): Quantiles {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (percent: number) => percentileOfSorted(sorted, percent);
+  return { p50: at(50), p99: at(99), max: at(100) };
 }

@@ -6,7 +6,6 @@ import { type BrowserCpu, meterCpu } from '../probe/cpu.ts';
 import { countMainThread, LIST_ROWS, PHONE, type Phone, takePhone } from '../probe/phone.ts';
 import { attachWorker, pageTarget } from '../probe/worker-target.ts';
 import { allocatedDuring, type Gauges, readGauges } from './gauges.ts';
-import { collectingDuring } from './gc.ts';
 
 export interface SoakReport {
   readonly readings: readonly Gauges[];
@@ -120,3 +119,28 @@ async function openFirst(page: Page): Promise<void> {
   }
   throw new Error(`No instrument opened within ${MOST_TAPS} taps.`);
 }
+
+interface TraceEvent {
+  readonly name: string;
+  readonly ph: string;
+  readonly dur?: number;
+}
+
+const COLLECTIONS = new Set(['MinorGC', 'MajorGC']);
+
+/** ms that page and worker stood still for collections, of each second of `use`. */
+async function collectingDuring(browser: Browser, page: Page, use: () => Promise<void>): Promise<number> {
+  await browser.startTracing(page, { categories: ['devtools.timeline', 'v8'] });
+  const from = performance.now();
+  await use();
+  const seconds = (performance.now() - from) / 1000;
+  const trace: { readonly traceEvents: readonly TraceEvent[] } = JSON.parse(
+    (await browser.stopTracing()).toString(),
+  );
+  return gcMs(trace.traceEvents) / seconds;
+}
+
+/** Of complete events of a trace, whose lengths are in µs. */
+export const gcMs = (events: readonly TraceEvent[]): number =>
+  events.reduce((sum, { name, ph, dur }) => sum + (ph === 'X' && COLLECTIONS.has(name) ? (dur ?? 0) : 0), 0) /
+  1000;

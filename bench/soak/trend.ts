@@ -1,7 +1,9 @@
-import type { Figure } from '../figure.ts';
-import { spread } from '../method.ts';
-import { fitLine } from '../statistics.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import type { Figure } from '../figures/figure.ts';
+import { spread } from '../figures/method.ts';
+import { fitLine } from '../figures/statistics.ts';
 import type { Gauges } from './gauges.ts';
+import type { SoakReport } from './run.ts';
 
 /** By then the engine's record of the last minutes is full, and grows no more. */
 const RECORD_FULL_MIN = 3;
@@ -82,3 +84,23 @@ export function slopeOf(
 }
 
 const rounded = (value = Number.NaN): string => value.toFixed(0);
+
+/** What the app costs while it is left open. The CPU of a short run is not to be trusted: it is used far more often than in an hour. */
+export function costFigures(report: SoakReport, minutes: number): readonly Figure[] {
+  const goals = budgets.soak;
+  const figure = (name: string, unit: string, value: number, goal: number): Figure => ({
+    name,
+    unit,
+    product: spread([value]),
+    goal,
+  });
+  const doubts = isLong(minutes) ? {} : { doubts: [TOO_SHORT] };
+  const { cpuPerMinute, workerLoad, gcMsPerSecond, pageBytesPerSecond, workerBytesPerSecond } = report;
+  return [
+    { ...figure('CPU of the whole browser', 's/min', cpuPerMinute, goals.browserCpuSPerMinute), ...doubts },
+    { ...figure('CPU of the worker', 'ms/s', workerLoad * 1000, goals.workerCpuMsPerSecond), ...doubts },
+    figure('collecting garbage', 'ms/s', gcMsPerSecond, goals.garbageMsPerSecond),
+    figure('allocated by the page', 'kB/s', pageBytesPerSecond / 1024, goals.pageAllocatedKbPerSecond),
+    figure('allocated by the worker', 'kB/s', workerBytesPerSecond / 1024, goals.workerAllocatedKbPerSecond),
+  ];
+}

@@ -9,12 +9,12 @@ import {
 } from '../chart/figures.ts';
 import { miniFigures } from '../chart/minis.ts';
 import { type ChartTurn, chartTurn } from '../chart/turn.ts';
-import type { Figure } from '../figure.ts';
-import { compare } from '../method.ts';
+import type { Figure } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
-import { openChromium } from '../probe/chromium.ts';
-import { openPage, type Served } from '../serve.ts';
-import { type Opening, whileOpen } from '../while-open.ts';
+import { openChromium } from '../rig/chromium.ts';
+import { openPage, type Served } from '../rig/serve.ts';
+import { type Opening, whileOpen } from '../rig/while-open.ts';
 
 const FEW = 300;
 const MANY = 10_000;

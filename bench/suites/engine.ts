@@ -3,9 +3,9 @@ import type { CandlePeer, ExactPeer } from '../engine/contracts.ts';
 import { pnlFigures } from '../engine/pnl.ts';
 import { createScene } from '../engine/scene.ts';
 import { wholeFigures } from '../engine/whole.ts';
-import type { Figure } from '../figure.ts';
+import type { Figure } from '../figures/figure.ts';
 import type { Options } from '../options.ts';
-import { loadPeer } from '../peers.ts';
+import { loadPeer } from '../rig/peers.ts';
 
 /** Turns are short here: more of them than elsewhere cost little and narrow the interval. */
 const USUAL = { warmUps: 8, timesAsMany: 3 };

@@ -1,15 +1,15 @@
 import type { Browser } from 'playwright';
 import { catalogue } from '../../server/catalogue/catalogue.ts';
 import type { Product } from '../../tests/helpers/product.ts';
-import { ensureBuilt } from '../built.ts';
-import type { Figure } from '../figure.ts';
+import type { Figure } from '../figures/figure.ts';
 import { byInstruments, byPositions, type Exchange } from '../growth/main-thread.ts';
 import { type Points, workerFigures } from '../growth/worker.ts';
 import type { Options } from '../options.ts';
-import { chromiumFor } from '../probe/chromium.ts';
-import { openExchange } from '../probe/exchange.ts';
-import { wasUsed } from '../shared.ts';
-import { whileOpen } from '../while-open.ts';
+import { chromiumFor } from '../rig/chromium.ts';
+import { openExchange } from '../rig/exchange.ts';
+import { ensureBuilt } from '../rig/product-build.ts';
+import { wasUsed } from '../rig/shared.ts';
+import { whileOpen } from '../rig/while-open.ts';
 
 /** Of each visit, at most. */
 const LOOK_S = 4;

@@ -1,20 +1,18 @@
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
-import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import { ensureBuilt } from '../built.ts';
-import { type Figure, histogramOf } from '../figure.ts';
-import { inpOf, p95 } from '../input/durations.ts';
+import { besides, type Figure, histogramOf } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
+import { percentile } from '../figures/statistics.ts';
 import { layLine } from '../input/slow-line.ts';
-import { tapThrough } from '../input/taps.ts';
-import { compare } from '../method.ts';
+import { inpOf, p95, tapThrough } from '../input/taps.ts';
 import type { Options } from '../options.ts';
-import { chromiumFor } from '../probe/chromium.ts';
-import { BUSY, openBusy, openPlaying, playing } from '../probe/exchange.ts';
-import { percentile } from '../probe/percentile.ts';
-import { wasUsed } from '../shared.ts';
-import { writeQuietTapes, writeTapes } from '../tape.ts';
-import { whileOpen } from '../while-open.ts';
+import { chromiumFor } from '../rig/chromium.ts';
+import { BUSY, openBusy, openPlaying, playing } from '../rig/exchange.ts';
+import { ensureBuilt } from '../rig/product-build.ts';
+import { wasUsed } from '../rig/shared.ts';
+import { whileOpen } from '../rig/while-open.ts';
+import { writeQuietTapes, writeTapes } from '../tapes/tape.ts';
 
 /** A slow phone, whatever is asked of the other suites. */
 const THROTTLE = 6;

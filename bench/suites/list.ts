@@ -1,17 +1,17 @@
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
-import { ensureBuilt } from '../built.ts';
-import type { Figure } from '../figure.ts';
+import type { Figure } from '../figures/figure.ts';
 import type { ListTarget } from '../list/page.ts';
 import { OF_OTHERS, type OpenPeer, openPeer, PLAIN_DOM } from '../list/peers.ts';
 import { listPlan, type Stage } from '../list/plan.ts';
 import { busyFigures, flatFigure, type ListOptions } from '../list/turns.ts';
-import { chromiumFor } from '../probe/chromium.ts';
-import { BUSY, openBusy, openPlaying } from '../probe/exchange.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
-import { recordedTapes } from '../recorded-tape.ts';
-import { writeTapes } from '../tape.ts';
-import { type Opening, whileOpen } from '../while-open.ts';
+import { chromiumFor } from '../rig/chromium.ts';
+import { BUSY, openBusy, openPlaying } from '../rig/exchange.ts';
+import { ensureBuilt } from '../rig/product-build.ts';
+import { type Opening, whileOpen } from '../rig/while-open.ts';
+import { recordedTapes } from '../tapes/recorded-tape.ts';
+import { writeTapes } from '../tapes/tape.ts';
 
 const INSTRUMENTS = BUSY.instruments;
 /** Ticks a second between which the page's work should hardly differ. */

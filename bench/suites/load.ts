@@ -1,21 +1,21 @@
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
-import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import { builtSizes, ensureBuilt } from '../built.ts';
-import type { Figure } from '../figure.ts';
+import type { Figure } from '../figures/figure.ts';
+import { besides } from '../figures/figure.ts';
+import { compare, spread } from '../figures/method.ts';
 import { lightweightCharts, reactDomAlone } from '../load/bundles.ts';
 import { askOften, LIGHTHOUSE, lighthouseScore } from '../load/lighthouse.ts';
 import { STATIC_ROW, serveStaticPage } from '../load/static-page.ts';
 import { type Loaded, visit } from '../load/visit.ts';
-import { compare, spread } from '../method.ts';
 import type { Options } from '../options.ts';
-import { chromiumFor } from '../probe/chromium.ts';
-import { openExchange } from '../probe/exchange.ts';
 import { LIST_ROWS } from '../probe/phone.ts';
-import type { Served } from '../serve.ts';
-import { wasUsed } from '../shared.ts';
-import { whileOpen } from '../while-open.ts';
+import { chromiumFor } from '../rig/chromium.ts';
+import { openExchange } from '../rig/exchange.ts';
+import { builtSizes, ensureBuilt } from '../rig/product-build.ts';
+import type { Served } from '../rig/serve.ts';
+import { wasUsed } from '../rig/shared.ts';
+import { whileOpen } from '../rig/while-open.ts';
 
 /** Until the page has been painted. */
 const WARM_UP_REST_MS = 300;

@@ -1,12 +1,10 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import type { Figure } from '../figure.ts';
-import { ratioOf, spread } from '../method.ts';
+import type { Figure } from '../figures/figure.ts';
+import { ratioOf, spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { recorderFigures } from '../recorder/cost.ts';
-import { hudFigure } from '../replay/hud.ts';
 import { measureReplay, type ReplayCost } from '../replay/measure.ts';
-import { recordedWorkerFigure } from '../replay/recorded-worker.ts';
-import { inRoom } from '../replay/room.ts';
+import { hudFigure, recordedWorkerFigure, withListStage } from '../replay/page-costs.ts';
 
 const FRAMES = 1_000_000;
 const FIRST_LOOK = 40_000;
@@ -31,7 +29,7 @@ export async function runReplay({
     figures.push(...(await recorderFigures({ rows, turnBytes, repetitions: repetitions * TIMES_AS_MANY })));
   if (quick) return figures;
   const live = [recordedWorkerFigure, hudFigure];
-  await inRoom({ repetitions, seconds }, live.length, async (room) => {
+  await withListStage({ repetitions, seconds }, live.length, async (room) => {
     for (const figure of live) figures.push(await figure(room));
   });
   return figures;

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import { serverFlags } from '../../tests/helpers/server-flags.ts';
-import { ensureBuilt } from '../built.ts';
-import type { Figure } from '../figure.ts';
-import { compare } from '../method.ts';
+import type { Figure } from '../figures/figure.ts';
+import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
+import { ensureBuilt } from '../rig/product-build.ts';
 import { runLast, runOn, type Usage, usageOf } from '../server/cores.ts';
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import { figuresOf, lineOf, type Turn } from '../server/figures.ts';
@@ -21,7 +21,7 @@ import {
   tapeFor,
 } from '../server/load.ts';
 import { endProgram, messageOf, STAMPED, startProgram, UNCOLLECTED } from '../server/processes.ts';
-import { writeTapes } from '../tape.ts';
+import { writeTapes } from '../tapes/tape.ts';
 
 type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 const USUAL = { restMs: 1_000, settleMs: 1_000 };

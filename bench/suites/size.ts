@@ -1,7 +1,7 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import { builtSizes, ensureBuilt } from '../built.ts';
-import type { Figure, Row } from '../figure.ts';
-import { spread } from '../method.ts';
+import type { Figure, Row } from '../figures/figure.ts';
+import { spread } from '../figures/method.ts';
+import { builtSizes, ensureBuilt } from '../rig/product-build.ts';
 
 /** Those whose weight the project's goals bound. */
 const ROW: Readonly<Record<string, Row>> = { worker: 'P13' };

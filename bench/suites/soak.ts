@@ -1,16 +1,15 @@
 import type { Browser } from 'playwright';
 import type { Product } from '../../tests/helpers/product.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import { ensureBuilt } from '../built.ts';
-import type { Figure } from '../figure.ts';
+import type { Figure } from '../figures/figure.ts';
 import type { Options } from '../options.ts';
-import { chromiumFor } from '../probe/chromium.ts';
-import { openPlaying } from '../probe/exchange.ts';
-import { costFigures } from '../soak/costs.ts';
+import { chromiumFor } from '../rig/chromium.ts';
+import { openPlaying } from '../rig/exchange.ts';
+import { ensureBuilt } from '../rig/product-build.ts';
+import { whileOpen } from '../rig/while-open.ts';
 import { type SoakReport, soak } from '../soak/run.ts';
-import { isLong, trendFigure } from '../soak/trend.ts';
-import { writeTapes } from '../tape.ts';
-import { whileOpen } from '../while-open.ts';
+import { costFigures, isLong, trendFigure } from '../soak/trend.ts';
+import { writeTapes } from '../tapes/tape.ts';
 
 const INSTRUMENTS = 500;
 const TICKS_PER_SECOND = 2_000;

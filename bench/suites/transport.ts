@@ -1,15 +1,15 @@
 import type { Browser, CDPSession, Page } from 'playwright';
-import { besides } from '../besides.ts';
 import budgets from '../budgets.json' with { type: 'json' };
-import { ensureBuilt } from '../built.ts';
-import type { Figure, Row } from '../figure.ts';
-import { compare, ratioOf, spread } from '../method.ts';
+import type { Figure, Row } from '../figures/figure.ts';
+import { besides } from '../figures/figure.ts';
+import { compare, ratioOf, spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
-import { chromiumFor } from '../probe/chromium.ts';
-import { openPage, type Served } from '../serve.ts';
+import { chromiumFor } from '../rig/chromium.ts';
+import { ensureBuilt } from '../rig/product-build.ts';
+import { openPage, type Served } from '../rig/serve.ts';
+import { whileOpen } from '../rig/while-open.ts';
 import { latencyFigures } from '../transport/latency.ts';
 import type { Way } from '../transport/page/ticks.ts';
-import { whileOpen } from '../while-open.ts';
 
 /** The floor: read in each painted frame, with nothing to wake the page. */
 const SHARED = 'SharedArrayBuffer alone';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { candleRows, ticked } from '../../bench/chart/contract.ts';
 import { candleFigures, checkSameLooks, PEER, PRODUCT, PRODUCT_MANY } from '../../bench/chart/figures.ts';
-import { candleRows, ticked } from '../../bench/chart/rows.ts';
 import type { ChartTurn } from '../../bench/chart/turn.ts';
 
 const LOOKS = { span: 48, up: 0.02, down: 0.02, dragged: 60 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import budgets from '../../bench/budgets.json' with { type: 'json' };
 import { growing, overLimit } from '../../bench/ci.ts';
-import { judged } from '../../bench/judge.ts';
-import { spread } from '../../bench/method.ts';
+import { judged } from '../../bench/figures/judge.ts';
+import { spread } from '../../bench/figures/method.ts';
 import { compared, weight } from './samples.ts';
 
 const figures = [judged('engine', compared('cost', 2, 0.2))];

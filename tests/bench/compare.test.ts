@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { differences, differencesText, isRegression } from '../../bench/compare.ts';
-import { type Figure, subjectOf } from '../../bench/figure.ts';
-import { spread } from '../../bench/method.ts';
-import type { Result } from '../../bench/result.ts';
+import { type Figure, subjectOf } from '../../bench/figures/figure.ts';
+import { spread } from '../../bench/figures/method.ts';
+import { differences, differencesText, isRegression } from '../../bench/report/compare.ts';
+import type { Result } from '../../bench/report/result.ts';
 import { around, compared, RUN, resultOf, weight } from './samples.ts';
 
 const LIMITS = { least: 0.1, leastWhenNoisy: 0.5, ofSuite: { size: 0.002 } };

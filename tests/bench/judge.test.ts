@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Figure, histogramOf, isMet } from '../../bench/figure.ts';
-import { judged } from '../../bench/judge.ts';
-import { ratioOf, spread } from '../../bench/method.ts';
+import { type Figure, histogramOf, isMet } from '../../bench/figures/figure.ts';
+import { judged } from '../../bench/figures/judge.ts';
+import { ratioOf, spread } from '../../bench/figures/method.ts';
 import { around, compared, weight } from './samples.ts';
 
 const LIMITS = { leastRepetitions: 5, widestInterval: 0.2, referenceDrift: 0.3 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isMet } from '../../bench/figure.ts';
+import { isMet } from '../../bench/figures/figure.ts';
 import { standingStill } from '../../bench/list/cost.ts';
 import { checkEqualWork, namesOf } from '../../bench/list/equal-work.ts';
 import { listPlan } from '../../bench/list/plan.ts';

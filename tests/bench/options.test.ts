@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { helpText, readOptions } from '../../bench/options.ts';
-import { guessedSeconds, SUITES } from '../../bench/suites.ts';
+import { guessedSeconds, SUITES } from '../../bench/suites/suites.ts';
 
 const KNOWN = ['size', 'engine', 'list'];
 const read = (...args: string[]) => readOptions(args, KNOWN);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readOptions } from '../../bench/options.ts';
-import { roughly, runAll, secondsLeft, tookText } from '../../bench/progress.ts';
-import { SUITES as KNOWN } from '../../bench/suites.ts';
+import { roughly, runAll, secondsLeft, tookText } from '../../bench/suites/progress.ts';
+import { SUITES as KNOWN } from '../../bench/suites/suites.ts';
 
 const step = (guessS: number, tookS?: number) => ({
   name: 'suite',

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Figure } from '../../bench/figure.ts';
-import { judged } from '../../bench/judge.ts';
-import { historyEntry } from '../../bench/record.ts';
+import type { Figure } from '../../bench/figures/figure.ts';
+import { judged } from '../../bench/figures/judge.ts';
 import { reportPage } from '../../bench/report/page.ts';
 import { plotsOf } from '../../bench/report/plots.ts';
+import { historyEntry } from '../../bench/report/record.ts';
 import { buildAssets } from '../../bench/report/write.ts';
 import { compared, drawable, resultOf, weight } from './samples.ts';
 

@@ -1,8 +1,8 @@
-import { type Figure, histogramOf } from '../../bench/figure.ts';
-import { judged } from '../../bench/judge.ts';
-import { ratioOf, spread } from '../../bench/method.ts';
-import type { Result, Run } from '../../bench/result.ts';
-import { seeded } from '../../bench/seeded.ts';
+import { type Figure, histogramOf } from '../../bench/figures/figure.ts';
+import { judged } from '../../bench/figures/judge.ts';
+import { ratioOf, spread } from '../../bench/figures/method.ts';
+import { seeded } from '../../bench/figures/seeded.ts';
+import type { Result, Run } from '../../bench/report/result.ts';
 
 /** How the samples were taken when nothing else is said. */
 export const RUN: Run = {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { latenessOf, shiftOf } from '../../bench/server/lateness.ts';
-import { quantilesOf } from '../../bench/server/quantiles.ts';
+import { quantilesOf } from '../../bench/server/load.ts';
 import { openRawClient } from '../../bench/server/raw-client.ts';
 
 describe('the lateness of prices', () => {

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { differences } from '../../bench/compare.ts';
-import { parseResult } from '../../bench/result.ts';
+import { differences } from '../../bench/report/compare.ts';
+import { parseResult } from '../../bench/report/result.ts';
 import { root } from '../architecture/sources.ts';
 
 const SLOW = join(root, 'tests/helpers/programs/slow-decoder.ts');

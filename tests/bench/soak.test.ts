@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { isMet } from '../../bench/figure.ts';
-import { judged } from '../../bench/judge.ts';
+import { isMet } from '../../bench/figures/figure.ts';
+import { judged } from '../../bench/figures/judge.ts';
 import { secondsIn } from '../../bench/probe/cpu.ts';
-import { costFigures } from '../../bench/soak/costs.ts';
 import type { Gauges } from '../../bench/soak/gauges.ts';
-import { gcMs } from '../../bench/soak/gc.ts';
-import { isLong, settled, slopeOf, TOO_SHORT, trendFigure } from '../../bench/soak/trend.ts';
+import { gcMs } from '../../bench/soak/run.ts';
+import { costFigures, isLong, settled, slopeOf, TOO_SHORT, trendFigure } from '../../bench/soak/trend.ts';
 import { around } from './samples.ts';
 
 /** A reading each half minute, the heap as `heapAt` says. */

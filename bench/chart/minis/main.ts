@@ -3,8 +3,8 @@ import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import { createSparklineRenderer, SPARKLINE_SIZE } from '../../../src/chart/sparkline-renderer.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
 import '../../../src/styles/tokens.css';
-import { seeded } from '../../seeded.ts';
-import type { MiniBench, Way } from './contract.ts';
+import { seeded } from '../../figures/seeded.ts';
+import type { MiniBench, Way } from '../contract.ts';
 
 /**
  * The product's mini charts beside paths of SVG, as large and of the same points: ten that are mounted again and again,

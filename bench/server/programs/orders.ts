@@ -1,8 +1,8 @@
 // Orders at a steady rate, whether the answers come or not: half of them open, half close.
 import { Agent, request } from 'node:http';
 import type { OrderReport, OrderTask } from '../load.ts';
+import { quantilesOf } from '../load.ts';
 import { monotonicMs, STAMPS } from '../monotonic.ts';
-import { quantilesOf } from '../quantiles.ts';
 
 const TIMEOUT_MS = 10_000;
 /** Before the first one that counts: this process's connections are open then, and its code is compiled. */

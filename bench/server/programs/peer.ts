@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import Fastify from 'fastify';
 import { WebSocketServer } from 'ws';
-import { quotesOf } from '../../tape.ts';
+import { quotesOf } from '../../tapes/tape.ts';
 import { LOAD, tapeFor } from '../load.ts';
 
 const [folder = '', seconds = '60'] = process.argv.slice(2);

@@ -1,9 +1,8 @@
 // A thousand socket clients: all take every frame, some of them read every row.
 
-import { quotesOf } from '../../tape.ts';
+import { quotesOf } from '../../tapes/tape.ts';
 import { type Arrival, latenessOf, shiftOf } from '../lateness.ts';
-import { LATE_MS, LOAD, type SocketReport, type SocketTask } from '../load.ts';
-import { quantilesOf } from '../quantiles.ts';
+import { LATE_MS, LOAD, quantilesOf, type SocketReport, type SocketTask } from '../load.ts';
 import { openRawClient, type RawClient } from '../raw-client.ts';
 
 const STAMP = /"ts":(\d+)/;

@@ -1,4 +1,4 @@
-import type { Options } from './options.ts';
+import type { Options } from '../options.ts';
 import { guessedSeconds, type Suite } from './suites.ts';
 
 /** The guesses count as much as so many seconds that were seen: a first short suite says little about the rest. */

@@ -1,8 +1,8 @@
 import { type Product, startProduct } from '../../tests/helpers/product.ts';
 import type { Options } from '../options.ts';
-import { share } from '../shared.ts';
-import { type Tapes, writeTapes } from '../tape.ts';
-import { type Opening, whileOpen } from '../while-open.ts';
+import { type Tapes, writeTapes } from '../tapes/tape.ts';
+import { share } from './shared.ts';
+import { type Opening, whileOpen } from './while-open.ts';
 
 /** An exchange on data of its own. */
 export const openExchange = (settings: Readonly<Record<string, string>> = {}): Opening<Product> => ({

@@ -1,4 +1,4 @@
-import type { Spread } from './method.ts';
+import type { Comparison, Spread } from './method.ts';
 import { countsIn } from './statistics.ts';
 
 /** The goals that the project set itself: the bench's README says what each asks for. */
@@ -94,4 +94,16 @@ export function histogramOf(unit: string, product: readonly number[], peer?: rea
     product: countsIn(product, start, width, BINS),
     ...(peer === undefined ? {} : { peer: countsIn(peer, start, width, BINS) }),
   };
+}
+
+/** The parts of a figure that a comparison of `product` with one of the others gives. */
+export function besides(
+  { costs, ratios }: Comparison,
+  other: string,
+  peerName: string,
+): Required<Pick<Figure, 'product' | 'peer' | 'ratio'>> {
+  const [product, cost, ratio] = [costs['product'], costs[other], ratios[other]];
+  if (product === undefined || cost === undefined || ratio === undefined)
+    throw new Error(`${other} was not compared`);
+  return { product, peer: { name: peerName, cost }, ratio };
 }

@@ -1,9 +1,9 @@
-import budgets from './budgets.json' with { type: 'json' };
-import { subjectOf } from './figure.ts';
-import { type Judged, keyOf, leastScale } from './judge.ts';
-import { digits } from './numbers.ts';
+import budgets from '../budgets.json' with { type: 'json' };
+import { subjectOf } from '../figures/figure.ts';
+import { type Judged, keyOf, leastScale } from '../figures/judge.ts';
+import { digits } from '../figures/statistics.ts';
+import { SUITES } from '../suites/suites.ts';
 import { type Result, type Run, runOf } from './result.ts';
-import { SUITES } from './suites.ts';
 
 interface Change {
   readonly kind: 'worse' | 'better';

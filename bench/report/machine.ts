@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { root } from '../tests/architecture/sources.ts';
+import { root } from '../../tests/architecture/sources.ts';
 import { RESULTS } from './result.ts';
 
 /** Where the figures were taken. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from '../tests/architecture/sources.ts';
+import { root } from '../../tests/architecture/sources.ts';
 
 interface Builder {
   isBuilt(): boolean;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { build, preview } from 'vite';
-import { compileAhead } from '../scripts/bundle/compile-ahead.ts';
-import { root as project } from '../tests/architecture/sources.ts';
-import { freePort } from '../tests/helpers/product.ts';
-import { digestOfApp } from './built.ts';
-import { digestOfSources, kept } from './kept.ts';
+import { compileAhead } from '../../scripts/bundle/compile-ahead.ts';
+import { root as project } from '../../tests/architecture/sources.ts';
+import { freePort } from '../../tests/helpers/product.ts';
+import { digestOfSources, kept } from './build-cache.ts';
+import { digestOfApp } from './product-build.ts';
 import type { Opening } from './while-open.ts';
 
 export interface Served {
@@ -19,6 +19,7 @@ const AHEAD: Readonly<Record<string, readonly string[]>> = {
   'chart/minis': ['sparkline-plot'],
 };
 
+const BENCH = join(project, 'bench');
 const CACHE = join(project, 'node_modules', '.cache', 'pipstream-bench');
 
 let sources: Promise<string> | undefined;
@@ -26,7 +27,7 @@ let sources: Promise<string> | undefined;
 /** Of the product's sources and the bench's, with the lock files of both. */
 const digestOfAll = async (): Promise<string> =>
   createHash('sha256')
-    .update((await digestOfApp()) + digestOfSources(import.meta.dirname))
+    .update((await digestOfApp()) + digestOfSources(BENCH))
     .digest('hex');
 
 /** A folder made from the sources as they are, once for this run and those after it. */
@@ -38,7 +39,7 @@ export async function keptOf(name: string, make: (folder: string) => Promise<voi
 async function servePage(root: string, exchange?: string): Promise<Served> {
   const port = await freePort();
   const configTo = (outDir: string) => ({
-    root: join(import.meta.dirname, root),
+    root: join(BENCH, root),
     configFile: false as const,
     logLevel: 'silent' as const,
     plugins: [compileAhead(AHEAD[root] ?? [])],

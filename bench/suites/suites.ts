@@ -1,7 +1,7 @@
-import type { Figure } from './figure.ts';
-import { listPlan } from './list/plan.ts';
-import { type Options, QUICK } from './options.ts';
-import type { SharedName } from './shared.ts';
+import type { Figure } from '../figures/figure.ts';
+import { listPlan } from '../list/plan.ts';
+import { type Options, QUICK } from '../options.ts';
+import type { SharedName } from '../rig/shared.ts';
 
 export interface Suite {
   readonly name: string;
@@ -51,7 +51,7 @@ export const SUITES: readonly Suite[] = [
     measures: 'what a phone downloads, brotli, by part of the built app',
     quickSeconds: 3,
     seconds: () => 5,
-    run: async () => (await import('./suites/size.ts')).runSize(),
+    run: async () => (await import('./size.ts')).runSize(),
   },
   {
     name: 'engine',
@@ -59,7 +59,7 @@ export const SUITES: readonly Suite[] = [
     peers: true,
     quickSeconds: 7,
     seconds: ({ repetitions }) => 10 + repetitions * 6,
-    run: async (options) => (await import('./suites/engine.ts')).runEngine(options),
+    run: async (options) => (await import('./engine.ts')).runEngine(options),
   },
   {
     name: 'transport',
@@ -70,7 +70,7 @@ export const SUITES: readonly Suite[] = [
     shapedBy: ['throttle'],
     quickSeconds: 21,
     seconds: ({ repetitions, dearRepetitions }) => 15 + (repetitions + 1) * 20 + 3 * dearRepetitions * 12,
-    run: async (options) => (await import('./suites/transport.ts')).runTransport(options),
+    run: async (options) => (await import('./transport.ts')).runTransport(options),
   },
   {
     name: 'list',
@@ -82,7 +82,7 @@ export const SUITES: readonly Suite[] = [
     shapedBy: ['recording'],
     quickSeconds: 19,
     seconds: listSeconds,
-    run: async (options) => (await import('./suites/list.ts')).runList(options),
+    run: async (options) => (await import('./list.ts')).runList(options),
   },
   {
     name: 'chart',
@@ -94,7 +94,7 @@ export const SUITES: readonly Suite[] = [
     quickSeconds: 17,
     seconds: ({ dearRepetitions, seconds, peers }) =>
       5 + (dearRepetitions + 1) * ((peers ? 5 : 3) * 4 + 2 * (seconds + 6)),
-    run: async (options) => (await import('./suites/chart.ts')).runChart(options),
+    run: async (options) => (await import('./chart.ts')).runChart(options),
   },
   {
     name: 'input',
@@ -103,7 +103,7 @@ export const SUITES: readonly Suite[] = [
     shares: ['browser', 'busy exchange'],
     quickSeconds: 17,
     seconds: ({ dearRepetitions, seconds }) => 35 + (dearRepetitions + 1) * 2 * (seconds + 5),
-    run: async (options) => (await import('./suites/input.ts')).runInput(options),
+    run: async (options) => (await import('./input.ts')).runInput(options),
   },
   {
     name: 'load',
@@ -114,14 +114,14 @@ export const SUITES: readonly Suite[] = [
     quickSeconds: 13,
     seconds: ({ dearRepetitions, peers }) =>
       10 + (dearRepetitions + 1) * 8 + (peers ? 10 + dearRepetitions * 30 : 0),
-    run: async (options) => (await import('./suites/load.ts')).runLoad(options),
+    run: async (options) => (await import('./load.ts')).runLoad(options),
   },
   {
     name: 'server',
     measures: 'orders and prices under load, beside a bare insert and a bare broadcast',
     quickSeconds: 17,
     seconds: (options) => 20 + turns(options, 8),
-    run: async (options) => (await import('./suites/server.ts')).runServer(options),
+    run: async (options) => (await import('./server.ts')).runServer(options),
   },
   {
     name: 'replay',
@@ -130,7 +130,7 @@ export const SUITES: readonly Suite[] = [
     browser: true,
     quickSeconds: 8,
     seconds: ({ dearRepetitions, seconds }) => 45 + dearRepetitions * (4 + 2 * seconds),
-    run: async (options) => (await import('./suites/replay.ts')).runReplay(options),
+    run: async (options) => (await import('./replay.ts')).runReplay(options),
   },
   {
     name: 'growth',
@@ -140,7 +140,7 @@ export const SUITES: readonly Suite[] = [
     shapedBy: ['quick'],
     quickSeconds: 18,
     seconds: ({ dearRepetitions }) => 60 + dearRepetitions * 90,
-    run: async (options) => (await import('./suites/growth.ts')).runGrowth(options),
+    run: async (options) => (await import('./growth.ts')).runGrowth(options),
   },
   {
     name: 'soak',
@@ -150,6 +150,6 @@ export const SUITES: readonly Suite[] = [
     shapedBy: ['minutes'],
     quickSeconds: 13,
     seconds: ({ minutes }) => 20 + minutes * 60,
-    run: async (options) => (await import('./suites/soak.ts')).runSoak(options),
+    run: async (options) => (await import('./soak.ts')).runSoak(options),
   },
 ];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { digestOfSources, kept } from '../../bench/kept.ts';
+import { digestOfSources, kept } from '../../bench/rig/build-cache.ts';
 
 function emptyFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-kept-'));

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seeded } from './seeded.ts';
+import { seeded } from '../figures/seeded.ts';
 
 const START_MS = 1_700_000_000_000;
 

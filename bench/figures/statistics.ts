@@ -90,3 +90,20 @@ function sortedMedian(sorted: Float64Array): number {
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? at(sorted, middle) : (at(sorted, middle - 1) + at(sorted, middle)) / 2;
 }
+
+/** A measured value with as many digits as say something. */
+export const digits = (value: number): string =>
+  Number.isInteger(value)
+    ? String(value)
+    : value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.1 ? 2 : 4);
+
+/** The value that so many percent of the others are not above; unknown of none. */
+export const percentile = (values: readonly number[], percent: number): number =>
+  percentileOfSorted(
+    values.toSorted((a, b) => a - b),
+    percent,
+  );
+
+/** The same of values that rise already. */
+export const percentileOfSorted = (sorted: readonly number[], percent: number): number =>
+  sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
-import { root } from '../tests/architecture/sources.ts';
-import { ROWS } from './figure.ts';
+import { root } from '../../tests/architecture/sources.ts';
+import { ROWS } from '../figures/figure.ts';
 
 /** What could not be measured is null in the file: JSON has no NaN. */
 const measured = v.pipe(

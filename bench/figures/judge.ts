@@ -1,7 +1,6 @@
-import budgets from './budgets.json' with { type: 'json' };
+import budgets from '../budgets.json' with { type: 'json' };
 import { type Figure, subjectOf } from './figure.ts';
-import { digits } from './numbers.ts';
-import { drift, type Interval, medianInterval } from './statistics.ts';
+import { digits, drift, type Interval, medianInterval } from './statistics.ts';
 
 /** A figure of a suite with what may be believed of it. */
 export interface Judged extends Omit<Figure, 'doubts' | 'once'> {

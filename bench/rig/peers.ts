@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { root } from '../../tests/architecture/sources.ts';
 
-const folder = join(import.meta.dirname, 'peers');
+const folder = join(root, 'bench', 'peers');
 
 /** Installs the packages that the product is measured beside, unless they are there as the lock file has them. */
 export function ensurePeers(): void {

@@ -1,8 +1,8 @@
-import { isMet } from './figure.ts';
-import type { Judged } from './judge.ts';
-import type { Spread } from './method.ts';
-import { digits } from './numbers.ts';
-import { FULL, QUICK } from './options.ts';
+import { isMet } from '../figures/figure.ts';
+import type { Judged } from '../figures/judge.ts';
+import type { Spread } from '../figures/method.ts';
+import { digits } from '../figures/statistics.ts';
+import { FULL, QUICK } from '../options.ts';
 import type { Result, Run } from './result.ts';
 
 /** A figure in words, the same in every output. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { parseEntry, parseHeader } from '../replay/format/format.ts';
-import { createCounters } from '../shared/stream/counters.ts';
-import { createFrameDecoder } from '../shared/stream/frame-decoder.ts';
-import { ROW, ROW_LENGTH } from '../shared/stream/market-scanner.ts';
+import { parseEntry, parseHeader } from '../../replay/format/format.ts';
+import { createCounters } from '../../shared/stream/counters.ts';
+import { createFrameDecoder } from '../../shared/stream/frame-decoder.ts';
+import { ROW, ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
 import { type Tapes, writeTapeFiles } from './tape.ts';
 
 interface Quote {

@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright';
 import { launchChromium } from '../../tests/helpers/chromium.ts';
 import type { Options } from '../options.ts';
-import { share } from '../shared.ts';
-import type { Opening } from '../while-open.ts';
+import { share } from './shared.ts';
+import type { Opening } from './while-open.ts';
 
 /** A browser of one's own. */
 export const openChromium = (extra?: readonly string[]): Opening<Browser> => ({
