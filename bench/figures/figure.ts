@@ -1,7 +1,12 @@
 import type { Comparison, Spread } from './method.ts';
 import { countsIn } from './statistics.ts';
 
-/** The goals that the project set itself: the bench's README says what each asks for. */
+/*
+ * A measured figure and its goal. Suites make figures, judge.ts decides whether to trust them, report/ prints and stores
+ * them. Nothing here measures.
+ */
+
+/** The project's performance goals; the bench's README describes each. */
 export const ROWS = [
   'P1',
   'P2',
@@ -26,34 +31,34 @@ export type Row = (typeof ROWS)[number];
 /** One measured figure beside its goal. */
 export interface Figure {
   readonly name: string;
-  /** The project's goal that it answers for, wholly or in part. */
+  /** The goal that the figure belongs to. */
   readonly row?: Row;
-  /** Of `product` and `peer`. */
+  /** Unit of `product` and `peer`. */
   readonly unit: string;
   readonly product: Spread;
-  /** One value says it all: a weight, a count, or a fit that has its own confidence. */
+  /** One value is enough: a size, a count, or a fit with its own confidence. */
   readonly once?: true;
-  /** What it is measured against; absent where the goal is a bound of its own. */
+  /** What the product is compared with; absent if the goal is an absolute bound. */
   readonly peer?: { readonly name: string; readonly cost: Spread };
-  /** Product / peer of each repetition; there whenever `peer` is. */
+  /** Product / peer per repetition; present if `peer` is. */
   readonly ratio?: Spread;
-  /** The most that the median ratio, or else the product's median, may be. */
+  /** Upper bound of the median ratio, or of the product's median if there is no ratio. */
   readonly goal: number;
-  /** The goal is the least instead of the most. */
+  /** The goal is a lower bound. */
   readonly atLeast?: true;
-  /** What else was seen, by name. */
+  /** Further observations, by name. */
   readonly details?: Readonly<Record<string, number | string>>;
-  /** How single events were spread, where a median hides it. */
+  /** Distribution of single events, where a median hides it. */
   readonly histogram?: Histogram;
   /** How the cost grows with the work. */
   readonly growth?: Growth;
-  /** Why not to trust it, where its values don't say so themselves. */
+  /** Reasons not to trust the figure that its values do not show. */
   readonly doubts?: readonly string[];
 }
 
 export interface Histogram {
   readonly unit: string;
-  /** Where the first bin begins, and how wide each is. */
+  /** Start of the first bin, and the width of each. */
   readonly start: number;
   readonly width: number;
   readonly product: readonly number[];
@@ -61,19 +66,19 @@ export interface Histogram {
 }
 
 export interface Growth {
-  /** Of `product` and `peer`, where it is not the figure's own. */
+  /** Unit of `product` and `peer`, if it differs from the figure's. */
   readonly unit?: string;
-  /** What is counted along x. */
+  /** Label of the x axis. */
   readonly of: string;
   readonly xs: readonly number[];
   readonly product: readonly number[];
   readonly peer?: readonly number[];
 }
 
-/** What is held against the goal, and from run to run. */
+/** The value that is compared with the goal and with other runs. */
 export const subjectOf = ({ product, ratio }: Pick<Figure, 'product' | 'ratio'>): Spread => ratio ?? product;
 
-/** A figure that could not be measured does not meet its goal. */
+/** Whether a figure meets its goal; one that could not be measured (NaN) does not. */
 export function isMet(figure: Figure): boolean {
   const { median } = subjectOf(figure);
   return figure.atLeast ? median >= figure.goal : median <= figure.goal;
@@ -81,7 +86,7 @@ export function isMet(figure: Figure): boolean {
 
 const BINS = 40;
 
-/** Both in the same bins, from the least to the 99.5th percentile; the last bin holds what is beyond. */
+/** Product and peer in the same bins, from the minimum to the 99.5th percentile; the last bin holds the rest. */
 export function histogramOf(unit: string, product: readonly number[], peer?: readonly number[]): Histogram {
   const all = [...product, ...(peer ?? [])].toSorted((a, b) => a - b);
   const start = all[0] ?? 0;
@@ -96,7 +101,7 @@ export function histogramOf(unit: string, product: readonly number[], peer?: rea
   };
 }
 
-/** The parts of a figure that a comparison of `product` with one of the others gives. */
+/** The parts of a figure that follow from a comparison of `product` with a peer. */
 export function besides(
   { costs, ratios }: Comparison,
   other: string,

@@ -2,16 +2,16 @@ import budgets from '../budgets.json' with { type: 'json' };
 import { type Figure, subjectOf } from './figure.ts';
 import { digits, drift, type Interval, medianInterval } from './statistics.ts';
 
-/** A figure of a suite with what may be believed of it. */
+/** A figure of a suite and how far to trust it. */
 export interface Judged extends Omit<Figure, 'doubts' | 'once'> {
   readonly suite: string;
-  /** Where the median of what is held against the goal lies, 95 %. */
+  /** 95 % interval of the median that is compared with the goal. */
   readonly interval: Interval;
-  /** Why not to trust it; none when it may be trusted. */
+  /** Reasons not to trust the figure; empty if it can be trusted. */
   readonly noise: readonly string[];
 }
 
-/** What a run of fewer repetitions, a wide interval or a reference that moved meanwhile says about a figure. */
+/** Adds noise for too few repetitions, a wide interval, or a peer that drifted during the run. */
 export function judged(suite: string, asked: Figure, limits = budgets.noise): Judged {
   const { doubts = [], once, ...figure } = asked;
   const interval = medianInterval(subjectOf(figure).values);
@@ -23,7 +23,7 @@ export function judged(suite: string, asked: Figure, limits = budgets.noise): Ju
   };
 }
 
-/** By this a figure is known from run to run. */
+/** Identifies a figure across runs. */
 export const keyOf = ({ suite, name }: Pick<Judged, 'suite' | 'name'>): string => `${suite}: ${name}`;
 
 function noiseOf(figure: Figure, [low, high]: Interval, limits: typeof budgets.noise): readonly string[] {
@@ -38,7 +38,7 @@ function noiseOf(figure: Figure, [low, high]: Interval, limits: typeof budgets.n
   return noise;
 }
 
-/** What a value is held against where it is smaller, as a power or a count may be: a quarter of its goal. A ratio never is. */
+/** Lower bound of the scale for relative widths: a quarter of the goal for values that may be near zero; none for ratios. */
 export const leastScale = ({ ratio, goal }: Pick<Figure, 'ratio' | 'goal'>): number =>
   ratio === undefined ? Math.abs(goal) / 4 : 0;
 

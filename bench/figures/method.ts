@@ -1,10 +1,10 @@
-/** How peers are compared: in one run, taking turns, the order turned round on every other repetition. */
+/* Compares peers in one run: they alternate, in reverse order on every second repetition. */
 
 export interface Contestant {
   readonly name: string;
   /** One repetition; resolves to its cost in any unit, the same for all contestants. */
   run(): Promise<number> | number;
-  /** Takes part in so many repetitions only, the first ones. */
+  /** Number of repetitions, from the first, that it takes part in; all if absent. */
   readonly repetitions?: number;
 }
 

@@ -1,4 +1,4 @@
-/** A small, fast generator of chance with a seed (mulberry32). */
+/** A small, fast random number generator with a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -91,7 +91,7 @@ function sortedMedian(sorted: Float64Array): number {
   return sorted.length % 2 === 1 ? at(sorted, middle) : (at(sorted, middle - 1) + at(sorted, middle)) / 2;
 }
 
-/** A measured value with as many digits as say something. */
+/** Text of a measured value with its significant digits. */
 export const digits = (value: number): string =>
   Number.isInteger(value)
     ? String(value)

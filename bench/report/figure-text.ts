@@ -5,14 +5,14 @@ import { digits } from '../figures/statistics.ts';
 import { FULL, QUICK } from '../options.ts';
 import type { Result, Run } from './result.ts';
 
-/** A figure in words, the same in every output. */
+/** A figure as text, the same in every output. */
 export interface Line {
   readonly name: string;
   readonly product: string;
   readonly peer: string;
   readonly ratio: string;
   readonly goal: string;
-  /** Noisy: not to be relied on. Close: the goal lies within the interval. */
+  /** `noisy`: do not rely on it. `close`: the goal lies within the interval. */
   readonly verdict: `${'met' | 'missed'}${'' | ', noisy' | ', close'}`;
 }
 
@@ -42,7 +42,7 @@ export function lineOf(figure: Judged): Line {
   };
 }
 
-/** The figures for a terminal, one block a suite: two lines a figure and what else was seen. */
+/** The figures for a terminal: one block per suite, two lines per figure and its details. */
 export function terminalText(figures: readonly Judged[]): string {
   const lines: string[] = [];
   let suite = '';
@@ -60,7 +60,7 @@ export function terminalText(figures: readonly Judged[]): string {
   return lines.join('\n').trimStart();
 }
 
-/** Where, when, on what and how, in a sentence. */
+/** Date, machine, versions, commit and command of a run, as one sentence. */
 export function whereText(run: Run): string {
   const { date, commit, dirty, machine, versions } = run;
   const { cpu, cores, loadAtStart, loadAtEnd } = machine;
@@ -68,7 +68,7 @@ export function whereText(run: Run): string {
   return `Measured ${date.slice(0, 10)} on ${cores} cores (${cpu}, load ${loadAtStart} to ${loadAtEnd}), Node ${versions['node']}${chromium}, commit ${commit}${dirty ? ' with changes' : ''}, by \`${commandOf(run)}\``;
 }
 
-/** What a run is taken again by. */
+/** The command that repeats a run. */
 function commandOf({ suites, options }: Run): string {
   const { quick, repetitions, throttle, rates, recording, minutes, peers } = options;
   const usual = quick ? QUICK : FULL;
@@ -85,7 +85,7 @@ function commandOf({ suites, options }: Run): string {
   ].join(' ');
 }
 
-/** A table for a pull request: product and peer, what is held against the goal, and the verdict. */
+/** A table for a pull request: product, peer, ratio, goal and verdict. */
 export function markdownTable(figures: readonly Judged[]): string {
   const rows = figures.map((figure) => {
     const { name, product, ratio, goal, verdict } = lineOf(figure);

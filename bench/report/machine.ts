@@ -6,7 +6,7 @@ import { chromium } from 'playwright';
 import { root } from '../../tests/architecture/sources.ts';
 import { RESULTS } from './result.ts';
 
-/** Where the figures were taken. */
+/** The machine that the figures are measured on. */
 export const describeMachine = () => ({
   cpu: cpus()[0]?.model.trim() ?? 'unknown',
   cores: availableParallelism(),
@@ -14,10 +14,10 @@ export const describeMachine = () => ({
   platform: `${process.platform} ${process.arch}`,
 });
 
-/** Processes that wanted a core, mean of the last minute. */
+/** Load average of the last minute. */
 export const load = (): number => Math.round((loadavg()[0] ?? 0) * 100) / 100;
 
-/** The commit that is checked out and whether files differ from it, but for records; `unknown` outside of a repository. */
+/** The checked-out commit and whether files, records apart, differ from it; `unknown` outside a repository. */
 export function describeCommit(): { readonly commit: string; readonly dirty: boolean } {
   const head = git('rev-parse', '--short=12', 'HEAD');
   if (head.status !== 0) return { commit: 'unknown', dirty: true };
@@ -39,7 +39,7 @@ const git = (...args: string[]) =>
 
 const PACKAGES = ['react', 'rxjs', 'comlink', 'uplot', '@preact/signals-react', 'vite', 'playwright'];
 
-/** Versions of what the figures depend on, packages of the peers where they are installed. */
+/** Versions of everything that the figures depend on, and of the peers if they are installed. */
 export function describeVersions(withBrowser: boolean): Readonly<Record<string, string>> {
   const peers = Object.keys(manifest('bench/peers/package.json')?.devDependencies ?? {});
   const versions: Record<string, string> = { node: process.version, v8: process.versions.v8 };

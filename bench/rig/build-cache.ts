@@ -4,16 +4,16 @@ import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 interface Keeping {
-  /** Where things are kept. */
+  /** Folder of the cache. */
   readonly folder: string;
   readonly name: string;
-  /** Of all that it is made from. */
+  /** Digest of everything that it is made from. */
   readonly digest: string;
 }
 
 /**
- * A folder that was made once from the same sources, by this run or one before; what was made of others goes.
- * @param make fills an empty folder; one that it could not fill is not kept
+ * A folder made from these sources, by this run or an earlier one. Removes folders made from other sources.
+ * @param make fills an empty folder; if it throws, nothing is cached
  */
 export async function kept(
   { folder, name, digest }: Keeping,
@@ -25,7 +25,7 @@ export async function kept(
   const made = await mkdtemp(join(folder, 'new-'));
   try {
     await make(made);
-    // Another run may have been faster; then its folder is there and stays.
+    // Another run may have been faster; its folder is used then.
     await rename(made, place).catch((error: unknown) => {
       if (!existsSync(place)) throw error;
     });
@@ -40,7 +40,7 @@ export async function kept(
 
 const SOURCE = /\.(ts|tsx|js|css|html|json)$/;
 
-/** What pages of the bench are made from: all sources under `folder`, those of packages left to their lock file. */
+/** Digest of all sources under `folder`; packages are covered by their lock file. */
 export function digestOfSources(folder: string): string {
   const digest = createHash('sha256');
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

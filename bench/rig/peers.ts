@@ -6,7 +6,7 @@ import { root } from '../../tests/architecture/sources.ts';
 
 const folder = join(root, 'bench', 'peers');
 
-/** Installs the packages that the product is measured beside, unless they are there as the lock file has them. */
+/** Installs the peers' packages unless the versions of the lock file are installed. */
 export function ensurePeers(): void {
   if (isInstalled()) return;
   console.error('Installing the peers into bench/peers (some 110 MB, once) …');
@@ -28,7 +28,7 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** npm leaves a copy of the lock behind when it has finished. */
+/** npm writes a copy of the lock file when it has finished. */
 function isInstalled(): boolean {
   const installed = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -41,8 +41,8 @@ function isInstalled(): boolean {
 }
 
 /**
- * A module of `bench/peers`, which is typed and checked by itself: its packages are not there without being asked for.
- * It exports `peer`, and says there of which type that is.
+ * Loads a module of `bench/peers`, which has its own type check because its packages are installed on demand.
+ * The module exports `peer` and declares its type.
  */
 export async function loadPeer<T>(name: string): Promise<T> {
   const { peer }: { readonly peer: T } = await import(pathToFileURL(join(folder, `${name}.ts`)).href);

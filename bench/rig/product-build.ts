@@ -15,7 +15,7 @@ interface BrowserFinder {
 /** Bytes after brotli, by part. */
 export type Sizes = Readonly<Record<string, number>>;
 
-/** Builds the web app unless `dist/` is what the sources say. */
+/** Builds the web app unless `dist/` is up to date. */
 export async function ensureBuilt(): Promise<void> {
   const { isBuilt, build }: Builder = await script('build.mjs');
   if (!isBuilt()) await build();
@@ -29,13 +29,13 @@ export async function ensureBrowser(): Promise<void> {
   process.env['PIPSTREAM_CHROMIUM'] = path;
 }
 
-/** Of all that the app is made from. */
+/** Digest of all sources of the app. */
 export async function digestOfApp(): Promise<string> {
   const { digestSources }: { digestSources(root: string): string } = await script('sources.mjs');
   return digestSources(root);
 }
 
-/** What the last build weighs. */
+/** Sizes of the last build. */
 export async function builtSizes(): Promise<Sizes> {
   const { measure }: { measure(): Sizes } = await script('sizes.mjs');
   return measure();

@@ -13,7 +13,7 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Of pages that hold the product's own charts, the chunks that the app has compiled ahead. */
+/** Chunks to compile ahead, as the app does, in pages with the product's own charts. */
 const AHEAD: Readonly<Record<string, readonly string[]>> = {
   'chart/product': ['index'],
   'chart/minis': ['sparkline-plot'],
@@ -24,13 +24,13 @@ const CACHE = join(project, 'node_modules', '.cache', 'pipstream-bench');
 
 let sources: Promise<string> | undefined;
 
-/** Of the product's sources and the bench's, with the lock files of both. */
+/** Digest of the sources of product and bench, with both lock files. */
 const digestOfAll = async (): Promise<string> =>
   createHash('sha256')
     .update((await digestOfApp()) + digestOfSources(BENCH))
     .digest('hex');
 
-/** A folder made from the sources as they are, once for this run and those after it. */
+/** A folder made from the current sources, once for this run and later ones. */
 export async function keptOf(name: string, make: (folder: string) => Promise<void>): Promise<string> {
   sources ??= digestOfAll();
   return kept({ folder: CACHE, name: name.replaceAll('/', '-'), digest: await sources }, make);
@@ -65,9 +65,9 @@ async function servePage(root: string, exchange?: string): Promise<Served> {
 }
 
 /**
- * Builds a page as the app is built and serves it, isolated so that memory can be shared.
+ * Builds a page as the app is built and serves it with cross-origin isolation.
  * @param root a folder of bench/ with an index.html
- * @param exchange its API, socket and logos are then behind the same port
+ * @param exchange URL of an exchange whose API, socket and logos are proxied on the same port
  */
 export const openPage = (root: string, exchange?: string): Opening<Served> => ({
   opened: servePage(root, exchange),

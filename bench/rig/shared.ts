@@ -1,13 +1,13 @@
 import type { Opening } from './while-open.ts';
 
-/** What suites of one run may share. */
+/** Resources that suites of one run share. */
 export type SharedName = 'browser' | 'busy exchange';
 
-/** Something that suites of one run share. */
+/** A resource that suites of one run share. */
 interface Shared<T> {
-  /** Opens it when nobody did before; whoever has it gives it back and leaves it open. */
+  /** Opens it if it is closed. Returning it leaves it open. */
   borrow(): Opening<T>;
-  /** Closes it if it is open; who borrows it next opens it anew. */
+  /** Closes it if it is open; the next borrower opens it again. */
   end(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export function share<T extends object>(name: SharedName, open: () => Opening<T>
   const end = async () => {
     const last = current;
     current = undefined;
-    // Who borrowed what could not be opened was told so.
+    // If it could not be opened, the borrower has already got the error.
     const one = await last?.opened.catch(() => undefined);
     if (one !== undefined) await last?.close(one);
   };
@@ -33,10 +33,10 @@ export function share<T extends object>(name: SharedName, open: () => Opening<T>
   };
 }
 
-/** Whether somebody had it before and gave it back: it is warm then. */
+/** Whether it was borrowed and returned before, and is therefore warm. */
 export const wasUsed = (one: object): boolean => given.has(one);
 
-/** Closes what is shared, but for what others have a use for. */
+/** Closes all shared resources except those that later suites use. */
 export async function endShared(stillUsed: readonly SharedName[] = []): Promise<void> {
   for (const [name, end] of ends) if (!stillUsed.includes(name)) await end();
 }

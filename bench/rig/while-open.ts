@@ -1,12 +1,12 @@
-/** Something that is being opened, and how it is closed. */
+/** A resource that is being opened, and how to close it. */
 export interface Opening<T> {
   readonly opened: Promise<T>;
   close(one: T): Promise<unknown>;
 }
 
 /**
- * Lends what is being opened, all of it at once, and closes it afterwards.
- * @throws what the first that could not be opened says; those that could are closed then as well
+ * Calls `use` with the opened resources and closes them afterwards.
+ * @throws the error of the first resource that could not be opened; the others are closed then as well
  */
 export async function whileOpen<T extends readonly unknown[], R>(
   openings: { readonly [At in keyof T]: Opening<T[At]> },

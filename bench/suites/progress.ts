@@ -1,18 +1,18 @@
 import type { Options } from '../options.ts';
 import { guessedSeconds, type Suite } from './suites.ts';
 
-/** The guesses count as much as so many seconds that were seen: a first short suite says little about the rest. */
+/** Weight of the guesses in seconds: a first short suite says little about the rest. */
 const TRUST_S = 60;
 
 export interface Step {
   readonly name: string;
-  /** As it was guessed before. */
+  /** Estimate before the run. */
   readonly guessS: number;
-  /** As it was; undefined until it is done. */
+  /** Actual time; undefined until it has finished. */
   readonly tookS?: number;
 }
 
-/** Seconds until the last step is done: guesses, corrected by how far off those of the steps done were. */
+/** Seconds until the last step ends: the estimates, corrected by the error of those of the finished steps. */
 export function secondsLeft(steps: readonly Step[], elapsedInCurrentS: number): number {
   const done = steps.filter((one) => one.tookS !== undefined);
   const [current, ...rest] = steps.filter((one) => one.tookS === undefined);
@@ -25,13 +25,13 @@ export function secondsLeft(steps: readonly Step[], elapsedInCurrentS: number): 
   );
 }
 
-/** `about 2 min`, in words that do not pretend to know more. */
+/** A duration without false precision: `about 2 min`. */
 export function roughly(seconds: number): string {
   if (seconds < 10) return 'a few seconds';
   return seconds < 100 ? `about ${Math.round(seconds / 10) * 10} s` : `about ${Math.round(seconds / 60)} min`;
 }
 
-/** How long each took: a bench that becomes longer is seen. */
+/** Time and estimate of each step, so that a bench that grows longer is noticed. */
 export function tookText(steps: readonly Step[]): string {
   const line = (name: string, took: number, guessed: number) =>
     `${name} ${Math.round(took)} s, ${Math.round(guessed)} s guessed`;
@@ -49,13 +49,13 @@ const sum = (values: readonly number[]): number => values.reduce((total, one) =>
 const SAY_EVERY_MS = 10_000;
 
 interface Outcome<T> {
-  /** By suite, of those that came to their end. */
+  /** Results by suite, of those that finished. */
   readonly results: ReadonlyMap<string, T>;
-  /** A sentence for each that did not. */
+  /** One sentence per suite that failed. */
   readonly failures: readonly string[];
 }
 
-/** Runs the suites one after the other and says on stderr where it is and how long it may take; one that fails is left out. */
+/** Runs the suites one after the other and reports progress on stderr; a suite that fails is left out. */
 export async function runAll<T>(
   suites: readonly Suite[],
   options: Options,
@@ -80,7 +80,7 @@ export async function runAll<T>(
     } catch (error) {
       console.error(error);
       failures.push(`${suite.name} failed: ${error instanceof Error ? error.message : error}`);
-      // How long it lived says nothing about the others.
+      // Its running time says nothing about the others.
       steps[at] = { name: `${suite.name}, failed`, guessS: 0, tookS: 0 };
     } finally {
       clearInterval(timer);
