@@ -15,7 +15,7 @@ export type CallError =
   | { readonly kind: 'refused'; readonly code: number; readonly message: string; readonly data: unknown }
   /** Sent, perhaps carried out, and no answer that counts: time ran out, the link broke, or the server failed. */
   | { readonly kind: 'unanswered'; readonly reason: 'timeout' | 'network' | 'server' }
-  /** Given up by whoever asked. */
+  /** Aborted by the caller. */
   | { readonly kind: 'cancelled' }
   /** Answered, in a shape that the contract does not have. */
   | { readonly kind: 'malformed' };
@@ -189,7 +189,7 @@ function read(body: unknown, status: number): Result<unknown, CallError> {
   return err({ kind: 'refused', code, message: msg, data });
 }
 
-/** A failed call as the page is told of it. `data`'s numbers and texts become the refusal's facts. */
+/** A failed call as the refusal that the page gets. Numbers and texts of `data` become its facts. */
 export function refusalOf(error: CallError) {
   switch (error.kind) {
     case 'refused':

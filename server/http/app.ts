@@ -23,7 +23,7 @@ import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-header
 import type { ProxyTrust } from './trusted-proxies.ts';
 
 const BODY_MAX_BYTES = 16 * 1024;
-/** For the head of a request to arrive, and for all of it: who dribbles is let go, a photograph may take its time. */
+/** Deadlines for the head of a request and for all of it: slow clients are cut off, a large photograph is not. */
 const HEAD_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const LOGO_MAX_AGE_S = 86_400;
@@ -37,7 +37,7 @@ export interface AppOptions {
   readonly isProxy: ProxyTrust;
   /** False while starting and stopping: every call is answered with 503 then. */
   readonly isReady: () => boolean;
-  /** Told of every fault that is a bug here; the path has no query, so no secret. */
+  /** Called with every error that is a bug here; the path has no query, so no secret. */
   readonly onFault: (path: string, error: unknown) => void;
   /** Adds hooks that inject faults, in development. */
   readonly addFaults?: ((app: FastifyInstance) => void) | undefined;
@@ -122,7 +122,7 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** What is no HTTP at all reaches no hook and no handler: answered on the bare connection, which ends. */
+/** A request that is not HTTP reaches no hook and no handler: answered on the bare connection, which then ends. */
 function refuseUnreadable(error: Error & { readonly code: string }, socket: Socket): void {
   // A peer that is gone, or an answer that has begun: nothing can be said any more.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {

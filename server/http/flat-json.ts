@@ -2,8 +2,8 @@
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
 /**
- * An object of texts, numbers and nothing nested, as a form would carry it; a name given twice comes twice. What is
- * null counts as absent.
+ * An object of texts, numbers and nothing nested, as a form would carry it; a name given twice comes twice. Null
+ * counts as absent.
  * @returns undefined for anything else
  */
 export function readFlatJson(text: string): URLSearchParams | undefined {

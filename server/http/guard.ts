@@ -9,7 +9,7 @@ const PREFLIGHT_S = 600;
 /** The paths of the API; everything else is the app and its files. */
 export const isApiPath = (path: string): boolean => path.startsWith('/api/') || path.startsWith('/v1/');
 
-/** The path of the route that answers, however the client spelt it (`/%61pi/…`); as it came when there is none. */
+/** The path of the matching route, however the client spelt it (`/%61pi/…`); without a route the path of the request. */
 export const pathOf = ({ routeOptions, url }: FastifyRequest): string =>
   routeOptions.url ?? url.split('?', 1)[0] ?? '';
 

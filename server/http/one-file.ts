@@ -5,7 +5,7 @@ import { ok, type Result } from '../../shared/result.ts';
 import { badParameter } from '../call.ts';
 
 const PART = 'file';
-/** What stands around the file in a request. */
+/** Bytes around the file in a multipart body. */
 const FRAME_MAX_BYTES = 16 * 1024;
 /** One more than is taken of everything, so that a surplus is seen and named. */
 const LIMITS = {
@@ -40,7 +40,7 @@ export async function readOneFile(request: FastifyRequest): Promise<Result<Uint8
     if (error instanceof TooLarge) throw failure(413);
     return badParameter(PART);
   } finally {
-    // What is left of a body that was not read to its end goes by, so that the connection can be used again.
+    // Drain the rest of the body, so that the connection can be used again.
     request.raw.unpipe();
     request.raw.resume();
   }

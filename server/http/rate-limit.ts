@@ -23,7 +23,7 @@ const MAX_KEYS = 20_000;
 
 /**
  * Counts by key with one number each: when its allowance would be full again (the "theoretical arrival time" of GCRA).
- * @returns takes one call; the seconds to wait when there is none left, else 0
+ * @returns a function that takes one call and returns the seconds to wait: 0 when the call is within the rate
  */
 export function createRateLimit(clock: Clock, { perSecond, burst }: Rate): (key: string) => number {
   const gapMs = 1_000 / perSecond;
@@ -39,8 +39,8 @@ export function createRateLimit(clock: Clock, { perSecond, burst }: Rate): (key:
 }
 
 /**
- * Forgets whoever has a full allowance again; under a flood of addresses also those first seen, a good part of them
- * at once, so that the next ones need no search.
+ * Forgets keys whose allowance is full again; under a flood of keys also the oldest half, so that the next ones need no
+ * search.
  */
 function makeRoom(fullAt: Map<string, number>, now: number): void {
   for (const [key, time] of fullAt) if (time <= now) fullAt.delete(key);

@@ -10,8 +10,8 @@ const YEAR_S = 31_536_000;
 const PAGE = 'index.html';
 
 /**
- * Serves the built app from `dir`: what the build has compressed as it is, hashed files for ever, and the page itself
- * for every path of the app, so that an address opened directly works.
+ * Serves the built app from `dir`: compressed files as the build made them, hashed files with a year of cache, and the
+ * page itself on every path of the app, so that an address opened directly works.
  * @throws when the app has not been built
  */
 export async function serveBuiltApp(
@@ -27,8 +27,8 @@ export async function serveBuiltApp(
     cacheControl: false,
     index: PAGE,
     setHeaders(reply, path) {
-      const forEver = path.startsWith(join(dir, 'assets'));
-      reply.header('cache-control', forEver ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+      const isHashed = path.startsWith(join(dir, 'assets'));
+      reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
       reply.header('content-security-policy', policy);
     },
   });

@@ -6,14 +6,13 @@ import { type Infer, listed, named, object, optional, page, text, time, whole, w
 const NEWS = { id: whole(1), title: text(), desc: text(), logo: text(), created_at: time() };
 
 export type News = Infer<typeof News>;
-export const News = named('News', object(NEWS));
+export const News = named(object(NEWS));
 
 export type NewsItem = Infer<typeof NewsItem>;
-export const NewsItem = named('NewsItem', object({ ...NEWS, content: text() }));
+export const NewsItem = named(object({ ...NEWS, content: text() }));
 
 export type ChatMessage = Infer<typeof ChatMessage>;
 export const ChatMessage = named(
-  'ChatMessage',
   object({ id: whole(1), from: word('user', 'service'), text: text(), image: text(), created_at: time() }),
 );
 

@@ -20,7 +20,6 @@ import {
 
 export type WireInstrument = Infer<typeof Instrument>;
 export const Instrument = named(
-  'Instrument',
   object({
     Id: whole(1),
     Code: text(),
@@ -44,11 +43,11 @@ export const Instrument = named(
 );
 
 export type Category = Infer<typeof Category>;
-export const Category = named('Category', object({ Id: whole(1), NameShowTrans: text() }));
+export const Category = named(object({ Id: whole(1), NameShowTrans: text() }));
 
 /** [Time (epoch s, start), Open, High, Low, Close, Volume] */
 export type WireCandle = Infer<typeof Candle>;
-export const Candle = named('Candle', tuple<[number, number, number, number, number, number]>(6));
+export const Candle = named(tuple<[number, number, number, number, number, number]>(6));
 
 /** A row of DAY_MARKET: [Id, Close, Open, MarketStatus, Time (epoch ms)] */
 export type WireQuote = readonly [number, number, number, number, number];

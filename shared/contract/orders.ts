@@ -20,7 +20,6 @@ export const ORDER_STATUS = { pending: 0, open: 1, cancelled: 2, closed: 3 } as 
 
 export type WireOrder = Infer<typeof Order>;
 export const Order = named(
-  'Order',
   object({
     Id: whole(1),
     ForexId: whole(1),
@@ -46,7 +45,6 @@ export const Order = named(
 /** A copy-trade leader; the figures cover the last three weeks. */
 export type Leader = Infer<typeof Leader>;
 export const Leader = named(
-  'Leader',
   object({
     user: text(),
     multiple: number(),

@@ -93,7 +93,7 @@ export const blank = <Sent, Read>(parameter: Parameter<Sent, Read>): Parameter<S
   optional: true,
 });
 
-/** A value read, or why there is none. */
+/** The value of a parameter, or `refused` (4000). */
 export type Parsed = { readonly value: unknown } | 'refused';
 
 /** Zero or digits that do not begin with it: no sign, exponent or blank, and a safe integer for sure. */

@@ -18,17 +18,13 @@ import {
 /** Balances, statements, deposits and withdrawals. */
 
 export type Account = Infer<typeof Account>;
-export const Account = named('Account', object({ balance: number(), lock_balance: number() }));
+export const Account = named(object({ balance: number(), lock_balance: number() }));
 
 export type LedgerEntry = Infer<typeof LedgerEntry>;
-export const LedgerEntry = named(
-  'LedgerEntry',
-  object({ Value: number(), MemoTran: text(), CreatedAtTran: time() }),
-);
+export const LedgerEntry = named(object({ Value: number(), MemoTran: text(), CreatedAtTran: time() }));
 
 export type DepositCoin = Infer<typeof DepositCoin>;
 export const DepositCoin = named(
-  'DepositCoin',
   object({
     id: whole(1),
     currency_code: text(),
@@ -49,7 +45,6 @@ const BANK = {
 
 export type DepositBank = Infer<typeof DepositBank>;
 export const DepositBank = named(
-  'DepositBank',
   object({
     id: whole(1),
     name: text(),
@@ -62,7 +57,6 @@ export const DepositBank = named(
 
 export type Deposit = Infer<typeof Deposit>;
 export const Deposit = named(
-  'Deposit',
   object({
     id: whole(1),
     number: number(),
@@ -76,7 +70,6 @@ export const Deposit = named(
 
 export type DrawCurrency = Infer<typeof DrawCurrency>;
 export const DrawCurrency = named(
-  'DrawCurrency',
   object({
     id: whole(1),
     code: text(),
@@ -90,7 +83,6 @@ export const DrawCurrency = named(
 
 export type Draw = Infer<typeof Draw>;
 export const Draw = named(
-  'Draw',
   object({
     id: whole(1),
     number: number(),
@@ -109,7 +101,6 @@ export const Draw = named(
 
 export type DrawMethod = Infer<typeof DrawMethod>;
 export const DrawMethod = named(
-  'DrawMethod',
   object({
     id: whole(1),
     type: oneOf(1, 2),

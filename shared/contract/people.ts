@@ -5,7 +5,6 @@ import { type Infer, listed, named, nothing, object, oneOf, optional, text, time
 
 export type User = Infer<typeof User>;
 export const User = named(
-  'User',
   object({
     uid: whole(1),
     email: text(),
@@ -18,12 +17,11 @@ export const User = named(
 
 export type Session = Infer<typeof Session>;
 export const Session = named(
-  'Session',
   object({ id: text(), device: text(), created_at: time(), seen_at: time(), is_current: oneOf(0, 1) }),
 );
 
 export type Review = Infer<typeof Review>;
-export const Review = named('Review', object({ review_status: whole(), remark: text() }));
+export const Review = named(object({ review_status: whole(), remark: text() }));
 
 /** Bounds against abuse; the rules are the exchange's. */
 const CONTACT = param.text(1, 254);

@@ -38,9 +38,10 @@ export interface Schema<T> extends JsonSchema {
 }
 export type Infer<S> = S extends Schema<infer T> ? T : never;
 
+declare const NAMED: unique symbol;
 /** Marks a schema that the description lists under a name of its own. */
 export interface Named {
-  readonly title: string;
+  readonly [NAMED]?: true;
 }
 /** Marks a field, or a parameter, that may be absent. */
 export interface Optional {
@@ -112,10 +113,10 @@ export const map = <S extends Schema<unknown>>(additionalProperties: S): MapSche
   additionalProperties,
 });
 
+/** Every field is required that is not marked as optional; the description's writer says so. */
 export const object = <const F extends Fields>(properties: F): ObjectSchema<F> => ({
   type: 'object',
   properties,
-  required: Object.keys(properties).filter((name) => !('optional' in (properties[name] ?? {}))),
 });
 
 /** `{ list }`: the whole of a list. */
@@ -127,7 +128,8 @@ export const page = <S extends Schema<unknown>>(items: S) => object({ list: list
 /** A value of another kind counts as absent. */
 export const optional = <S extends JsonSchema>(schema: S): S & Optional => ({ ...schema, optional: true });
 
-export const named = <S extends JsonSchema>(title: string, schema: S): S & Named => ({ ...schema, title });
+/** The name stands in `server/http/openapi/descriptions`. */
+export const named = <S extends JsonSchema>(schema: S): S & Named => schema;
 
 /** The field of a value from the network that is missing or of the wrong kind. */
 export interface DecodeError {

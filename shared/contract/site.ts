@@ -4,11 +4,10 @@ import { type Infer, list, named, object, oneOf, optional, text, whole } from '.
 /** What the app asks before anybody is signed in. */
 
 export type Area = Infer<typeof Area>;
-export const Area = named('Area', object({ id: whole(1), code: text(), global_code: text() }));
+export const Area = named(object({ id: whole(1), code: text(), global_code: text() }));
 
 export type Company = Infer<typeof Company>;
 export const Company = named(
-  'Company',
   object({
     id: whole(1),
     name: text(),

@@ -125,8 +125,14 @@ describe('who may import whom', () => {
       'server/store/',
       'server/feed/',
     );
-    const core = rules.filter(({ path }) => !/-(calls|fields|commands?)\.ts$/.test(path));
+    const core = rules.filter(({ path }) => !/-(calls|commands?)\.ts$/.test(path));
     expect(offences(core, (from) => /^server\/(http|socket|main|start|config)/.test(from))).toEqual([]);
+  });
+
+  it('the handlers of the calls know neither http nor socket', () => {
+    const handlers = inFolder('server/').filter(({ path }) => path.endsWith('-calls.ts'));
+    expect(handlers.length).toBeGreaterThan(5);
+    expect(offences(handlers, (from) => /^server\/(http|socket)\//.test(from))).toEqual([]);
   });
 
   it('nothing imports the entry of a thread', () => {

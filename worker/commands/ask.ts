@@ -36,7 +36,7 @@ export interface SendOptions<T> {
   readonly decode: Decoder<T>;
   /** False: one try, with all the time there is. */
   readonly isRepeatable: boolean;
-  /** Time before the next try, after so many tries that came to nothing. */
+  /** Delay before the next try, by the number of tries without an answer before this one. */
   readonly waitMs: (failures: number) => number;
   /** A reply that is no envelope says nothing about the deed, and the request is sent again. */
   readonly isRepeatedWhenGarbled?: true;

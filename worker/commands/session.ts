@@ -73,10 +73,10 @@ export function createSession(http: Http, loader: Loader): Session {
       return demo.ok ? logIn({ demo_id: demo.value.demo_id }) : err(demo.error);
     },
     async signOut() {
-      // It takes its token with it: what follows here forgets it.
-      const told = loader.once('logout', {});
+      // The call takes the token with it before the next line forgets it.
+      const asked = loader.once('logout', {});
       leave('signed-out');
-      const answer = await told;
+      const answer = await asked;
       return answer.ok ? ok(undefined) : answer;
     },
     async refreshUser() {

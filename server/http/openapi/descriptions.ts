@@ -6,7 +6,7 @@ import { orderCalls, orderShapes } from './descriptions/orders.ts';
 import { paymentCalls, paymentShapes } from './descriptions/payments.ts';
 import { peopleCalls, peopleShapes } from './descriptions/people.ts';
 import { siteCalls, siteShapes } from './descriptions/site.ts';
-import type { CallWords, Words } from './descriptions/words.ts';
+import type { CallWords, Shape, Words } from './descriptions/words.ts';
 
 /** The calls by subject, in the order of the document. */
 export const SUBJECTS = {
@@ -37,8 +37,8 @@ const calls: CallWords<RouteName> = {
 };
 export const DESCRIPTIONS: Readonly<Record<RouteName, Description>> = calls;
 
-/** The named schemas' words, in the order of the document. */
-export const SHAPES: Readonly<Record<string, Words>> = {
+/** The named schemas, in the order of the document. */
+export const SHAPES: Readonly<Record<string, Shape>> = {
   ...marketShapes,
   ...orderShapes,
   ...paymentShapes,

@@ -6,7 +6,7 @@ const codes = Object.entries(CODE)
   .map(([name, code]) => `| ${code} | ${MEANINGS[name as CodeName]} |`)
   .join('\n');
 
-/** What holds for every call, and the socket, which OpenAPI has no words for. Markdown. */
+/** Rules of every call, and the socket, which OpenAPI can't describe. Markdown. */
 export const INTRODUCTION = `Every call and the socket of the exchange. The embedded exchange and any other back end that keeps to this page are the
 same to the app.
 
@@ -19,7 +19,7 @@ origins are answered only when they are on the exchange's list.
 ## Every request
 
 - \`authorization\`: the token of \`login\`, as it is, without a scheme. Never in the address, never in a cookie.
-- \`lang\`: the reader's language, one of ${LANGUAGES.map((language) => `\`${language}\``).join(' ')}; \`hk\` unless told.
+- \`lang\`: the reader's language, one of ${LANGUAGES.map((language) => `\`${language}\``).join(' ')}; \`hk\` by default.
 - GET and DELETE take their parameters from the query, and \`t\`, the time in epoch milliseconds, against caches.
 - POST takes a form (\`application/x-www-form-urlencoded\`) or a flat JSON object (texts and numbers, nothing nested), and no query.
 - A parameter that is unknown, given twice, or not a plain number (\`1e3\`, \`0x10\`, \`+1\`, blanks) is refused with 4000.

@@ -121,7 +121,7 @@ function typeOf(schema: JsonSchema): string {
   return String(schema.type ?? '');
 }
 
-/** What a parameter may be, in few words. */
+/** The type and bounds of a parameter, in a few words. */
 function limitsOf(schema: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(' ');
   if (schema.format === 'decimal') return 'decimal';

@@ -1,7 +1,7 @@
-import type * as content from '../../../../shared/contract/content.ts';
-import { type CallWords, CID, PAGE, type ShapeWords, TOTAL } from './words.ts';
+import { ChatMessage, type contentRoutes, News, NewsItem } from '../../../../shared/contract/content.ts';
+import { type CallWords, CID, PAGE, shape, TOTAL } from './words.ts';
 
-export const contentCalls: CallWords<keyof typeof content.contentRoutes> = {
+export const contentCalls: CallWords<keyof typeof contentRoutes> = {
   getNews: {
     summary: 'News or announcements, latest first',
     parameters: { category_id: '1 news, 2 announcements', page: PAGE },
@@ -32,14 +32,14 @@ const NEWS = {
   created_at: 'when it was published',
 };
 
-export const contentShapes: ShapeWords<typeof content> = {
-  News: NEWS,
-  NewsItem: { ...NEWS, content: 'HTML of a few harmless elements' },
-  ChatMessage: {
+export const contentShapes = {
+  News: shape(News, NEWS),
+  NewsItem: shape(NewsItem, { ...NEWS, content: 'HTML of a few harmless elements' }),
+  ChatMessage: shape(ChatMessage, {
     id: 'names it; later messages have higher ones',
     from: 'who wrote it',
     text: 'plain text; empty for a picture',
     image: 'address of a picture, good for a while; empty without one',
     created_at: 'when it was written',
-  },
+  }),
 };

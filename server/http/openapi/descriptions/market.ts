@@ -1,7 +1,7 @@
-import type * as market from '../../../../shared/contract/market.ts';
-import type { CallWords, ShapeWords } from './words.ts';
+import { Candle, Category, Instrument, type marketRoutes } from '../../../../shared/contract/market.ts';
+import { type CallWords, shape } from './words.ts';
 
-export const marketCalls: CallWords<keyof typeof market.marketRoutes> = {
+export const marketCalls: CallWords<keyof typeof marketRoutes> = {
   getTradeList: { summary: 'All instruments with their latest quotes' },
   searchInstruments: {
     summary: 'Instruments by a part of their name',
@@ -22,14 +22,14 @@ export const marketCalls: CallWords<keyof typeof market.marketRoutes> = {
       forex_id: '`Id` of the instrument',
       period: 'length of a candle',
       end: 'epoch seconds: only candles that start before it; absent: up to and with the one being formed',
-      limit: 'how many at most, 300 unless told',
+      limit: 'how many at most, 300 by default',
     },
     refusals: ['notFound'],
   },
 };
 
-export const marketShapes: ShapeWords<typeof market> = {
-  Instrument: {
+export const marketShapes = {
+  Instrument: shape(Instrument, {
     Id: 'names it in calls',
     Code: 'names it in socket topics',
     ShowCode: 'what people read',
@@ -57,7 +57,10 @@ export const marketShapes: ShapeWords<typeof market> = {
     QuoteCurrency: 'currency of its price',
     SettleCode: '`Code` of the instrument that turns its currency into USD; empty when it is USD',
     NextOpenTime: 'while closed: when it opens, epoch milliseconds, where that is known',
-  },
-  Category: { Id: 'names it', NameShowTrans: "in the reader's language" },
-  Candle: '[Time, Open, High, Low, Close, Volume]; Time: epoch seconds, UTC, start of the candle',
+  }),
+  Category: shape(Category, { Id: 'names it', NameShowTrans: "in the reader's language" }),
+  Candle: shape(
+    Candle,
+    '[Time, Open, High, Low, Close, Volume]; Time: epoch seconds, UTC, start of the candle',
+  ),
 };

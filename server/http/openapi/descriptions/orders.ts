@@ -1,7 +1,7 @@
-import type * as orders from '../../../../shared/contract/orders.ts';
-import { type CallWords, CID, PAGE, type ShapeWords, TOTAL } from './words.ts';
+import { Leader, Order, type orderRoutes } from '../../../../shared/contract/orders.ts';
+import { type CallWords, CID, PAGE, shape, TOTAL } from './words.ts';
 
-export const orderCalls: CallWords<keyof typeof orders.orderRoutes> = {
+export const orderCalls: CallWords<keyof typeof orderRoutes> = {
   submitOrder: {
     summary: 'Places an order: at the market, or pending until its price is reached',
     text:
@@ -63,8 +63,8 @@ export const orderCalls: CallWords<keyof typeof orders.orderRoutes> = {
   },
 };
 
-export const orderShapes: ShapeWords<typeof orders> = {
-  Order: {
+export const orderShapes = {
+  Order: shape(Order, {
     Id: 'names it',
     ForexId: '`Id` of its instrument',
     ForexTradeLists: [
@@ -90,8 +90,8 @@ export const orderShapes: ShapeWords<typeof orders> = {
     CreateTimeHandler: 'when it was placed',
     CloseTimeHandler: 'when it was closed',
     CloseReason: 'once closed: manual, stop-loss, take-profit, stop-out, reset; else empty',
-  },
-  Leader: {
+  }),
+  Leader: shape(Leader, {
     user: 'name',
     multiple: 'leverage used most',
     three_week_rate: 'gain of the last three weeks, per cent of the balance they began with',
@@ -100,5 +100,5 @@ export const orderShapes: ShapeWords<typeof orders> = {
     total_rate: 'gain since the beginning, per cent',
     total_trade_num: 'closed orders since the beginning',
     code: 'instrument traded most',
-  },
+  }),
 };

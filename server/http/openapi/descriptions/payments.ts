@@ -1,12 +1,22 @@
-import type * as payments from '../../../../shared/contract/payments.ts';
-import { type CallWords, CID, PAGE, type ShapeWords, TOTAL } from './words.ts';
+import {
+  Account,
+  Deposit,
+  DepositBank,
+  DepositCoin,
+  Draw,
+  DrawCurrency,
+  DrawMethod,
+  LedgerEntry,
+  type paymentRoutes,
+} from '../../../../shared/contract/payments.ts';
+import { type CallWords, CID, PAGE, shape, TOTAL } from './words.ts';
 
 const DEPOSIT_KIND = '0 coin, 1 bank';
 const DRAW_KIND = '1 coin, 2 bank';
 const NUMBER = 'amount in the coin or currency that is paid';
 const PROOF = 'address of a picture, from `uploadImage`';
 
-export const paymentCalls: CallWords<keyof typeof payments.paymentRoutes> = {
+export const paymentCalls: CallWords<keyof typeof paymentRoutes> = {
   getBalance: { summary: 'The balance', answer: { balance: 'booked money' } },
   getAccount: { summary: 'The balance and what is held of it' },
   getLedger: { summary: 'The statement, latest first', parameters: { page: PAGE }, answer: { total: TOTAL } },
@@ -103,24 +113,24 @@ const BANK = {
   payee_account: 'number of the account',
 };
 
-export const paymentShapes: ShapeWords<typeof payments> = {
-  Account: {
+export const paymentShapes = {
+  Account: shape(Account, {
     balance: 'booked money',
     lock_balance: 'held by open positions and withdrawals in review',
-  },
-  LedgerEntry: {
+  }),
+  LedgerEntry: shape(LedgerEntry, {
     Value: 'what it did to the balance; above zero: in',
     MemoTran: "what it was, in the reader's language",
     CreatedAtTran: 'when it was booked',
-  },
-  DepositCoin: {
+  }),
+  DepositCoin: shape(DepositCoin, {
     id: '`charge_id` of a deposit',
     currency_code: 'coin',
     protocol_code: 'network',
     address: 'where to send the coins',
     usd_price: 'what one coin is booked as',
-  },
-  DepositBank: {
+  }),
+  DepositBank: shape(DepositBank, {
     id: '`wire_id` of a deposit',
     name: 'what people read',
     currency_code: 'currency',
@@ -128,8 +138,8 @@ export const paymentShapes: ShapeWords<typeof payments> = {
     branch_name: 'branch, of Japanese accounts; else empty',
     bank_remark: 'what to write with the transfer',
     usd_price: 'what one unit of the currency is booked as',
-  },
-  Deposit: {
+  }),
+  Deposit: shape(Deposit, {
     id: 'names it',
     number: 'amount in its own currency',
     type: DEPOSIT_KIND,
@@ -137,8 +147,8 @@ export const paymentShapes: ShapeWords<typeof payments> = {
     status: '0 unchecked, 1 finished, 2 rejected, 3 invalid',
     remark: 'why it was rejected; else empty',
     created_at: 'when it was submitted',
-  },
-  DrawCurrency: {
+  }),
+  DrawCurrency: shape(DrawCurrency, {
     id: '`draw_currency_id` of a withdrawal',
     code: 'coin or currency',
     protocol: 'network of a coin; else empty',
@@ -146,8 +156,8 @@ export const paymentShapes: ShapeWords<typeof payments> = {
     fee_type: '1: `fee` as it is; else the amount times `fee`',
     fee: 'see `fee_type`',
     usd_price: 'what one unit is worth',
-  },
-  Draw: {
+  }),
+  Draw: shape(Draw, {
     id: 'names it',
     number: "asked for, in the account's currency, fee included",
     real_number: 'paid out: max(0, (number - fee) x draw_rate)',
@@ -160,8 +170,8 @@ export const paymentShapes: ShapeWords<typeof payments> = {
     address: 'coin address; else empty',
     payee_account: 'bank account; else empty',
     notes: "the owner's memo, or why it was rejected",
-  },
-  DrawMethod: {
+  }),
+  DrawMethod: shape(DrawMethod, {
     id: '`draw_method_id` of a withdrawal',
     type: DRAW_KIND,
     dc_address: 'coin address; else empty',
@@ -172,5 +182,5 @@ export const paymentShapes: ShapeWords<typeof payments> = {
       code: 'coin or currency',
       protocol: 'network of a coin; else empty',
     },
-  },
+  }),
 };

@@ -1,5 +1,5 @@
-import type * as people from '../../../../shared/contract/people.ts';
-import type { CallWords, ShapeWords } from './words.ts';
+import { type peopleRoutes, Review, Session, User } from '../../../../shared/contract/people.ts';
+import { type CallWords, shape } from './words.ts';
 
 const CAPTCHA = 'id of a captcha, where `verify_reg_type` is 2';
 const AREA = "of a phone: `id` of its country's dialling code";
@@ -13,9 +13,9 @@ const SENT_CODE = {
 };
 const SENDING =
   'The code has 6 digits and is good for 10 minutes, once, for this address and use. 60 seconds must pass before the ' +
-  'next one. Whether there is an account can not be told from the answer.';
+  'next one. Whether there is an account can not be seen from the answer.';
 
-export const peopleCalls: CallWords<keyof typeof people.peopleRoutes> = {
+export const peopleCalls: CallWords<keyof typeof peopleRoutes> = {
   getCaptcha: {
     summary: 'A picture with letters to type, good for one answer',
     parameters: { token: "16-64 letters, digits, `_` or `-` of the client's choosing" },
@@ -121,7 +121,7 @@ export const peopleCalls: CallWords<keyof typeof people.peopleRoutes> = {
   uploadImage: {
     summary: 'Stores a picture',
     text:
-      'Multipart with one part `file`: JPEG, PNG, WebP, GIF or AVIF, at most 10 MB and 40 megapixels. It is encoded anew without ' +
+      'Multipart with one part `file`: JPEG, PNG, WebP, GIF or AVIF, at most 10 MB and 40 megapixels. It is encoded again without ' +
       'its metadata. The address shows it for 15 minutes; the calls that want one take it later as well.',
     parameters: { file: 'the picture' },
     refusals: ['tooMany'],
@@ -129,24 +129,24 @@ export const peopleCalls: CallWords<keyof typeof people.peopleRoutes> = {
   },
 };
 
-export const peopleShapes: ShapeWords<typeof people> = {
-  User: {
+export const peopleShapes = {
+  User: shape(User, {
     uid: 'number of the account',
     email: 'empty without one',
     phone: 'empty without one',
     area_code: "the phone's dialling code",
     is_demo: '1 demo',
     invite_code: 'what friends register with',
-  },
-  Session: {
+  }),
+  Session: shape(Session, {
     id: 'names it for `endSession`; not its token',
     device: 'browser and system',
     created_at: 'when it was signed in',
     seen_at: 'when it last called',
     is_current: '1: the one that asks',
-  },
-  Review: {
+  }),
+  Review: shape(Review, {
     review_status: '0 not submitted or sent back, 1 waiting, else finished',
     remark: 'why the last papers were sent back; else empty',
-  },
+  }),
 };

@@ -1,7 +1,7 @@
-import type * as site from '../../../../shared/contract/site.ts';
-import type { CallWords, ShapeWords } from './words.ts';
+import { Area, Company, type siteRoutes } from '../../../../shared/contract/site.ts';
+import { type CallWords, shape } from './words.ts';
 
-export const siteCalls: CallWords<keyof typeof site.siteRoutes> = {
+export const siteCalls: CallWords<keyof typeof siteRoutes> = {
   getBasicInfo: {
     summary: 'What the app asks first: service link, registration, fees',
     answer: {
@@ -34,13 +34,13 @@ export const siteCalls: CallWords<keyof typeof site.siteRoutes> = {
   },
 };
 
-export const siteShapes: ShapeWords<typeof site> = {
-  Area: {
+export const siteShapes = {
+  Area: shape(Area, {
     id: '`area_id` of a phone',
     code: 'ISO 3166 code of the country',
     global_code: 'dialling code, without a plus',
-  },
-  Company: {
+  }),
+  Company: shape(Company, {
     id: 'names it',
     name: 'name',
     logo: 'address of a picture; empty without one',
@@ -49,5 +49,5 @@ export const siteShapes: ShapeWords<typeof site> = {
     registered_address: 'registered address',
     location: 'office address',
     email: 'contact e-mail',
-  },
+  }),
 };

@@ -2,6 +2,7 @@ import type { CODE } from '../../../../shared/contract/codes.ts';
 import type { RequestOf, ROUTES, RouteName } from '../../../../shared/contract/routes.ts';
 import type {
   Fields,
+  JsonSchema,
   ListSchema,
   MapSchema,
   Named,
@@ -10,8 +11,8 @@ import type {
 } from '../../../../shared/contract/schema.ts';
 
 /**
- * What a schema needs to be described: nothing for what has a name, where its own description stands; a text for a plain
- * value or a list of them; texts by field for an object, with one for the whole of it before them in a list or an object.
+ * The words that describe a schema. A named schema needs none where it is used: it has its own. A plain value, or a list
+ * of them, needs a text; an object needs a text for each field, and may have one for the whole object before them.
  */
 type WordsOf<S> = S extends Named | Schema<null>
   ? never
@@ -37,14 +38,17 @@ type FieldWords<F extends Fields> = {
 /** As far as the writer of the document looks: words of any schema. */
 export type Words = string | { readonly [field: string]: Words } | readonly [string, Words];
 
-/** The words of a subject's named schemas, by the names under which its file exports them. */
-export type ShapeWords<Subject> = {
-  readonly [K in keyof Subject as Subject[K] extends Named ? K : never]: Subject[K] extends ObjectSchema<
-    infer F
-  >
-    ? FieldWords<F>
-    : string;
-};
+/** A named schema of the contract with its words. */
+export interface Shape {
+  readonly schema: JsonSchema;
+  readonly words: Words;
+}
+
+/** @param words one for each field: without one it does not compile */
+export const shape = <S extends Named & JsonSchema>(
+  schema: S,
+  words: S extends ObjectSchema<infer F> ? FieldWords<F> & Words : string,
+): Shape => ({ schema, words });
 
 type NamesOf<T> = T extends unknown ? keyof T : never;
 type ParameterWords<N extends RouteName> =
