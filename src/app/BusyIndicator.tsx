@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { isBusy } from '../state/busy.ts';
 import styles from './BusyIndicator.module.css';
 
-/** The loading indicator of the calls that ask for one. */
+/** The loading indicator for calls that request one. */
 export function BusyIndicator() {
   useSignals();
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { connection, engineHealth, restartEngine } from '../state/connection.ts';
 import styles from './ConnectionChip.module.css';
 
-/** What the user needs to know of the connection, in four words. */
+/** The connection states shown to the user. */
 const LOOK = {
   idle: 'connecting',
   connecting: 'connecting',
@@ -21,7 +21,7 @@ const LABEL = {
   offline: 'connection.offline',
 } as const;
 
-/** The state of the connection; a quiet dot while all is well, words when not. */
+/** The state of the connection: a dot while it is live, otherwise a text. */
 export function ConnectionChip() {
   useSignals();
   const { t } = useTranslation();
@@ -35,7 +35,7 @@ export function ConnectionChip() {
   const look = engineHealth.value === 'running' ? LOOK[connection.value.status] : 'connecting';
   return (
     <span className={styles.status} role="status" aria-live="polite">
-      {/* Anew for each state: one that became narrower would count as a shift of the page. */}
+      {/* Remounted for each state: an element that becomes narrower would count as a layout shift. */}
       <span key={look} className={styles.chip} data-look={look}>
         <span className={look === 'live' ? 'visually-hidden' : undefined}>{t(LABEL[look])}</span>
       </span>

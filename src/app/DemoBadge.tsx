@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { isDemo } from '../state/session.ts';
 import styles from './DemoBadge.module.css';
 
-/** In every header of a demo account: nobody should take play money for real money. */
+/** Marks every header of a demo account, so that nobody mistakes demo money for real money. */
 export function DemoBadge() {
   useSignals();
   const { t } = useTranslation();

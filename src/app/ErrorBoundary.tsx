@@ -3,7 +3,7 @@ import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 
-/** A bug in a screen ends here: a plain page with a way on, instead of a blank one. */
+/** Catches a bug in a screen and shows a page with a way to continue, instead of a blank page. */
 export class ErrorBoundary extends Component<{ readonly children: ReactNode }, { readonly failed: boolean }> {
   override state = { failed: false };
 

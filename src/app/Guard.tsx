@@ -7,14 +7,14 @@ import { isDemo, session } from '../state/session.ts';
 import { loginPath } from './routes.ts';
 
 interface GuardProps {
-  /** Demo accounts have no business here; specification, section 6. */
+  /** Demo accounts may not open this screen; specification, section 6. */
   readonly onlyReal: boolean;
-  /** Shown while a kept session is being checked. */
+  /** Shown while a stored session is being checked. */
   readonly waiting: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Lets signed-in users through and sends others to the login page, from where they come back. */
+/** Renders the screen for signed-in users. Sends others to the login page, which returns here after the login. */
 export function Guard({ onlyReal, waiting, children }: GuardProps) {
   useSignals();
   const [path] = useLocation();
@@ -28,7 +28,7 @@ export function Guard({ onlyReal, waiting, children }: GuardProps) {
   if (inside && onlyReal && isDemo.value) return <NotForDemo />;
   if (inside) return children;
   if (now.status === 'checking') return waiting;
-  // Who signs out on a guarded screen meant to leave, not to log in again.
+  // A user who signs out on a guarded screen wants to leave, not to log in again.
   const left = now.because === 'signed-out' && entered.current;
   return <Redirect to={left ? '/' : loginPath(path, search)} replace />;
 }

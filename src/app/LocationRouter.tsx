@@ -12,7 +12,7 @@ import { navigate } from 'wouter/use-browser-location';
 
 interface Place {
   readonly path: string;
-  /** With its `?`; empty when there is none. */
+  /** With its `?`; empty without a query. */
   readonly search: string;
 }
 
@@ -22,12 +22,12 @@ const PlaceContext = createContext<Place>({ path: '/', search: '' });
 const usePlace: BaseLocationHook = () => [useContext(PlaceContext).path, navigate];
 usePlace.searchHook = () => useContext(PlaceContext).search;
 
-/** wouter announces its own pushes and replacements by events of these names. */
+/** The events that wouter dispatches after its own pushes and replacements. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;
 
 /**
- * The address as React state. wouter by itself reads it as an external store, which React can't keep for a
- * transition: a navigation would throw away the screen it leaves before the next one is ready to paint.
+ * The address as React state. By default wouter reads it as an external store, which React cannot hold back during a
+ * transition: a navigation would unmount the current screen before the next one is ready to paint.
  */
 export function LocationRouter({ children }: { readonly children: ReactNode }) {
   const [place, setPlace] = useState(read);
@@ -40,7 +40,7 @@ export function LocationRouter({ children }: { readonly children: ReactNode }) {
       for (const event of EVENTS) removeEventListener(event, follow);
     };
   }, []);
-  // The same object for the same address: an entry pushed for an open dialog renders nothing.
+  // Keep the object while the address stays the same: an entry pushed for an open dialog causes no render.
   const { path, search } = place;
   const stable = useMemo(() => ({ path, search }), [path, search]);
   return (

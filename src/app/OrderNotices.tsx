@@ -8,7 +8,7 @@ import { useTranslation } from '../i18n/use-translation.ts';
 import { onOrderEvent, working } from '../state/account.ts';
 import { onOrderSettled, takeOwnClose } from '../state/orders.ts';
 
-/** Says quietly, on whatever screen, what happened to orders without a tap: stops, stop outs, fills, late answers. */
+/** Announces on every screen what happened to orders without a tap: stops, stop outs, fills, late outcomes. */
 export function OrderNotices() {
   const { t } = useTranslation();
   useEffect(() => {
@@ -40,7 +40,7 @@ export function OrderNotices() {
   return null;
 }
 
-/** The names of the positions there are and were just before: the news of a close may come after its row is gone. */
+/** The names of current and just closed positions: the event of a close may arrive after its row was removed. */
 function followNames(): { of(id: OrderId): string | undefined; stop(): void } {
   let before = new Map<OrderId, string>();
   let now = new Map<OrderId, string>();

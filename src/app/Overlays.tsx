@@ -13,7 +13,7 @@ const ReplayBanner = lazy(() =>
 );
 const Hud = lazy(() => import('./diagnostics/Hud.tsx').then((m) => ({ default: m.Hud })));
 
-/** What may lie over any screen. */
+/** Everything that may be shown over any screen. */
 export function Overlays() {
   useSignals();
   return (

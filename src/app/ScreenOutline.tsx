@@ -6,7 +6,7 @@ import styles from './ScreenOutline.module.css';
 
 const ROWS = [1, 2, 3, 4, 5, 6] as const;
 
-/** The outline of a screen whose code or session is on its way. */
+/** The outline of a screen whose code or session is still loading. */
 export function ScreenOutline({ outline, tabBar }: Pick<RouteEntry, 'outline' | 'tabBar'>) {
   const { t } = useTranslation();
   return (

@@ -16,11 +16,11 @@ import { LAZY_SCREENS } from './screens.ts';
 import { TabBar } from './TabBar.tsx';
 import { useExpiredSession } from './use-expired-session.ts';
 
-/* Not needed for the first paint. */
+/* Loaded later: the first paint does not need it. */
 const NotFound = laterScreen(() => import('./NotFound.tsx').then((module) => module.NotFound));
 const Overlays = laterScreen(() => import('./Overlays.tsx').then((module) => module.Overlays));
 
-/** What surrounds the screens: navigation, guard, tab bar, and home, which stays alive behind the others. */
+/** Surrounds the screens with navigation, guard and tab bar. Home stays mounted behind the other screens. */
 export function Shell() {
   const [path, navigate] = useLocation();
   const search = useSearch();
@@ -59,7 +59,7 @@ export function Shell() {
   );
 }
 
-/** What lies over home is not needed for its first pictures, and would hold them up; so long it waits there. */
+/** On home, the overlays wait until the first rows are painted: they would delay them. */
 const CALM_MS = 2_000;
 
 /** From then on it stays. */
@@ -74,7 +74,7 @@ function OverlaysInTime({ isHome }: { readonly isHome: boolean }) {
   ) : null;
 }
 
-/** Read when it stands: the text of a screen that is on its way is on its way too. */
+/** A component of its own, so that the text is read when it renders: a screen's text loads together with its code. */
 function DocumentTitle({ of }: { readonly of: RouteEntry['title'] }) {
   const { t } = useTranslation();
   useEffect(() => {
@@ -83,7 +83,7 @@ function DocumentTitle({ of }: { readonly of: RouteEntry['title'] }) {
   return null;
 }
 
-/** A boundary of its own for each screen: the outline shows at once instead of the screen that was left. */
+/** One Suspense boundary per screen: the outline replaces the previous screen at once. */
 function OtherScreen({ route }: { readonly route: RouteEntry | undefined }) {
   if (route === undefined || route.screen === 'home') {
     return (

@@ -1,7 +1,7 @@
 import { effect } from '@preact/signals-react';
 import { palette, theme } from '../state/preferences.ts';
 
-/** Keeps `<html>` in step with the chosen theme and palette, and with the system's while "system" is chosen. */
+/** Applies the chosen theme and palette to `<html>`; follows the system's theme while "system" is chosen. */
 export function followAppearance(): void {
   const systemLight = matchMedia('(prefers-color-scheme: light)');
   const apply = (): void => {

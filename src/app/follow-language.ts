@@ -2,7 +2,7 @@ import { effect } from '@preact/signals-react';
 import { showLanguage } from '../i18n/texts.ts';
 import { language } from '../state/preferences.ts';
 
-/** Resolves when the texts of the chosen language are in place; from then on they follow the choice. */
+/** Loads the texts of the chosen language and follows later choices. Resolves when the first texts are loaded. */
 export async function followLanguage(): Promise<void> {
   let shown = language.peek();
   await showLanguage(shown);

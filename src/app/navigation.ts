@@ -3,15 +3,15 @@ import { startSocket } from '../state/connection.ts';
 import { refreshMarket } from '../state/market.ts';
 
 export interface Navigation {
-  /** Whether the page has moved since it was loaded. */
+  /** Whether a navigation happened since the page was loaded. */
   hasMoved(): boolean;
-  /** Whether there is a screen of this app to go back to. */
+  /** Whether the history has a previous screen of this app. */
   hasBack(): boolean;
 }
 
 /**
- * What the specification asks of every navigation (section 2): start the socket, load the trade list on entering `/`
- * and `/trade`, scroll to the top. Home comes back to where it was left, since it was kept alive.
+ * Carries out what the specification requires of every navigation (section 2): start the socket, load the trade list on
+ * entering `/` and `/trade`, scroll to the top. Home returns to its last scroll position, since it stays mounted.
  */
 export function useNavigation(path: string, search: string): Navigation {
   const shown = useRef<{ readonly path: string; readonly search: string } | undefined>(undefined);
@@ -28,7 +28,7 @@ export function useNavigation(path: string, search: string): Navigation {
     moved.current = true;
     window.scrollTo(0, path === '/' ? homeScroll.current : 0);
   }, [path, search]);
-  // Kept while home is shown: once its rows are hidden, the page is too short to still know.
+  // Store the position while home is shown: once its rows are hidden, the page is too short to have it.
   useLayoutEffect(() => {
     if (path !== '/') return;
     const keep = (): void => {
@@ -41,7 +41,7 @@ export function useNavigation(path: string, search: string): Navigation {
     const note = (): void => {
       pushed.current = true;
     };
-    // Announced by wouter; a replacement leaves nothing to go back to.
+    // An event of wouter. A replacement adds no entry to go back to.
     addEventListener('pushState', note);
     return () => removeEventListener('pushState', note);
   }, []);

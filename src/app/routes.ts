@@ -33,11 +33,11 @@ export interface RouteEntry {
   readonly screen: ScreenName;
   /** The document's title. */
   readonly title: TextKey;
-  /** Who may enter: everybody, whoever is signed in, or real accounts alone. */
+  /** Who may enter: everybody, signed-in users, or real accounts only. */
   readonly for: 'all' | 'signed-in' | 'real';
   /** The tab bar is shown. */
   readonly tabBar: boolean;
-  /** What the fall-back looks like while the screen's code is on its way. */
+  /** The look of the fallback while the screen's code loads. */
   readonly outline: Outline;
 }
 
@@ -91,12 +91,12 @@ export const ROUTES: Readonly<Record<string, RouteEntry>> = {
   '/mine/withdraw-way': inner('bind', 'wallet.bind', 'real'),
 };
 
-/** A trailing slash leads to the same screen. */
+/** Matches a path; a trailing slash makes no difference. */
 const plain = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
 
 export const routeOf = (path: string): RouteEntry | undefined =>
   Object.hasOwn(ROUTES, plain(path)) ? ROUTES[plain(path)] : undefined;
 
-/** The way to the login page and back. @param search as wouter gives it: without its `?` */
+/** The login page's address with the page to return to. @param search as in wouter: without its `?` */
 export const loginPath = (path: string, search: string): string =>
   `/login?from=${encodeURIComponent(search === '' ? path : `${path}?${search}`)}`;

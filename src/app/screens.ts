@@ -2,7 +2,7 @@ import type { ComponentType, LazyExoticComponent } from 'react';
 import { laterScreen } from './later-screen.ts';
 import type { ScreenName } from './routes.ts';
 
-/** All screens but home: each in a chunk of its own. */
+/** All screens except home, each in its own chunk. */
 export const LAZY_SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, LazyExoticComponent<ComponentType>>> =
   {
     trade: laterScreen(() => import('../screens/Trade/TradeScreen.tsx').then((m) => m.TradeScreen)),

@@ -7,8 +7,8 @@ import { session } from '../state/session.ts';
 import { loginPath, routeOf } from './routes.ts';
 
 /**
- * Specification, section 8: when the server ends the session (code 999), the user goes to the login page, whatever
- * screen is shown. A kept session that turns out to be over at the start only ends quietly.
+ * Specification, section 8: when the server ends the session (code 999), the user goes to the login page from any
+ * screen. A stored session that proves expired at the start ends without a redirect.
  */
 export function useExpiredSession(path: string, search: string): void {
   const { t } = useTranslation();

@@ -32,7 +32,7 @@ export const working: ReadonlySignal<WorkingOrders> = orders;
 
 const listeners = new Set<(event: OrderEvent) => void>();
 
-/** Subscribes to fills and closes as they happen, whatever caused them. Returns unsubscribe. */
+/** Subscribes to all fills and closes, from every cause. Returns unsubscribe. */
 export function onOrderEvent(listener: (event: OrderEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

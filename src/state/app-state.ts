@@ -56,7 +56,7 @@ async function recordIfAsked(): Promise<void> {
   await startRecording();
 }
 
-/** What a new worker is told first. */
+/** The first messages to a new worker. */
 function engineSettings(): EngineSettings {
   const complaintUrl = import.meta.env.VITE_COMPLAINT_URL;
   const replay = replaySource.peek();
@@ -74,7 +74,7 @@ function engineSettings(): EngineSettings {
   };
 }
 
-/** The engine's language follows the user's choice; a new worker is told in its settings. */
+/** Sends a changed language to the engine; a new worker gets it with its settings. */
 function followLanguage(): void {
   let told = language.peek();
   effect(() => {

@@ -41,7 +41,7 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
       if (mine !== turn.current) return;
       if (answer.ok) return setLoaded({ status: 'ready', value: answer.value });
       const { error } = answer;
-      // Keep what is on the screen rather than replace it by a message.
+      // Keep the shown data rather than replace it by a message.
       setLoaded((before) =>
         before.status === 'ready' ? { ...before, stale: error } : { status: 'failed', error },
       );

@@ -1,6 +1,6 @@
 /*
- * The conversation with customer service: what the server has, what is still being sent, what was read, and the draft.
- * It follows whoever is signed in from the moment a screen first reads it.
+ * The conversation with customer service: stored and outgoing messages, the read mark and the draft. Follows the
+ * signed-in account from the moment a screen first reads it.
  */
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { ChatMessage } from '../../shared/contract/content.ts';

@@ -45,7 +45,7 @@ export function requestFrames(): void {
   feed?.want(ticking.some(({ watched }) => watched > 0));
 }
 
-/** Quotes and mini charts, as signals of what is on the screen. */
+/** Quotes and mini charts of the rows on the screen, as signals. */
 export const live = { quotes, sparklines };
 
 export function startLive(): void {

@@ -1,6 +1,6 @@
 /*
- * What a user does to orders. An order or a close is noted on this device before it is sent (order-sender.ts), so that it is
- * carried out at most once and its outcome is told in the end, also after a reload. Screens call it.
+ * The user's commands for orders. An order or a close is noted on this device before it is sent (order-sender.ts), so that
+ * it is carried out at most once and its outcome is always reported, also after a reload. Screens call it.
  */
 import { computed, effect } from '@preact/signals-react';
 import type { HistoryPage, OrderRequest } from '../../shared/bridge/worker-api.ts';

@@ -43,7 +43,7 @@ export function openReplay(file: File): void {
 
 /** Shows the exchange again. */
 export function endReplay(): void {
-  // First: what is kept for an account must not mix with the recording's account.
+  // First, so that stored account data never mixes with the recording's account.
   forgetSession();
   replaySource.value = undefined;
   surveyed.value = { status: 'none' };

@@ -1,4 +1,4 @@
-/** Reference counts of what is on the screen; the same instrument may be shown twice. */
+/** Reference counts of the instruments on the screen; one instrument may be shown twice. */
 export interface WatchList<Id> {
   readonly size: number;
   has(id: Id): boolean;

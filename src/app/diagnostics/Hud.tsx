@@ -10,7 +10,7 @@ import { watchHud } from '../../state/hud-meter.ts';
 import styles from './Hud.module.css';
 import { HUD_LINES } from './hud-lines.ts';
 
-/** How page and engine do, over every screen. Once a second the texts are written in place: React has no part in it. */
+/** Shows figures of page and engine over every screen. Writes the texts to the DOM once a second, without React. */
 export function Hud() {
   const { t } = useTranslation();
   const list = useRef<HTMLDListElement>(null);

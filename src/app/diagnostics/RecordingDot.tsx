@@ -4,7 +4,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { recording } from '../../state/recording.ts';
 import styles from './RecordingDot.module.css';
 
-/** On every screen while a long recording runs; leads to where it can be stopped. */
+/** Shown on every screen while a long recording runs; links to the screen that stops it. */
 export function RecordingDot() {
   useSignals();
   const { t } = useTranslation();

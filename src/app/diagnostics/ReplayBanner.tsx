@@ -8,10 +8,10 @@ import { replaySource } from '../../state/replay-source.ts';
 import styles from './ReplayBanner.module.css';
 import { ReplayBar } from './ReplayBar.tsx';
 
-/** Within a text that may run the other way. */
+/** Isolated, since the surrounding text may run right to left. */
 const isolated = (text: string): string => `\u2068${text}\u2069`;
 
-/** Says on every screen that this is a recording and not the market, with its controls at the other end. */
+/** Shows on every screen that this is a recording and not the market; its controls are at the bottom. */
 export function ReplayBanner() {
   useSignals();
   const { t } = useTranslation();

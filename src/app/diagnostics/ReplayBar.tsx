@@ -23,7 +23,7 @@ interface ReplayBarProps {
   readonly onFold: (folded: boolean) => void;
 }
 
-/** The player's controls, in reach of the thumb; folded away, time and the one button stay. */
+/** The player's controls, in reach of the thumb; when folded, only the time and one button stay. */
 export function ReplayBar({ isFolded, onFold }: ReplayBarProps) {
   useSignals();
   const { t } = useTranslation();

@@ -8,7 +8,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { readSurvey, replay, survey } from '../../state/replay.ts';
 import styles from './ReplayBar.module.css';
 
-/** What there is to say of the file and of the way through it. */
+/** A note about the file and the progress of playing it. */
 export function ReplayBarNote() {
   useSignals();
   const { t } = useTranslation();
@@ -57,7 +57,7 @@ export function ReplayBarNote() {
   );
 }
 
-/** All of it was played, and this is what came of it. */
+/** The result after the whole recording was played. */
 function End({ digest }: { readonly digest: string | undefined }) {
   const { t } = useTranslation();
   const copy = async (text: string): Promise<void> => {

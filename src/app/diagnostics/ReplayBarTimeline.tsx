@@ -9,18 +9,18 @@ import { replayAtMs, seekReplay } from '../../state/replay.ts';
 import { drawTimeline } from './draw-timeline.ts';
 import styles from './ReplayBar.module.css';
 
-/** Keys come in bursts; each seek is a new engine. */
+/** Debounces seeks by key: keys come in bursts, and each seek starts a new engine. */
 const KEY_WAIT_MS = 250;
 const STEP_MS = 1_000;
 const PAGE_MS = 10_000;
 
-/** The whole recording in one picture, and the moment that is shown: by drag, tap or keys another one. */
+/** The timeline of the whole recording with the current moment; drag, tap and keys seek. */
 export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey }) {
   useSignals();
   const { t } = useTranslation();
   const { lengthMs } = survey;
   const canvas = useRef<HTMLCanvasElement>(null);
-  /** Where finger or keys are, before that moment is asked for. */
+  /** The moment under the finger or chosen by keys, before the seek. */
   const [wanted, setWanted] = useState<number>();
   const cancel = useRef(() => {});
   useEffect(() => () => cancel.current(), []);
@@ -31,7 +31,7 @@ export function ReplayBarTimeline({ survey }: { readonly survey: ReplaySurvey })
     const draw = (): void => drawTimeline(node, survey, shownMs);
     const resized = new ResizeObserver(draw);
     resized.observe(node);
-    // At once, and whenever the page has other colours.
+    // Draw now, and again when the page's colours change.
     const unfollow = theme.subscribe(draw);
     return () => {
       resized.disconnect();

@@ -1,10 +1,10 @@
 import type { ReplayMoment, ReplaySurvey } from '../../../shared/bridge/recording.ts';
 
-/** The part of the height above the bars, where marks have their heads. */
+/** The part of the height above the bars, for the heads of the marks. */
 const HEAD = 10;
 const TICK_WIDTH = 2;
 
-/** Draws the traffic as bars, lost connections as bands, gaps and marks as ticks, and the moment that is shown. */
+/** Draws the traffic as bars, lost connections as bands, gaps and marks as ticks, and the current moment. */
 export function drawTimeline(canvas: HTMLCanvasElement, survey: ReplaySurvey, atMs: number): void {
   const { width, height } = canvas.getBoundingClientRect();
   const paint = canvas.getContext('2d');
@@ -36,7 +36,7 @@ export function drawTimeline(canvas: HTMLCanvasElement, survey: ReplaySurvey, at
   paint.fillRect(Math.min(width - TICK_WIDTH, xOf(atMs)), 0, TICK_WIDTH, height);
 }
 
-/** As many bars as there are pixels for: each as high as the busiest part under it. */
+/** As many bars as fit the width; each is as high as the busiest of the parts it covers. */
 function drawBars(
   paint: CanvasRenderingContext2D,
   traffic: Float64Array,
@@ -65,7 +65,7 @@ function drawHead(paint: CanvasRenderingContext2D, x: number): void {
   paint.fill();
 }
 
-/** From each loss of the connection to the next one that stands. */
+/** The intervals from each loss of the connection until it was up again. */
 function lostSpans({ moments, lengthMs }: ReplaySurvey): readonly Span[] {
   const spans: Span[] = [];
   let lost: ReplayMoment | undefined;

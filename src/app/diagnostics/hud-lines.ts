@@ -29,7 +29,7 @@ export const HUD_LINES = [
   },
   {
     label: 'diagnostics.hud_queue',
-    // A frame may be of a change of the second before.
+    // A frame may belong to a change of the previous second.
     text: ({ vitals }: HudReading) => whole(vitals && Math.max(0, vitals.conflated)),
   },
   { label: 'diagnostics.hud_dropped', text: ({ vitals }: HudReading) => dropped(vitals?.dropped) },
@@ -37,7 +37,7 @@ export const HUD_LINES = [
   { label: 'diagnostics.hud_heap', text: ({ heapBytes }: HudReading) => formatSize(heapBytes) },
 ] as const;
 
-/** The reasons are the engine's own words, as in the state that a replay prints. */
+/** The reasons are the engine's identifiers, as in the state that a replay prints. */
 function dropped(byReason: Readonly<Record<string, number>> | undefined): string {
   if (byReason === undefined) return UNKNOWN;
   const seen = Object.entries(byReason).filter(([, count]) => count > 0);
