@@ -1,4 +1,4 @@
-// Writes docs/api.md from the route table, for reading; a test sees to it that this was not forgotten.
+// Writes docs/api.md from the route table; a test fails while the document is out of date.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiDocument } from '../server/http/openapi/document.ts';

@@ -12,7 +12,7 @@ const SYSTEM = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** What to tell Playwright: its own browser, or the path of another one. */
+/** Playwright's launch options: its own browser, or the path of another one. */
 const found = () => {
   if (process.env.PIPSTREAM_CHROMIUM !== undefined) return { path: process.env.PIPSTREAM_CHROMIUM };
   if (existsSync(chromium.executablePath())) return { path: chromium.executablePath() };
@@ -24,7 +24,7 @@ const run = (command, args, seconds) =>
   spawnSync(command, args, { stdio: 'inherit', timeout: seconds * 1000, shell: process.platform === 'win32' })
     .status === 0;
 
-/** @returns the path of a Chromium; undefined when there is none and none could be installed */
+/** @returns the path of a Chromium; undefined if none was found and the installation failed */
 export function findBrowser() {
   const present = found();
   if (present) return present.path;

@@ -1,4 +1,4 @@
-// Builds the web app: bundles, then compressed copies, then the mark that says what it was built from.
+// Builds the web app: bundles, then compressed copies, then a file with the digest of the sources.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ import { digestSources } from './sources.mjs';
 const dist = join(root, 'dist');
 const mark = join(dist, '.built-from');
 
-/** Whether `dist/` is what the sources say. A build that was cut off leaves no mark. */
+/** Whether `dist/` is up to date. An interrupted build writes no digest. */
 export const isBuilt = () => existsSync(mark) && readFileSync(mark, 'utf8') === digestSources(root);
 
 export async function build() {

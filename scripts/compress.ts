@@ -1,4 +1,4 @@
-// Puts a brotli and a gzip copy beside every file of the built app that gains by it; the server sends them as they are.
+// Writes a brotli and a gzip copy beside every file of the built app that becomes smaller; the server sends these copies.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';

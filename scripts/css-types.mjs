@@ -1,4 +1,4 @@
-// Writes src/css-modules.d.ts: for each style sheet a declaration with its class names, so that a wrong name is a type error.
+// Writes src/css-modules.d.ts: a declaration with the class names of each style sheet, so that a wrong name is a type error.
 // The type check runs it.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -16,7 +16,7 @@ function classesOf(css) {
   return [...new Set(names.map(([, name]) => camelCase(name)))].sort();
 }
 
-/** The declarations of all style sheets below `src`. A file is known by its base name, which must be its own. */
+/** The declarations of all style sheets below `src`. A file is identified by its base name, which must be unique. */
 function cssTypes() {
   const files = readdirSync(join(root, 'src'), { recursive: true })
     .filter((path) => path.endsWith('.css'))

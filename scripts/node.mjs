@@ -1,4 +1,4 @@
-// Finds a Node that can run this project: the running one, or the one that the project brings along.
+// Finds a Node that can run this project: the running one, or the one among the project's dependencies.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** The oldest Node that runs TypeScript as it is. */
+/** The oldest Node that runs TypeScript without a build step. */
 const OLDEST = [22, 18];
 
 export function isNewEnough(version) {
@@ -16,7 +16,7 @@ export function isNewEnough(version) {
 
 /**
  * The path of a Node >= 22.18.
- * @returns undefined when there is none; `howToGetNode` says what to do then
+ * @returns undefined if none was found; `howToGetNode` explains what to do then
  */
 export function findNode() {
   const own = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');

@@ -1,8 +1,8 @@
 // `start`: builds the web app when it is absent or older than its sources, then runs the server.
 // `dev`: runs the server with the app from its sources and hot reload.
-// `ops`: hands a step of the operator to the running server; the words behind it are its own.
-// `replay`: reads recordings; the words behind it are its own.
-// Plain JavaScript without dependencies, so that any Node that npm ships with gets as far as saying what is missing.
+// `ops`: passes an operator's command with its arguments to the running server.
+// `replay`: reads recordings; passes its arguments on.
+// Plain JavaScript without dependencies, so that an old Node can also run it and report the missing requirements.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ async function buildWhenNeeded() {
   if (status !== 0) stop('The web app could not be built; the reason is above.');
 }
 
-/** Runs Node to its end and passes signals on; gives the exit status, as a shell counts it. */
+/** Runs Node until it exits and forwards signals. Returns the exit status by the shell's convention. */
 function run(args) {
   return new Promise((done) => {
     const child = spawn(node, args, { stdio: 'inherit', env: serverEnvironment() });

@@ -1,4 +1,4 @@
-// Makes docs/screenshot.png anew: home and trade of a running product, side by side, as a phone shows them.
+// Regenerates docs/screenshot.png: home and trade of a running product, side by side, at a phone's size.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -12,7 +12,7 @@ import { findNode, howToGetNode, root, toolEnvironment } from './node.mjs';
 import { serverFlags } from './server-flags.mjs';
 
 const PHONE = { width: 390, height: 844 };
-/** Of the picture, in pixels: two phones and the space around them. */
+/** Sizes in the picture, in pixels: two phones and the space around them. */
 const WIDTH = 1000;
 const GAP = 24;
 /** Long enough for candles, mini charts and a few ticks. */
@@ -70,7 +70,7 @@ async function phonePictures(browser) {
   return pictures;
 }
 
-/** The browser also puts them together: it scales well, and nothing else has to be installed. */
+/** The browser also combines the pictures: it scales well and needs no further dependency. */
 async function sideBySide(browser, pictures) {
   const wide = (WIDTH - 3 * GAP) / 2;
   const high = Math.round((wide * PHONE.height) / PHONE.width);
@@ -86,7 +86,7 @@ async function sideBySide(browser, pictures) {
   return page.screenshot();
 }
 
-/** Until the server says its address; its end before that is a failure. */
+/** Resolves when the server prints its address; rejects if it exits first. */
 function ready() {
   return new Promise((done, fail) => {
     server.stdout.on('data', (said) => String(said).includes(`:${port}`) && done());

@@ -1,16 +1,17 @@
-// How Node runs the server; most of it can't be said once it runs.
+// The flags with which Node runs the server; most of them cannot be changed while it runs.
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { root } from './node.mjs';
 
 /**
- * Node's flags for the server: V8 collects so that orders and prices wait for a few milliseconds at most.
- * - Young objects in 4 MB: more collections, each of some 1 ms instead of up to 20 after a thousand clients came.
- * - Old ones not before there are 256 MB, and not because the market is quiet: such a collection also throws away compiled code.
- * - No keys for the memory of compiled code: with threads about, as when a copy of the data is made, V8 has ended the process by
- *   "Check failed: jit_page.has_value()" (seen once; nodejs/node#64500 has others).
- * - On a single core no threads beside: each of V8's four would have its turn as the program has.
- * @param cores that the server may use
+ * Node's flags for the server: garbage collection delays orders and prices by a few milliseconds at most.
+ * - A young generation of 4 MB: more collections, each of about 1 ms instead of up to 20 ms after a thousand clients connect.
+ * - No collection of the old generation below 256 MB, and none because the market is quiet: such a collection also discards
+ *   compiled code.
+ * - No memory protection keys for compiled code: with other threads running, as during a backup, V8 has ended the process
+ *   with "Check failed: jit_page.has_value()" (seen once; nodejs/node#64500 reports more).
+ * - On a single core no helper threads: each of V8's four would compete with the program for the core.
+ * @param cores number of cores that the server may use
  */
 export const serverFlags = (cores = availableParallelism()) => [
   '--disable-warning=ExperimentalWarning',
@@ -21,7 +22,7 @@ export const serverFlags = (cores = availableParallelism()) => [
   ...(cores === 1 ? ['--v8-pool-size=1', '--no-concurrent-marking', '--no-parallel-scavenge'] : []),
 ];
 
-/** Beside the flags: what Node compiled is kept, so that the next start need not strip types and compile once more. */
+/** Besides the flags: Node's compile cache, so that the next start need not strip types and compile again. */
 export const serverEnvironment = () => ({
   NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
   ...process.env,

@@ -1,4 +1,4 @@
-// What a phone downloads, brotli, against bench/budgets.json. Reads the manifest of the last build.
+// Compares the download sizes of the last build (brotli, from its manifest) with bench/budgets.json.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const brotli = (file) =>
 
 const total = (files) => [...new Set(files)].reduce((sum, file) => sum + brotli(file), 0);
 
-/** The file of a chunk and of all it imports statically. */
+/** The files of a chunk and of all chunks that it imports statically. */
 function closure(manifest, key, seen = new Set()) {
   const chunk = manifest[key];
   if (chunk === undefined || seen.has(key)) return [];
@@ -28,9 +28,10 @@ const chunkNamed = (manifest, pattern) => {
 };
 
 /**
- * Bytes by name. `firstRouteJs`: what the page begins with, and the default language's first texts; `textEngine`: i18next,
- * which comes with the first later screen. `css`: the first route's styles, `cssOfAll`: those of every screen together.
- * `largestScreen`: the code that only one screen has, of the largest of them. `chart`: uPlot; `chartDrawing`: what draws candles with it. `worker`: the worker's whole file.
+ * Bytes by name. `firstRouteJs`: the page's first scripts and the default language's first texts; `textEngine`: i18next,
+ * which loads with the first later screen. `css`: the first route's styles; `cssOfAll`: those of all screens together.
+ * `largestScreen`: the largest code that belongs to one screen only. `chart`: uPlot; `chartDrawing`: our code that draws
+ * candles with it. `worker`: the worker's whole file.
  */
 export function measure() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8'));

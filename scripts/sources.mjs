@@ -1,4 +1,4 @@
-// What the built app is made from, as one digest: the app is built again when it changes, and only then.
+// One digest of everything that the app is built from: the app is built again only when it changes.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

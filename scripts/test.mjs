@@ -1,7 +1,7 @@
-// Everything that must hold: style, types, dead code, build and its sizes, stable ratios, then every test, and what grows
-// while the app stays open. `npm test` and CI run this.
-//   npm test                          all of it
-//   npm test -- PROJECT [PATH…]       the tests of one project (node, browser or e2e), or those below the paths, without the checks
+// All checks: style, types, dead code, build and its sizes, stable ratios, then every test, and the memory growth of an
+// app that stays open. `npm test` and CI run this.
+//   npm test                          all checks
+//   npm test -- PROJECT [PATH…]       only the tests of one project (node, browser or e2e), or those below the paths
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ if (only !== 'node') {
 
 const folder = mkdtempSync(join(tmpdir(), 'pipstream-test-'));
 
-/** Runs the tests of some projects in a process of their own. @returns their counts */
+/** Runs the tests of these projects in a child process. @returns their counts */
 async function runTests(projects) {
   const report = join(folder, `${projects.join('-')}.json`);
   const child = spawn(

@@ -1,4 +1,4 @@
-// Type-checks each thread with the libraries that thread really has.
+// Type-checks each thread with the type libraries that it has at run time.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import { writeCssTypes } from './css-types.mjs';
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 let failed = writeCssTypes();
 if (failed) console.error('typecheck: src/css-modules.d.ts was out of date and is now rewritten; commit it');
-// The bench's peers have packages of their own, which `npm run bench` installs.
+// The bench's peers have their own packages, which `npm run bench` installs.
 const peers = existsSync('bench/peers/node_modules') ? ['bench/peers'] : [];
 for (const project of ['shared', 'worker', 'src', 'server', 'replay', 'replay/cli', '.', ...peers]) {
   const run = spawnSync(process.execPath, [tsc, '-p', project], { stdio: 'inherit' });

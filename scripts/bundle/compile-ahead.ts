@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Has the browser compile all functions of a chunk beside the page, as they arrive, not one by one on their first use.
- * @param chunks by name, such as are run in nearly all their parts as soon as they are there; a build without one of them fails
+ * Makes the browser compile all functions of a chunk in the background while it loads, not one by one on their first use.
+ * @param chunks names of chunks that run most of their functions right after loading; the build fails if one is missing
  */
 export const compileAhead = (chunks: readonly string[]): Plugin => ({
   name: 'compile-ahead',

@@ -2,7 +2,7 @@ interface ModuleGraph {
   getModuleInfo(id: string): { readonly isEntry: boolean; readonly importers: readonly string[] } | null;
 }
 
-/** Whether the entry reaches a module by static imports alone: what every first visit runs. */
+/** Whether the entry reaches a module by static imports alone, so that every first visit runs it. */
 export function isFirstRoute(id: string, graph: ModuleGraph, seen = new Set<string>()): boolean {
   const info = graph.getModuleInfo(id);
   if (info === null || seen.has(id)) return false;

@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { DEFAULT_LANGUAGE } from '../../shared/contract/language.ts';
 
-/** Preloads the first texts of the default language with the page: its code asks for them only after it has started. */
+/** Preloads the first texts of the default language with the page: the code requests them only after it has started. */
 export const preloadTexts: Plugin = {
   name: 'preload-texts',
   transformIndexHtml: {
