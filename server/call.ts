@@ -3,7 +3,8 @@ import type { Language } from '../shared/contract/language.ts';
 import type { ValuesOf } from '../shared/contract/parameter.ts';
 import type { AnswerOf, ParametersOf, ROUTES, RouteName } from '../shared/contract/routes.ts';
 import { err, type Refusal, type Result, refusal } from '../shared/result.ts';
-import type { Session, Visitor } from './accounts/accounts.ts';
+import type { Session } from './accounts/sessions.ts';
+import type { Visitor } from './accounts/visitor.ts';
 
 /**
  * The handlers of the contract's calls, which stand with their subjects (`<subject>/<subject>-calls.ts`) and know nothing

@@ -4,8 +4,7 @@ import type { Accounts } from './accounts/accounts.ts';
 import type { Passwords } from './accounts/password.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
-import { createExchange } from './exchange/create.ts';
-import type { Exchange } from './exchange/exchange.ts';
+import { createExchange, type Exchange } from './exchange/exchange.ts';
 import { createFaults } from './faults/faults.ts';
 import { addFaultHooks } from './faults/http-faults.ts';
 import { withExpiry } from './faults/session-faults.ts';
@@ -14,7 +13,6 @@ import { candleRepository } from './feed/candle-repository.ts';
 import { createMarket } from './feed/feed.ts';
 import type { Market } from './feed/market.ts';
 import { openFiles } from './files/files.ts';
-import { openHouse } from './house.ts';
 import { answerNotFound, createApp } from './http/app.ts';
 import { createOriginCheck } from './http/origins.ts';
 import { createProxyTrust, visitorAddress } from './http/trusted-proxies.ts';
@@ -25,11 +23,11 @@ import { whileOpen } from './listings/listed-market.ts';
 import { createListings } from './listings/listings.ts';
 import { openChannel } from './ops/channel.ts';
 import { RESOURCES } from './ops/resources.ts';
-import { createPayments } from './payments/create.ts';
-import { openPeople } from './people.ts';
+import { createPayments } from './payments/payments.ts';
 import { systemRandom } from './random.ts';
 import { openSocketServer } from './socket/socket-server.ts';
 import { openStore } from './store/store.ts';
+import { openContent, openPeople } from './wiring.ts';
 
 /** Where the app's pages come from; without any, API and socket stand alone. */
 export type Web =
@@ -138,8 +136,7 @@ async function compose(
   const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
   await payments.start();
   const identity = createIdentity({ store, clock, files });
-  const house = await openHouse({ store, clock, files, report });
-  const { chat } = house;
+  const { content, chat } = await openContent({ store, clock, files, report });
   undo.push(() => chat.idle());
 
   let ready = false;
@@ -155,7 +152,8 @@ async function compose(
     files,
     payments,
     identity,
-    ...house,
+    content,
+    chat,
     config,
     faults,
   };

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../shared/canonical-json.ts';
 import { decodeInstruments, decodeOrder } from '../../shared/contract/domain.ts';
 import { accountTotals } from '../../shared/domain/account.ts';
 import type { CandleRow } from '../../shared/domain/candle.ts';
@@ -7,7 +8,6 @@ import type { Position } from '../../shared/domain/order.ts';
 import type { Period } from '../../shared/domain/period.ts';
 import type { Fields } from '../../shared/json.ts';
 import { createPositionBook } from '../../shared/stream/position-book.ts';
-import { canonical, sha256 } from './canonical.ts';
 import type { Fold, FoldCounters } from './fold.ts';
 
 /** [Close, Open, MarketStatus, Time], as on the wire. */
@@ -54,7 +54,7 @@ export function stateOf(fold: Fold): State {
 
 export async function digestedState(fold: Fold): Promise<DigestedState> {
   const state = stateOf(fold);
-  return { ...state, digest: await sha256(canonical(state)) };
+  return { ...state, digest: await sha256(canonicalJson(state)) };
 }
 
 /** By code; by id if the instrument was not listed. */
@@ -114,4 +114,10 @@ function bookOf({ quotes, instruments }: Fold, positions: readonly Position[]) {
   const byId = new Map<number, Instrument>(listed.map((one) => [one.id, one]));
   const byCode = new Map(listed.map((one) => [one.code, one]));
   return createPositionBook(positions, byId, byCode, quotes);
+}
+
+/** SHA-256 of a text's UTF-8, hexadecimal. Browsers offer it in secure contexts only. */
+async function sha256(text: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

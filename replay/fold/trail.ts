@@ -1,6 +1,6 @@
+import { canonicalJson } from '../../shared/canonical-json.ts';
 import { PERIODS } from '../../shared/domain/period.ts';
 import { type MarketRows, ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
-import { canonical } from './canonical.ts';
 import { createFold, type Fold, type FoldObserver } from './fold.ts';
 import { createReader, type ReadOutcome } from './reader.ts';
 
@@ -75,7 +75,7 @@ function createSum(): FactSum {
     set(name, value) {
       const before = hashes.get(name);
       if (before) toggle(before);
-      const text = `${name}=${canonical(value)}`;
+      const text = `${name}=${canonicalJson(value)}`;
       const hash = [fnv(text, 0x811c9dc5), fnv(text, 0x01000193)] as const;
       hashes.set(name, hash);
       toggle(hash);

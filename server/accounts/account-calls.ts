@@ -5,12 +5,13 @@ import type { peopleRoutes } from '../../shared/contract/people.ts';
 import type { ParametersOf } from '../../shared/contract/routes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { badParameter, type Calls } from '../call.ts';
-import { areasServed } from '../config/areas.ts';
 import type { Config } from '../config/config.ts';
 import type { Verification } from '../verification/verification.ts';
-import type { Accounts, Visitor } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
+import { areasServed } from './areas.ts';
 import { type Contact, parseEmail, parsePhone } from './contact.ts';
 import type { Membership } from './membership.ts';
+import type { Visitor } from './visitor.ts';
 
 type PeopleRoute = keyof typeof peopleRoutes;
 type IdentityRoute = 'uploadImage' | 'getReview' | 'submitRealName';

@@ -1,38 +1,30 @@
+import { CODE } from '../../shared/contract/codes.ts';
 import type { User } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { Money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { Result } from '../../shared/result.ts';
-import type { Db } from '../store/schema.ts';
-import type { Contact, EmailContact, PhoneContact } from './contact.ts';
-import type { Directory } from './directory.ts';
-
-/** Who asks, as far as the connection shows it. */
-export interface Visitor {
-  /** The network address. */
-  readonly address: string;
-  /** Browser and system; empty when they are not known. */
-  readonly device: string;
-}
-
-/** Somebody with a password: at least one of e-mail and phone. */
-export interface NewUser {
-  readonly email?: EmailContact;
-  readonly phone?: PhoneContact;
-  /** False for a phone that was only named; it gives way to whoever shows that it is theirs. True unless told. */
-  readonly phoneProven?: boolean;
-  readonly password: string;
-  readonly invitedBy?: AccountId;
-}
-
-/** Whether a step may be taken, asked within the write that takes it; what it uses up is used up with it. */
-export type Grant = (transaction: Db) => Promise<boolean>;
-
-export interface Session {
-  /** Hash of the token: what may be logged and compared. */
-  readonly id: string;
-  readonly accountId: AccountId;
-  readonly user: User;
-}
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type { Clock } from '../clock.ts';
+import type { Random } from '../random.ts';
+import type { Store } from '../store/store.ts';
+import { accountRepository } from './account-repository.ts';
+import type { Contact } from './contact.ts';
+import {
+  checkPassword,
+  createDemo,
+  createUser,
+  login,
+  loginDemo,
+  type NewUser,
+  setPassword,
+} from './credentials.ts';
+import { createDirectory, type Directory } from './directory.ts';
+import { createGuesses } from './guesses.ts';
+import { createPasswords, type Passwords } from './password.ts';
+import { hashSecret } from './secret.ts';
+import { createSessions, type Grant, type Session } from './sessions.ts';
+import { toUser } from './user.ts';
+import type { Visitor } from './visitor.ts';
 
 /** A session as its owner sees it. */
 interface SessionView {
@@ -81,4 +73,53 @@ export interface Accounts {
   readonly directory: Directory;
   /** Stops looking for sessions that ran out. */
   stop(): void;
+}
+
+export interface AccountsDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly settings: { readonly demoBalance: Money };
+  /** Told of what went wrong where nobody waits for an answer. */
+  readonly report?: (error: unknown) => void;
+  /** How passwords are kept; scrypt unless told. */
+  readonly passwords?: Passwords;
+}
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const { store, clock, random } = deps;
+  const report = deps.report ?? ((error: unknown) => console.error(error));
+  const sessions = createSessions({ store, clock, random, report });
+  const passwords = deps.passwords ?? createPasswords(random);
+  const room = { store, clock, random, sessions, passwords, guesses: createGuesses({ store, clock }) };
+
+  return {
+    createDemo: () => createDemo(deps),
+    loginDemo: (demoId, visitor) => loginDemo(room, demoId, visitor),
+    login: (contact, password, visitor) => login(room, contact, password, visitor),
+    async session(token) {
+      const found = await sessions.find(token);
+      const account = found && (await accountRepository(store.read).byId(found.accountId));
+      return account && { id: found.id, accountId: account.id, user: toUser(account) };
+    },
+    endSession: (token) => sessions.end(hashSecret(token)),
+    logout: ({ id }) => sessions.end(id),
+    async sessions(session) {
+      const all = await sessions.ofAccount(session.accountId);
+      return all.map((one) => ({ ...one, isCurrent: one.id === session.id }));
+    },
+    async endSessionOf(session, publicId) {
+      const all = await sessions.ofAccount(session.accountId);
+      const found = all.find((one) => one.publicId === publicId);
+      if (found === undefined) return err(refusal(CODE.notFound));
+      await sessions.end(found.id);
+      return ok(null);
+    },
+    onSessionEnded: (listener) => sessions.onEnded(listener),
+    createUser: (user, grant) => createUser(room, user, grant),
+    checkPassword: (session, password) => checkPassword(room, session, password),
+    setPassword: (account, password, grant, keep) => setPassword(room, account, password, grant, keep),
+    directory: createDirectory(store, sessions),
+    stop: () => sessions.stop(),
+  };
 }

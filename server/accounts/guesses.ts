@@ -2,10 +2,9 @@ import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import { networkOf } from './address.ts';
-import type { Guess } from './guess-repository.ts';
-import { guessRepository } from './guess-repository.ts';
+import { type Guess, guessRepository } from './guess-repository.ts';
 import { hashSecret } from './secret.ts';
+import { networkOf } from './visitor.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;

@@ -3,10 +3,11 @@ import { err, ok, type Refusal, type Result, refusal } from '../../shared/result
 import type { Store } from '../store/store.ts';
 import type { Verification } from '../verification/verification.ts';
 import { accountRepository } from './account-repository.ts';
-import type { Accounts, Grant, Session } from './accounts.ts';
+import type { Accounts } from './accounts.ts';
 import type { Contact, EmailContact, PhoneContact } from './contact.ts';
 import { passwordFault } from './password-rules.ts';
 import { isInviteCode } from './secret.ts';
+import type { Grant, Session } from './sessions.ts';
 import { contactsOf } from './user.ts';
 
 export interface Registration {
@@ -50,7 +51,7 @@ export interface Membership {
   amendPassword(session: Session, wanted: ChangedPassword): Promise<Result<null>>;
 }
 
-export interface MembershipParts {
+export interface MembershipDeps {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly verification: Pick<Verification, 'admit'>;
@@ -62,19 +63,19 @@ const wrong = err(refusal(CODE.wrongCredentials));
 const bad = (field: string, reason?: string): Result<never, Refusal> =>
   err(refusal(CODE.badParameter, '', reason === undefined ? { field } : { field, reason }));
 
-export function createMembership(parts: MembershipParts): Membership {
+export function createMembership(deps: MembershipDeps): Membership {
   return {
-    register: (wanted) => register(parts, wanted),
-    forgetPassword: (wanted) => forgetPassword(parts, wanted),
-    amendPassword: (session, wanted) => amendPassword(parts, session, wanted),
+    register: (wanted) => register(deps, wanted),
+    forgetPassword: (wanted) => forgetPassword(deps, wanted),
+    amendPassword: (session, wanted) => amendPassword(deps, session, wanted),
   };
 }
 
-async function register(parts: MembershipParts, wanted: Registration): Promise<Result<null>> {
-  const { store, accounts, verification } = parts;
+async function register(deps: MembershipDeps, wanted: Registration): Promise<Result<null>> {
+  const { store, accounts, verification } = deps;
   const { contact, phone, password, inviteCode, captchaId, code } = wanted;
   const contacts = phone === undefined ? [contact] : [contact, phone];
-  const misfit = phoneMisfit(parts.phonePart, contact, phone);
+  const misfit = phoneMisfit(deps.phonePart, contact, phone);
   if (misfit) return bad('mobile');
   const fault = passwordMisfit(wanted, 'password', 're_password', contacts);
   if (fault) return fault;
@@ -109,7 +110,7 @@ function named(contact: Contact, phone: PhoneContact | undefined) {
 
 /** Beside a phone that is the account's own name only the same one may stand. */
 function phoneMisfit(
-  part: MembershipParts['phonePart'],
+  part: MembershipDeps['phonePart'],
   contact: Contact,
   phone: PhoneContact | undefined,
 ): boolean {
@@ -118,7 +119,7 @@ function phoneMisfit(
 }
 
 async function forgetPassword(
-  { store, accounts, verification }: MembershipParts,
+  { store, accounts, verification }: MembershipDeps,
   wanted: ForgottenPassword,
 ): Promise<Result<null>> {
   const { contact, password, code } = wanted;
@@ -132,7 +133,7 @@ async function forgetPassword(
 }
 
 async function amendPassword(
-  { store, accounts, verification }: MembershipParts,
+  { store, accounts, verification }: MembershipDeps,
   session: Session,
   { password, old, code, channel }: ChangedPassword,
 ): Promise<Result<null>> {

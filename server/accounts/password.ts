@@ -1,5 +1,5 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
-import { createTurns } from '../limit.ts';
+import { createLimit } from '../limit.ts';
 import type { Random } from '../random.ts';
 
 /** OWASP's password storage cheat sheet: scrypt with N = 2^15, r = 8, p = 3 (32 MiB each). */
@@ -23,7 +23,7 @@ export interface Passwords {
 
 /** @param costLog2 less is for tests alone: what is kept so can be found by trying */
 export function createPasswords(random: Random, costLog2 = COST_LOG2): Passwords {
-  const inTurn = createTurns(HASHES_AT_ONCE);
+  const inTurn = createLimit(HASHES_AT_ONCE);
   /** A hash that no password has. */
   const nobodys = stored(costLog2, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
   return {

@@ -1,13 +1,24 @@
+import type { User } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
+import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { Grant } from './accounts.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 import { type SessionRecord, sessionRepository } from './session-repository.ts';
 
-interface SessionParts {
+/** Whether a step may be taken, asked within the write that takes it; what it uses up is used up with it. */
+export type Grant = (transaction: Db) => Promise<boolean>;
+
+export interface Session {
+  /** Hash of the token: what may be logged and compared. */
+  readonly id: string;
+  readonly accountId: AccountId;
+  readonly user: User;
+}
+
+interface SessionDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
@@ -40,7 +51,7 @@ const SWEEP_MS = 1_000;
 /** Of one account; a login beyond ends the one that was seen longest ago. */
 export const MAX_SESSIONS = 100;
 
-export function createSessions({ store, clock, random, report }: SessionParts): Sessions {
+export function createSessions({ store, clock, random, report }: SessionDeps): Sessions {
   const listeners = new Set<(sessionId: string) => void>();
   const touching = new Set<string>();
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Db } from '../store/schema.ts';
-import { wrongDeposits, wrongHolds, wrongWithdrawals } from './payment-audit.ts';
+import { type Finding, wrongDeposits, wrongHolds, wrongWithdrawals } from './payment-audit.ts';
 
 /** A rule that the books break, in words for an operator. */
 export interface BookBreak {
@@ -35,13 +35,6 @@ export async function auditBooks(db: Db): Promise<readonly BookBreak[]> {
     ...breaksOf('deposit-is-booked-once', await wrongDeposits(db)),
     ...breaksOf('withdrawal-is-booked', await wrongWithdrawals(db)),
   ];
-}
-
-/** PostgreSQL returns sums as texts. */
-export interface Finding {
-  readonly id: number | string;
-  /** The excess. */
-  readonly amount: number | string | null;
 }
 
 const breaksOf = (rule: BookBreak['rule'], findings: readonly Finding[]): readonly BookBreak[] =>

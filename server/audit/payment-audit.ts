@@ -2,7 +2,13 @@ import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { houseAccount, type PostingKind } from '../ledger/posting.ts';
 import type { DepositStatus, DrawStatus } from '../payments/payment-tables.ts';
 import type { Db, Schema } from '../store/schema.ts';
-import type { Finding } from './audit.ts';
+
+/** PostgreSQL returns sums as texts. */
+export interface Finding {
+  readonly id: number | string;
+  /** The excess. */
+  readonly amount: number | string | null;
+}
 
 const FINISHED: DepositStatus = 'finished';
 const WAITING: DrawStatus = 'pending';

@@ -1,5 +1,5 @@
 import { parseScaled } from '../../shared/domain/decimal.ts';
-import { DIALLING_CODES } from './dialling-codes.ts';
+import { DIALLING_CODES } from '../accounts/areas.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

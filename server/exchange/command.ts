@@ -1,13 +1,51 @@
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import type { Money } from '../../shared/domain/money.ts';
-import type { OrderId } from '../../shared/domain/order.ts';
+import type { OrderId, Side } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import type { Result } from '../../shared/result.ts';
-import type { Movement, NewOrder } from './exchange.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import type { Prices } from './valuation.ts';
+
+export interface NewOrder {
+  readonly cid?: string;
+  readonly instrumentId: InstrumentId;
+  readonly side: Side;
+  readonly volume: Volume;
+  readonly multiple: number;
+  readonly stopLoss?: Price;
+  readonly takeProfit?: Price;
+  readonly kind:
+    | {
+        readonly type: 'market';
+        /** What the user saw; absent parts are not checked. */
+        readonly seenPrice?: Price;
+        readonly seenAt?: TimestampMs;
+        readonly deviationPoints?: number;
+      }
+    | { readonly type: 'pending'; readonly targetPrice: Price };
+}
+
+/**
+ * Money that comes, goes or waits. Amounts are above zero, but an adjustment's, which may take away. A withdrawal is held
+ * when it is asked for, and in the end released or paid.
+ */
+export type Movement =
+  | {
+      readonly kind: 'deposit' | 'withdraw-hold' | 'withdraw-release';
+      readonly amount: Money;
+      readonly paymentId: number;
+    }
+  | {
+      readonly kind: 'withdraw-paid';
+      readonly amount: Money;
+      /** The part of the amount that the house keeps. */
+      readonly fee: Money;
+      readonly paymentId: number;
+    }
+  | { readonly kind: 'adjustment'; readonly amount: Money; readonly memo: string };
 
 /** Everything that can happen to an account: what its owner asks for, and what prices do. */
 export type Command =

@@ -1,11 +1,19 @@
-import { addMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
+import type { Order } from '../../shared/domain/order.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import type { Market } from '../feed/market.ts';
 import type { Store } from '../store/store.ts';
-import type { DealPage } from './exchange.ts';
 import { orderRepository } from './order-repository.ts';
 import type { AccountState } from './state.ts';
 import { markOf } from './valuation.ts';
+
+export interface DealPage {
+  readonly orders: readonly Order[];
+  readonly total: number;
+  readonly balance: Money;
+  /** Sum of the profits of all orders of that status: realised for history, floating at the quotes of now for holding. */
+  readonly profits: Money;
+}
 
 /** A page of orders, the latest first. Positions whose value is not known count for nothing in the sum. */
 export async function dealPage(

@@ -11,8 +11,7 @@ import {
   posting,
 } from '../ledger/posting.ts';
 import { settle } from '../ledger/settle.ts';
-import type { Context, Decide } from './command.ts';
-import type { Movement } from './exchange.ts';
+import type { Context, Decide, Movement } from './command.ts';
 import { type AccountState, type DealEvent, positionsOf } from './state.ts';
 import { totalsOf } from './valuation.ts';
 

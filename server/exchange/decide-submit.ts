@@ -7,8 +7,7 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import { isTradable, LOT_SCALE } from '../../shared/domain/volume.ts';
 import { BLOCK_OPENING_AFTER_MS, MAX_ORDER_LOTS, MAX_WORKING_ORDERS } from '../../shared/limits.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import type { Context, Decide, Decision } from './command.ts';
-import type { NewOrder } from './exchange.ts';
+import type { Context, Decide, Decision, NewOrder } from './command.ts';
 import { affordable, opened, orderFacts } from './opening.ts';
 import type { AccountState } from './state.ts';
 

@@ -1,24 +1,25 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { orderId } from '../../shared/domain/order.ts';
+import { type OrderId, orderId } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import { accountRepository } from '../accounts/account-repository.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
+import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { StaleStateError } from '../store/errors.ts';
+import { takeNumbers } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings } from './command.ts';
 import { decide } from './decide.ts';
-import { loadAccount } from './load.ts';
 import { createMailboxes } from './mailbox.ts';
-import { createOrderIds } from './numbering.ts';
 import { orderRepository } from './order-repository.ts';
 import { persist, type ReplyRow } from './persist.ts';
 import { findReply, type ReplyKey } from './reply.ts';
-import type { AccountState, DealEvent } from './state.ts';
+import { type AccountState, type DealEvent, isWorking, type WorkingOrder } from './state.ts';
 
-export interface EngineParts {
+export interface EngineDeps {
   readonly store: Store;
   readonly market: Market;
   readonly clock: Clock;
@@ -62,8 +63,8 @@ const ATTEMPTS = 2;
 /** Accounts kept in memory; those with working orders are beyond this bound, since prices act on them. */
 const MAX_HELD_ACCOUNTS = 10_000;
 
-export function createEngine(parts: EngineParts): Engine {
-  const { store, market, clock } = parts;
+export function createEngine(deps: EngineDeps): Engine {
+  const { store, market, clock } = deps;
   const held = new Map<AccountId, AccountState>();
   const mailboxes = createMailboxes<AccountId>();
   const nextId = createOrderIds(store);
@@ -74,7 +75,7 @@ export function createEngine(parts: EngineParts): Engine {
     const loaded = await loadAccount(store, account);
     if (loaded === undefined) throw new Error(`account ${account} does not exist`);
     hold(held, loaded);
-    parts.onState(loaded, []);
+    deps.onState(loaded, []);
     return loaded;
   };
 
@@ -82,7 +83,7 @@ export function createEngine(parts: EngineParts): Engine {
     const { command, key, also } = task;
     const state = await load(account);
     const newId = mayBringOrder(command) ? await nextId() : NO_ORDER;
-    const context = { now: market.now(), prices: market, settings: parts.settings, newId };
+    const context = { now: market.now(), prices: market, settings: deps.settings, newId };
     const decided = await explainMissing(store, account, command, decide(state, command, context));
     const decidedEvents = decided.ok ? decided.value : [];
     const answer: Result<T> = decided.ok ? ok(task.answer(decided.value, context.now)) : decided;
@@ -102,7 +103,7 @@ export function createEngine(parts: EngineParts): Engine {
       ? { outcome: answer, events: decidedEvents, after: state }
       : await store.write(stored);
     hold(held, after);
-    if (events.length > 0) parts.onState(after, events);
+    if (events.length > 0) deps.onState(after, events);
     return outcome.ok ? ok({ answer: outcome.value, state: after }) : outcome;
   };
 
@@ -157,4 +158,42 @@ async function explainMissing<T>(
   return (await orderRepository(store.read).isOwn(account, command.id))
     ? err(refusal(CODE.conflict))
     : decided;
+}
+
+/** Reads an account as it is stored; undefined when there is none. */
+async function loadAccount(store: Store, id: AccountId): Promise<AccountState | undefined> {
+  const account = await accountRepository(store.read).byId(id);
+  if (account === undefined) return undefined;
+  const orders = new Map<OrderId, WorkingOrder>();
+  for (const record of await orderRepository(store.read).working(id)) {
+    if (isWorking(record)) orders.set(record.order.id, record);
+  }
+  return { id, book: account.book, standing: await ledgerRepository(store.read).standing(id), orders };
+}
+
+/** Numbers taken from the store at once; those left over at the end of the process are never used. */
+const BLOCK = 100;
+
+/** Order ids that no other order has or will have, also not in another process on the same store. */
+function createOrderIds(store: Store): () => Promise<OrderId> {
+  let next = 0;
+  let left = 0;
+  let refill: Promise<void> | undefined;
+  const takeBlock = async () => {
+    try {
+      next = await store.write((transaction) => takeNumbers(transaction, 'order', BLOCK));
+      left = BLOCK;
+    } finally {
+      refill = undefined;
+    }
+  };
+  return async () => {
+    while (left === 0) {
+      refill ??= takeBlock();
+      await refill;
+    }
+    left -= 1;
+    next += 1;
+    return orderId(next - 1);
+  };
 }

@@ -1,15 +1,23 @@
 import type { AccountId } from '../../shared/domain/account.ts';
+import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import type { Clock } from '../clock.ts';
 import type { Tick } from '../feed/market.ts';
 import { mustClose } from './decide-stop-out.ts';
-import { createExposure } from './exposure.ts';
-import type { Watch, WatchParts } from './watch.ts';
+import type { OrderWatchDeps, Watch } from './order-watch.ts';
+import { type AccountState, positionsOf } from './state.ts';
+import { instrumentOf, type Prices } from './valuation.ts';
+
+export interface MarginWatchDeps extends OrderWatchDeps {
+  readonly clock: Clock;
+  readonly stopOutPercent: number;
+}
 
 /** Ticks of this long are judged together, at the prices of the last: equity depends on many instruments at once. */
 const CHECK_MS = 20;
 
 /** Sends an account a command when its equity no longer carries its margin. */
-export function createMarginWatch(parts: WatchParts): Watch & { onTick(tick: Tick): void } {
-  const { market, clock } = parts;
+export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick: Tick): void } {
+  const { market, clock } = deps;
   const exposure = createExposure(market);
   const unjudged = new Set<AccountId>();
   /** Accounts whose command is under way. */
@@ -34,20 +42,20 @@ export function createMarginWatch(parts: WatchParts): Watch & { onTick(tick: Tic
   /** One account that cannot be reckoned holds up neither the others nor the prices. */
   const isDue = (account: AccountId): boolean => {
     try {
-      const state = parts.held(account);
+      const state = deps.held(account);
       // An account that is not in memory after a failed write is read, and judged, by the command itself.
-      return state === undefined || mustClose(state, market, parts.stopOutPercent);
+      return state === undefined || mustClose(state, market, deps.stopOutPercent);
     } catch (error) {
-      parts.report(error);
+      deps.report(error);
       return false;
     }
   };
 
   const close = (account: AccountId) => {
     closing.add(account);
-    parts
+    deps
       .carryOut(account, { type: 'stop-out' })
-      .catch(parts.report)
+      .catch(deps.report)
       .finally(() => {
         closing.delete(account);
         if (unjudged.has(account)) judgeSoon([]);
@@ -69,4 +77,42 @@ export function createMarginWatch(parts: WatchParts): Watch & { onTick(tick: Tic
       cancelCheck = undefined;
     },
   };
+}
+
+/** Which accounts a price matters to: those with positions in its instrument, or converted by it. */
+interface Exposure {
+  update(state: AccountState): void;
+  accountsOf(instrument: InstrumentId): Iterable<AccountId>;
+}
+
+function createExposure(prices: Prices): Exposure {
+  const accounts = new Map<InstrumentId, Set<AccountId>>();
+  const instruments = new Map<AccountId, ReadonlySet<InstrumentId>>();
+  return {
+    update(state) {
+      const before = instruments.get(state.id) ?? new Set<InstrumentId>();
+      const after = exposedTo(state, prices);
+      for (const id of before) if (!after.has(id)) accounts.get(id)?.delete(state.id);
+      for (const id of after) {
+        const exposed = accounts.get(id) ?? new Set<AccountId>();
+        accounts.set(id, exposed.add(state.id));
+      }
+      if (after.size === 0) instruments.delete(state.id);
+      else instruments.set(state.id, after);
+    },
+    accountsOf: (instrument) => accounts.get(instrument) ?? [],
+  };
+}
+
+function exposedTo(state: AccountState, prices: Prices): ReadonlySet<InstrumentId> {
+  const ids = new Set<InstrumentId>();
+  for (const position of positionsOf(state)) {
+    const instrument = instrumentOf(position, prices);
+    if (instrument === undefined) continue;
+    ids.add(instrument.id);
+    if (instrument.settle.status === 'none') continue;
+    const conversion = prices.instrumentByCode(instrument.settle.code);
+    if (conversion) ids.add(conversion.id);
+  }
+  return ids;
 }

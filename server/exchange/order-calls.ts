@@ -13,7 +13,8 @@ import { type Volume, volume } from '../../shared/domain/volume.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import { badParameter, type Calls } from '../call.ts';
 import type { Market } from '../feed/market.ts';
-import type { AnsweredOrder, Exchange, NewOrder } from './exchange.ts';
+import type { NewOrder } from './command.ts';
+import type { AnsweredOrder, Exchange } from './exchange.ts';
 import { wireOrder } from './order-encoder.ts';
 
 /** `status` of the listings: 0 dealing, 1 holding, 3 history. */

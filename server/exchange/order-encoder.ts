@@ -3,7 +3,8 @@ import type { WireOrder } from '../../shared/contract/orders.ts';
 import type { Account } from '../../shared/contract/payments.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import type { Order } from '../../shared/domain/order.ts';
-import type { AccountFigures, Exchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import type { AccountFigures } from './state.ts';
 
 /** An order as the wire's row, with the price and the profit of this moment. */
 export const wireOrder = (exchange: Exchange, order: Order): WireOrder =>

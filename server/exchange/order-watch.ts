@@ -2,17 +2,32 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { Tick } from '../feed/market.ts';
+import type { Market, Tick } from '../feed/market.ts';
+import type { Command } from './command.ts';
 import type { AccountState, WorkingOrder } from './state.ts';
 import { createTriggers } from './triggers.ts';
 import { instrumentOf } from './valuation.ts';
-import type { Watch, WatchParts } from './watch.ts';
 
-type OrderWatchParts = Pick<WatchParts, 'market' | 'held' | 'carryOut' | 'report'>;
+export interface OrderWatchDeps {
+  readonly market: Market;
+  /** Undefined for an account that is not held. */
+  readonly held: (account: AccountId) => AccountState | undefined;
+  /** Resolves when the command has been carried out; rejects when that could not be stored. */
+  readonly carryOut: (account: AccountId, command: Command) => Promise<unknown>;
+  readonly report: (error: unknown) => void;
+}
+
+/** Acts on prices for the accounts it was given. */
+export interface Watch {
+  /** Takes the account as it stands now. */
+  update(state: AccountState): void;
+  start(): void;
+  stop(): void;
+}
 
 /** Sends an order's account a command when a tick reaches the target or a stop of the order. */
-export function createOrderWatch(parts: OrderWatchParts): Watch & { onTick(tick: Tick): void } {
-  const { market } = parts;
+export function createOrderWatch(deps: OrderWatchDeps): Watch & { onTick(tick: Tick): void } {
+  const { market } = deps;
   const triggers = createTriggers();
   const known = new Map<AccountId, AccountState['orders']>();
   /** Orders whose command is under way: further ticks need not ask again. */
@@ -23,9 +38,9 @@ export function createOrderWatch(parts: OrderWatchParts): Watch & { onTick(tick:
     const { id } = watched.order;
     if (!running || asked.has(id)) return;
     asked.add(id);
-    parts
+    deps
       .carryOut(watched.accountId, { type: 'trigger', id, price, at })
-      .catch(parts.report)
+      .catch(deps.report)
       .finally(() => {
         asked.delete(id);
         lookAgain(watched, price);
@@ -34,7 +49,7 @@ export function createOrderWatch(parts: OrderWatchParts): Watch & { onTick(tick:
 
   /** What the order waits for may have been reached since: by a later price, or because the order is another now. */
   const lookAgain = (before: WorkingOrder, seen: Price) => {
-    const watched = parts.held(before.accountId)?.orders.get(before.order.id);
+    const watched = deps.held(before.accountId)?.orders.get(before.order.id);
     if (watched === undefined) return;
     const quote = market.quote(watched.order.instrumentId);
     if (watched !== before || quote?.close !== seen) checkNow([watched]);

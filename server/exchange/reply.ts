@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../shared/canonical-json.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
@@ -25,7 +26,7 @@ export function replyKey(
 ): Result<ReplyKey | undefined> {
   if (cid === undefined) return { ok: true, value: undefined };
   if (!CID_PATTERN.test(cid)) return err(refusal(CODE.badParameter, '', { field: 'cid' }));
-  const paramsHash = createHash('sha256').update(canonical(params)).digest('hex');
+  const paramsHash = createHash('sha256').update(canonicalJson(params)).digest('hex');
   return { ok: true, value: { call, cid, paramsHash } };
 }
 
@@ -59,13 +60,4 @@ export async function answerOnce<T>(
   const reply = { paramsHash: key.paramsHash, reply: JSON.stringify(outcome) };
   await replyRepository(transaction).insert(account, key.call, key.cid, reply, now);
   return outcome;
-}
-
-/** JSON with its keys in order, so that the same parameters always read the same. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }

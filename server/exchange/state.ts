@@ -1,11 +1,9 @@
 import type { AccountId } from '../../shared/domain/account.ts';
-import type { Money } from '../../shared/domain/money.ts';
-import { addMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Order, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Book, Posting } from '../ledger/posting.ts';
 import { type Standing, standingAfter } from '../ledger/settle.ts';
-import type { AccountFigures } from './exchange.ts';
 import type { CancelReason } from './order-tables.ts';
 
 /** An order as it is stored: the part its owner sees, and the facts that only the exchange needs. */
@@ -85,4 +83,13 @@ export const marginOfAll = (positions: readonly Position[]): Money =>
 export function figuresOf(state: AccountState): AccountFigures {
   const { balance, advance, hold } = state.standing;
   return { balance, lockBalance: addMoney(marginOfAll(positionsOf(state)), addMoney(advance, hold)) };
+}
+
+export interface AccountFigures {
+  readonly balance: Money;
+  /**
+   * Margin held by positions, withdrawals in review, and what the house advanced on losses beyond the balance while
+   * other positions are still open.
+   */
+  readonly lockBalance: Money;
 }

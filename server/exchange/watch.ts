@@ -1,33 +1,10 @@
-import type { AccountId } from '../../shared/domain/account.ts';
-import type { Clock } from '../clock.ts';
-import type { Market } from '../feed/market.ts';
-import type { Command } from './command.ts';
-import { createMarginWatch } from './margin-watch.ts';
-import { createOrderWatch } from './order-watch.ts';
-import type { AccountState } from './state.ts';
-
-export interface WatchParts {
-  readonly market: Market;
-  readonly clock: Clock;
-  readonly stopOutPercent: number;
-  /** Undefined for an account that is not held. */
-  readonly held: (account: AccountId) => AccountState | undefined;
-  /** Settles when the command has been carried out; rejects when that could not be stored. */
-  readonly carryOut: (account: AccountId, command: Command) => Promise<unknown>;
-  readonly report: (error: unknown) => void;
-}
+import { createMarginWatch, type MarginWatchDeps } from './margin-watch.ts';
+import { createOrderWatch, type Watch } from './order-watch.ts';
 
 /** Watches prices on behalf of the accounts: targets and stops at each tick, stop outs soon after. */
-export interface Watch {
-  /** Takes up an account as it stands now. */
-  update(state: AccountState): void;
-  start(): void;
-  stop(): void;
-}
-
-export function createWatch(parts: WatchParts): Watch {
-  const orders = createOrderWatch(parts);
-  const margins = createMarginWatch(parts);
+export function createWatch(deps: MarginWatchDeps): Watch {
+  const orders = createOrderWatch(deps);
+  const margins = createMarginWatch(deps);
   let unsubscribe: (() => void) | undefined;
   return {
     update(state) {
@@ -37,13 +14,13 @@ export function createWatch(parts: WatchParts): Watch {
     start() {
       orders.start();
       margins.start();
-      unsubscribe = parts.market.onTick((tick) => {
+      unsubscribe = deps.market.onTick((tick) => {
         // A bug here must not keep the tick from whoever else listens.
         try {
           orders.onTick(tick);
           margins.onTick(tick);
         } catch (error) {
-          parts.report(error);
+          deps.report(error);
         }
       });
     },

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import sharp from 'sharp';
-import { createTurns } from '../limit.ts';
+import { createLimit } from '../limit.ts';
 import type { PictureMime } from './file-tables.ts';
 import { kindOf } from './picture-kind.ts';
 
@@ -27,7 +27,7 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 export function createPictureReader(): ReadPicture {
-  const inTurn = createTurns(AT_ONCE);
+  const inTurn = createLimit(AT_ONCE);
   return (bytes) => inTurn(() => reencode(bytes));
 }
 

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import { CODE } from '../../shared/contract/codes.ts';
 import { ROUTES, type RouteName, type RouteShape } from '../../shared/contract/routes.ts';
 import { refusal } from '../../shared/result.ts';
-import { deviceOf } from '../accounts/device.ts';
+import { deviceOf } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Services } from '../services.ts';
 import { languageOf } from '../texts/texts.ts';

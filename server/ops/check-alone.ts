@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { err, ok, type Result } from '../../shared/result.ts';
+import { checkBooks } from '../audit/check-command.ts';
 import { systemClock } from '../clock.ts';
 import type { Config } from '../config/config.ts';
-import { checkBooks } from '../ledger/check-command.ts';
 import { StoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
 import type { OperatorAnswer } from './resource.ts';

@@ -1,10 +1,10 @@
 import { users } from '../accounts/user-commands.ts';
+import { check } from '../audit/check-command.ts';
 import { chat } from '../chat/chat-commands.ts';
 import { companies } from '../content/company-commands.ts';
 import { announcements, news } from '../content/publishing-commands.ts';
 import { faults } from '../faults/fault-commands.ts';
 import { identity } from '../identity/identity-commands.ts';
-import { check } from '../ledger/check-command.ts';
 import { instruments } from '../listings/instrument-commands.ts';
 import { outbox } from '../outbox/outbox-commands.ts';
 import { balance } from '../payments/balance-commands.ts';

@@ -1,6 +1,13 @@
 import { createTransport } from 'nodemailer';
 import type { MailServer } from '../config/mail.ts';
-import type { Letter } from './outbox.ts';
+
+export interface Letter {
+  readonly channel: 'email' | 'sms';
+  /** An e-mail address, or a phone with its dialling code. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
 
 /** Why a mail was not taken. Says nothing of whom it was for or what it said. */
 export class MailError extends Error {

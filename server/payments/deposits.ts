@@ -1,20 +1,74 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { type Ratio, worthOf } from '../../shared/domain/foreign-amount.ts';
+import { type ForeignAmount, type Ratio, worthOf } from '../../shared/domain/foreign-amount.ts';
 import { withinMoney } from '../../shared/domain/money.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type { Clock } from '../clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { answerOnce, findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
+import type { Files } from '../files/files.ts';
 import { takeNumbers } from '../store/numbers.ts';
-import type { PaymentsParts } from './create.ts';
+import type { Store } from '../store/store.ts';
 import { type Deposit, depositRepository } from './deposit-repository.ts';
 import { bankRepository, coinRepository } from './payment-option-repository.ts';
 import type { DepositStatus, PaymentKind } from './payment-tables.ts';
-import type { Deposits, NewDeposit } from './payments.ts';
 import { badField, readRemark } from './plain-line.ts';
 
-export function createDeposits(parts: PaymentsParts): Deposits {
-  const { store, exchange, now } = parts;
+export interface Page<T> {
+  readonly list: readonly T[];
+  readonly total: number;
+}
+
+interface NewDeposit {
+  /** In the deposit's own currency; above zero. */
+  readonly number: ForeignAmount;
+  /** The address that an upload answered with. */
+  readonly proof: string;
+  readonly cid?: string | undefined;
+}
+
+interface NewCoinDeposit extends NewDeposit {
+  readonly coinId: number;
+  /** Where it was paid to, as the coin's option said. */
+  readonly address: string;
+}
+
+interface NewBankDeposit extends NewDeposit {
+  readonly bankId: number;
+}
+
+/**
+ * What came in, as its owner says. Nothing is booked until the operator has looked: then once, at the price of the day it
+ * was sent in. The operator's steps refuse with 4004, and with 4009 once the deposit was answered.
+ */
+export interface Deposits {
+  /** Refuses with 4004 for no such option, 4000 and `field`, 4029 while too many wait, and 4108. */
+  submitCoin(account: AccountId, deposit: NewCoinDeposit): Promise<Result<Deposit>>;
+  submitBank(account: AccountId, deposit: NewBankDeposit): Promise<Result<Deposit>>;
+  page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Deposit>>;
+  find(id: number): Promise<Deposit | undefined>;
+  /** Of all accounts, latest first. */
+  latest(limit: number, status?: DepositStatus): Promise<readonly Deposit[]>;
+  approve(id: number): Promise<Result<Deposit>>;
+  /** Also refuses a remark that is no line of plain text, with 4000. */
+  reject(id: number, remark: string): Promise<Result<Deposit>>;
+  /** It is nothing that could be approved, a double or a mistake. */
+  invalidate(id: number): Promise<Result<Deposit>>;
+}
+
+export interface DepositsDeps {
+  readonly store: Store;
+  readonly exchange: Pick<Exchange, 'transfer'>;
+  readonly files: Pick<Files, 'claim'>;
+  readonly clock: Clock;
+  /** The market's time, which the ledger and all rows that belong to it carry. */
+  readonly now: () => TimestampMs;
+}
+
+export function createDeposits(deps: DepositsDeps): Deposits {
+  const { store, exchange, now } = deps;
   const deposits = depositRepository(store.read);
 
   /** Ends a deposit that nothing is booked for. */
@@ -29,7 +83,7 @@ export function createDeposits(parts: PaymentsParts): Deposits {
 
   return {
     submitCoin: (account, { cid, ...asked }) =>
-      submit(parts, account, replyKey('deposit-coin', cid, asked), asked, async () => {
+      submit(deps, account, replyKey('deposit-coin', cid, asked), asked, async () => {
         const coin = await coinRepository(store.read).byId(asked.coinId);
         if (coin === undefined) return err(refusal(CODE.notFound));
         // Whoever was shown another address paid to that one: it must not pass for this one's.
@@ -37,7 +91,7 @@ export function createDeposits(parts: PaymentsParts): Deposits {
         return ok({ ...coin, kind: 'coin', paidTo: coin.address });
       }),
     submitBank: (account, { cid, ...asked }) =>
-      submit(parts, account, replyKey('deposit-bank', cid, asked), asked, async () => {
+      submit(deps, account, replyKey('deposit-bank', cid, asked), asked, async () => {
         const bank = await bankRepository(store.read).byId(asked.bankId);
         if (bank === undefined) return err(refusal(CODE.notFound));
         return ok({ ...bank, kind: 'bank', paidTo: bank.payeeAccount });
@@ -78,7 +132,7 @@ interface PaidTo {
 }
 
 async function submit(
-  { store, clock, now, files }: PaymentsParts,
+  { store, clock, now, files }: DepositsDeps,
   account: AccountId,
   key: Result<ReplyKey | undefined>,
   asked: NewDeposit,

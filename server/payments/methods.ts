@@ -1,15 +1,32 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/domain/payee.ts';
 import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { PaymentsParts } from './create.ts';
+import type { DepositsDeps } from './deposits.ts';
 import { type Destination, type DrawMethod, methodRepository } from './draw-method-repository.ts';
 import { currencyRepository } from './payment-option-repository.ts';
 import type { PaymentKind } from './payment-tables.ts';
-import type { Methods } from './payments.ts';
 import { badField, plainLine } from './plain-line.ts';
 
-export function createMethods({ store, now }: PaymentsParts): Methods {
+/** Where its owner lets withdrawals go. */
+export interface Methods {
+  /**
+   * What is saved already is not saved twice. Refuses with 4004 for no such currency of that kind, with 4000 and `field`,
+   * and with 4029 when there are too many.
+   */
+  bind(
+    account: AccountId,
+    kind: PaymentKind,
+    currencyId: number,
+    destination: Destination,
+  ): Promise<Result<DrawMethod>>;
+  list(account: AccountId, kind: PaymentKind, currencyId?: number): Promise<readonly DrawMethod[]>;
+  /** Withdrawals that go there keep their copy. Refuses with 4004. */
+  remove(account: AccountId, id: number): Promise<Result<null>>;
+}
+
+export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'>): Methods {
   return {
     async bind(account, kind, currencyId, asked) {
       const destination = readDestination(kind, asked);

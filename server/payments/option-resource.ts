@@ -2,8 +2,9 @@ import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Ratio, ratio } from '../../shared/domain/foreign-amount.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Parameter, Resource, Values } from '../ops/resource.ts';
+import type { Options } from './options.ts';
 import { answerOf, idOf, type Row, sentence } from './payment-command-answer.ts';
-import type { Options, Payments } from './payments.ts';
+import type { Payments } from './payments.ts';
 
 /** One value of an option: its help, and how its text changes the option. */
 export interface OptionField<T> {

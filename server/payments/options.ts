@@ -2,7 +2,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Db } from '../store/schema.ts';
-import type { PaymentsParts } from './create.ts';
+import type { DepositsDeps } from './deposits.ts';
 import {
   bankRepository,
   coinRepository,
@@ -11,17 +11,25 @@ import {
   type DepositCoin,
   type DrawCurrency,
 } from './payment-option-repository.ts';
-import type { Options } from './payments.ts';
 import { badField, plainLine } from './plain-line.ts';
 
-export const createCoins = (parts: PaymentsParts): Options<DepositCoin> =>
-  createOptions(parts, coinRepository, wrongInCoin);
+/** A list that the operator keeps. Refusals: 4000 with `field`, 4004. */
+export interface Options<T extends { readonly id: number }> {
+  offered(): Promise<readonly T[]>;
+  add(option: Omit<T, 'id'>): Promise<Result<T>>;
+  /** What was asked for under the option stays as it was. */
+  change(id: number, changes: Partial<Omit<T, 'id'>>): Promise<Result<T>>;
+  remove(id: number): Promise<Result<null>>;
+}
 
-export const createBanks = (parts: PaymentsParts): Options<DepositBank> =>
-  createOptions(parts, bankRepository, wrongInBank);
+export const createCoins = (deps: Pick<DepositsDeps, 'store' | 'now'>): Options<DepositCoin> =>
+  createOptions(deps, coinRepository, wrongInCoin);
 
-export const createCurrencies = (parts: PaymentsParts): Options<DrawCurrency> =>
-  createOptions(parts, currencyRepository, wrongInCurrency);
+export const createBanks = (deps: Pick<DepositsDeps, 'store' | 'now'>): Options<DepositBank> =>
+  createOptions(deps, bankRepository, wrongInBank);
+
+export const createCurrencies = (deps: Pick<DepositsDeps, 'store' | 'now'>): Options<DrawCurrency> =>
+  createOptions(deps, currencyRepository, wrongInCurrency);
 
 interface OptionRepository<T> {
   offered(): Promise<readonly T[]>;
@@ -32,7 +40,7 @@ interface OptionRepository<T> {
 }
 
 function createOptions<T extends { readonly id: number }>(
-  { store, now }: PaymentsParts,
+  { store, now }: Pick<DepositsDeps, 'store' | 'now'>,
   repositoryOn: (db: Db) => OptionRepository<T>,
   wrongField: (option: Omit<T, 'id'>) => string | undefined,
 ): Options<T> {

@@ -3,8 +3,14 @@ import { money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { beginSeed } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
-import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
-import { bankRepository, coinRepository, currencyRepository } from './payment-option-repository.ts';
+import {
+  bankRepository,
+  coinRepository,
+  currencyRepository,
+  type DepositBank,
+  type DepositCoin,
+  type DrawCurrency,
+} from './payment-option-repository.ts';
 
 /**
  * Options to begin with, so that every form has something to show. Addresses and accounts are examples that nobody can pay

@@ -1,25 +1,47 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
-import { withinMoney } from '../../shared/domain/money.ts';
+import { type Money, withinMoney } from '../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../shared/domain/payee.ts';
 import { drawFee, drawNet } from '../../shared/domain/withdrawal.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
-import type { Movement } from '../exchange/exchange.ts';
+import type { Movement } from '../exchange/command.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
-import type { PaymentsParts } from './create.ts';
-import type { DrawMethod } from './draw-method-repository.ts';
-import { methodRepository } from './draw-method-repository.ts';
+import type { DepositsDeps, Page } from './deposits.ts';
+import { type DrawMethod, methodRepository } from './draw-method-repository.ts';
 import { currencyRepository } from './payment-option-repository.ts';
-import type { DrawStatus } from './payment-tables.ts';
-import type { NewWithdrawal, Withdrawals } from './payments.ts';
+import type { DrawStatus, PaymentKind } from './payment-tables.ts';
 import { badField, plainLine, readRemark } from './plain-line.ts';
 import { type Withdrawal, withdrawalRepository } from './withdrawal-repository.ts';
 
-export function createWithdrawals(parts: PaymentsParts): Withdrawals {
-  const { store, exchange } = parts;
+interface NewWithdrawal {
+  readonly currencyId: number;
+  readonly methodId: number;
+  /** Fee included; above zero. */
+  readonly amount: Money;
+  readonly memo: string;
+  readonly cid?: string | undefined;
+}
+
+/** What goes out. It leaves the balance when it is asked for, and comes back when the operator rejects it. */
+export interface Withdrawals {
+  /**
+   * Refuses with 4004 for no such currency or method of theirs in it, 4000 and `field` (`number`: nothing would be left
+   * to pay out), 4106, 4029 while too many wait, 4108, and as `Exchange.transfer` does.
+   */
+  request(account: AccountId, withdrawal: NewWithdrawal): Promise<Result<Withdrawal>>;
+  page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Withdrawal>>;
+  find(id: number): Promise<Withdrawal | undefined>;
+  latest(limit: number, status?: DrawStatus): Promise<readonly Withdrawal[]>;
+  /** Each refuses with 4004, and with 4009 once the withdrawal was answered. */
+  pay(id: number): Promise<Result<Withdrawal>>;
+  reject(id: number, remark: string): Promise<Result<Withdrawal>>;
+}
+
+export function createWithdrawals(deps: Pick<DepositsDeps, 'store' | 'exchange'>): Withdrawals {
+  const { store, exchange } = deps;
   const withdrawals = withdrawalRepository(store.read);
 
   /** Ends a withdrawal and lets go of what was held for it. */
@@ -48,7 +70,7 @@ export function createWithdrawals(parts: PaymentsParts): Withdrawals {
       if (!key.ok) return key;
       // Looked for before anything else: the method may be gone by now, but the answer stands.
       const earlier = key.value && (await findReply<Withdrawal>(store.read, account, key.value));
-      return earlier ?? request(parts, account, asked, key.value);
+      return earlier ?? request(deps, account, asked, key.value);
     },
     async page(account, kind, page) {
       const total = await withdrawals.count(account, kind);
@@ -71,7 +93,7 @@ export function createWithdrawals(parts: PaymentsParts): Withdrawals {
 }
 
 async function request(
-  { store, exchange }: PaymentsParts,
+  { store, exchange }: Pick<DepositsDeps, 'store' | 'exchange'>,
   account: AccountId,
   { currencyId, methodId, amount, memo: text }: Omit<NewWithdrawal, 'cid'>,
   key: ReplyKey | undefined,

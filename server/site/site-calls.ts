@@ -1,7 +1,7 @@
 import type { siteRoutes } from '../../shared/contract/site.ts';
 import { ok } from '../../shared/result.ts';
+import { areasServed } from '../accounts/areas.ts';
 import type { Calls } from '../call.ts';
-import { areasServed } from '../config/areas.ts';
 import type { Config } from '../config/config.ts';
 import type { Content } from '../content/content.ts';
 import { wireCompany } from '../content/content-encoder.ts';

@@ -1,8 +1,7 @@
 import { timestampMs } from '../../shared/domain/time.ts';
-import { below } from '../accounts/chance.ts';
 import { hashSecret, makeSecret } from '../accounts/secret.ts';
 import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import { below, type Random } from '../random.ts';
 import type { Store } from '../store/store.ts';
 import { sameText } from './codes.ts';
 import { GLYPHS } from './glyphs.ts';
@@ -10,7 +9,7 @@ import type { Key } from './key.ts';
 import { drawCaptcha } from './picture.ts';
 import { verificationRepository } from './verification-repository.ts';
 
-interface CaptchaParts {
+interface CaptchaDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
@@ -30,7 +29,7 @@ const ID = /^[\w-]{1,64}$/;
 const SHORTEST = 4;
 const LONGEST = 5;
 
-export function createCaptchas({ store, clock, random, key }: CaptchaParts): Captchas {
+export function createCaptchas({ store, clock, random, key }: CaptchaDeps): Captchas {
   const hashOf = (id: string, answer: string) => key.hash(['captcha', id, answer].join('\n'));
   const signs = Object.keys(GLYPHS);
   return {

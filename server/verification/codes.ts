@@ -1,17 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import { below } from '../accounts/chance.ts';
 import type { Contact } from '../accounts/contact.ts';
 import { hashSecret } from '../accounts/secret.ts';
 import type { Clock } from '../clock.ts';
-import type { Random } from '../random.ts';
+import { below, type Random } from '../random.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Key } from './key.ts';
 import { verificationRepository } from './verification-repository.ts';
 import type { CodePurpose } from './verification-tables.ts';
 
-interface CodeParts {
+interface CodeDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
@@ -45,7 +44,7 @@ const SEND_LIMITS = [
   { count: 10, withinMs: DAY_MS },
 ] as const;
 
-export function createCodes({ store, clock, random, key }: CodeParts): Codes {
+export function createCodes({ store, clock, random, key }: CodeDeps): Codes {
   const hashOf = (contact: string, purpose: CodePurpose, code: string) =>
     key.hash(['code', contact, purpose, code].join('\n'));
 

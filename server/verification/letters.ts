@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/contract/language.ts';
-import type { Letter } from '../outbox/outbox.ts';
+import type { Letter } from '../outbox/mailer.ts';
 import { translate } from '../texts/texts.ts';
 import type { CodePurpose } from './verification-tables.ts';
 

@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import { between } from '../accounts/chance.ts';
-import type { Random } from '../random.ts';
+import { between, type Random } from '../random.ts';
 import { GLYPHS, type Point, type Stroke } from './glyphs.ts';
 
 const WIDTH = 240;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { bothWays, cyclesOf } from './graph.ts';
 import { filesBelow, root, type Source, sourcesOf } from './sources.ts';
 
 const product = sourcesOf('shared', 'worker', 'src', 'server', 'replay');
@@ -141,6 +142,14 @@ describe('who may import whom', () => {
         /^(server|worker|src|replay\/cli)\/main\.tsx?$|^replay\/play\/entry\.ts$/.test(from),
       ),
     ).toEqual([]);
+  });
+
+  it('no files import each other in a circle, type-only imports included', () => {
+    expect(cyclesOf(product)).toEqual([]);
+  });
+
+  it('values never run both ways between two rooms', () => {
+    expect(bothWays(product)).toEqual([]);
   });
 
   it('every import of a file names a file that exists', () => {

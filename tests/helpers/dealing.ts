@@ -1,13 +1,10 @@
-import type { Accounts } from '../../server/accounts/accounts.ts';
-import { createAccounts } from '../../server/accounts/create.ts';
-import type { DealingSettings } from '../../server/exchange/command.ts';
-import { createExchange } from '../../server/exchange/create.ts';
-import type { AccountEvent, Exchange, NewOrder } from '../../server/exchange/exchange.ts';
+import { type Accounts, createAccounts } from '../../server/accounts/accounts.ts';
+import type { DealingSettings, NewOrder } from '../../server/exchange/command.ts';
+import { type AccountEvent, createExchange, type Exchange } from '../../server/exchange/exchange.ts';
 import type { Market } from '../../server/feed/market.ts';
 import { systemRandom } from '../../server/random.ts';
 import type { DatabaseSettings } from '../../server/store/settings.ts';
-import type { Store } from '../../server/store/store.ts';
-import { openStore } from '../../server/store/store.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import {
   type CategoryId,

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
 import { onTestFinished } from 'vitest';
-import type { Accounts, Visitor } from '../../server/accounts/accounts.ts';
+import { type Accounts, createAccounts } from '../../server/accounts/accounts.ts';
 import type { Contact, EmailContact, PhoneContact } from '../../server/accounts/contact.ts';
-import { createAccounts } from '../../server/accounts/create.ts';
-import { createMembership, type Membership, type MembershipParts } from '../../server/accounts/membership.ts';
+import { createMembership, type Membership, type MembershipDeps } from '../../server/accounts/membership.ts';
 import type { Passwords } from '../../server/accounts/password.ts';
-import type { Letter } from '../../server/outbox/outbox.ts';
+import type { Visitor } from '../../server/accounts/visitor.ts';
+import type { Letter } from '../../server/outbox/mailer.ts';
 import { type Random, systemRandom } from '../../server/random.ts';
-import type { Store } from '../../server/store/store.ts';
-import { openStore } from '../../server/store/store.ts';
-import { createVerification } from '../../server/verification/create.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
 import { openKey } from '../../server/verification/key.ts';
-import type { Verification } from '../../server/verification/verification.ts';
+import { createVerification, type Verification } from '../../server/verification/verification.ts';
 import type { CodePurpose } from '../../server/verification/verification-tables.ts';
 import { moneyFromWire } from '../../shared/domain/money.ts';
 import type { Result } from '../../shared/result.ts';
@@ -26,7 +24,7 @@ export interface PeopleOptions {
   readonly clock?: ManualClock;
   readonly random?: Random;
   readonly asksCaptcha?: boolean;
-  readonly phonePart?: MembershipParts['phonePart'];
+  readonly phonePart?: MembershipDeps['phonePart'];
   readonly takeSend?: (address: string) => number;
   /** The real ones take a good part of a second each. */
   readonly passwords?: Passwords;

@@ -1,6 +1,5 @@
 import { describe } from 'vitest';
-import type { Store } from '../../server/store/store.ts';
-import { openStore, type StoreOptions } from '../../server/store/store.ts';
+import { openStore, type Store, type StoreOptions } from '../../server/store/store.ts';
 import { postgresMissing, settingsOf, usePostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

@@ -1,25 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../server/accounts/accounts.ts';
 import { parseConfig } from '../../server/config/config.ts';
-import { createExchange } from '../../server/exchange/create.ts';
-import type { Exchange } from '../../server/exchange/exchange.ts';
+import { createExchange, type Exchange } from '../../server/exchange/exchange.ts';
 import { candleRepository } from '../../server/feed/candle-repository.ts';
 import { createMarket } from '../../server/feed/feed.ts';
 import type { Market } from '../../server/feed/market.ts';
 import { openFiles } from '../../server/files/files.ts';
-import { openHouse } from '../../server/house.ts';
 import { answerNotFound, createApp } from '../../server/http/app.ts';
 import { createOriginCheck } from '../../server/http/origins.ts';
 import { createIdentity } from '../../server/identity/identity.ts';
 import { createLeaders } from '../../server/leaders/leaders.ts';
 import { whileOpen } from '../../server/listings/listed-market.ts';
 import { createListings } from '../../server/listings/listings.ts';
-import { createPayments } from '../../server/payments/create.ts';
-import type { Payments } from '../../server/payments/payments.ts';
-import { openPeople } from '../../server/people.ts';
+import { createPayments, type Payments } from '../../server/payments/payments.ts';
 import { type ClientSocket, type Connection, createConnection } from '../../server/socket/connection.ts';
 import { createHub } from '../../server/socket/hub.ts';
 import { openStore, type Store } from '../../server/store/store.ts';
+import { openContent, openPeople } from '../../server/wiring.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../helpers/manual-clock.ts';
 import { type Chance, createChance } from './chance.ts';
@@ -121,7 +118,7 @@ async function compose(
   const payments = createPayments({ store, exchange, files, clock, now: () => market.now() });
   await payments.start();
   const identity = createIdentity({ store, clock, files });
-  const house = await openHouse({ store, clock, files, report: () => report });
+  const house = await openContent({ store, clock, files, report: () => report });
   const onFault = (_where: string, error: unknown) => report(error);
   const rooms = { market, exchange, listings, leaders, files, payments, identity };
   const app = createApp({

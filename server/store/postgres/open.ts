@@ -9,9 +9,9 @@ import { portableColumns } from './columns.ts';
 import { describeServer, reasonOf } from './describe.ts';
 import { OPENINGS } from './lock.ts';
 import { openReader } from './reader.ts';
-import { openWriter, type Writer, type WriterParts } from './writer.ts';
+import { openWriter, type Writer, type WriterOptions } from './writer.ts';
 
-export interface PostgresParts extends Pick<WriterParts, 'report' | 'onLost' | 'patience'> {
+export interface PostgresOptions extends Pick<WriterOptions, 'report' | 'onLost' | 'patience'> {
   readonly server: PostgresServer;
   readonly clock: Clock;
 }
@@ -20,10 +20,10 @@ export interface PostgresParts extends Pick<WriterParts, 'report' | 'onLost' | '
  * Opens a PostgreSQL database, which one exchange at a time holds until `close`.
  * @throws StoreError, whose message is a sentence for the operator: it is out of reach, in use, or of a later version
  */
-export async function openPostgres(parts: PostgresParts): Promise<Database> {
-  const { server } = parts;
+export async function openPostgres(options: PostgresOptions): Promise<Database> {
+  const { server } = options;
   try {
-    const writer = await openWriter(parts);
+    const writer = await openWriter(options);
     try {
       return await prepare(writer, server);
     } catch (error) {

@@ -16,7 +16,7 @@ import {
   tryLock,
 } from './lock.ts';
 
-export interface WriterParts {
+export interface WriterOptions {
   readonly server: PostgresServer;
   readonly clock: Clock;
   /** Told, in a sentence, that the connection is lost, and that it is there again. */
@@ -57,8 +57,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /** @throws StoreError when another process holds the lock, or the driver's error when the server cannot be reached */
-export async function openWriter(parts: WriterParts): Promise<Writer> {
-  const { server, clock, report, onLost, patience } = parts;
+export async function openWriter(options: WriterOptions): Promise<Writer> {
+  const { server, clock, report, onLost, patience } = options;
   let held: Held | undefined;
   let mark: string | undefined;
   let closed = false;

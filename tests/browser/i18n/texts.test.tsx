@@ -2,8 +2,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it } from 'vitest';
 import { loadLaterTexts, showLanguage } from '../../../src/i18n/texts.ts';
-import type { Translate } from '../../../src/i18n/use-translation.ts';
-import { useTranslation } from '../../../src/i18n/use-translation.ts';
+import { type Translate, useTranslation } from '../../../src/i18n/use-translation.ts';
 
 let renders = 0;
 let spoken: Translate | undefined;

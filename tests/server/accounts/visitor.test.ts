@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { networkOf } from '../../../server/accounts/address.ts';
-import { below } from '../../../server/accounts/chance.ts';
-import { deviceOf } from '../../../server/accounts/device.ts';
-import { systemRandom } from '../../../server/random.ts';
+import { deviceOf, networkOf } from '../../../server/accounts/visitor.ts';
+import { below, systemRandom } from '../../../server/random.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 

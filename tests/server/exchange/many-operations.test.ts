@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import type { Movement } from '../../../server/exchange/exchange.ts';
+import type { Movement } from '../../../server/exchange/command.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';

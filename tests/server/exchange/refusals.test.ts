@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewOrder } from '../../../server/exchange/exchange.ts';
+import type { NewOrder } from '../../../server/exchange/command.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { orderId } from '../../../shared/domain/order.ts';

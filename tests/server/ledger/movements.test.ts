@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Command, Context } from '../../../server/exchange/command.ts';
+import type { Command, Context, Movement } from '../../../server/exchange/command.ts';
 import { decide } from '../../../server/exchange/decide.ts';
-import type { Movement } from '../../../server/exchange/exchange.ts';
 import { type AccountState, apply, figuresOf, positionsOf } from '../../../server/exchange/state.ts';
 import { totalsOf } from '../../../server/exchange/valuation.ts';
 import { createRandom } from '../../../server/feed/sim/random.ts';

@@ -11,8 +11,7 @@ import { askExchange } from '../../../server/ops/client.ts';
 import { operatorLogRepository } from '../../../server/ops/operator-log-repository.ts';
 import type { OperatorAnswer, Resources } from '../../../server/ops/resource.ts';
 import { systemRandom } from '../../../server/random.ts';
-import type { Store } from '../../../server/store/store.ts';
-import { openStore } from '../../../server/store/store.ts';
+import { openStore, type Store } from '../../../server/store/store.ts';
 import { err, ok } from '../../../shared/result.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 

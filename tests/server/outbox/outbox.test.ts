@@ -1,10 +1,8 @@
 import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createOutbox } from '../../../server/outbox/create.ts';
-import type { Mailer } from '../../../server/outbox/mailer.ts';
-import { createMailer, MailError } from '../../../server/outbox/mailer.ts';
-import type { Letter } from '../../../server/outbox/outbox.ts';
+import { createMailer, type Letter, MailError, type Mailer } from '../../../server/outbox/mailer.ts';
+import { createOutbox } from '../../../server/outbox/outbox.ts';
 import { START } from '../../helpers/dealing.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 import { startSmtpServer } from '../../helpers/smtp-server.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
-import { createPayments } from '../../../server/payments/create.ts';
+import { createPayments } from '../../../server/payments/payments.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { money, moneyFromWire } from '../../../shared/domain/money.ts';
 import { good, startDealing } from '../../helpers/dealing.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { between } from '../../../server/accounts/chance.ts';
-import { systemRandom } from '../../../server/random.ts';
+import { between, systemRandom } from '../../../server/random.ts';
 import { GLYPHS } from '../../../server/verification/glyphs.ts';
 import { captchaSvg } from '../../../server/verification/picture.ts';
 import { CODE } from '../../../shared/contract/codes.ts';

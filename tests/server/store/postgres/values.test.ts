@@ -5,8 +5,7 @@ import { systemClock } from '../../../../server/clock.ts';
 import { ledgerRepository } from '../../../../server/ledger/ledger-repository.ts';
 import { openReader } from '../../../../server/store/postgres/reader.ts';
 import { openWriter, USUAL_PATIENCE } from '../../../../server/store/postgres/writer.ts';
-import type { Store } from '../../../../server/store/store.ts';
-import { openStore } from '../../../../server/store/store.ts';
+import { openStore, type Store } from '../../../../server/store/store.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 

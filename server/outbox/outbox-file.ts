@@ -1,7 +1,14 @@
 import { appendFile, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { timestampMs } from '../../shared/domain/time.ts';
-import type { KeptLetter } from './outbox.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
+import type { Letter } from './mailer.ts';
+
+/** A letter in the outbox, as the operator reads it. */
+export interface KeptLetter extends Letter {
+  readonly at: TimestampMs;
+  /** `waiting`: nobody has sent it yet. `failed`: the mail server did not take it; then the text is not kept. */
+  readonly state: 'waiting' | 'failed';
+}
 
 const FILE = 'outbox.jsonl';
 /** What was in it before it grew too long. */

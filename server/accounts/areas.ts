@@ -1,3 +1,11 @@
+import type { Area } from '../../shared/contract/site.ts';
+
+/** The countries that are served, with their dialling codes. Ids stay the same whoever is blocked. */
+export const areasServed = (blocked: readonly string[]): readonly Area[] =>
+  [...DIALLING_CODES]
+    .map(([code, dialling], at) => ({ id: at + 1, code, global_code: dialling }))
+    .filter(({ code }) => !blocked.includes(code));
+
 /** Country calling codes by ISO 3166-1 alpha-2 code (ITU-T E.164), in alphabetical order of the countries' codes. */
 const TABLE = `
 AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 BA387 BB1246 BD880 BE32

@@ -1,8 +1,8 @@
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
-import { auditBooks, type BookBreak } from '../audit/audit.ts';
 import type { OperatorAnswer, Resource } from '../ops/resource.ts';
 import type { Store } from '../store/store.ts';
+import { auditBooks, type BookBreak } from './audit.ts';
 
 /** Each rule of the books in words. */
 const RULES: Readonly<Record<BookBreak['rule'], string>> = {

@@ -1,0 +1,164 @@
+import { CODE } from '../../shared/contract/codes.ts';
+import type { User } from '../../shared/contract/people.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
+import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
+import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import type { Clock } from '../clock.ts';
+import { ledgerRepository } from '../ledger/ledger-repository.ts';
+import { settleTo } from '../ledger/settle.ts';
+import type { Random } from '../random.ts';
+import type { Store } from '../store/store.ts';
+import { type AccountRecord, accountRepository } from './account-repository.ts';
+import type { Contact, EmailContact, PhoneContact } from './contact.ts';
+import type { Guesses } from './guesses.ts';
+import type { Passwords } from './password.ts';
+import { passwordFault } from './password-rules.ts';
+import { hashSecret, makeInviteCode, makeSecret } from './secret.ts';
+import { sessionRepository } from './session-repository.ts';
+import type { Grant, Session, Sessions } from './sessions.ts';
+import { contactsOf, nameOf, toUser } from './user.ts';
+import type { Visitor } from './visitor.ts';
+
+/** Somebody with a password: at least one of e-mail and phone. */
+export interface NewUser {
+  readonly email?: EmailContact;
+  readonly phone?: PhoneContact;
+  /** False for a phone that was only named; it gives way to whoever shows that it is theirs. True unless told. */
+  readonly phoneProven?: boolean;
+  readonly password: string;
+  readonly invitedBy?: AccountId;
+}
+
+interface Room {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly guesses: Guesses;
+}
+
+const NOBODY: Visitor = { address: '', device: '' };
+const refused = err(refusal(CODE.wrongCredentials));
+
+export async function login(room: Room, contact: Contact, password: string, visitor: Visitor = NOBODY) {
+  const { store, guesses, passwords } = room;
+  const place = { name: nameOf(contact), address: visitor.address };
+  const guess = await guesses.begin(place);
+  if ('waitS' in guess) return err(refusal(CODE.tooMany, '', { retry_after_s: guess.waitS }));
+  const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
+  // Also for nobody's account: the same is done, and takes as long.
+  const right = await passwords.verify(password, account?.passwordHash);
+  if (!right || account === undefined) return refused;
+  return begin(room, account, visitor, async (transaction) => {
+    // A password that was changed meanwhile has ended all sessions, and must not begin another.
+    const now = await accountRepository(transaction).byId(account.id);
+    if (now?.passwordHash !== account.passwordHash) return false;
+    await guesses.succeed(transaction, guess.id, place);
+    return true;
+  });
+}
+
+export async function loginDemo(room: Room, demoId: string, visitor: Visitor = NOBODY) {
+  const account = await accountRepository(room.store.read).byDemoHash(hashSecret(demoId));
+  return account === undefined ? refused : begin(room, account, visitor);
+}
+
+async function begin({ sessions }: Room, account: AccountRecord, visitor: Visitor, grant?: Grant) {
+  const token = await sessions.begin(account.id, visitor.device, grant);
+  return token === undefined ? refused : ok({ token, user: toUser(account) });
+}
+
+export async function createUser(room: Room, user: NewUser, grant?: Grant): Promise<Result<User>> {
+  const { store, clock, random, passwords } = room;
+  const { email, phone, password, invitedBy, phoneProven = true } = user;
+  const contacts = [email, phone].filter((contact) => contact !== undefined);
+  if (contacts.length === 0) return err(refusal(CODE.badParameter, '', { field: 'account' }));
+  const fault = passwordFault(password, contacts);
+  if (fault) return err(refusal(CODE.badParameter, '', { field: 'password', reason: fault }));
+  const account = {
+    book: 'real' as const,
+    email: email?.value,
+    phone: phone?.value,
+    areaCode: phone?.areaCode,
+    phoneProven,
+    passwordHash: await passwords.hash(password),
+    inviteCode: makeInviteCode(random),
+    invitedBy,
+    createdAt: clock.now(),
+  };
+  return store.write(async (transaction) => {
+    const accounts = accountRepository(transaction);
+    if (grant && !(await grant(transaction))) return refused;
+    if (phone && phoneProven) await accounts.releaseUnproven(phone.value);
+    const id = await accounts.insert(account);
+    return id === undefined ? err(refusal(CODE.conflict)) : ok(toUser({ ...account, id }));
+  });
+}
+
+export async function checkPassword(room: Room, session: Session, password: string): Promise<Result<Grant>> {
+  const { store, guesses, passwords } = room;
+  // Not counted with the logins: whoever holds a session must not shut its owner out of them.
+  const name = `account ${session.accountId}`;
+  const guess = await guesses.begin({ name, address: '' });
+  if ('waitS' in guess) return err(refusal(CODE.tooMany, '', { retry_after_s: guess.waitS }));
+  const account = await accountRepository(store.read).byId(session.accountId);
+  if (!(await passwords.verify(password, account?.passwordHash))) return refused;
+  return ok(async (transaction) => {
+    await guesses.forget(transaction, [name]);
+    return (
+      (await accountRepository(transaction).byId(session.accountId))?.passwordHash === account?.passwordHash
+    );
+  });
+}
+
+export async function setPassword(
+  room: Room,
+  accountId: AccountId,
+  password: string,
+  grant: Grant,
+  keep?: string,
+): Promise<Result<null>> {
+  const { store, sessions, passwords, guesses } = room;
+  const passwordHash = await passwords.hash(password);
+  const ended = await store.write(async (transaction) => {
+    const accounts = accountRepository(transaction);
+    const account = await accounts.byId(accountId);
+    if (!(await grant(transaction)) || account === undefined) return undefined;
+    await accounts.setPassword(accountId, passwordHash);
+    await guesses.forget(transaction, [`account ${accountId}`, ...contactsOf(account).map(nameOf)]);
+    return sessionRepository(transaction).removeOf(accountId, keep);
+  });
+  if (ended === undefined) return refused;
+  sessions.removed(ended);
+  return ok(null);
+}
+
+interface DemoDeps extends Pick<Room, 'store' | 'clock' | 'random'> {
+  readonly settings: { readonly demoBalance: Money };
+}
+
+/** 128 bits: nobody guesses somebody else's demo account. */
+const DEMO_ID_BYTES = 16;
+
+export async function createDemo({ store, clock, random, settings }: DemoDeps) {
+  const demoId = makeSecret(random, DEMO_ID_BYTES);
+  const now = clock.now();
+  await store.write(async (transaction) => {
+    const id = await accountRepository(transaction).insert({
+      book: 'demo',
+      inviteCode: makeInviteCode(random),
+      demoHash: hashSecret(demoId),
+      createdAt: now,
+    });
+    if (id === undefined) throw new Error('an invite code came up twice');
+    const opening = settleTo({ balance: ZERO_MONEY, advance: ZERO_MONEY }, settings.demoBalance, {
+      book: 'demo',
+      kind: 'opening',
+      accountId: id,
+      at: now,
+    });
+    if (opening) await ledgerRepository(transaction).post(opening);
+  });
+  return { demoId };
+}

@@ -1,0 +1,63 @@
+import { isIPv6 } from 'node:net';
+
+/** The person behind a request, as far as the connection shows. */
+export interface Visitor {
+  /** The network address. */
+  readonly address: string;
+  /** Browser and system; empty when they are not known. */
+  readonly device: string;
+}
+
+/** Groups of an IPv6 address that name a network: one household or server has all addresses that begin with them. */
+const NETWORK_GROUPS = 4;
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** The part of an address that counts as one visitor: an IPv4 address, or an IPv6 network of 64 bits. */
+export function networkOf(address: string): string {
+  const mapped = MAPPED.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  const bare = address.split('%', 1)[0] ?? '';
+  if (!isIPv6(bare)) return address;
+  const [head = '', tail = ''] = bare.split('::');
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const missing = bare.includes('::') ? 8 - groups(head).length - groups(tail).length : 0;
+  const all = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail)];
+  return all
+    .slice(0, NETWORK_GROUPS)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** Each by a word that only it sends: nearly all browsers also send the words of older ones. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPiOS|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bYaBrowser\//, 'Yandex'],
+  [/\bUCBrowser\//, 'UC Browser'],
+  [/\bMicroMessenger\//, 'WeChat'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bVersion\/.*\bSafari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b|\biPod\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+/** A program other than a browser is named by its own first word. */
+const PROGRAM = /^([A-Za-z][\w.-]{1,30})(?:\/|$)/;
+
+/** The device that a user agent names, in a person's words, e.g. `Chrome · Android`; empty when it is not known. */
+export function deviceOf(userAgent: string | undefined): string {
+  const text = (userAgent ?? '').slice(0, 1_024);
+  const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(text))?.[1];
+  const names = [nameIn(BROWSERS), nameIn(SYSTEMS)].filter((name) => name !== undefined);
+  if (names.length > 0) return names.join(' · ');
+  const program = PROGRAM.exec(text)?.[1] ?? '';
+  return program === 'Mozilla' ? '' : program;
+}
