@@ -1,6 +1,6 @@
 /**
- * The one text of a value: JSON without spaces, the fields of every object in the order of their names' UTF-16 units,
- * numbers as ECMAScript prints them (minus zero as 0). A field that is undefined is left out.
+ * JSON with one text for each value: no spaces, the fields of every object sorted by the UTF-16 units of their names,
+ * numbers as ECMAScript prints them (minus zero as 0). Fields that are undefined are left out.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -1,4 +1,5 @@
 // `npm run replay`: reads recordings of the socket; docs/recordings.md has the commands.
+// Arguments, files, standard output and exit statuses belong here; only this folder of `replay` imports Node.
 import { EXIT, type Exit, HELP, type Task, taskOf, UsageError } from './arguments.ts';
 import { exportHar, importFile } from './conversion.ts';
 import { printDiff } from './diff.ts';

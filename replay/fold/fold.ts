@@ -83,7 +83,7 @@ interface RecordedTopic {
   readonly subscribedAtMs: number;
 }
 
-const UNKNOWN_TOPIC: RecordedTopic = { order: topicOrder('unknown'), subscribedAtMs: 0 };
+const UNKNOWN_TOPIC: RecordedTopic = { order: topicOrder('unmanaged'), subscribedAtMs: 0 };
 
 export function createFold(observer?: Partial<FoldObserver>): Fold {
   const counters: FoldCounters = {

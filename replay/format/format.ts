@@ -1,4 +1,8 @@
-/** The format of recordings (contract, section 6): JSON lines, first a header, then one record a line. */
+/*
+ * The format of recordings (contract, section 6): JSON lines, first a header, then one record a line. The recorder
+ * writes it; fold, player, imports and the command line read it. Nothing here knows what a record means.
+ */
+
 export const FORMAT = 'socket-recording';
 export const VERSION = 1;
 

@@ -11,6 +11,12 @@ import { survey } from './survey.ts';
 import { hasAccount } from './text-source.ts';
 import type { RealTime } from './virtual-time.ts';
 
+/*
+ * Recordings are played here: the exchange that a recording is, the player with its virtual clock, and the environment
+ * in which the real engine runs. The replay worker (`entry.ts`) and `--serve` create it. It runs in browsers and under
+ * Node, so it imports nothing of either.
+ */
+
 export interface ReplayOptions {
   readonly source: TextSource;
   readonly real: RealTime;

@@ -9,6 +9,12 @@ import { redactBody } from './redact.ts';
 import { createResumeState, type MarketRowsNow } from './resume-state.ts';
 import { createRing } from './ring.ts';
 
+/*
+ * Recordings are made here: the recorder hears every input of the engine, masks it, keeps the last minutes and writes
+ * long recordings. The live worker loads this folder and `replay/format`, and nothing else of `replay`: neither reading
+ * nor playing may come in, and nothing of the worker.
+ */
+
 /** Called with every input of the engine, in the order in which it is taken. */
 export interface Tap {
   opened(): void;

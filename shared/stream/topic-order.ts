@@ -3,12 +3,9 @@
  * functions, so a recording accepts exactly the frames that the engine accepted.
  */
 export interface TopicOrder {
-  /**
-   * `unknown`: nothing tells what was subscribed (only in recordings made by other programs); `unmanaged`: frames of
-   * such a topic are being accepted.
-   */
-  readonly phase: 'off' | 'asked' | 'live' | 'unknown' | 'unmanaged';
-  /** Highest `seq` seen on this connection. It counts through all subscriptions of the topic there. */
+  /** `unmanaged`: nothing tells what was subscribed, as in recordings made by other programs. */
+  readonly phase: 'off' | 'asked' | 'live' | 'unmanaged';
+  /** Highest `seq` seen on this connection, which counts through all subscriptions of the topic there. */
   readonly highest: number;
   /** `unsub` commands that the server has not acknowledged: until then frames belong to an earlier subscription. */
   readonly unacknowledged: number;
@@ -32,7 +29,9 @@ export interface Judgement {
   readonly fault?: 'unheld' | 'duplicate' | 'gap';
 }
 
-export const topicOrder = (phase: TopicOrder['phase'], highest = 0): TopicOrder => ({
+const UNSEEN = Number.NEGATIVE_INFINITY;
+
+export const topicOrder = (phase: TopicOrder['phase'], highest = UNSEEN): TopicOrder => ({
   phase,
   highest,
   unacknowledged: 0,
@@ -56,23 +55,16 @@ export function followOrder(order: TopicOrder, event: SubscriptionEvent): TopicO
 export function judgeFrame(order: TopicOrder, seq: number): Judgement {
   const { phase, highest, unacknowledged } = order;
   const seen = { ...order, highest: Math.max(highest, seq) };
-  switch (phase) {
-    case 'unknown':
-      return { order: { ...order, phase: 'unmanaged', highest: seq }, verdict: 'snapshot' };
-    case 'unmanaged':
-      if (seq <= highest) return { order, verdict: 'drop', fault: 'duplicate' };
-      // Nothing tells when a snapshot follows the gap, so the rows count all the same.
-      return { order: seen, verdict: 'next', ...(seq === highest + 1 ? {} : { fault: 'gap' }) };
-    case 'off':
-      return { order: seen, verdict: 'drop', fault: 'unheld' };
-    case 'asked':
-      if (unacknowledged > 0) return { order: seen, verdict: 'drop', fault: 'unheld' };
-      // A server may also restart at 1 with each subscription.
-      if (seq !== highest + 1 && seq !== 1) return { order: seen, verdict: 'drop', fault: 'gap' };
-      return { order: { ...order, phase: 'live', highest: seq }, verdict: 'snapshot' };
-    case 'live':
-      if (unacknowledged > 0) return { order: seen, verdict: 'drop', fault: 'unheld' };
-      if (seq === highest + 1) return { order: seen, verdict: 'next' };
-      return { order: seen, verdict: 'drop', fault: seq <= highest ? 'duplicate' : 'gap' };
-  }
+  if (phase === 'off' || unacknowledged > 0) return { order: seen, verdict: 'drop', fault: 'unheld' };
+  // A server may also restart at 1 with each subscription, and nothing tells where an unmanaged topic starts.
+  const isStart = phase === 'asked' ? seq === 1 || seq === highest + 1 : highest === UNSEEN;
+  if (isStart)
+    return {
+      order: { ...order, phase: phase === 'asked' ? 'live' : phase, highest: seq },
+      verdict: 'snapshot',
+    };
+  if (phase !== 'asked' && seq === highest + 1) return { order: seen, verdict: 'next' };
+  if (phase !== 'asked' && seq <= highest) return { order, verdict: 'drop', fault: 'duplicate' };
+  // Nothing tells when a snapshot follows the gap of an unmanaged topic, so its rows count all the same.
+  return { order: seen, verdict: phase === 'unmanaged' ? 'next' : 'drop', fault: 'gap' };
 }

@@ -79,7 +79,7 @@ describe('the order of a topic', () => {
   });
 
   it('begins anywhere where nothing tells what was subscribed, and goes on after a gap', () => {
-    expect(run(topicOrder('unknown'), 7, 8, 8, 10, 11)).toEqual([
+    expect(run(topicOrder('unmanaged'), 7, 8, 8, 10, 11)).toEqual([
       'snapshot',
       'next',
       'drop: duplicate',
