@@ -9,7 +9,7 @@ const everything = [...product, ...sourcesOf('tests', 'bench', 'scripts')];
 const inFolder = (...folders: readonly string[]) =>
   product.filter(({ path }) => folders.some((folder) => path.startsWith(folder)));
 
-/** `file imports thing` for each import that is not allowed. */
+/** Lists `file imports thing` for each import that is not allowed. */
 const offences = (
   sources: readonly Source[],
   isForbidden: (from: string, source: Source, typeOnly: boolean) => boolean,
@@ -34,12 +34,12 @@ const withoutComments = (text: string) =>
 
 const isProject = (from: string) => /^(shared|worker|src|server|replay|tests|bench|scripts)\//.test(from);
 
-describe('who may import whom', () => {
-  it('shared imports shared alone: no package, no other room', () => {
+describe('allowed imports', () => {
+  it('shared imports only shared: no package, no other room', () => {
     expect(offences(inFolder('shared/'), (from) => !from.startsWith('shared/'))).toEqual([]);
   });
 
-  it.each(['server', 'src'])('%s imports of this project only itself and shared', (room) => {
+  it.each(['server', 'src'])('%s imports only itself and shared from this project', (room) => {
     const foreign = (from: string) =>
       isProject(from) && !from.startsWith(`${room}/`) && !from.startsWith('shared/');
     expect(offences(inFolder(`${room}/`), foreign)).toEqual([]);
@@ -53,7 +53,7 @@ describe('who may import whom', () => {
     ['replay/play', ['replay/play', 'replay/fold', 'replay/record', 'replay/format', 'worker', 'shared']],
     ['replay/import', ['replay/import', 'replay/record', 'replay/format', 'shared']],
     ['replay/cli', ['replay', 'worker', 'shared']],
-  ])('%s imports of this project only %j', (room, allowed) => {
+  ])('%s imports only %j from this project', (room, allowed) => {
     const foreign = (from: string) =>
       isProject(from) && !allowed.some((folder) => from.startsWith(`${folder}/`));
     expect(offences(inFolder(`${room}/`), foreign)).toEqual([]);
@@ -64,16 +64,16 @@ describe('who may import whom', () => {
     expect(offences(sources, (from) => from.startsWith('node:'))).toEqual([]);
   });
 
-  it('what the worker and a replay both run imports no package', () => {
+  it('code that the worker and a replay share imports no package', () => {
     expect(offences(inFolder('shared/stream/'), (from) => !isProject(from))).toEqual([]);
   });
 
-  it('rxjs and comlink enter the page only through link', () => {
+  it('only link imports rxjs and comlink on the page', () => {
     const sources = inFolder('src/').filter(({ path }) => !path.startsWith('src/link/'));
     expect(offences(sources, (from) => /^(rxjs|comlink)(\/|$)/.test(from))).toEqual([]);
   });
 
-  it('screens know components, chart, state, format, i18n, themselves and screens/shared, never the app', () => {
+  it('screens import components, chart, state, format, i18n, themselves and screens/shared, never the app', () => {
     const allowed = [
       'src/components/',
       'src/chart/',
@@ -91,20 +91,20 @@ describe('who may import whom', () => {
     expect(offences(inFolder('src/screens/'), foreign)).toEqual([]);
   });
 
-  it('components know neither state nor link nor screens nor the chart', () => {
+  it('components import neither state nor link nor screens nor the chart', () => {
     expect(
       offences(inFolder('src/components/'), (from) => /^src\/(state|link|screens|chart|app)\//.test(from)),
     ).toEqual([]);
   });
 
-  it('components know no domain and no contract, but for those of the account and of trading', () => {
+  it('components import no domain and no contract, except those of the account and of trading', () => {
     const plain = inFolder('src/components/').filter(
       ({ path }) => !/^src\/components\/(account|trading)\//.test(path),
     );
     expect(offences(plain, (from) => /^shared\/(domain|contract)\//.test(from))).toEqual([]);
   });
 
-  it('state and link know no screen and no component', () => {
+  it('state and link import no screen and no component', () => {
     expect(
       offences(inFolder('src/state/', 'src/link/'), (from) =>
         /^src\/(screens|components|chart|app)\//.test(from),
@@ -112,7 +112,7 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
-  it('exchange, ledger, accounts, files, identity, payments, content, chat and store know neither http nor socket', () => {
+  it('exchange, ledger, accounts, files, identity, payments, content, chat and store import neither http nor socket', () => {
     const rules = inFolder(
       'server/exchange/',
       'server/ledger/',
@@ -130,7 +130,7 @@ describe('who may import whom', () => {
     expect(offences(core, (from) => /^server\/(http|socket|main|start|config)/.test(from))).toEqual([]);
   });
 
-  it('the handlers of the calls know neither http nor socket', () => {
+  it('the handlers of the calls import neither http nor socket', () => {
     const handlers = inFolder('server/').filter(({ path }) => path.endsWith('-calls.ts'));
     expect(handlers.length).toBeGreaterThan(5);
     expect(offences(handlers, (from) => /^server\/(http|socket)\//.test(from))).toEqual([]);
@@ -159,8 +159,8 @@ describe('who may import whom', () => {
   });
 });
 
-describe('what is banned', () => {
-  it('clocks, timers and chance outside the files that own them', () => {
+describe('banned code', () => {
+  it('clocks, timers and randomness outside the files that own them', () => {
     const owners =
       /^(worker\/env\.ts|server\/clock\.ts|server\/random\.ts|src\/clock\.ts|src\/link\/page-clock\.ts|src\/link\/random-id\.ts)$/;
     const sources = product.filter(({ path }) => !owners.test(path));
@@ -186,7 +186,7 @@ describe('what is banned', () => {
     ).toEqual([]);
   });
 
-  it('any, non-null assertions, switched-off checks and left-overs', () => {
+  it('any, non-null assertions, disabled checks and leftovers', () => {
     const pattern = /\bas any\b|: any\b|<any>|\bdebugger\b/;
     expect(mentions(product, pattern)).toEqual([]);
     const silenced = new RegExp(`@ts-(${['ignore', 'expect-error', 'nocheck'].join('|')})\\b`);
@@ -195,7 +195,7 @@ describe('what is banned', () => {
     expect(everything.filter(({ text }) => leftOver.test(text)).map(({ path }) => path)).toEqual([]);
   });
 
-  it('lint rules switched off in other places than these, each with its reason beside it', () => {
+  it('disabled lint rules except these, each with a reason beside it', () => {
     const silenced = product.flatMap(({ path, text }) =>
       [...text.matchAll(/biome-ignore ([\w/]+): \w/g)].map(
         (match) => `${path} ${match[1]?.split('/').at(-1)}`,
@@ -237,12 +237,12 @@ describe('the size of a room', () => {
 });
 
 describe('signals', () => {
-  it('useSignals is our own, which lets go of renders that were dropped', () => {
+  it('useSignals is our own, which releases discarded renders', () => {
     const sources = inFolder('src/').filter(({ path }) => path !== 'src/components/use-signals.ts');
     expect(offences(sources, (from) => from === '@preact/signals-react/runtime')).toEqual([]);
   });
 
-  it('a file of components that reads a signal of the state calls useSignals, or reads it in an effect', () => {
+  it('a component file that reads a signal of the state calls useSignals, or reads it in an effect', () => {
     const imported = (text: string) =>
       [...text.matchAll(/import \{([^}]*)\} from '[./]*\/state\//g)].flatMap(
         ([, names = '']) => names.match(/\w+/g) ?? [],
@@ -260,7 +260,7 @@ describe('signals', () => {
 describe('the README', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-  it('shows a tree whose every path exists', () => {
+  it('shows a tree whose paths all exist', () => {
     const tree = /```text tree\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
     const paths = tree.split('\n').flatMap((line) => /^(\S+)/.exec(line)?.[1]?.split(' ') ?? []);
     expect(paths.length).toBeGreaterThan(10);
@@ -284,7 +284,7 @@ describe('the README', () => {
 describe('the documents', () => {
   const pages = filesBelow(join(root, 'docs')).filter((path) => path.endsWith('.md'));
 
-  it('link only to files that exist', () => {
+  it('link only to existing files', () => {
     const dead = [
       ...pages,
       ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md'].map((path) => join(root, path)),
@@ -299,7 +299,7 @@ describe('the documents', () => {
     expect(dead).toEqual([]);
   });
 
-  it('name in the architecture only files and folders that exist', () => {
+  it('name only existing files and folders in the architecture', () => {
     const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
     const named = [...page.matchAll(/`((?:src|worker|server|shared|replay|tests)\/[^`]*)`/g)].map(
       (match) => match[1] ?? '',
@@ -315,7 +315,7 @@ describe('the documents', () => {
     expect(long).toEqual([]);
   });
 
-  it('have a table of every setting that the exchange reads, and of no other', () => {
+  it('have a table with exactly the settings that the exchange reads', () => {
     const operating = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
     const table = [...operating.matchAll(/^\| `([A-Z_]+)`/gm)].map((match) => match[1] ?? '');
     const config = sourcesOf('server').filter(({ path }) => path.startsWith('server/config'));

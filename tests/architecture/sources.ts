@@ -10,7 +10,7 @@ export interface Source {
   readonly path: string;
   readonly text: string;
   readonly lines: number;
-  /** What it imports, as written; of files of the project as paths from the root. */
+  /** Its imports, as written; files of the project as paths from the root. */
   readonly imports: readonly Import[];
   readonly hasDefaultExport: boolean;
   /** Re-exports of whole modules: barrels. */
@@ -20,7 +20,7 @@ export interface Source {
 interface Import {
   readonly from: string;
   readonly typeOnly: boolean;
-  /** Asked for while the program runs, in a chunk of its own. */
+  /** Imported dynamically, in a separate chunk. */
   readonly dynamic: boolean;
 }
 

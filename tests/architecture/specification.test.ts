@@ -42,7 +42,7 @@ const section = (name: string) => statements.filter((one) => one.section === nam
 const codeAtStart = ({ text }: Statement): string => /^`([^`]+)`/.exec(text)?.[1] ?? '';
 
 describe('the statements of the specification', () => {
-  it('are each shown by a test', () => {
+  it('are each covered by a test', () => {
     expect(statements.length).toBeGreaterThan(200);
     expect(statements.filter(({ tag }) => !tagged.has(tag))).toEqual([]);
   });
@@ -54,7 +54,7 @@ describe('the statements of the specification', () => {
     expect(misplaced).toEqual([]);
   });
 
-  it('include every route of the app and no other, each on a journey through the whole product', () => {
+  it('include exactly the routes of the app, each covered by a journey through the whole product', () => {
     const routes = [...textOf('src/app/routes.ts').matchAll(/^ {2}'(\/[^']*)': /gm)].map(([, path]) => path);
     expect(routes.length).toBeGreaterThan(20);
     const listed = section('2. Routes');

@@ -2,7 +2,7 @@ import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { sourcesOf } from './sources.ts';
 
-/** Calls that start something: a subscription, a timer, a message to the worker. */
+/** Calls with an effect at start: a subscription, a timer, a message to the worker. */
 const STARTING =
   /^(effect|subscribe|addEventListener|stream|call|tell|keep|later|every|after|frame|then|postMessage|observe)$/;
 const INERT = /^(Import|Export(Named|All)|Function|Class|TSInterface|TSTypeAlias|VariableDeclaration)/;
@@ -20,7 +20,7 @@ const isNode = (value: unknown): value is Node =>
 
 const childrenOf = (node: Node): readonly Node[] => Object.values(node).flat().filter(isNode);
 
-/** The names of the calls below a node that run with it, hence outside any function. */
+/** The names of the calls below a node that run with it, so outside any function. */
 function callsIn(node: Node): readonly string[] {
   if (FUNCTION.test(node.type)) return [];
   const below = childrenOf(node).flatMap(callsIn);
@@ -32,7 +32,7 @@ function nameOf(callee: Node): string {
   return typeof last.name === 'string' ? last.name : '';
 }
 
-/** What a module starts when it is imported. */
+/** The effects of importing a module. */
 function startsIn(path: string, text: string): readonly string[] {
   return parseSync(path, text).program.body.flatMap((statement) => {
     if (!INERT.test(statement.type)) return [`${path} runs a ${statement.type}`];
@@ -43,7 +43,7 @@ function startsIn(path: string, text: string): readonly string[] {
 }
 
 describe('a module of the page’s state or link', () => {
-  it('starts nothing by being imported: the composition root does', () => {
+  it('has no effect when imported: the composition root starts everything', () => {
     expect(sourcesOf('src/state', 'src/link').flatMap(({ path, text }) => startsIn(path, text))).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe('a module of the page’s state or link', () => {
     ['if (asked) start();', 'a.ts runs a IfStatement'],
     ['export const stop = session.subscribe(tell);', 'a.ts calls subscribe'],
     ['export const { of } = make(link.stream((engine) => engine.market()));', 'a.ts calls stream'],
-  ])('is seen to start something by `%s`', (text, offence) => {
+  ])('is recognised as starting something by `%s`', (text, offence) => {
     expect(startsIn('a.ts', text)).toEqual([offence]);
   });
 

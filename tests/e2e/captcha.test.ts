@@ -24,7 +24,7 @@ afterAll(async () => {
   await house?.stop();
 });
 
-/** Whoever runs the exchange can find four signs by trying them all against its key. */
+/** The exchange's own key allows finding four characters by trying all of them. */
 function captchaOf({ dataDir }: Product, id: string): string | undefined {
   const database = new DatabaseSync(join(dataDir, 'pipstream.db'), { readOnly: true });
   const row = database.prepare('SELECT answer_hash FROM captchas WHERE id = ?').get(id);
@@ -39,9 +39,9 @@ function captchaOf({ dataDir }: Product, id: string): string | undefined {
   return undefined;
 }
 
-describe('a house that asks for the characters of a picture', () => {
+describe('an exchange with an image captcha', () => {
   // spec: 7.15
-  it('opens an account to who types them, and shows another picture to who does not', async () => {
+  it('opens an account for correct characters, and shows another picture after wrong ones', async () => {
     const { page, context } = await englishPhone(browser, house.url);
     let shown = page.waitForResponse('**/api/captcha/*');
     await page.goto('/register?from=%2Fuser');
@@ -54,7 +54,7 @@ describe('a house that asks for the characters of a picture', () => {
     shown = page.waitForResponse('**/api/captcha/*');
     await submit(page);
     let answer = captchaOf(house, await idOf());
-    // Pictures of five signs are let go by.
+    // Skip pictures with five characters.
     while (answer === undefined) {
       shown = page.waitForResponse('**/api/captcha/*');
       await page.getByRole('button', { name: 'Show another picture' }).tap();

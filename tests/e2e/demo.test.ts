@@ -17,7 +17,7 @@ async function openDemo(path: string) {
 describe('a demo account', () => {
   // spec: 2.8 6.4
   it.each(['auth', 'invite', 'password', 'wallet', 'charge', 'withdraw'])(
-    'that goes to /mine/%s is sent back with the reason',
+    'that opens /mine/%s is sent back with the reason',
     async (name) => {
       const { page, context } = await openDemo(`/mine/${name}`);
       await page.waitForURL('**/user');
@@ -27,7 +27,7 @@ describe('a demo account', () => {
   );
 
   // spec: 2.8 8.9
-  it('is told so at each of these ways in the user centre, and stays there', async () => {
+  it('sees the reason at each of these links in the user centre, and stays there', async () => {
     const { page, context } = await openDemo('/user');
     const ways = [
       'Identity verification',
@@ -48,7 +48,7 @@ describe('a demo account', () => {
   });
 
   // spec: 2.20 6.3 7.31 7.33
-  it('starts afresh with its first balance and without orders when it is reset', async () => {
+  it('has its initial balance and no orders after a reset', async () => {
     const { page, context, problems } = await openDemo('/trade');
     await page.getByRole('button', { name: /Choose an instrument/ }).tap();
     await page.getByRole('dialog').getByRole('searchbox').fill('btc');

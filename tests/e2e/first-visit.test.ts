@@ -5,7 +5,7 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-/** Notes what the browser says of the page's coming. */
+/** Records what the browser reports about loading the page. */
 const PROBE = `window.seen = { largest: [], shifts: [] };
 const observe = (type, take) =>
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
@@ -13,11 +13,11 @@ observe('largest-contentful-paint', ({ element }) => window.seen.largest.push(el
 observe('layout-shift', ({ sources }) =>
   window.seen.shifts.push(sources.map(({ node }) => node?.className ?? node?.nodeName).join()));`;
 
-it('a first visit moves nothing once it was shown, and nothing that comes is larger than the outline at first', async () => {
+it('a first visit shifts no content, and no content outgrows its first outline', async () => {
   const { page, context, problems } = await openPhone(stage.browser, stage.product.url);
   await page.addInitScript({ content: PROBE });
   await page.goto('/');
-  // The last to come: pictures are drawn when the page is idle, and the chip's words go when prices come.
+  // The last changes: charts are drawn when the page is idle, and the chip loses its text when prices arrive.
   await page.locator('li[aria-posinset] img[src^="data:"]').first().waitFor({ state: 'visible' });
   await page.locator('[data-look="live"]').waitFor();
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
@@ -28,7 +28,7 @@ it('a first visit moves nothing once it was shown, and nothing that comes is lar
   await context.close();
 }, 60_000);
 
-it('a finger that scrolls is heard by nobody who would draw the page anew', async () => {
+it('a scrolling finger reaches no listener that re-renders the page', async () => {
   const { page, context } = await openPhone(stage.browser, stage.product.url);
   await page.goto('/');
   await page.locator('li[aria-posinset]').first().waitFor();
@@ -43,7 +43,7 @@ it('a finger that scrolls is heard by nobody who would draw the page anew', asyn
   await context.close();
 }, 60_000);
 
-it('two quick taps on a row are two taps, not a zoom that the first one waited for', async () => {
+it('two quick taps on a row are two taps, not a zoom that delays the first one', async () => {
   const { page, context } = await openPhone(stage.browser, stage.product.url);
   await page.goto('/');
   const row = page.locator('li[aria-posinset] a').first();

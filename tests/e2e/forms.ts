@@ -9,14 +9,14 @@ export const submit = (page: Page): Promise<void> => page.locator('button[type="
 export const errors = (page: Page): Promise<string[]> =>
   page.locator('form [role="alert"]').allTextContents();
 
-/** One of a few that stand side by side. */
+/** Chooses one of a few options side by side. */
 export const choose = (inside: Page | Locator, name: string): Promise<void> =>
   inside
     .locator('label:has(input[type="radio"])')
     .filter({ hasText: new RegExp(`^${name}$`) })
     .tap();
 
-/** What the latest letter to somebody holds. */
+/** The content of the latest letter to a contact. */
 export async function codeFor(operator: Operator, address: string): Promise<string> {
   const letters = await operator.rows('outbox', 'list');
   return codeIn(letters.find(({ to }) => to === address));
@@ -54,7 +54,7 @@ export async function fillLogin(page: Page, address: string, password: string): 
   await submit(page);
 }
 
-/** Chooses a picture as a phone would take it, and waits until the exchange has it. */
+/** Chooses a picture as on a phone, and waits for the end of its upload. */
 export async function choosePicture(page: Page, name: string): Promise<void> {
   const answered = page.waitForResponse('**/api/common/image_upload');
   await field(page, name).setInputFiles(await picture(page));

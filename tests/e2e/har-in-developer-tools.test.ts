@@ -23,7 +23,7 @@ const HAR: unknown = JSON.parse(
   ].join(''),
 );
 
-/** Runs in the page; as text, since what a test imports is not what a page imports. */
+/** Runs in the page; a text, since a page cannot use a test's imports. */
 const TAKEN = `async (har) => {
   const { HARFormat, Importer } = await import('/devtools/models/har/har.js');
   return Importer.Importer.requestsFromHARLog(new HARFormat.HARRoot(har).log).map((one) => ({
@@ -33,9 +33,7 @@ const TAKEN = `async (har) => {
   }));
 }`;
 
-it("the import of Chromium's own network panel takes a recording's HAR with its frames and answers", async ({
-  skip,
-}) => {
+it('Chromium’s network panel imports a recording’s HAR with its frames and answers', async ({ skip }) => {
   const folder = temporaryFolder();
   const executablePath = process.env['PIPSTREAM_CHROMIUM'];
   const context = await chromium.launchPersistentContext(folder, {

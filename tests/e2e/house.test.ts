@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** The product with settings of its own; a small recording as its feed starts at once. */
+/** The product with its own settings; its feed is a small recording, which starts at once. */
 async function houseWith(settings: Readonly<Record<string, string>>): Promise<Product> {
   const tape = join(root, 'tests/fixtures/tape-eurusd.csv');
   const house = await startProduct({ FEED: `ticks:EURUSD=${tape}`, ...settings });
@@ -35,7 +35,7 @@ async function houseWith(settings: Readonly<Record<string, string>>): Promise<Pr
   return house;
 }
 
-/** Stands in for a site that is not ours. */
+/** Stands in for a third-party site. */
 const elsewhere = (context: BrowserContext, site: string): Promise<unknown> =>
   context.route(`${site}/**`, (route) => route.fulfill({ contentType: 'text/html', body: 'Elsewhere' }));
 
@@ -49,9 +49,9 @@ async function byPhone(page: Page, country: string, number: string): Promise<voi
   await field(page, 'account').fill(number);
 }
 
-describe('a house that lists companies', () => {
+describe('an exchange that lists companies', () => {
   // spec: 1.6 1.7 2.21 2.33 5.3 8.18 9.12
-  it('says so in a cookie of three years, needs a phone to register, and names the countries it does not serve', async () => {
+  it('sets a cookie for three years, requires a phone to register, and names the countries that it does not serve', async () => {
     const blocked = ['KP', 'IR', 'SY', 'CU', 'SD'];
     const house = await houseWith({
       COMPANY_MODE: '1',
@@ -66,7 +66,7 @@ describe('a house that lists companies', () => {
     await page.getByRole('heading', { name: 'Search companies' }).waitFor();
     const cookie = (await context.cookies()).find(({ name }) => name === 'company');
     expect(cookie?.value).toBe('1');
-    // Browsers may cap the life of a cookie at 400 days.
+    // Browsers may limit the life of a cookie to 400 days.
     expect((cookie?.expires ?? 0) - Date.now() / 1_000).toBeGreaterThan(Math.min(YEARS_3_S, 399 * 86_400));
 
     await page.goto('/register?from=%2Fmine%2Fannouncement');
@@ -96,9 +96,9 @@ describe('a house that lists companies', () => {
   });
 });
 
-describe('a house whose customer service is elsewhere', () => {
+describe('an exchange with customer service on another site', () => {
   // spec: 1.2 2.21 2.23 5.3 7.17
-  it('opens its site, and takes who registers by phone', async () => {
+  it('opens that site, and accepts registration by phone', async () => {
     const house = await houseWith({
       IS_SHOW_MOBILE: '1',
       SERVICE_LINK_TYPE: '3',
@@ -129,7 +129,7 @@ describe('a house whose customer service is elsewhere', () => {
   });
 });
 
-describe('a house that is closed', () => {
+describe('a closed exchange', () => {
   // spec: 1.8 7.12
   it('sends every visitor to its loss URL', async () => {
     const house = await houseWith({ COMPANY_STATUS: '1', LOSS_URL: 'https://gone.example/bye' });
@@ -141,9 +141,9 @@ describe('a house that is closed', () => {
   });
 });
 
-describe('a house of the first kind', () => {
+describe('an exchange with service link type 1', () => {
   // spec: 2.21
-  it('leads to the chat for its customer service', async () => {
+  it('opens the chat for customer service', async () => {
     const house = await houseWith({ SERVICE_LINK_TYPE: '1' });
     const phone = await openPhone(browser, house.url);
     await handTo(phone, await joinAsDemo(house));

@@ -8,7 +8,7 @@ describe('a trader on a phone', () => {
   // spec: 1.1 1.3 2.9 2.13 2.15 4.1 4.8 4.9 7.21 7.46 7.48 7.51 7.53 7.64 8.19
   it('opens a demo account, trades, and finds the trade again after a reload and a crash of the exchange', async () => {
     const { page, context, problems } = await openPhone(stage.browser, stage.product.url);
-    // Crypto never closes, so that this day and hour do not matter.
+    // Crypto is always open, so the test runs at any time.
     const { Id, ShowCode } = await instrumentNamed(stage.product.url, 'BTCUSD');
 
     await page.goto('/');
@@ -73,7 +73,7 @@ describe('a trader on a phone', () => {
     await page.getByRole('tab', { name: /History/ }).tap();
     await page.getByRole('article').filter({ hasText: ShowCode }).waitFor();
 
-    // A restart of the exchange is weather: the browser reports it, the app goes on.
+    // A restart of the exchange is not a bug: the browser reports it, the app continues.
     expect(
       problems.filter((problem) => !/ERR_CONNECTION|WebSocket connection|status of 5/.test(problem)),
     ).toEqual([]);
@@ -81,7 +81,7 @@ describe('a trader on a phone', () => {
   });
 
   // spec: 2.5
-  it('who is not logged in is sent to the login with the way back', async () => {
+  it('a visitor is sent to the login with the return address', async () => {
     const { page, context } = await openPhone(stage.browser, stage.product.url);
     await speakEnglish(page);
     await page.goto('/order');

@@ -9,7 +9,7 @@ export interface Member {
   readonly token: string;
 }
 
-/** A real account by the way that everybody goes, with money that the operator booked. */
+/** A real account, registered in the usual way, with money that the operator booked. */
 export async function joinAsMember(product: Product, email: string, usd = 0): Promise<Member> {
   const operator = operatorOf(product.dataDir);
   await post(product, '/api/notify/send_email', { to: email, type: '1' });
@@ -40,11 +40,11 @@ export async function joinAsDemo(product: Product): Promise<Member> {
   return logIn(product, { demo_id: made.demo_id });
 }
 
-/** Opens the phone as one on which the member logged in before, in English. */
+/** Opens a phone on which the member logged in before, in English. */
 export async function handTo({ context }: Phone, { token }: Member): Promise<void> {
   await context.addInitScript((kept) => {
     localStorage.setItem('pipstream.language', 'en');
-    // Once: a token that the page let go of stays gone.
+    // Only once: a token that the page has dropped must not return.
     if (sessionStorage.getItem('handed') !== null) return;
     sessionStorage.setItem('handed', 'yes');
     localStorage.setItem('pipstream.token', kept);

@@ -20,14 +20,14 @@ async function uidOn(page: Page): Promise<string> {
   return ((await page.getByText(/^UID \d+/).textContent()) ?? '').replace(/\D/g, '');
 }
 
-describe('a person of flesh and blood', () => {
+describe('a customer', () => {
   // spec: 1.2 2.19 2.24 2.35 2.36 3.12 5.2 5.13 7.16 7.18 7.29 7.32 7.34
-  it('registers, is verified, pays in, and finds the money on the balance and in the ledger', async () => {
+  it('registers, is verified, makes a deposit, and finds the money on the balance and in the ledger', async () => {
     const { page, context, problems } = await open();
     await register(page, stage.operator, 'ada@example.com', '?from=%2Fmine%2Fauth');
     await page.waitForURL('**/mine/auth');
 
-    // What is typed while the pictures are on their way stays.
+    // Values typed during the upload of the pictures stay.
     await choosePicture(page, 'front_pic');
     const sent = page.waitForResponse('**/api/common/image_upload');
     await field(page, 'reverse_pic').setInputFiles(await picture(page));
@@ -71,7 +71,7 @@ describe('a person of flesh and blood', () => {
   });
 
   // spec: 2.36 7.35 7.36 7.39
-  it('is told why papers and money were sent back, and may try again', async () => {
+  it('reads why papers and a withdrawal were rejected, and can try again', async () => {
     const { page, context } = await open();
     await register(page, stage.operator, 'bea@example.com');
     const uid = await uidOn(page);
@@ -111,7 +111,7 @@ describe('a person of flesh and blood', () => {
   });
 
   // spec: 2.38 7.59 7.60
-  it('writes to the customer service, reads its answers as they come, and sees how many were missed', async () => {
+  it('chats with customer service, reads answers as they arrive, and sees the number of unread ones', async () => {
     const { page, context, problems } = await open();
     await register(page, stage.operator, 'cleo@example.com');
     const uid = await uidOn(page);
@@ -139,7 +139,7 @@ describe('a person of flesh and blood', () => {
   });
 
   // spec: 2.34 5.5 7.20 8.14
-  it('a new password ends every other device', async () => {
+  it('ends every other session with a new password', async () => {
     const phone = await open();
     const other = await open();
     await register(phone.page, stage.operator, 'dora@example.com');
@@ -164,7 +164,7 @@ describe('a person of flesh and blood', () => {
     await phone.context.close();
   });
 
-  it('who asks for a second code within a minute is told how long to wait', async () => {
+  it('who requests a second code within a minute sees how long to wait', async () => {
     const { page, context } = await open();
     await register(page, stage.operator, 'eve@example.com');
     const fresh = await open();
@@ -179,7 +179,7 @@ describe('a person of flesh and blood', () => {
 
 describe('an invitation', () => {
   // spec: 2.24 2.31 9.15
-  it('leads to the form with the code in it, and is counted for whoever invited', async () => {
+  it('opens the form with its code, and is counted for the inviter', async () => {
     const { page, context } = await open();
     await register(page, stage.operator, 'fay@example.com');
     const uid = await uidOn(page);
@@ -197,9 +197,9 @@ describe('an invitation', () => {
   });
 });
 
-describe('a house of companies', () => {
+describe('an exchange that lists companies', () => {
   // spec: 1.7 3.18 7.13 7.14
-  it('has its companies searched, and shows what is known of one', async () => {
+  it('searches its companies, and shows the details of one', async () => {
     const house = await startProduct({ COMPANY_MODE: '1' });
     const { page, context } = await openPhone(stage.browser, house.url);
     await speakEnglish(page);

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import type { WireInstrument } from '../../shared/contract/market.ts';
 
-/** A phone with touch, and everything that went wrong on its page. */
+/** A phone with touch that collects all errors of its page. */
 export interface Phone {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -69,6 +69,6 @@ export async function instrumentNamed(url: string, code: string): Promise<WireIn
   return found;
 }
 
-/** A digest of what a canvas shows. */
+/** A digest of a canvas's pixels. */
 export const pictureOf = (page: Page): Promise<string> =>
   page.evaluate(() => [...document.querySelectorAll('canvas')].map((canvas) => canvas.toDataURL()).join());

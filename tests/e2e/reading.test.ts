@@ -12,9 +12,9 @@ const stage = openStage();
 const scrolled = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 const langOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
-describe('somebody who looks around', () => {
+describe('a visitor', () => {
   // spec: 2.2 2.12
-  it('finds home again where it was left, and every other screen at its top', async () => {
+  it('finds home at its last scroll position, and every other screen at its top', async () => {
     const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/');
     const list = page.getByRole('list', { name: 'Quotes' });
@@ -71,7 +71,7 @@ describe('somebody who looks around', () => {
   });
 
   // spec: 2.27 2.28 7.57
-  it('reads the news and one of them', async () => {
+  it('reads the list of news and one item', async () => {
     const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/news');
     const item = page.locator('a[href^="/news/detail?id="]').first();
@@ -89,7 +89,7 @@ describe('somebody who looks around', () => {
   });
 
   // spec: 7.58 8.7
-  it('is shown a loading indicator until an item has come, or has failed to come', async () => {
+  it('sees a loading indicator until an item has arrived or failed', async () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     let answer: 'late' | 'never' = 'late';
     let letGo = (): void => {};
@@ -116,7 +116,7 @@ describe('somebody who looks around', () => {
   });
 
   // spec: 8.8
-  it('has the manifest of this very origin, and hears nothing when that fails', async () => {
+  it('gets the manifest of this origin, and no message when that fails', async () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/rank');
     const link = page.locator('link[rel="manifest"]');
@@ -132,7 +132,7 @@ describe('somebody who looks around', () => {
   });
 
   // spec: 1.4 2.7 2.17 7.56 8.16
-  it('is told of leaders that following them is still to come', async () => {
+  it('reads that following leaders is coming soon', async () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/rank');
     await page.locator('main li button').first().tap();
@@ -146,7 +146,7 @@ describe('somebody who looks around', () => {
   });
 
   // spec: 1.10 1.11 2.29 9.16
-  it('reads Chinese first, and the language that was chosen on every later visit', async () => {
+  it('reads Chinese first, and the chosen language on every later visit', async () => {
     const { page, context } = await openPhone(stage.browser, stage.product.url);
     await page.goto('/');
     await expect.poll(() => langOf(page), TIMEOUT).toBe('zh-HK');
@@ -165,7 +165,7 @@ describe('somebody who looks around', () => {
   });
 
   // spec: 2.1 2.18
-  it('is led home from a page that is none, and sees an empty one where feedback will be', async () => {
+  it('gets a link home from an unknown page, and sees an empty feedback page', async () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/feedback');
     await page.getByRole('heading', { name: 'Feedback' }).waitFor();
@@ -179,7 +179,7 @@ describe('somebody who looks around', () => {
 
 describe('a member', () => {
   // spec: 2.19 2.22 2.31 2.32 7.6 7.11 9.14
-  it('finds its own address and the house’s, its ledger, and its user centre under both of its names', async () => {
+  it('finds their e-mail address and the company’s, the ledger, and the user centre at both addresses', async () => {
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, await joinAsMember(stage.product, 'ann@example.com', 1_234.5));
     const { page, context, problems } = phone;

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe.each(FEEDS)('with $what', ({ what, feed, codes, files }) => {
-  it('the app lists just these instruments, their prices move, and an order is filled', async (task) => {
+  it('the app lists exactly these instruments, their prices move, and an order is filled', async (task) => {
     task.skip(!files.every(existsSync), `${what}: the files are not here`);
     const product = await startProduct({ FEED: feed });
     const listed = await Promise.all(codes.map((code) => instrumentNamed(product.url, code)));

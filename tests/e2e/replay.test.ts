@@ -10,7 +10,7 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-/** Within the app: what is loaded anew records no more. */
+/** Navigates within the app: a reload would end the recording. */
 const move = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, '', to), path);
 
@@ -56,7 +56,7 @@ async function digestOf(path: string): Promise<string> {
 }
 
 // spec: 2.40
-it('what was recorded while trading is seen again in the app, to the same digest, and nothing can be ordered', async () => {
+it('a recording of trading replays in the app to the same digest, and no order can be placed', async () => {
   const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
   const path = await record(page);
   const token = await tokenOf(page);
@@ -81,7 +81,7 @@ it('what was recorded while trading is seen again in the app, to the same digest
   await page.getByRole('button', { name: 'Pause' }).tap();
   await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
   const before = Number(await timeline.getAttribute('aria-valuenow'));
-  // What was there when recording began lies at 0: a step through a frame of it moves nothing yet.
+  // The state at the start of the recording lies at 0: a step through one of its frames moves nothing yet.
   await expect
     .poll(
       async () => {

@@ -94,7 +94,7 @@ describe('a deposit', () => {
   });
 
   // spec: 5.12
-  it('has no channel to be paid by once the house offers none', async () => {
+  it('has no payment channel once the exchange offers none', async () => {
     const { page, context } = await openAs('cleo@example.com');
     for (const thing of ['deposit-coins', 'deposit-banks']) {
       for (const { id } of await stage.operator.rows(thing, 'list'))

@@ -10,7 +10,7 @@ const TIMEOUT = { timeout: 20_000 };
 
 const stage = openStage();
 
-/** A member who was sent no code within the last minute. */
+/** A member to whom no code was sent within the last minute. */
 async function joinLongAgo(email: string): Promise<Member> {
   const member = await joinAsMember(stage.product, email);
   await runSql({ dataDir: stage.product.dataDir, address: undefined }, 'DELETE FROM code_sends');
@@ -19,7 +19,7 @@ async function joinLongAgo(email: string): Promise<Member> {
 
 describe('a session', () => {
   // spec: 2.23 4.3 8.4
-  it('that the exchange ends leads from any page to the login, with a word, and back to that page after it', async () => {
+  it('that the exchange ends leads from any page to the login, with a message, and back to that page afterwards', async () => {
     const member = await joinAsMember(stage.product, 'ann@example.com');
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
@@ -41,7 +41,7 @@ describe('a session', () => {
   });
 
   // spec: 4.4 7.24 8.4 9.1
-  it('that was over before the visit ends quietly: the page stays, and only what needs a login asks for one', async () => {
+  it('that expired before the visit ends without a message: the page stays, and only guarded pages ask for a login', async () => {
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, { uid: 0, token: 'A'.repeat(43) });
     const { page, context } = phone;
@@ -57,7 +57,7 @@ describe('a session', () => {
   });
 
   // spec: 2.39 4.2 7.23 7.62
-  it('ends on the socket as well when somebody logs out, and its token is gone from the device', async () => {
+  it('ends on the socket too when the user logs out, and its token is deleted from the device', async () => {
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, await joinAsDemo(stage.product));
     const { page, context } = phone;
@@ -80,7 +80,7 @@ describe('a session', () => {
 
 describe('a phone without a network', () => {
   // spec: 8.5
-  it('says that nothing was sent, keeps what was typed, and gets through once there is one again', async () => {
+  it('reports that nothing was sent, keeps the typed values, and succeeds once it is online again', async () => {
     await joinAsMember(stage.product, 'eve@example.com');
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/login');
@@ -98,7 +98,7 @@ describe('a phone without a network', () => {
 
 describe('a code', () => {
   // spec: 2.25 4.1 7.19 7.22
-  it('sets a new password for who forgot the old one', async () => {
+  it('sets a new password for a user who forgot the old one', async () => {
     await joinLongAgo('bob@example.com');
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/login');
@@ -116,7 +116,7 @@ describe('a code', () => {
   });
 
   // spec: 2.34 5.4 5.17 8.3 8.14
-  it('changes the password of who is logged in', async () => {
+  it('changes the password of a signed-in user', async () => {
     const member = await joinLongAgo('cleo@example.com');
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);
@@ -136,7 +136,7 @@ describe('a code', () => {
   });
 
   // spec: 4.16 9.2
-  it('can be asked for again after 60 seconds, counted on while the page is left and when it is loaded anew', async () => {
+  it('can be requested again after 60 seconds, which continue while the page is left and after a reload', async () => {
     const { page, context } = await englishPhone(stage.browser, stage.product.url);
     await page.goto('/register?from=%2Ftrade');
     await field(page, 'account').fill('dora@example.com');

@@ -4,7 +4,7 @@ import { launchChromium } from '../helpers/chromium.ts';
 import { type Operator, operatorOf } from '../helpers/operator.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
-/** What the tests of one file share. */
+/** The fixtures shared by the tests of one file. */
 export interface Stage {
   readonly product: Product;
   readonly operator: Operator;

@@ -13,7 +13,7 @@ import { englishPhone, openPhone } from './phone.ts';
 const LOW = 1.1;
 const HIGH = 1.102;
 const BETWEEN = '1.10100';
-/** How long the price stays on either side of what lies between. */
+/** How long the price stays on each side of the level. */
 const STAY_S = 10;
 const TIMEOUT = { timeout: 30_000 };
 
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Quotes four times a second that change sides again and again. */
+/** Quotes four times a second that cross the level again and again. */
 function swinging(): string {
   const rows = Array.from({ length: 4 * 900 }, (_, at) => {
     const level = Math.floor(at / 4 / STAY_S) % 2 === 0 ? LOW : HIGH;
@@ -56,7 +56,7 @@ async function openFor(member: Member, path: string) {
 const position = (page: Page) => page.getByRole('article').filter({ hasText: 'EUR/USD' });
 const confirm = (page: Page, name: RegExp) => page.getByRole('dialog').getByRole('button', { name }).tap();
 
-/** The side of what lies between on which the price is. */
+/** The side of the level on which the price is. */
 async function sideOf(shown: Locator): Promise<'low' | 'high'> {
   const digits = /1\.10\d{3}/.exec((await shown.textContent()) ?? '')?.[0] ?? '';
   return Number(digits) > Number(BETWEEN) ? 'high' : 'low';
@@ -74,7 +74,7 @@ async function placePending(page: Page): Promise<void> {
 
 describe('a pending order', () => {
   // spec: 2.15 4.5 4.6 5.11
-  it('needs a price, and is filled when that price comes', async () => {
+  it('requires a price, and fills when the market reaches it', async () => {
     const { page, context, problems } = await openFor(await joinAsDemo(product), '/trade');
     await placePending(page);
     await page.getByText(`EUR/USD: pending order filled at`).waitFor();
@@ -87,7 +87,7 @@ describe('a pending order', () => {
   });
 
   // spec: 4.7 7.54 8.3
-  it('is taken back with a tap, and nothing is held for it any more', async () => {
+  it('is cancelled with a tap, and holds no margin afterwards', async () => {
     const member = await joinAsDemo(product);
     const { page, context } = await openFor(member, '/trade');
     await choose(page, 'Pending');
@@ -110,7 +110,7 @@ describe('a pending order', () => {
 
 describe('a position', () => {
   // spec: 1.3 4.10 4.12 7.55 7.67
-  it('is closed by its stop while somebody looks at it: its popup goes, and the history names the stop', async () => {
+  it('is closed by its stop while its popup is open: the popup closes, and the history names the stop', async () => {
     const { page, context } = await openFor(await joinAsDemo(product), '/trade');
     await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
     await confirm(page, /^Buy 0\.01 at/);
@@ -121,7 +121,7 @@ describe('a position', () => {
     const sheet = page.getByRole('dialog');
     await sheet.getByRole('button', { name: 'Edit stop loss and take profit' }).tap();
     const price = sheet.locator('p').filter({ hasText: 'Market price' });
-    // A turn of the price leaves all the time until the next one.
+    // Wait for a turn of the price, to have the full time until the next one.
     const before = await sideOf(price);
     await expect.poll(() => sideOf(price), TIMEOUT).not.toBe(before);
     const stop = before === 'low' ? 'Stop loss' : 'Take profit';
@@ -140,7 +140,7 @@ describe('a position', () => {
 
 describe('an account', () => {
   // spec: 4.11
-  it('that is worth less than half of its margin loses its position, and the history says why', async () => {
+  it('whose margin level falls below half loses its position, and the history gives the reason', async () => {
     const member = await joinAsDemo(product);
     const uid = String(member.uid);
     const { page, context } = await openFor(member, '/trade');
@@ -162,7 +162,7 @@ describe('an account', () => {
 
 describe('the order form', () => {
   // spec: 5.7
-  it('sends who is not logged in to the login, and back to the instrument', async () => {
+  it('sends a visitor to the login, and back to the instrument', async () => {
     const { page, context } = await englishPhone(browser, product.url);
     await page.goto('/trade');
     await page.getByRole('button', { name: /^Buy 0\.01 lots/ }).tap();
@@ -173,7 +173,7 @@ describe('the order form', () => {
   });
 
   // spec: 2.4 2.14 4.19 5.8 8.10
-  it('loses Buy and Sell while the market is closed or has no lever, and gets them back', async () => {
+  it('disables Buy and Sell while the market is closed or has no leverage, and enables them afterwards', async () => {
     const { page, context } = await openFor(await joinAsDemo(product), '/trade');
     const buttons = [
       page.getByRole('button', { name: /^Buy 0\.01 lots/ }),

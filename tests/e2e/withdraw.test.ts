@@ -10,7 +10,7 @@ const ADDRESS = 'TQ5Nmx3pYJ8zqVexampleAddr7Kd2wL9';
 
 describe('a member who withdraws', () => {
   // spec: 1.5 2.37 2.41 2.43 2.44 4.15 5.14 7.40 7.41 7.42 7.43 8.13
-  it('sets up an address on the way, comes back to what was typed, and has the money back when it is rejected', async () => {
+  it('adds an address on the way, returns to the typed values, and gets the money back after a rejection', async () => {
     const member = await joinAsMember(stage.product, 'ann@example.com', 1500);
     const phone = await openPhone(stage.browser, stage.product.url);
     await handTo(phone, member);

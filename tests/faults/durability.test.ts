@@ -10,7 +10,7 @@ import { syncBesides } from '../../server/store/wal-sync.ts';
 import { createWriteQueue } from '../../server/store/write-queue.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** A queue of writes whose disk is in the test's hands. */
+/** A write queue whose disk the test controls. */
 async function scene() {
   const path = join(temporaryFolder(), 'test.db');
   const db = connectSqlite(path, false);
@@ -30,13 +30,13 @@ async function scene() {
       (error: Error) => told.push(`${name} ${error.message}`),
     );
   };
-  /** Lets everything happen that waits for no disk. */
+  /** Runs everything that does not wait for the disk. */
   const settle = () => new Promise((resolve) => setTimeout(resolve, 5));
   return { path, db, syncs, told, take, settle };
 }
 
 describe('a write', () => {
-  it('is told of only once it is on the disk, and what came meanwhile goes there together', async () => {
+  it('is confirmed only once it is on the disk, and writes queued meanwhile are synced together', async () => {
     const { syncs, told, take, settle } = await scene();
     take('first');
     await settle();
@@ -52,7 +52,7 @@ describe('a write', () => {
     expect(told).toEqual(['first 1', 'second 2', 'third 3']);
   });
 
-  it('that the disk did not confirm is no success, and the next one goes on', async () => {
+  it('fails if the disk does not confirm it, and the next one succeeds', async () => {
     const { syncs, told, take, settle } = await scene();
     take('first');
     await settle();
@@ -61,13 +61,13 @@ describe('a write', () => {
     await settle();
     syncs[1]?.done();
     await settle();
-    // Whether the first reached the disk nobody knows; its number is not given a second time.
+    // Whether the first reached the disk is unknown; its number is not used again.
     expect(told).toEqual(['first the disk is gone', 'second 2']);
   });
 });
 
 describe('the embedded database', () => {
-  it('commits without waiting, and its own log is what goes to the disk', async () => {
+  it('commits without waiting for the disk, and its log is synced', async () => {
     const { path, db } = await scene();
     const log = await syncBesides(db, path);
     onTestFinished(() => log.close());
@@ -80,7 +80,7 @@ describe('the embedded database', () => {
     expect(mode.rows).toEqual([{ journal_mode: 'wal' }]);
   });
 
-  it('has, after a power cut, all that was told by then, though a later write was torn', async () => {
+  it('has all confirmed writes after a power cut, even if a later write was torn', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'test.db');
     const db = connectSqlite(path, false);
@@ -90,7 +90,7 @@ describe('the embedded database', () => {
     onTestFinished(() => log.close());
     let told = 0;
     const disks: { readonly copy: string; told: number }[] = [];
-    // What is on the disk at a sync is all that a power cut leaves; what comes after is half of something.
+    // A power cut leaves the disk as it was at a sync, with a torn part after it.
     const sync = async () => {
       await log.sync();
       const copy = join(folder, `disk-${disks.length}.db`);

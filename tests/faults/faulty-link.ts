@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Chance } from '../sim/chance.ts';
 
-/** What becomes of one request on its way. */
+/** The fate of one request. */
 export type Fault =
   | 'none'
   /** It never reaches the server. */
   | 'request lost'
-  /** It is carried out, and nobody hears of it. */
+  /** It is carried out, and the answer is lost. */
   | 'reply lost'
-  /** The answer breaks off in its midst. */
+  /** The answer breaks off in the middle. */
   | 'reply cut'
-  /** Something before the server fails, and says so. */
+  /** A proxy before the server fails and answers with an error. */
   | 'failed before'
-  /** Something before the server fails after the server has answered. */
+  /** A proxy before the server fails after the server has answered. */
   | 'failed after'
-  /** Some proxies and browsers send a request once more by themselves. */
+  /** Some proxies and browsers repeat a request by themselves. */
   | 'sent twice';
 
 export const FAULTS: readonly Fault[] = [
@@ -34,10 +34,10 @@ export interface FaultyLink {
   readonly seen: ReadonlyMap<Fault, number>;
 }
 
-/** Addresses it asks from, so that the server's limit for one address does not come into play. */
+/** The addresses that requests come from, so that the server's limit per address does not apply. */
 const ADDRESSES = 50;
 
-/** A link to the server that breaks by chance. @param target the server's port now */
+/** A link to the server that fails at random. @param target the server's current port */
 export async function openFaultyLink(chance: Chance, target: () => number): Promise<FaultyLink> {
   const seen = new Map<Fault, number>();
   let asked = 0;
@@ -46,7 +46,7 @@ export async function openFaultyLink(chance: Chance, target: () => number): Prom
   const server = createServer((message, response) => {
     const fault = chance.happens(0.4) ? 'none' : (chance.pick(FAULTS) ?? 'none');
     seen.set(fault, (seen.get(fault) ?? 0) + 1);
-    // A server that is away is a lost link.
+    // A stopped server counts as a lost link.
     carry(fault, message, response, forward).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type Disk, limitedDisk, run } from './limited-disk.ts';
 import { askServed, enterServed, openInstrument, quickFeed, type Said, startServed } from './served.ts';
 
-/** A small file system in memory; only the administrator of the machine may mount one. */
+/** A small file system in memory; mounting one requires administrator rights. */
 function mountedDisk(): Disk | undefined {
   const folder = temporaryFolder();
   const mounted = run('mount', '-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', folder);
@@ -30,7 +30,7 @@ function fillUp(path: string): void {
     try {
       for (;;) if (writeSync(file, block) < size) break;
     } catch {
-      // What does not fit any more goes in smaller pieces.
+      // Fill the remaining space in smaller pieces.
     }
   }
   closeSync(file);
@@ -41,14 +41,14 @@ const WAYS = [
   ['files that may not grow', limitedDisk],
 ] as const;
 
-/** Nobody waits longer for an exchange that could write again. */
+/** The longest time until the exchange writes again. */
 const HEALTHY_MS = 10_000;
 const AT_ONCE = 5;
 const MOST_ORDERS = 2_000;
 
 describe('an exchange on a full disk', () => {
   it.each(WAYS)(
-    '(%s) refuses what it cannot store, answers what it can read, and recovers',
+    '(%s) refuses what it cannot store, answers reads, and recovers',
     async (what, open) => {
       const disk = open();
       if (disk === undefined) {
@@ -74,7 +74,7 @@ describe('an exchange on a full disk', () => {
 
       disk.fill(served.pid);
       const answers = new Map<string, Said>();
-      // What space the files had taken already is used up first.
+      // Use up the space that the files had reserved already.
       for (let i = 0; i < MOST_ORDERS && count(answers, CODE.internal) < AT_ONCE * 4; i += AT_ONCE) {
         const cids = Array.from({ length: AT_ONCE }, (_, n) => `while-full-${i + n}`);
         await Promise.all(cids.map(async (cid) => answers.set(cid, await submit(cid))));
@@ -93,7 +93,7 @@ describe('an exchange on a full disk', () => {
       while ((await submit('after-it-was-full')).code !== CODE.success)
         expect(performance.now() - freed).toBeLessThan(HEALTHY_MS);
       console.log(`${what}: stored again ${Math.round(performance.now() - freed)} ms after there was space`);
-      // Asked again, what was refused is done now, and what was done is answered as before.
+      // Repeated, a refused request is carried out now, and an earlier one gets its first answer.
       for (const [cid, said] of answers) {
         const again = await submit(cid);
         expect(again.code).toBe(CODE.success);

@@ -19,14 +19,14 @@ import {
 const KILLS = Number(process.env['KILLS'] ?? 3);
 const SEED = Number(process.env['SEED'] ?? 23);
 const LANES = 8;
-/** The kill comes when so many commands at most were sent, and some ms later, at any point of the next. */
+/** The server is killed after at most this many commands and some ms, at a random point of the next command. */
 const MOST_SENT = 150;
 const MOST_MS = 20;
 
 const SUBMIT = '/v1/api/forex/submit';
 const CLOSE = '/v1/api/forex/close';
 
-/** What was asked under a cid, and the answer word for word once there was one. Kept outside of the server's process. */
+/** The requests sent under a cid, and their answers byte for byte. Kept outside the server's process. */
 interface Asked {
   readonly token: string;
   readonly path: string;
@@ -38,7 +38,7 @@ type Journal = Asked[];
 
 describe(`the exchange killed ${KILLS} times at any moment under load`, () => {
   it(
-    'has all that it answered, nothing half done, and is soon ready again',
+    'keeps all that it answered, does nothing by halves, and is ready again soon',
     async () => {
       const chance = createChance(SEED);
       const dataDir = temporaryFolder();
@@ -54,7 +54,7 @@ describe(`the exchange killed ${KILLS} times at any moment under load`, () => {
           deal(served, instrument, token, `${round}-${lane}`, journal),
         );
         const enough = journal.length + chance.whole(1, MOST_SENT);
-        // A lane only ends by a refusal here, which nobody expects.
+        // A lane ends only with an unexpected refusal.
         await Promise.race([grown(journal, enough), Promise.all(lanes)]);
         await pause(chance.whole(0, MOST_MS));
         await served.kill();
@@ -64,7 +64,7 @@ describe(`the exchange killed ${KILLS} times at any moment under load`, () => {
         unsure += journal.filter((asked) => asked.answer === undefined).length;
         lost += await settle(served, journal.slice(-2 * MOST_SENT));
       }
-      // Once more everything that was ever answered, word for word.
+      // Compares every answer once more, byte for byte.
       lost += await settle(served, journal);
       await served.kill();
       expect(lost).toBe(0);
@@ -85,7 +85,7 @@ async function grown(journal: Journal, length: number): Promise<void> {
   while (journal.length < length) await pause(1);
 }
 
-/** Opens and closes without end, each under a cid of its own, until the server is gone. */
+/** Opens and closes, each under its own cid, until the server is gone. */
 async function deal(
   { url }: Served,
   { id, multiple, lots }: Tradable,
@@ -104,7 +104,7 @@ async function deal(
       cid,
     });
     if (opened === undefined) return;
-    // Some stay open, some are closed in part, most wholly.
+    // Some stay open, some are closed in part, most completely.
     if (i % 4 === 0) continue;
     const part: Readonly<Record<string, string>> = i % 4 === 1 ? { cont: lots } : {};
     const closed = await ask(url, journal, token, CLOSE, { id: String(opened.Id), cid: `c${cid}`, ...part });
@@ -128,7 +128,7 @@ async function ask(
   return said.data;
 }
 
-/** Asks again under the same cids, as a client does. @returns how many answers are not those given before */
+/** Sends the same cids again, as a client does. @returns the number of answers that differ from the first ones */
 async function settle({ url }: Served, journal: Journal): Promise<number> {
   let lost = 0;
   for (const asked of journal) {
@@ -139,7 +139,7 @@ async function settle({ url }: Served, journal: Journal): Promise<number> {
   return lost;
 }
 
-/** Told to slow down, it does. */
+/** Wait when the server limits the rate. */
 async function askAgain(url: string, { path, fields, token }: Asked): Promise<Said> {
   for (;;) {
     const said = await askServed(url, path, fields, { token });
@@ -148,7 +148,7 @@ async function askAgain(url: string, { path, fields, token }: Asked): Promise<Sa
   }
 }
 
-/** What the database holds that it should not, in words. */
+/** The database's inconsistencies, as sentences. */
 async function halfDone(dataDir: string, journal: Journal): Promise<readonly string[]> {
   const store = await openStore({ dataDir });
   const breaks = (await auditBooks(store.read)).map(({ rule, where }) => `${rule} ${where}`);
@@ -157,7 +157,7 @@ async function halfDone(dataDir: string, journal: Journal): Promise<readonly str
   const count = (sql: string) => Number(Object.values(database.prepare(sql).get() ?? {})[0]);
   const counted = {
     'integrity check': [database.prepare('PRAGMA integrity_check').get()?.['integrity_check'], 'ok'],
-    // One order for each opening that was asked for, and one more for each part that was closed.
+    // One order for each opening, and one more for each closed part.
     orders: [
       count('SELECT count(*) FROM orders'),
       journal.filter(({ path, fields }) => path === SUBMIT || 'cont' in fields).length,

@@ -3,10 +3,10 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** A place for data that can be full, and have space again. */
+/** A data folder on a disk that can be full and have space again. */
 export interface Disk {
   readonly dataDir: string;
-  /** The command that the exchange runs under. */
+  /** The command that runs the exchange. */
   readonly wrap: readonly string[];
   fill(pid: number): void;
   free(pid: number): void;
@@ -16,8 +16,8 @@ export const run = (command: string, ...args: readonly string[]) =>
   spawnSync(command, args, { encoding: 'utf8', timeout: 10_000 });
 
 /**
- * A limit on how large a file of the process may grow, which needs no rights and is lifted from outside.
- * @returns undefined where the machine has no such tool
+ * A limit on the size of the process's files, which needs no rights and can be lifted from outside.
+ * @returns undefined if the machine has no such tool
  */
 export function limitedDisk(): Disk | undefined {
   if (run('prlimit', '--version').status !== 0 || !existsSync('/bin/bash')) return undefined;
@@ -29,7 +29,7 @@ export function limitedDisk(): Disk | undefined {
   mkdirSync(dataDir);
   return {
     dataDir,
-    // Ignored, the signal of a file that is too large leaves the write to fail.
+    // With the signal for a too large file ignored, the write fails instead.
     wrap: ['/bin/bash', '-c', `trap '' XFSZ; exec "$0" "$@"`],
     fill: (pid) => limit(pid, '65536'),
     free: (pid) => limit(pid, 'unlimited'),

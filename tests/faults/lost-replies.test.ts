@@ -20,16 +20,16 @@ import { FAULTS, openFaultyLink } from './faulty-link.ts';
 
 const TRIALS = Number(process.env['TRIALS'] ?? 60);
 const SEED = Number(process.env['SEED'] ?? 13);
-/** Trials at once, each on an account of its own. */
+/** Parallel trials, each on its own account. */
 const LANES = 10;
-/** The client's clock runs faster, so that its waits are short. */
+/** The client's clock runs faster, to shorten its waits. */
 const HURRY = 20;
 const DEVIATION = 1_000_000;
 
 type Outcome = Result<Order, Refusal>;
 
 describe(`${TRIALS} orders over a link that loses, cuts and repeats, tapped twice, with reloads and a restart`, () => {
-  it('open and close once each, and the client is told how each ended', {
+  it('open and close once each, and the client learns each outcome', {
     timeout: 60_000 + TRIALS * 100,
   }, async () => {
     const chance = createChance(SEED);
@@ -76,10 +76,10 @@ describe(`${TRIALS} orders over a link that loses, cuts and repeats, tapped twic
   });
 });
 
-/** What the client was told of one trial: undefined, that nothing was opened. */
+/** The client's knowledge after one trial: undefined if nothing was opened. */
 type Shown = { readonly opened: OrderId; readonly closed: boolean } | undefined;
 
-/** Opens, and mostly closes what was opened; every answer is insisted on. */
+/** Opens, and usually closes what it opened; repeats each request until there is an answer. */
 async function trial(
   { market }: Rim,
   client: () => OrderCommands,
@@ -98,7 +98,7 @@ async function trial(
     kind: { type: 'market', seenPrice: quote.close, seenAt: quote.time, deviationPoints: DEVIATION },
   };
   const order = await insist(client, chance, (commands) => commands.submitOrder(request));
-  // Where the server was away for long, what the user saw is too old by then.
+  // After a long absence of the server, the price that the user saw is too old.
   if (!order.ok && order.error.code === CODE.priceMoved) return undefined;
   const { id } = good(order);
   if (chance.happens(0.2)) return { opened: id, closed: false };
@@ -107,7 +107,7 @@ async function trial(
   return { opened: id, closed: true };
 }
 
-/** Taps once or twice, reloads in between by chance, and asks until the outcome is known: the same each time. */
+/** Taps once or twice, reloads at random, and repeats until the outcome is known: the same each time. */
 async function insist(
   client: () => OrderCommands,
   chance: Chance,
@@ -116,7 +116,7 @@ async function insist(
   let commands = client();
   for (;;) {
     if (chance.happens(0.3)) {
-      // A page that goes away hears no answer; the next one knows the cid alone.
+      // A page that is closed gets no answer; the next one knows only the cid.
       void tap(commands);
       await new Promise((resolve) => setTimeout(resolve, chance.whole(0, 5)));
       commands = client();
@@ -133,7 +133,7 @@ async function insist(
 const byNumber = (a: number, b: number) => a - b;
 const isUnknown = ({ code }: Refusal) => code === LOCAL_CODE.unknown;
 
-/** The app's own commands, as after a reload: nothing is remembered. */
+/** The app's own commands, as after a reload: without memory. */
 function openClient(url: string, token: string, instrument: Instrument): OrderCommands {
   const real = workerEnv();
   const start = real.now();

@@ -13,7 +13,7 @@ const EMAIL = 'canary-7391@example.com';
 const PASSWORD = 'canary password 5817';
 
 describe('an exchange whose every write fails', () => {
-  it('says what went wrong without a token, a password, an address or anything else that was sent', async () => {
+  it('logs the error without a token, a password, an address or any other input', async () => {
     const disk = limitedDisk();
     if (disk === undefined) {
       console.log('skipped: this machine has no prlimit');
@@ -34,7 +34,7 @@ describe('an exchange whose every write fails', () => {
       if (code !== CODE.success) answers.push(text);
     };
 
-    // Every parameter of every call, with a value of its own.
+    // Every parameter of every call, each with a unique value.
     for (const name of NAMES) {
       const fields = Object.keys(shapeOf(name).request ?? {}).map(
         (field) => [field, `canary-${name}-${field}`] as const,
@@ -42,7 +42,7 @@ describe('an exchange whose every write fails', () => {
       for (const [, value] of fields) canaries.add(value);
       await ask(name, Object.fromEntries(fields));
     }
-    // And what gets as far as the disk.
+    // Also requests that reach the disk.
     for (let i = 0; i < 300 && !WRITING.test(served.said()); i++) {
       await ask('sendChat', { text: `canary-chat-${i}` });
       await ask('submitOrder', {

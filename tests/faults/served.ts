@@ -7,19 +7,19 @@ import { root } from '../architecture/sources.ts';
 import { serverFlags } from '../helpers/server-flags.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** The exchange in a process of its own. */
+/** The exchange in a child process. */
 export interface Served {
   readonly url: string;
   readonly pid: number;
-  /** From the start of the process until it was ready, as it says itself. */
+  /** From the start of the process until it reported that it was ready. */
   readonly readyMs: number;
-  /** What it wrote to standard error so far. */
+  /** Its standard error so far. */
   said(): string;
-  /** Ends it as a power cut would, but for what the system still has to write. */
+  /** Kills it. Like a power cut, except that the system still writes its buffers. */
   kill(): Promise<void>;
 }
 
-/** @param wrap a command that runs the rest of its line, such as one that sets limits */
+/** @param wrap a command that runs its arguments, such as one that sets limits */
 export async function startServed(
   settings: Readonly<Record<string, string>>,
   wrap: readonly string[] = [],
@@ -63,7 +63,7 @@ function readyLine(child: ChildProcess, said: () => string): Promise<readonly [s
   });
 }
 
-/** A FEED of ten minutes that is there at once: made-up prices would take a while to begin with. */
+/** A FEED of ten minutes that is available at once: simulated prices would take a while to start. */
 export function quickFeed(): string {
   const path = join(temporaryFolder(), 'tape.csv');
   const lines = Array.from(
@@ -82,7 +82,7 @@ export interface Said {
   readonly data: any;
 }
 
-/** Rejects when no whole answer came. */
+/** Rejects without a complete answer. */
 export async function askServed(
   url: string,
   path: string,
@@ -113,7 +113,7 @@ export interface Tradable {
   readonly price: number;
 }
 
-/** An instrument whose market is open now: some never close. */
+/** An instrument whose market is open now: some are always open. */
 export async function openInstrument(url: string): Promise<Tradable> {
   const { data } = await askServed(url, '/v1/api/forex/trade_list');
   // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely here

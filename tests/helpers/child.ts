@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** Runs a program of `tests/helpers/programs` in a process of its own, which the end of the test ends. */
+/** Runs a program of `tests/helpers/programs` in a child process, killed at the end of the test. */
 export function startChild(program: string, args: readonly string[]): ChildProcess {
   const path = fileURLToPath(new URL(`./programs/${program}`, import.meta.url));
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -10,7 +10,7 @@ export function startChild(program: string, args: readonly string[]): ChildProce
   return child;
 }
 
-/** Resolves when the child has printed a line that starts so; rejects when it ends before. */
+/** Resolves when the child has printed a line with this beginning; rejects if it exits first. */
 export function lineOf(child: ChildProcess, start: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = '';

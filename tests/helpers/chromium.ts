@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright';
 
-/** The Chromium that the test command found, headless, without what a closed network would refuse anyway. */
+/** The Chromium that the test command found, headless, without requests that a closed network would refuse. */
 export const launchChromium = (extra: readonly string[] = []): Promise<Browser> =>
   chromium.launch({
     ...(process.env['PIPSTREAM_CHROMIUM'] === undefined

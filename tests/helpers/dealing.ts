@@ -51,7 +51,7 @@ const terms = (
   settle: settlementOf(quoteCurrency, settleCode),
 });
 
-/** No fees unless a test sets them, so that sums are those of the examples. */
+/** No fees unless a test sets them, so that the sums equal the examples. */
 export const INSTRUMENTS: readonly Instrument[] = [
   terms(1, 'EURUSD', 5, 100_000, 'USD', ''),
   terms(2, 'XAUUSD', 2, 100, 'USD', ''),
@@ -67,16 +67,16 @@ export interface DealingOptions {
   readonly balance?: number;
   readonly instruments?: readonly Instrument[];
   readonly settings?: Partial<DealingSettings>;
-  /** An earlier folder, to start again on what is stored there. */
+  /** An earlier folder, to start again with its stored data. */
   readonly dataDir?: string;
-  /** Where the data are kept, when not in that folder. */
+  /** The folder of the data, if it is another one. */
   readonly database?: DatabaseSettings;
   readonly wrapStore?: (store: Store) => Store;
-  /** What dealing follows in place of the scripted market itself. */
+  /** The market that the exchange follows instead of the scripted one. */
   readonly wrapMarket?: (market: ScriptedMarket, store: Store, clock: ManualClock) => Promise<Market>;
 }
 
-/** The real dealing over a real database, a market and a clock in the test's hands. */
+/** The real exchange over a real database, with a market and a clock that the test controls. */
 export interface Dealing {
   readonly dataDir: string;
   readonly store: Store;
@@ -87,7 +87,7 @@ export interface Dealing {
   readonly events: AccountEvent[];
   readonly errors: unknown[];
   openAccount(): Promise<AccountId>;
-  /** Waits for all that the ticks so far have set off for an account, stop outs included. */
+  /** Waits until all effects of the previous ticks on an account are done, stop outs included. */
   settled(account: AccountId): Promise<void>;
   stop(): Promise<void>;
 }
@@ -157,7 +157,7 @@ interface Ticket {
   readonly deviationPoints?: number;
 }
 
-/** An order in decimals; market unless it has a target. */
+/** An order in decimals; a market order unless it has a target. */
 export function ticket(code: string, side: Side, options: Ticket = {}, listed = INSTRUMENTS): NewOrder {
   const instrument = listed.find((one) => one.code === code);
   const precision = instrument?.precision ?? 5;
@@ -183,7 +183,7 @@ export function ticket(code: string, side: Side, options: Ticket = {}, listed = 
   };
 }
 
-/** The value of a result that a test expects to be fine. */
+/** The value of a result; fails the test for a refusal. */
 export function good<T>(result: Result<T>): T {
   if (!result.ok) throw new Error(`refused with ${JSON.stringify(result.error)}`);
   return result.value;

@@ -4,14 +4,14 @@ import { trafficOf } from '../replay/traffic.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of generated traffic, as Node comes to them; the first seed is 1. */
+    /** The digests of generated traffic under Node; the first seed is 1. */
     readonly digestsOfNode: readonly string[];
   }
 }
 
 const COUNT = Number(process.env['SEEDS'] ?? 40);
 
-/** Tells tests in a browser what Node makes of the same recordings. */
+/** Provides Node's digests of the same recordings to tests in a browser. */
 export async function setup(project: TestProject): Promise<void> {
   const digests: string[] = [];
   for (let seed = 1; seed <= COUNT; seed++) digests.push(await readDigest([trafficOf(seed)]));

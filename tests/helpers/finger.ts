@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Locator } from 'playwright';
 
-/** As long as a thumb stays on the glass. */
+/** How long a thumb touches the glass, ms. */
 const PRESS_MS = 60;
 
 /**
- * A finger whose touches reach the page at once, as a phone's do. Playwright's own tap is handed over only after the page
- * has made a whole picture, and lifts the finger in the same moment.
+ * A finger whose touches reach the page at once, as on a phone. Playwright's own tap arrives only after the page has
+ * painted a frame, and lifts the finger in the same moment.
  */
 export interface Finger {
-  /** Touches the middle of what has come by then; what is not on the screen is not scrolled to. */
+  /** Touches the middle of the element; does not scroll to it. */
   tap(target: Locator): Promise<void>;
 }
 

@@ -18,8 +18,8 @@ type Tables = any;
 const AT = timestampMs(Date.UTC(2026, 10, 20));
 
 /**
- * A database as the first version of the program left it: its migration alone, and a customer with an open position, a closed
- * one, a session, an answer and a block of candles.
+ * A database of the program's first version: its migration, and a customer with an open position, a closed
+ * one, a session, a stored answer and a block of candles.
  */
 export async function writeFirstVersion(place: StorePlace) {
   const db = connectTo(place);
@@ -49,7 +49,7 @@ export async function writeFirstVersion(place: StorePlace) {
   return { account: 1 as AccountId, email: 'ann@example.com', at: AT };
 }
 
-/** For looking into and writing to it as it is, past the program. */
+/** Reads and writes the database directly, without the program. */
 export function connectTo({ address, dataDir }: StorePlace): Kysely<Tables> {
   if (address === undefined) {
     mkdirSync(dataDir, { recursive: true });

@@ -27,7 +27,7 @@ const says = (isFine: boolean, words: string): readonly string[] => (isFine ? []
 const bounded = (value: unknown, test: (value: number) => boolean, words: string) =>
   says(typeof value !== 'number' || test(value), words);
 
-/** Each keyword that may stand in a schema; those that only tell something have no check. */
+/** The keywords that a schema may contain; annotations have no check. */
 const CHECKS: Readonly<Record<string, Check | undefined>> = {
   description: undefined,
   default: undefined,
@@ -76,7 +76,7 @@ const CHECKS: Readonly<Record<string, Check | undefined>> = {
     ),
 };
 
-/** Keywords in a schema, at any depth, that are none that is used. */
+/** Keywords in a schema, at any depth, that are not supported. */
 export function unknownKeywords(schema: Schema): readonly string[] {
   const { properties, items, prefixItems, additionalProperties, anyOf, oneOf } = schema;
   const inside = [Object.values(Object(properties)), items, prefixItems, additionalProperties, anyOf, oneOf];
@@ -86,7 +86,7 @@ export function unknownKeywords(schema: Schema): readonly string[] {
   ];
 }
 
-/** What of a value is not as the schema says, by its place in it. */
+/** The differences between a value and its schema, by path. */
 export function faultsOf(document: object, schema: Schema, value: unknown, at = ''): readonly string[] {
   if (typeof schema['$ref'] === 'string')
     return faultsOf(document, resolve(document, schema['$ref']), value, at);
@@ -98,7 +98,7 @@ export function faultsOf(document: object, schema: Schema, value: unknown, at = 
   });
 }
 
-/** What a reference points to. */
+/** The target of a reference. */
 export function resolve(document: object, reference: string): Schema {
   const found = reference
     .slice(2)

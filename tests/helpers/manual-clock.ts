@@ -1,7 +1,7 @@
 import type { Clock } from '../../server/clock.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 
-/** A clock that stands until a test moves it; timers run in the order of their times. */
+/** A clock that only a test advances; timers run in the order of their times. */
 export interface ManualClock extends Clock {
   advance(ms: number): void;
 }

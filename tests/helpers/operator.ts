@@ -6,13 +6,13 @@ import type { Result } from '../../shared/result.ts';
 
 type Values = Readonly<Record<string, string>>;
 
-/** An operator of the running exchange whose data are in the folder, on its own channel. */
+/** An operator of the running exchange with this data folder, on its own channel. */
 export interface Operator {
   ask(resource: string, verb: string, values?: Values): Promise<Result<OperatorAnswer, StepRefusal>>;
-  /** The rows of a step that must go well. */
+  /** The rows of a command that must succeed. */
   // biome-ignore lint/suspicious/noExplicitAny: rows are looked into freely here
   rows(resource: string, verb: string, values?: Values): Promise<readonly any[]>;
-  /** The sentence of a step that must not. */
+  /** The message of a command that must be refused. */
   refused(resource: string, verb: string, values?: Values): Promise<string>;
 }
 

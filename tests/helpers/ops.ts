@@ -11,7 +11,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** The operator's command in a process of its own, as `npm run ops -- <words>` starts it. */
+/** The operator's command in a child process, as `npm run ops -- <words>` starts it. */
 export function runOps(dataDir: string, ...words: string[]): Promise<Ended> {
   return run(
     process.execPath,
@@ -21,7 +21,7 @@ export function runOps(dataDir: string, ...words: string[]): Promise<Ended> {
   );
 }
 
-/** By npm itself, for what npm adds to it. */
+/** Through npm itself, to test what npm adds. */
 export function runOpsByNpm(dataDir: string, ...words: string[]): Promise<Ended> {
   return run('npm', ['run', '--silent', 'ops', '--', ...words], dataDir, root);
 }

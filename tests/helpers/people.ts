@@ -19,18 +19,18 @@ import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface PeopleOptions {
-  /** An earlier folder, to start again on what is stored there. */
+  /** An earlier folder, to start again with its stored data. */
   readonly dataDir?: string;
   readonly clock?: ManualClock;
   readonly random?: Random;
   readonly asksCaptcha?: boolean;
   readonly phonePart?: MembershipDeps['phonePart'];
   readonly takeSend?: (address: string) => number;
-  /** The real ones take a good part of a second each. */
+  /** The real hashes take a large part of a second each. */
   readonly passwords?: Passwords;
 }
 
-/** The real rooms of people over a real database, with a clock in the test's hands and letters that stay here. */
+/** The real account subjects over a real database, with a clock that the test controls and letters that are kept here. */
 export interface PeopleRooms {
   readonly dataDir: string;
   readonly store: Store;
@@ -39,12 +39,12 @@ export interface PeopleRooms {
   readonly verification: Verification;
   readonly membership: Membership;
   readonly letters: readonly Letter[];
-  /** How often a password was looked at, and hashed. */
+  /** How often a password was verified, and hashed. */
   readonly work: { verified: number; hashed: number };
   send(contact: Contact, purpose: CodePurpose, address?: string): Promise<Result<null>>;
-  /** Asks for a code, a minute after whatever was before, and takes it from the letter. */
+  /** Requests a code, a minute after any earlier one, and reads it from the letter. */
   codeFor(contact: Contact, purpose: CodePurpose): Promise<string>;
-  /** An account by the way that everybody goes. */
+  /** An account, registered in the usual way. */
   join(contact: Contact, password?: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -112,7 +112,7 @@ export async function startPeople(options: PeopleOptions = {}): Promise<PeopleRo
   };
 }
 
-/** What a form sends, less the code. */
+/** The fields of a form, without the code. */
 export const registration = (contact: Contact, password = PASSWORD) => ({
   contact,
   phone: undefined,
@@ -124,7 +124,7 @@ export const registration = (contact: Contact, password = PASSWORD) => ({
 
 export const codeIn = (letter: Letter | undefined): string => /\b\d{6}\b/.exec(letter?.text ?? '')?.[0] ?? '';
 
-/** Any six digits but these. */
+/** Six digits that differ from these. */
 export const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 const digest = (password: string) => createHash('sha256').update(password).digest('hex');

@@ -20,45 +20,45 @@ import type { DatabaseSettings, PostgresServer } from '../../server/store/settin
 
 const START_TIMEOUT_MS = 20_000;
 const PASSWORD = 'a password / with signs';
-/** Whose the databases are: a role that may do nothing more, as an exchange's should be. */
+/** The databases' owner: a role without further rights, as recommended for an exchange. */
 const ROLE = 'trader';
 
 const binaries = folders().find((folder) => has(folder, 'initdb') && has(folder, 'postgres'));
 const given = process.env['PIPSTREAM_TEST_DATABASE_URL'];
 
-/** Why tests on PostgreSQL cannot run here; undefined when they can. */
+/** Why tests on PostgreSQL cannot run here; undefined if they can. */
 export const postgresMissing =
   given === undefined && binaries === undefined
     ? 'no PostgreSQL here: neither its programs nor PIPSTREAM_TEST_DATABASE_URL'
     : undefined;
 if (postgresMissing !== undefined) console.warn(`Skipped: ${postgresMissing}.`);
 
-/** One of PostgreSQL's programs, in full; undefined when it is not here. */
+/** The path of one of PostgreSQL's programs; undefined if it is not installed. */
 export function postgresProgram(name: string): string | undefined {
   const folder = folders().find((one) => has(one, name));
   return folder === undefined ? undefined : join(folder, name);
 }
 
 export interface TestPostgres {
-  /** The address of a new, empty database, which goes with the test that asked for it. */
+  /** The address of a new, empty database, dropped at the end of the test. */
   database(): Promise<string>;
-  /** Runs a statement as the server's owner, on a connection of its own. */
+  /** Runs a statement as the server's owner, on a separate connection. */
   query(address: string, sql: string): Promise<readonly Record<string, unknown>[]>;
   /** Ends the session that writes and holds the exchange's lock. */
   endWriter(address: string): Promise<void>;
-  /** A session that gets the lock the moment its holder loses it. */
+  /** A session that gets the lock as soon as its holder loses it. */
   waitForLock(
     address: string,
     name: string,
   ): Promise<{ readonly client: Client; readonly taken: Promise<unknown> }>;
 }
 
-/** Of the exchange's lock: the letters PIPS, and 1. */
+/** The key of the exchange's lock: the letters PIPS, and 1. */
 const LOCK = [0x50495053, 1] as const;
 
 let count = 0;
 
-/** @returns the address of a new, empty database beside the one that is given */
+/** @returns the address of a new, empty database beside the given one */
 export async function createDatabase(beside: string, owner?: string): Promise<string> {
   const name = `pipstream_test_${process.pid}_${count++}`;
   const whose = owner === undefined ? '' : ` owner ${owner}`;
@@ -69,7 +69,7 @@ export async function createDatabase(beside: string, owner?: string): Promise<st
 }
 
 /**
- * A private PostgreSQL for the tests of the file or `describe` that calls this, started when first needed.
+ * A private PostgreSQL for the tests of the calling file or `describe`, started on first use.
  * @param tls listens on 127.0.0.1 too
  */
 export function usePostgres(tls?: Tls): TestPostgres {
@@ -117,7 +117,7 @@ function connectionOf(address: string) {
   return { host, port, database, user, password };
 }
 
-/** The settings of an address, as the server reads them. */
+/** The settings in an address, as the server parses them. */
 export function settingsOf(address: string): DatabaseSettings & { kind: 'postgres'; server: PostgresServer } {
   const settings = readDatabase(createReader({ DATABASE_URL: address }));
   if (settings.kind !== 'postgres') throw new Error('no address');
@@ -126,7 +126,7 @@ export function settingsOf(address: string): DatabaseSettings & { kind: 'postgre
 
 async function query(address: string, sql: string): Promise<readonly Record<string, unknown>[]> {
   const client = new Client(connectionOf(address));
-  // Whoever ends all sessions ends this one too.
+  // Ending all sessions also ends the one that runs the statement.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -136,7 +136,7 @@ async function query(address: string, sql: string): Promise<readonly Record<stri
   }
 }
 
-/** For connections over TCP; the files may be read by PostgreSQL's user alone. */
+/** For connections over TCP; only PostgreSQL's user may read the files. */
 export interface Tls {
   readonly port: number;
   readonly certificate: string;
@@ -148,7 +148,7 @@ interface Cluster {
   stop(): Promise<void>;
 }
 
-/** On a socket in a folder of its own. It ends, and its folder goes, when this process does, however that ends. */
+/** Listens on a socket in its own folder. Ends and removes its folder with this process, however that ends. */
 async function startCluster(tls: Tls | undefined): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-postgres-'));
   const owner = ownerOf();
@@ -229,7 +229,7 @@ async function answering(address: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** PostgreSQL refuses to run as root: then as its own user, or nobody. */
+/** PostgreSQL refuses to run as root: then it runs as its own user, or as nobody. */
 function ownerOf(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -240,7 +240,7 @@ function ownerOf(): { readonly uid: number; readonly gid: number } | undefined {
   throw new Error('PostgreSQL needs a user that is not root');
 }
 
-/** Where PostgreSQL's programs may be: on the path, or where Debian puts them, the newest first. */
+/** Where PostgreSQL's programs may be: on the path, or in Debian's folders, newest first. */
 function folders(): readonly string[] {
   const debian = '/usr/lib/postgresql';
   const versions = has(debian, '') ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];

@@ -10,14 +10,14 @@ import { serverEnvironment, serverFlags } from './server-flags.ts';
 export interface Product {
   readonly url: string;
   readonly dataDir: string;
-  /** Of the process that runs now. */
+  /** The id of the current process. */
   readonly pid: number | undefined;
   stop(): Promise<void>;
-  /** Ends it as a power cut would, and starts it again on the same port and data. */
+  /** Kills it, and starts it again on the same port and data. */
   crashAndRestart(): Promise<void>;
 }
 
-/** Starts the product as the README's command does, on a free port and data of its own. */
+/** Starts the product with the README's command, on a free port and its own data. */
 export async function startProduct(settings: Readonly<Record<string, string>> = {}): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'pipstream-'));
   const port = await freePort();

@@ -1,4 +1,4 @@
-/** Decimal arithmetic of its own for tests, without the product's: exact fractions, rounded once at the end. */
+/** Decimal arithmetic for tests, independent of the product's: exact fractions, rounded once at the end. */
 export interface Rational {
   readonly top: bigint;
   /** Above zero. */
@@ -7,7 +7,7 @@ export interface Rational {
 
 export const whole = (value: number | bigint): Rational => ({ top: BigInt(value), bottom: 1n });
 
-/** An integer that stands for so many decimals, e.g. (12345, 2) for 123.45. */
+/** An integer with this number of decimals, e.g. (12345, 2) for 123.45. */
 export const scaled = (value: number, decimals: number): Rational => ({
   top: BigInt(value),
   bottom: 10n ** BigInt(decimals),
@@ -23,7 +23,7 @@ export const over = (a: Rational, b: Rational): Rational =>
     ? { top: a.top * b.bottom, bottom: a.bottom * b.top }
     : { top: -a.top * b.bottom, bottom: a.bottom * -b.top };
 
-/** Half away from zero, as an integer of so many decimals. */
+/** Rounds half away from zero, to an integer with this number of decimals. */
 export function rounded({ top, bottom }: Rational, decimals: number): bigint {
   const size = (top < 0n ? -top : top) * 10n ** BigInt(decimals);
   const nearest = (2n * size + bottom) / (2n * bottom);

@@ -4,7 +4,7 @@ import { Pool } from 'pg';
 import { settingsOf } from './postgres.ts';
 import type { StorePlace } from './stores.ts';
 
-/** Runs a statement behind the program's back. */
+/** Runs a statement directly in the database, past the program. */
 export async function runSql({ dataDir, address }: StorePlace, sql: string): Promise<void> {
   if (address === undefined) {
     const database = new DatabaseSync(join(dataDir, 'pipstream.db'));

@@ -4,15 +4,15 @@ import { priceFromWire } from '../../shared/domain/price.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 
-/** A market that a test drives by hand: prices come and sessions end when it says so. It keeps no candles. */
+/** A market that a test controls: it sends prices and ends sessions on request. It keeps no candles. */
 export interface ScriptedMarket extends Market {
-  /** A tick at a decimal price, at the market's time of now. */
+  /** A tick at a decimal price, at the market's current time. */
   tick(code: string, price: number): void;
   /** Opens or closes the market of an instrument. */
   session(code: string, state: MarketState): void;
-  /** Lets time pass without a tick. */
+  /** Advances the time without a tick. */
   pass(ms: number): void;
-  /** Takes an instrument off the list, or puts it on with other terms. */
+  /** Removes an instrument from the list, or lists it with other terms. */
   list(instruments: readonly Instrument[]): void;
 }
 

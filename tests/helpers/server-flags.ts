@@ -9,12 +9,12 @@ interface Flags {
 
 const flags = (): Promise<Flags> => import(pathToFileURL(join(root, 'scripts', 'server-flags.mjs')).href);
 
-/** Node's flags as the launcher gives them to the server. @param cores as many as this process may use, when not said */
+/** Node's flags, as the launcher passes them to the server. @param cores by default all that this process may use */
 export async function serverFlags(cores?: number): Promise<readonly string[]> {
   return (await flags()).serverFlags(cores);
 }
 
-/** This process's environment as the launcher gives it to the server. */
+/** This process's environment, as the launcher passes it to the server. */
 export async function serverEnvironment(): Promise<NodeJS.ProcessEnv> {
   return (await flags()).serverEnvironment();
 }

@@ -5,24 +5,24 @@ import { onTestFinished } from 'vitest';
 interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body as they came, their coded parts decoded. */
+  /** Headers and body as received, with their encoded parts decoded. */
   readonly text: string;
   readonly login: string | undefined;
 }
 
-/** How the server treats the next mail: takes it, refuses it for now or for good, or says nothing at all. */
+/** How the server treats the next mail: accepts it, refuses it temporarily or permanently, or sends nothing. */
 type Treatment = 'take' | 'refuse-for-now' | 'refuse-for-good' | 'silent';
 
 export interface SmtpServer {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
-  /** Connections so far. */
+  /** Number of connections so far. */
   readonly visits: () => number;
   treat(...next: readonly Treatment[]): void;
   stop(): Promise<void>;
 }
 
-/** A mail server on this machine that speaks as much SMTP as a client needs; it ends with the test. */
+/** A mail server on this machine with the part of SMTP that a client needs; it ends with the test. */
 export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   const mails: ReceivedMail[] = [];
   const treatments: Treatment[] = [];
@@ -111,7 +111,7 @@ function converse(socket: Socket, treatment: Treatment, received: (mail: Receive
   });
 }
 
-/** Undoes quoted-printable, base64 and coded headers, so that a test can look for words. */
+/** Decodes quoted-printable, base64 and encoded headers, so that a test can search for words. */
 function decoded(raw: string): string {
   const [head = '', ...parts] = raw.split('\n\n');
   const body = parts.join('\n\n');

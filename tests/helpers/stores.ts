@@ -9,12 +9,12 @@ export interface StorePlace extends StoreOptions {
 }
 
 export interface TestStores {
-  /** Where a store can be opened, again and again, on what it holds. */
+  /** A place where a store can be opened repeatedly on the same data. */
   place(): Promise<StorePlace>;
   open(): Promise<Store>;
 }
 
-/** Runs the tests on each database that is here. */
+/** Runs the tests on each available database. */
 export function onEachDatabase(tests: (stores: TestStores) => void): void {
   describe('in the embedded database', () => {
     tests(storesBy(async () => undefined));

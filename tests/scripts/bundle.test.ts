@@ -21,7 +21,7 @@ async function built(code: string, plugin: Plugin): Promise<string> {
   return bundle.output[0].code;
 }
 
-test('A chunk that runs at once says so in its first line, where the browser looks for it', async () => {
+test('A chunk that runs at once is marked in its first line, where the browser looks for the mark', async () => {
   const code = await built('export const one = 1;', compileAhead(['entry']));
   expect(code).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
 });

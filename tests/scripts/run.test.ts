@@ -11,13 +11,13 @@ const run = (args: readonly string[], settings: Readonly<Record<string, string>>
     env: { PORT: '1e3', ...settings },
   });
 
-/** Has the server's process say something of itself. */
+/** Makes the server's process print something about itself. */
 const saying = (what: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`if (process.argv[1]?.endsWith('main.ts')) console.log(${what})`)}`,
 });
 
 describe('the launcher', () => {
-  it.each([[], ['stop'], ['--help']])('says what it can run when asked for %j', (...args: string[]) => {
+  it.each([[], ['stop'], ['--help']])('lists its commands for %j', (...args: string[]) => {
     const { status, stdout, stderr } = run(args);
     expect([status, stdout, stderr]).toEqual([
       1,
@@ -31,7 +31,7 @@ describe('the launcher', () => {
     expect(stdout.trim().split(' ')).toEqual(await serverFlags());
   });
 
-  it('has Node keep what it compiled beside the packages, or where it was told to', () => {
+  it('makes Node keep its compile cache beside the packages, or in the configured folder', () => {
     const folderOf = (settings: Readonly<Record<string, string>>) =>
       run(['dev'], { ...settings, ...saying('process.env.NODE_COMPILE_CACHE') }).stdout.trim();
     expect(folderOf({})).toBe(join(root, 'node_modules', '.cache', 'node'));
@@ -39,7 +39,7 @@ describe('the launcher', () => {
     expect(folderOf({ NODE_COMPILE_CACHE: elsewhere })).toBe(elsewhere);
   });
 
-  it('hands on what the server says and its exit status', () => {
+  it('passes on the server’s output and exit status', () => {
     const { status, stderr } = run(['dev']);
     expect([status, stderr]).toEqual([1, 'PORT must be a whole number from 0 to 65535, not "1e3".\n']);
   });

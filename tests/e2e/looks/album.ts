@@ -4,11 +4,11 @@ import { root } from '../../architecture/sources.ts';
 
 const folder = join(root, 'test-results', 'looks');
 
-/** A new folder for pictures: one a place, with all its looks on one page. */
+/** A new folder for pictures: one page per place, with all its looks. */
 export interface Album {
-  /** Where the picture of this place and look goes. */
+  /** The file of a picture of this place and look. */
   fileFor(place: string, look: string): string;
-  /** Writes the page that shows them all. */
+  /** Writes the page that shows all pictures. */
   bind(): void;
 }
 

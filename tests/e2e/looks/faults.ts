@@ -1,15 +1,15 @@
 import type { Page } from 'playwright';
 
 /**
- * What a careful eye would find wrong with the page as it stands, one sentence each.
- * @param names that others gave, to instruments, people, news: they alone may end in dots
+ * Visible layout faults of the current page, one sentence each.
+ * @param names data, such as names of instruments, people and news: only they may be truncated with dots
  */
 export const faultsOn = (page: Page, names: readonly string[]): Promise<string[]> =>
   page.evaluate(`(() => {${PARTS.map(String).join('\n')}
     return find(${JSON.stringify(names)});
   })()`);
 
-/** The functions below run in the page; they know each other and nothing else of this file. */
+/** The functions below run in the page; they can use each other and nothing else in this file. */
 const PARTS = [
   find,
   textsOf,
@@ -49,7 +49,7 @@ function find(names: readonly string[]): string[] {
   ];
 }
 
-/** All text that can be seen, or could be if it were not cut. */
+/** All text that is visible, or would be if it were not clipped. */
 function textsOf(names: readonly string[]): Text[] {
   const texts: Text[] = [];
   const root = document.querySelector('dialog[open]') ?? document.body;
@@ -68,14 +68,14 @@ function textsOf(names: readonly string[]): Text[] {
   return texts;
 }
 
-/** Where the letters are: a font's own box is much higher than they are. */
+/** The box of the glyphs: a font's own box is much higher. */
 function boxesOf(range: Range, size: number): DOMRect[] {
   return [...range.getClientRects()]
     .filter(({ width }) => width > 0)
     .map(({ left, top, width, height }) => new DOMRect(left, top + (height - size) / 2, width, size));
 }
 
-/** A name that ends in dots is where its box is. */
+/** For a truncated name, use its box. */
 function within(rects: readonly DOMRect[], box: Element): DOMRect[] {
   const room = box.getBoundingClientRect();
   return rects
@@ -98,7 +98,7 @@ function isHidden(element: Element): boolean {
   );
 }
 
-/** What lies above the page is not in the way of what lies on it. */
+/** Content above the page does not cover content on it. */
 function layerOf(element: Element): Element {
   for (let one: Element | null = element; one !== null; one = one.parentElement)
     if (/fixed|sticky/.test(getComputedStyle(one).position)) return one;
@@ -114,7 +114,7 @@ function outside(inner: DOMRect, outer: DOMRect): boolean {
   );
 }
 
-/** Elements over the edge of the screen, but for what can be scrolled there. */
+/** Elements beyond the edge of the screen, unless they can be scrolled into view. */
 function beyond(): string[] {
   const over: string[] = [];
   const walk = (element: Element): void => {
@@ -130,7 +130,7 @@ function beyond(): string[] {
   return over;
 }
 
-/** Text that a box around it clips. */
+/** Text that an ancestor clips. */
 function cut({ words, parent, rects }: Text, names: readonly string[]): string[] {
   if (names.includes(words)) return [];
   for (let box: Element | null = parent; box !== null && box !== document.body; box = box.parentElement) {
@@ -145,19 +145,19 @@ function cut({ words, parent, rects }: Text, names: readonly string[]): string[]
   return [];
 }
 
-/** Words that stand out of the button, link or tab they belong to. */
+/** Text that overflows its button, link or tab. */
 function spilled({ words, parent, rects }: Text): string[] {
   const box = parent.closest('button, a, label, summary, [role=tab]');
   if (box === null || getComputedStyle(box).display === 'inline') return [];
   const room = box.getBoundingClientRect();
-  // The others can be scrolled to.
+  // The others can be scrolled into view.
   const isChosen = box.ariaSelected === 'true';
   if (isChosen && (room.left < -1 || room.right > innerWidth + 1))
     return [`chosen and out of sight: ${words}`];
   return rects.some((rect) => outside(rect, room)) ? [`out of its ${box.tagName}: ${words}`] : [];
 }
 
-/** Texts that lie on each other. */
+/** Texts that overlap. */
 function collisions(texts: readonly Text[]): string[] {
   return texts.flatMap((one, index) =>
     texts.slice(index + 1).flatMap((other) => {
@@ -174,7 +174,7 @@ function collisions(texts: readonly Text[]): string[] {
   );
 }
 
-/** Hints and numbers that are longer than their field. */
+/** Placeholders and numbers that are longer than their field. */
 function fields(): string[] {
   const pen = document.createElement('canvas').getContext('2d');
   return [...document.querySelectorAll<HTMLInputElement>('input, textarea')].flatMap((field) => {

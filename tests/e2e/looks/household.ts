@@ -9,15 +9,15 @@ import { pay } from './payments.ts';
 const EMAIL = 'maximiliana.featherstonehaugh@example.com';
 const PASSWORD = 'correct horse battery';
 
-/** One house with something to see on every screen. */
+/** One exchange with content for every screen. */
 export interface Household {
-  /** Tokens of a member with money, orders, papers and letters, and of a demo account as it begins. */
+  /** Tokens of a member with money, orders, papers and letters, and of a new demo account. */
   readonly member: string;
   readonly demo: string;
-  /** Of an item of the news, and of an instrument whose market is always open. */
+  /** Ids of a news item, and of an instrument whose market is always open. */
   readonly newsId: number;
   readonly instrumentId: number;
-  /** Of instruments, people and news: names that others gave. */
+  /** Names of instruments, people and news: data, not texts of ours. */
   readonly names: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const NEWS = {
   desc: 'What the minutes of the meeting say about the rest of the year, in two or three sentences.',
 };
 
-/** Of instruments and news, in all languages of the house. */
+/** Names of instruments and news, in all languages of the exchange. */
 async function namesOf(url: string): Promise<string[]> {
   const instruments = await caller(url)('GET', '/v1/api/forex/trade_list');
   const names = instruments.list.map((one: { ShowCode: string }) => one.ShowCode);
@@ -81,7 +81,7 @@ async function join(ask: Ask, operator: Operator): Promise<{ readonly token: str
   const code = codeIn(letters.find(({ to }) => to === EMAIL));
   const account = { account: EMAIL, password: PASSWORD };
   await ask('POST', '/api/user/register', { ...account, type: 1, re_password: PASSWORD, sms_code: code });
-  // Signed in on another device as well: the settings list both.
+  // Also signed in on another device: the settings list both.
   await ask('POST', '/api/user/loginForU', { ...account, login_type: 1 });
   const { token, user } = await ask('POST', '/api/user/loginForU', { ...account, login_type: 1 });
   const uid = String(user.uid);

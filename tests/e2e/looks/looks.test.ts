@@ -28,9 +28,9 @@ it('every route of the app is on the walk', () => {
   expect(Object.keys(placesOf(household))).toEqual(Object.keys(ROUTES));
 });
 
-describe.concurrent('what is on every screen', () => {
+describe.concurrent('every screen', () => {
   it.each(LANGUAGES)(
-    'fits in %s, in both themes, on narrow and on wide phones, and axe finds nothing',
+    'fits in %s, in both themes, on narrow and wide phones, and passes axe',
     async (language) => {
       const { url } = product;
       expect(await walk({ browser, url, household, album, wholly }, language)).toEqual([]);

@@ -4,7 +4,7 @@ import type { Ask } from './ask.ts';
 
 const ADDRESS = 'TQ5Nmx3pYJ8zqVexampleAddr7Kd2wL9';
 
-/** Papers that were sent back, a deposit of each state, saved methods, and withdrawals waiting and rejected. */
+/** Rejected papers, a deposit in each state, saved methods, and withdrawals waiting and rejected. */
 export async function pay(url: string, token: string, ask: Ask, operator: Operator): Promise<void> {
   const picture = await upload(url, token);
   await ask('POST', '/api/user_real/real_name', {

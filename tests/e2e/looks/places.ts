@@ -3,14 +3,14 @@ import type { Household } from './household.ts';
 
 export type Visitor = 'guest' | 'member' | 'demo';
 
-/** One thing to look at on a route. */
+/** One view of a route. */
 export interface Place {
-  /** Of its pictures. */
+  /** The name of its pictures. */
   readonly name: string;
   /** With its query. */
   readonly path: string;
   readonly as: Visitor;
-  /** What is tapped to see it, in any language. */
+  /** The element to tap to open it, found in any language. */
   readonly open?: (page: Page) => Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const lastOf =
   (page) =>
     page.locator(selector).last().click();
 
-/** What there is to see on each route of the app. */
+/** The views of each route of the app. */
 export const placesOf = ({
   newsId,
   instrumentId,

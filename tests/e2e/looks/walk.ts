@@ -13,7 +13,7 @@ interface Look {
   readonly width: number;
   readonly theme: 'dark' | 'light';
 }
-/** By width, since a theme is quicker to change. */
+/** Grouped by width, since changing the theme is faster. */
 const LOOKS: readonly Look[] = [320, 360, 430].flatMap((width) => [
   { width, theme: 'dark' },
   { width, theme: 'light' },
@@ -26,11 +26,11 @@ export interface House {
   readonly url: string;
   readonly household: Household;
   readonly album: Album;
-  /** Every look of every place; else two, such that each place meets each width and theme in the five languages. */
+  /** Every look of every place; otherwise two, chosen so that each place has each width and theme in the five languages. */
   readonly wholly: boolean;
 }
 
-/** Goes through all places as all visitors, in one language. @returns what is wrong, one sentence each */
+/** Visits all places as all visitors, in one language. @returns the faults, one sentence each */
 export async function walk(house: House, language: WalkLanguage): Promise<string[]> {
   const found: string[] = [];
   const places = Object.values(placesOf(house.household)).flat();
@@ -41,7 +41,7 @@ export async function walk(house: House, language: WalkLanguage): Promise<string
       if (place.as !== visitor) continue;
       const turn = at + LANGUAGES.indexOf(language);
       const looks = house.wholly ? LOOKS : LOOKS.filter((_, nth) => nth % 3 === turn % 3);
-      // From narrow to wide: what was scrolled into sight stays there.
+      // From narrow to wide: content stays scrolled into view.
       await page.setViewportSize({ width: looks[0]?.width ?? 320, height: HEIGHT });
       await go(page, place, last);
       last = place.path;
@@ -88,7 +88,7 @@ async function open({ browser, url, household }: House, visitor: Visitor, langua
   return { page, problems };
 }
 
-/** Within the app, which is faster than loading it anew; the same screen twice in a row is left in between. */
+/** Navigates within the app, which is faster than a reload; leaves a screen before opening it again. */
 async function go(page: Page, place: Place, last: string): Promise<void> {
   const plain = (path: string) => path.split('?')[0];
   if (plain(last) === plain(place.path)) await move(page, '/language');
@@ -102,7 +102,7 @@ async function move(page: Page, path: string): Promise<void> {
   await settle(page);
 }
 
-/** Whatever was on its way is here, and nothing moves. */
+/** Waits until everything has loaded and nothing moves. */
 async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(60);
   await page.waitForFunction(
@@ -118,12 +118,12 @@ async function settle(page: Page): Promise<void> {
 async function inspect(page: Page, { width, theme }: Look, { household }: House): Promise<string[]> {
   if (page.viewportSize()?.width !== width) await page.setViewportSize({ width, height: HEIGHT });
   await page.emulateMedia({ colorScheme: theme });
-  // Charts are drawn anew in the frame after.
+  // Charts are redrawn one frame later.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30))));
   return faultsOn(page, household.names);
 }
 
-/** In the theme that is on: of a place's two looks, axe sees one in each language. */
+/** In the current theme: of a place's two looks, axe checks one in each language. */
 async function axeFindings(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 160)}`);

@@ -1,4 +1,4 @@
-// Deals without end on the account, data folder and (when not in that) database given, and prints each answer only once it has it.
+// Deals in an endless loop on the given account, data folder and (optional) database; prints each answer after receiving it.
 
 import { systemClock } from '../../../server/clock.ts';
 import { readDatabase } from '../../../server/config/database.ts';

@@ -1,4 +1,4 @@
-// Holds the data folder given, and the database of the address when there is one, until it is killed.
+// Holds the given data folder, and the database if an address is given, until it is killed.
 import { readDatabase } from '../../../server/config/database.ts';
 import { createReader } from '../../../server/config/reader.ts';
 import { openStore } from '../../../server/store/store.ts';

@@ -1,5 +1,5 @@
-// Makes the recordings of `tests/recordings` anew: `npx node tests/helpers/programs/make-recordings.ts [NAME…]`.
-// Each is then made a test by the command that makes any recording one.
+// Regenerates the recordings of `tests/recordings`: `npx node tests/helpers/programs/make-recordings.ts [NAME…]`.
+// Then makes each a test with the same command that turns any recording into one.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

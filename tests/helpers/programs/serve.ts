@@ -1,4 +1,4 @@
-// The exchange as it stands, without the app's pages, in a process that a test can kill. Its settings are the environment's.
+// The exchange without the app's pages, in a process that a test can kill. Configured by the environment.
 import { parseConfig } from '../../../server/config/config.ts';
 import { startServer } from '../../../server/start.ts';
 

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** Preloaded into a bench run: whoever asks for the worker's decoder gets the slow one, which itself gets the real one. */
+/** Preloaded into a bench run: imports of the worker's decoder get the slow one, which imports the real one. */
 const DECODER = /shared\/stream\/frame-decoder\.ts$/;
 const slow = new URL('./slow-decoder-module.ts', import.meta.url).href;
 
