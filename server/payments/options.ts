@@ -90,16 +90,22 @@ function wrongInCoin(coin: Omit<DepositCoin, 'id'>): string | undefined {
   return isRatio(coin.usdPrice) ? undefined : 'usd_price';
 }
 
+/** Facts of a bank account that can't be empty; every other text can. */
+const BANK_NAMES: ReadonlySet<string> = new Set<keyof DepositBank>([
+  'name',
+  'bankName',
+  'payeeName',
+  'payeeAccount',
+]);
+
 function wrongInBank(bank: Omit<DepositBank, 'id'>): string | undefined {
   if (!isCode(bank.currencyCode)) return 'currency_code';
-  if (!isName(bank.name)) return 'name';
-  if (!isName(bank.bankName)) return 'bank_name';
-  if (!isText(bank.bankAddress)) return 'bank_address';
-  if (!isText(bank.bankSwift)) return 'bank_swift';
-  if (!isName(bank.payeeName)) return 'payee_name';
-  if (!isName(bank.payeeAccount)) return 'payee_account';
-  if (!isText(bank.bankRemark)) return 'bank_remark';
-  if (!isText(bank.branchName)) return 'branch_name';
+  for (const [field, value] of Object.entries(bank)) {
+    const isFine = BANK_NAMES.has(field) ? isName : isText;
+    // On the wire: `bankName` is `bank_name`.
+    if (typeof value === 'string' && !isFine(value))
+      return field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+  }
   return isRatio(bank.usdPrice) ? undefined : 'usd_price';
 }
 

@@ -2,7 +2,12 @@ import { millionthsToWire, ratio } from '../../shared/domain/foreign-amount.ts';
 import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
 import { type OptionField, optionResource, readRatio } from './option-resource.ts';
-import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
+import {
+  type DepositBank,
+  type DepositCoin,
+  type DrawCurrency,
+  EMPTY_BANK,
+} from './payment-option-repository.ts';
 
 type Fields<T> = Readonly<Record<string, OptionField<Omit<T, 'id'>>>>;
 
@@ -67,18 +72,7 @@ export const depositBanks = optionResource<DepositBank>({
   help: 'Bank accounts for deposits',
   what: 'bank account',
   room: ({ banks }) => banks,
-  empty: {
-    name: '',
-    currencyCode: '',
-    bankName: '',
-    bankAddress: '',
-    bankSwift: '',
-    payeeName: '',
-    payeeAccount: '',
-    bankRemark: '',
-    branchName: '',
-    usdPrice: UNIT,
-  },
+  empty: EMPTY_BANK,
   fields: bankFields,
   row: (bank) => ({
     id: bank.id,

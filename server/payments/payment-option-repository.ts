@@ -32,6 +32,20 @@ export interface DepositBank {
   readonly usdPrice: Ratio;
 }
 
+/** A bank account without its facts; the operator and the seeds fill in theirs. */
+export const EMPTY_BANK: Omit<DepositBank, 'id'> = {
+  name: '',
+  currencyCode: '',
+  bankName: '',
+  bankAddress: '',
+  bankSwift: '',
+  payeeName: '',
+  payeeAccount: '',
+  bankRemark: '',
+  branchName: '',
+  usdPrice: ratio(1_000_000),
+};
+
 /** What a withdrawal can be paid out in. */
 export interface DrawCurrency {
   readonly id: number;

@@ -10,6 +10,7 @@ import {
   type DepositBank,
   type DepositCoin,
   type DrawCurrency,
+  EMPTY_BANK,
 } from './payment-option-repository.ts';
 
 /**
@@ -44,6 +45,7 @@ const COINS: readonly Omit<DepositCoin, 'id'>[] = COIN_PROTOCOLS.map((protocolCo
 }));
 
 const BANKS: readonly Omit<DepositBank, 'id'>[] = BANK_CODES.map((currencyCode) => ({
+  ...EMPTY_BANK,
   name: currencyCode,
   currencyCode,
   bankName: 'EXAMPLE BANK',
@@ -51,7 +53,6 @@ const BANKS: readonly Omit<DepositBank, 'id'>[] = BANK_CODES.map((currencyCode) 
   bankSwift: 'EXAMPLEX',
   payeeName: 'EXAMPLE DO NOT PAY',
   payeeAccount: '0000000000',
-  bankRemark: '',
   branchName: currencyCode === 'JPY' ? 'EXAMPLE BRANCH' : '',
   usdPrice: BANK_RATES[currencyCode].usdPrice,
 }));
