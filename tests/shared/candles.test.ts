@@ -20,7 +20,7 @@ interface Tick {
 const rows = (candles: ReturnType<typeof createCandles>): CandleRow[] =>
   Array.from({ length: candles.length }, (_, i) => candleRow(candles, i));
 
-/** Slow and plain: groups by bucket, then looks at each group in time order. */
+/** A slow, simple reference: groups by bucket, then reads each group in time order. */
 function reference(ticks: readonly Tick[], seconds: number): CandleRow[] {
   const groups = new Map<number, Tick[]>();
   for (const tick of ticks) {
@@ -53,7 +53,7 @@ const ticksArbitrary = fc.array(
 
 describe('one-minute candles', () => {
   // spec: 3.3
-  it('are what a slow reference makes of ticks in any order, as long as their minutes are held', () => {
+  it('equal a slow reference for ticks in any order, as long as their minutes are held', () => {
     fc.assert(
       fc.property(ticksArbitrary, (ticks) => {
         const builder = createMinuteBuilder(4);
@@ -122,7 +122,7 @@ describe('longer periods', () => {
 });
 
 describe('putting candles', () => {
-  it('in any order leaves them sorted, each once, the last write standing', () => {
+  it('in any order leaves them sorted and unique, with the last write', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 1, max: 9 })), {

@@ -50,7 +50,7 @@ describe('margin', () => {
     expect(marginOf(terms, volumeFromWire(0.1), priceFromWire(150, 3), 100, rate)).toBe(moneyFromWire(100));
   });
 
-  it('in fixed mode is lots x units / multiple whatever the price', () => {
+  it('in fixed mode is lots x units / multiple at every price', () => {
     const terms = { marginMode: 'fixed', contractSize: 100_000, precision: 5 } as const;
     expect(marginOf(terms, volumeFromWire(0.2), price(1), 30, UNIT_RATE)).toBe(moneyFromWire(666.666667));
     expect(marginOf(terms, volumeFromWire(0.2), price(123_456), 30, { num: 3, den: 2 })).toBe(
@@ -65,7 +65,7 @@ describe('fee', () => {
     expect(feeOf('of-margin', 500, volumeFromWire(0.1), moneyFromWire(108.5))).toBe(moneyFromWire(0.05425));
   });
   // spec: 9.8
-  it('is so much a lot', () => {
+  it('is an amount per lot', () => {
     expect(feeOf('per-lot', 7_000_000, volumeFromWire(0.1), moneyFromWire(108.5))).toBe(moneyFromWire(0.7));
   });
 });
@@ -233,7 +233,7 @@ describe('account totals', () => {
     expect(totals.freeMargin).toBe(totals.equity - totals.margin);
   });
 
-  it('knows no margin level while nothing is open', () => {
+  it('has no margin level without open positions', () => {
     const totals = accountTotals(moneyFromWire(100), money(0), money(0));
     expect(totals.marginLevel).toBeUndefined();
     expect(totals.riskRate).toBeUndefined();

@@ -53,7 +53,7 @@ describe('money', () => {
     expect(() => money(value)).toThrow(RangeError);
   });
 
-  it('has no negative zero, which a trader would read as "-0.00"', () => {
+  it('has no negative zero, which would be shown as "-0.00"', () => {
     expect(Object.is(money(-0), 0)).toBe(true);
   });
 

@@ -15,7 +15,7 @@ const START_MS = 1_700_006_400_000 - 3_700_000;
 const rowsOf = (candles: Candles): CandleRow[] =>
   Array.from({ length: candles.length }, (_, at) => candleRow(candles, at));
 
-/** Ticks that mostly go on, and now and then fall into a minute from before. */
+/** Ticks that mostly advance, and sometimes fall into an earlier minute. */
 const ticks = fc.array(
   fc.record({
     stepMs: fc.oneof(fc.integer({ min: -200_000, max: 90_000 }), fc.integer({ min: 0, max: 4_000_000 })),
@@ -24,7 +24,7 @@ const ticks = fc.array(
   { minLength: 1, maxLength: 120 },
 );
 
-test.each(PERIODS)('candles of %s that follow the minutes are those that all minutes fold to', (period) => {
+test.each(PERIODS)('candles of %s that follow the minutes equal a fold of all minutes', (period) => {
   const seconds = periodSeconds(period);
   fc.assert(
     fc.property(ticks, (steps) => {

@@ -42,7 +42,7 @@ describe('a plain decimal', () => {
     expect(parseScaled(text, 4)).toEqual({ ok: false, error: 'malformed' });
   });
 
-  it('refuses digits that would be lost and numbers that would not be exact', () => {
+  it('refuses digits that would be lost and inexact numbers', () => {
     expect(parseScaled('1.001', 2)).toEqual({ ok: false, error: 'too-precise' });
     expect(parseScaled('999999999999999', 6)).toEqual({ ok: false, error: 'too-large' });
   });
@@ -111,13 +111,13 @@ describe('stops', () => {
 });
 
 describe('rates, changes and periods', () => {
-  it('know the direction of a conversion instrument by its name', () => {
+  it('derive the direction of a conversion instrument from its name', () => {
     expect(settlementOf('USD', '')).toEqual({ status: 'none' });
     expect(settlementOf('JPY', 'USDJPY')).toEqual({ status: 'inverse', code: 'USDJPY' });
     expect(settlementOf('GBP', 'GBPUSD')).toEqual({ status: 'direct', code: 'GBPUSD' });
   });
 
-  it('are not known before the price is', () => {
+  it('are unknown until the price is known', () => {
     expect(rateOf({ status: 'direct', code: 'GBPUSD' }, undefined, 5)).toBeUndefined();
     expect(rateOf({ status: 'direct', code: 'GBPUSD' }, price(0), 5)).toBeUndefined();
     expect(rateOf({ status: 'inverse', code: 'USDJPY' }, price(150_456), 3)).toEqual({

@@ -14,7 +14,7 @@ const share = (fee: number, rate: number): DrawTerms => ({
   drawRate: ratio(millionths(rate)),
 });
 
-describe('what is left of a withdrawal', () => {
+describe('the net amount of a withdrawal', () => {
   // spec: 9.9 9.10
   it.each([
     // amount, terms -> fee, net; the first three are the specification's
@@ -59,7 +59,7 @@ describe('what is left of a withdrawal', () => {
     );
   });
 
-  it('beyond what can be counted is an error, not a wrong sum', () => {
+  it('beyond the range of money is an error, not a wrong sum', () => {
     expect(() => drawNet(moneyFromWire(1e9), share(0, 150))).toThrow(RangeError);
   });
 });

@@ -2,15 +2,15 @@ import type { PageClock } from '../../src/clock.ts';
 import type { TextStore } from '../../src/link/storage.ts';
 
 export interface ManualClock extends PageClock {
-  /** Lets time pass, running what is due in its order. */
+  /** Advances the time, running due timers in their order. */
   pass(ms: number): Promise<void>;
-  /** Time passes and nothing runs, as on a device that sleeps. */
+  /** Advances the time and runs nothing, as on a sleeping device. */
   sleep(ms: number): void;
   /** Paints a frame. */
   paint(): void;
 }
 
-/** A clock that stands still until it is told otherwise. */
+/** A clock that only a test advances. */
 export function manualClock(startMs = 1_700_000_000_000): ManualClock {
   let now = startMs;
   let timers: { readonly due: number; readonly run: () => void }[] = [];

@@ -23,7 +23,7 @@ describe('a session', () => {
   });
 
   // spec: 4.4
-  test('whose stored token is refused begins as a visitor, with no way to the login screen', async () => {
+  test('with a refused stored token becomes anonymous, without a redirect to the login', async () => {
     const { engine } = await openScripted({
       token: 'old',
       answer: (url) => (url.pathname === '/api/user/info' ? { code: 999, msg: '' } : undefined),
@@ -31,7 +31,7 @@ describe('a session', () => {
     expect(collect(engine.session() as never)).toEqual([{ status: 'anonymous', because: 'start' }]);
   });
 
-  test('is checked again and again while there is no network', async () => {
+  test('is checked repeatedly while there is no network', async () => {
     let isThere = false;
     const { engine, env } = await openScripted({
       token: 'stored',
@@ -55,7 +55,7 @@ describe('a session', () => {
       'the socket',
       async (_: unknown, say: (frame: unknown) => void) => say({ cmd: 'login', code: 999, msg: '' }),
     ],
-  ] as const)('that %s reports as expired ends, and nothing of the account stays', async (_, end) => {
+  ] as const)('that %s reports as expired ends, and no account data stay', async (_, end) => {
     const opened = await openScripted({
       token: 'stored',
       answer: (url) => (url.pathname.endsWith('forexDetail') ? { code: 999, msg: '' } : undefined),
@@ -75,7 +75,7 @@ describe('a session', () => {
     expect(frames[0]?.[HEADER.positions]).toBe(0);
   });
 
-  test('signed out says logout on the socket and keeps prices', async () => {
+  test('that is signed out sends logout on the socket and keeps prices', async () => {
     const { env, engine } = await openSignedIn();
     await engine.signOut();
     const commands = env
@@ -89,7 +89,7 @@ describe('a session', () => {
 
 describe('working orders', () => {
   // spec: 7.66
-  test('follow the snapshot, then whole rows; a fill and a close are told once', async () => {
+  test('follow the snapshot, then whole rows; a fill and a close are reported once', async () => {
     const { env, working, events } = await openSignedIn();
     const socket = env.socket();
     socket.say(trade(1, [wireOrder(1, 0), wireOrder(2, 1)]));
@@ -106,7 +106,7 @@ describe('working orders', () => {
   });
 
   // spec: 4.12
-  test('a closed order is not brought back by a row that was on its way', async () => {
+  test('a closed order is not restored by a late row', async () => {
     const { env, working } = await openSignedIn();
     env.socket().say(trade(1, [wireOrder(2, 1)]));
     env.socket().say({ topic: 'FOREX_CLOSED', seq: 1, ts: 0, data: { ids: [2] } });
@@ -115,7 +115,7 @@ describe('working orders', () => {
   });
 
   // spec: 7.67
-  test('what closed and filled while the link was away is told after the new snapshot', async () => {
+  test('closes and fills during a disconnection are reported after the new snapshot', async () => {
     const { env, events } = await openSignedIn();
     env.socket().say(trade(1, [wireOrder(1, 0), wireOrder(2, 1)]));
     env.socket().drop();

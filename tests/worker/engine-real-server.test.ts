@@ -38,7 +38,7 @@ function openEngine(url: string): EngineHost {
 const first = <T>(stream: Stream<T>, accept: (value: T) => boolean): Promise<T> =>
   firstValueFrom((stream as Observable<T>).pipe(filter(accept)));
 
-/** Frames as they come, each acknowledged at once. */
+/** Collects frames, each acknowledged at once. */
 function frameWith(engine: EngineHost, accept: (frame: Float64Array) => boolean): Promise<Float64Array> {
   return new Promise((resolve) => {
     const stream = engine.frames() as Acknowledged<Float64Array>;
@@ -121,7 +121,7 @@ test('candles of every period end at the live minute and go back to the beginnin
   }
 });
 
-test('signing out leaves nothing of the account, and an order is then refused', async () => {
+test('signing out leaves no account data, and an order is then refused', async () => {
   const server = await openServer();
   const engine = openEngine(server.url);
   const bitcoin = await listed(engine, 'BTCUSD');

@@ -48,7 +48,7 @@ describe('frames', () => {
     expect(frames[2]?.[HEADER_LENGTH + 1]).toBe(120_000);
   });
 
-  test('land in shared memory without waiting for anybody, and are told of only when that was asked', async () => {
+  test('are written to shared memory without waiting, and announced only on request', async () => {
     const { env, engine } = await openScripted();
     env.socket().accept();
     engine.watch([EURUSD]);
@@ -69,7 +69,7 @@ describe('frames', () => {
     expect(Atomics.load(control, SHARED.asked)).toBe(0);
   });
 
-  test('that the page never read are told as changes that waited, in shared memory and out of it', async () => {
+  test('that the page never read count as waiting changes, with and without shared memory', async () => {
     const vitalsOf = async (open: (engine: Engine) => unknown) => {
       const { env, engine } = await openScripted();
       env.socket().accept();
@@ -82,14 +82,14 @@ describe('frames', () => {
       env.advance(1_000);
       return vitals[1]?.conflated;
     };
-    // The page asks no more after the first frame: of the eight it would see the last.
+    // The page requests no more after the first frame: of the eight it would see the last.
     const memory = new SharedArrayBuffer(64 * 1024);
     Atomics.store(sharedFrameOf(memory).control, SHARED.asked, 1);
     expect(await vitalsOf((engine) => collect(engine.sharedFrames(memory) as never))).toBe(8);
     expect(await vitalsOf((engine) => collectFrames(engine))).toBe(8);
   });
 
-  test('that are too large for the memory are told of as such', async () => {
+  test('that are too large for the memory are reported as such', async () => {
     const { env, engine } = await openScripted();
     env.socket().accept();
     engine.watch([EURUSD]);
@@ -103,7 +103,7 @@ describe('candles', () => {
   const times = (update: CandleUpdate | undefined) =>
     update?.kind === 'reset' ? [...update.columns.subarray(0, update.length)] : [];
 
-  test('load, follow the live minute, load the seam after a reconnect, and older pages in front', async () => {
+  test('load, follow the live minute, load the seam after a reconnect, and prepend older pages', async () => {
     const held: number[][] = [[MINUTE, 1.2, 1.2, 1.2, 1.2, 3]];
     const { env, engine } = await openScripted({
       answer: (url) => {
@@ -132,7 +132,7 @@ describe('candles', () => {
     expect(await engine.olderCandles(EURUSD, '1min')).toEqual({ ok: true, value: { more: false } });
   });
 
-  test('of an unknown instrument fail with its code, and of a dead network until it is back', async () => {
+  test('of an unknown instrument fail with its code, and recover from a network failure', async () => {
     let isThere = false;
     const { env, engine } = await openScripted({
       answer: (url) => {
@@ -152,7 +152,7 @@ describe('candles', () => {
     expect(updates.map(({ kind }) => kind)).toEqual(['failed', 'reset']);
   });
 
-  test('of one chart are loaded once for all who look, each with memory of its own', async () => {
+  test('of one chart are loaded once for all subscribers, each with its own buffer', async () => {
     const { env, engine } = await openScripted({
       answer: (url) => (url.pathname.endsWith('/kline') ? [[MINUTE, 1, 1, 1, 1, 1]] : undefined),
     });
@@ -168,7 +168,7 @@ describe('candles', () => {
 });
 
 // spec: 7.49 9.5
-test('sparklines load and are told in batches of fifty, and grow by a point when a minute begins', async () => {
+test('sparklines load and are sent in batches of fifty, and get a new point each minute', async () => {
   const many = Array.from({ length: 70 }, (_, i) => wireInstrument(i + 1, `C${i + 1}`));
   const { env, engine } = await openScripted({
     answer: (url) => {
@@ -193,7 +193,7 @@ test('sparklines load and are told in batches of fifty, and grow by a point when
   expect(lines).toEqual([[{ id: 1, points: Float64Array.of(MINUTE, MINUTE + 60, 160_000, 170_000) }]]);
 });
 
-test('a sparkline is of the newest sixty minutes, whatever was answered', async () => {
+test('a sparkline has the newest sixty minutes of any answer', async () => {
   const hour = Array.from({ length: 70 }, (_, i) => [MINUTE + i * 60, 1 + i / 100]);
   const { env, engine } = await openScripted({
     answer: (url) => (url.pathname.endsWith('abbreviated_cache_kline') ? { 1: hour } : undefined),
@@ -210,7 +210,7 @@ test('a sparkline is of the newest sixty minutes, whatever was answered', async 
   expect([told().length, ...ends()]).toEqual([120, MINUTE + 660, MINUTE + 4_200, 111_000, 200_000]);
 });
 
-test('a new language loads the lists anew, in that language', async () => {
+test('a new language reloads the lists in that language', async () => {
   const { env, engine } = await openScripted();
   env.requests.length = 0;
   engine.setLanguage('hk');
@@ -231,7 +231,7 @@ test('an offline phone sends no order', async () => {
 });
 
 // spec: 4.17
-test('the heartbeat, the back-off and the restart of every topic carry the engine over a dead link', async () => {
+test('heartbeat, back-off and the renewal of every topic recover the engine from a dead link', async () => {
   const { env } = await openSignedIn();
   const first = env.socket();
   env.advance(20_000);

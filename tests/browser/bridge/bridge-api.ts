@@ -1,18 +1,18 @@
 import type { Stream } from '../../../shared/bridge/worker-api.ts';
 
-/** What the worker of these tests offers. */
+/** The interface of these tests' worker. */
 export interface BridgeApi {
   /** 0, 1, … at once, then the end. */
   numbers(count: number): Stream<number>;
   never(): Stream<number>;
   failing(): Stream<number>;
   uncloneable(): Stream<unknown>;
-  /** [frames made, ticks so far, 1 when in a buffer that came back] for what ticks every so many milliseconds. */
+  /** Emits [frames made, ticks so far, 1 if in a returned buffer]; ticks every this many milliseconds. */
   frames(everyMs: number): Stream<Float64Array>;
   share(memory: SharedArrayBuffer): void;
-  /** Fills frame after frame with its own number, as fast as can be. */
+  /** Fills each frame with its own number, as fast as possible. */
   writeFrames(count: number, length: number): void;
-  /** Does so in bursts, and says of which frame the page had asked. */
+  /** Writes in bursts, and reports for which frame the page had requested a message. */
   tellFrames(count: number): Stream<number>;
   counts(): {
     readonly ports: number;

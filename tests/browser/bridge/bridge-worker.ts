@@ -5,7 +5,7 @@ import { sendStreams } from '../../../worker/bridge/expose.ts';
 import { frameWriter } from '../../../worker/bridge/shared-frame.ts';
 import type { BridgeApi } from './bridge-api.ts';
 
-/** Ends of channels that were made here and not closed yet. */
+/** The ports that were created here and are still open. */
 const openPorts = new Set<MessagePort>();
 const PlainChannel = globalThis.MessageChannel;
 globalThis.MessageChannel = class extends PlainChannel {

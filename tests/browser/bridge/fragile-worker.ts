@@ -3,7 +3,7 @@ import type { MarketList } from '../../../shared/bridge/worker-api.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { quietEngine } from './quiet-engine.ts';
 
-/** An engine that tells by its market stream what it was told, and that can be made to die in every way. */
+/** An engine whose market stream reports the received messages, and that can be made to die in every way. */
 const told: string[] = [];
 const market$ = new BehaviorSubject<MarketList>({ status: 'loading' });
 const note = (what: string) => {

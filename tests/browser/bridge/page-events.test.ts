@@ -7,7 +7,7 @@ import { eventually } from './eventually.ts';
 let link: EngineLink | undefined;
 afterEach(() => link?.end());
 
-test('the worker is told what only the page can see, and a new worker what still holds', async () => {
+test('the worker gets the events that only the page sees, and a new worker gets the current state', async () => {
   let told = '';
   const started = createEngineLink({
     spawn: () => new Worker(new URL('./fragile-worker.ts', import.meta.url), { type: 'module' }),

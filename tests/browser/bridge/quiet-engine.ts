@@ -2,7 +2,7 @@ import { EMPTY, NEVER } from 'rxjs';
 import type { Engine } from '../../../shared/bridge/worker-api.ts';
 import { ok } from '../../../shared/result.ts';
 
-/** An engine that does nothing; tests put in its place what they are about. */
+/** An engine that does nothing; each test replaces the part that it is about. */
 export function quietEngine(): Engine {
   const lost = async () => {
     throw new Error('not a part of this test');

@@ -20,7 +20,7 @@ function linkToFragileWorker(clock: PageClock = pageClock) {
   const link = createEngineLink({
     spawn() {
       const worker = new Worker(new URL('./fragile-worker.ts', import.meta.url), { type: 'module' });
-      // Its errors are this test's doing, not news for the test runner.
+      // The test causes these errors: hide them from the test runner.
       worker.addEventListener('error', (event) => event.preventDefault());
       workers.push(worker);
       return worker;
@@ -42,8 +42,8 @@ function linkToFragileWorker(clock: PageClock = pageClock) {
 const ready = (link: EngineLink) => link.call((engine) => engine.cancelOrder(orderId(1)));
 
 describe('a worker that hangs', () => {
-  // A figure of time: another try tells a slow moment of this machine from a slow page.
-  test('is replaced within three seconds, and the call it hung on is settled', { retry: 2 }, async () => {
+  // Depends on time: a retry tells a slow moment of the machine from a slow page.
+  test('is replaced within three seconds, and its pending call is settled', { retry: 2 }, async () => {
     const { link, workers, health, told } = linkToFragileWorker();
     link.keep('start', (engine) => engine.start());
     link.keep('watch', (engine) => engine.watch([instrumentId(1)]));
@@ -61,7 +61,7 @@ describe('a worker that hangs', () => {
 });
 
 describe('a worker that throws', () => {
-  test('is replaced at once, and what was pending is settled', async () => {
+  test('is replaced at once, and its pending calls are settled', async () => {
     const { link, workers, told } = linkToFragileWorker();
     await eventually(() => expect(told()).toBe('configure:t1'));
     const pending = link.call((engine) => engine.refreshAccount());
@@ -73,7 +73,7 @@ describe('a worker that throws', () => {
     expect(workers).toHaveLength(2);
   });
 
-  test('again and again is given up, calls are refused at once, and a restart by hand works', async () => {
+  test('repeatedly is not replaced any more, calls are refused at once, and a manual restart works', async () => {
     const { link, workers, health } = linkToFragileWorker();
     for (let i = 0; i <= MAX_WORKER_RESTARTS; i++) {
       await eventually(async () => expect(await ready(link)).toMatchObject({ ok: true }));
@@ -125,7 +125,7 @@ test('a stream that fails is opened again', async () => {
 
 test('a page that slept or was busy does not take its worker for dead', async () => {
   let blocks = 0;
-  // Blocks the page with a question on its way: afterwards verdict and answer are both due, the verdict first.
+  // Blocks the page while an echo is pending: afterwards the timer and the echo are both due, the timer first.
   const busy: PageClock = {
     ...pageClock,
     after(ms, run) {

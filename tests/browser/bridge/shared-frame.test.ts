@@ -10,11 +10,11 @@ const worker = new Worker(new URL('./bridge-worker.ts', import.meta.url), { type
 const api = wrap<BridgeApi>(worker);
 afterAll(() => worker.terminate());
 
-test('an isolated page has memory to share', () => {
+test('an isolated page shares memory with the worker', () => {
   expect(sharedFrameRoom()).toBeGreaterThan(10_000);
 });
 
-test('what is read from shared memory is what came by message', async () => {
+test('shared memory carries the same frames as messages', async () => {
   const memory = new SharedArrayBuffer(sharedFrameBytes(64));
   const reader = frameReader(memory);
   expect(reader.read()).toBe('same');
@@ -36,7 +36,7 @@ test('what is read from shared memory is what came by message', async () => {
   });
 });
 
-test('a frame that is read is whole, however fast the writer is', async () => {
+test('a frame is read whole, however fast the writer is', async () => {
   const LENGTH = 2_000;
   const memory = new SharedArrayBuffer(sharedFrameBytes(LENGTH));
   const reader = frameReader(memory);
@@ -69,7 +69,7 @@ test('a frame too large for the memory is not written', async () => {
   expect(reader.read()).toBe('same');
 });
 
-test('a page that asks comes to see the last frame, however fast the writer is', async () => {
+test('a page that requests messages reads the last frame, however fast the writer is', async () => {
   const FRAMES = 200_000;
   const memory = new SharedArrayBuffer(sharedFrameBytes(2));
   const reader = frameReader(memory);

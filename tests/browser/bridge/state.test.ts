@@ -10,7 +10,7 @@ import { eventually } from './eventually.ts';
 
 function spawn(): Worker {
   const worker = new Worker(new URL('./account-worker.ts', import.meta.url), { type: 'module' });
-  // Its errors are this test's doing, not news for the test runner.
+  // The test causes these errors: hide them from the test runner.
   worker.addEventListener('error', (event) => event.preventDefault());
   return worker;
 }
@@ -51,7 +51,7 @@ const order = () => ({
 });
 
 // spec: 4.1
-test('a session is kept with its token, and its account shown', async () => {
+test('a session is stored with its token, and its account shown', async () => {
   await eventually(() => expect(state.session.value).toEqual({ status: 'anonymous', because: 'start' }));
   stops.push(effect(() => void state.figures.equity.value));
   expect(await state.signInDemo()).toMatchObject({ ok: true });
@@ -77,7 +77,7 @@ test('a new worker starts from nothing, and the screen does not', async () => {
 });
 
 // spec: 4.3
-test('an expired session loses its token and its account at once, but not the question about an order', async () => {
+test('an expired session loses its token and its account at once, but keeps unknown orders', async () => {
   expect(await state.submitOrder(order())).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
   expect(kept()).toHaveLength(2);
   state.language.value = 'en';
@@ -88,7 +88,7 @@ test('an expired session loses its token and its account at once, but not the qu
   expect(kept()).toHaveLength(1);
 });
 
-test('signing out leaves nothing of the account on the device', async () => {
+test('signing out leaves no account data on the device', async () => {
   await state.signInDemo();
   await eventually(() => expect(kept()).toHaveLength(2));
   await state.signOut();
@@ -97,7 +97,7 @@ test('signing out leaves nothing of the account on the device', async () => {
   expect(state.working.value.status).toBe('unknown');
 });
 
-test('an engine that was given up is seen, and trying again brings it back', async () => {
+test('a failed engine is reported, and a restart brings it back', async () => {
   for (let i = 0; i <= MAX_WORKER_RESTARTS; i++) {
     await eventually(() => expect(state.engineHealth.value).toBe('running'));
     await state.loadLeaders();

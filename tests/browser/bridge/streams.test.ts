@@ -30,14 +30,14 @@ const block = (ms: number) => {
 };
 
 describe('an ordinary stream', () => {
-  test('hands over every value in order and then its end', async () => {
+  test('delivers every value in order and then completes', async () => {
     const count = STREAM_WINDOW * 10 + 7;
     const { values, error } = await collect(await api.numbers(count));
     expect(error).toBeUndefined();
     expect(values).toEqual(Array.from({ length: count }, (_, i) => i));
   });
 
-  test('fails with the name and the message of the error and nothing else', async () => {
+  test('fails with only the name and the message of the error', async () => {
     const { error } = await collect(await api.failing());
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ name: 'Refused', message: 'no such stream' });
@@ -49,7 +49,7 @@ describe('an ordinary stream', () => {
     expect(error).toMatchObject({ name: 'DataCloneError' });
   });
 
-  test('is unsubscribed from in the worker too', async () => {
+  test('is unsubscribed in the worker too', async () => {
     const before = await api.counts();
     const subscription = (await api.never()).subscribe({ next() {} });
     await eventually(async () => expect((await api.counts()).subscriptions).toBe(before.subscriptions + 1));
@@ -57,7 +57,7 @@ describe('an ordinary stream', () => {
     await eventually(async () => expect(await api.counts()).toMatchObject(before));
   });
 
-  test('takes one subscription', async () => {
+  test('accepts one subscription', async () => {
     const stream = await api.never();
     const subscription = stream.subscribe({ next() {} });
     expect(() => stream.subscribe({ next() {} })).toThrow('one subscription');
@@ -69,7 +69,7 @@ describe('an ordinary stream', () => {
     await eventually(async () => expect(await api.counts()).toMatchObject({ ports: 0, subscriptions: 0 }));
   });
 
-  test('leaves no port behind when it was never subscribed to and is collected', async () => {
+  test('leaves no port behind if it was never subscribed and is collected', async () => {
     for (let i = 0; i < 100; i++) await api.never();
     expect((await api.counts()).ports).toBeGreaterThan(0);
     await eventually(async () => {
@@ -81,7 +81,7 @@ describe('an ordinary stream', () => {
 });
 
 describe('a frame stream', () => {
-  test('has one frame in flight and hands over the newest state to a page that was busy', async () => {
+  test('has one frame in flight and delivers the newest state to a page that was busy', async () => {
     const seen: { readonly made: number; readonly ticks: number; readonly reused: boolean }[] = [];
     let held = 0;
     const subscription = (await api.frames(2)).subscribe({
@@ -102,14 +102,14 @@ describe('a frame stream', () => {
     subscription.unsubscribe();
     const last = seen.at(-1);
     const counts = await api.counts();
-    // 300 ms without a page were 150 ticks and at most one frame.
+    // 300 ms without a page are 150 ticks and at most one frame.
     expect(counts.framesMade - (last?.made ?? 0)).toBeLessThanOrEqual(1);
     expect(seen.length - before).toBeLessThan(8);
     expect((last?.ticks ?? 0) - (seen[before - 1]?.ticks ?? 0)).toBeGreaterThan(50);
     expect(seen.slice(1).every((frame) => frame.reused)).toBe(true);
   });
 
-  test('sends nothing more while its frame is not given back', async () => {
+  test('sends no further frame until its buffer is returned', async () => {
     const frames: Float64Array[] = [];
     const subscription = (await api.frames(2)).subscribe({ next: (frame) => frames.push(frame) });
     await wait(150);

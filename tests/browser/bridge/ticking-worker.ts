@@ -12,7 +12,7 @@ import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
 import { quietEngine } from './quiet-engine.ts';
 
-/** An engine whose watched prices rise by a point with every tick of a few milliseconds. */
+/** An engine whose watched prices rise by a point with every tick, every few milliseconds. */
 let watched: readonly InstrumentId[] = [];
 let ticks = 0;
 let following = 0;

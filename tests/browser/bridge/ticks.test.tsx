@@ -46,7 +46,7 @@ describe.each([
   ['messages', 0],
   ['shared memory', sharedFrameRoom()],
 ])('ticks by %s', (_, sharedBytes) => {
-  test('reach the text on the screen with no React render, and stop when nothing is shown', async () => {
+  test('reach the text on the screen without a React render, and stop when nothing is shown', async () => {
     const { link, quotes, applied } = ticking(sharedBytes);
     const host = document.body.appendChild(document.createElement('div'));
     const root = createRoot(host);
@@ -66,7 +66,7 @@ describe.each([
     await eventually(() => expect(applied()).toBeGreaterThan(appliedBefore + 20));
     const [after = 0, second = 0] = texts();
     expect(after).toBeGreaterThan(before + 20);
-    // One frame, one snapshot: the rows never disagree.
+    // One frame, one snapshot: the rows always agree.
     expect(second - 200_000).toBe(after - 100_000);
     expect(renders).toBe(rendersBefore);
 

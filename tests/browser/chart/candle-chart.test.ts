@@ -24,14 +24,14 @@ const canvasesOf = ({ host }: Stage): readonly [under: HTMLCanvasElement, over: 
   return [under, over];
 };
 
-/** From the call on, the canvases that were cleared to be painted again, in order. */
+/** Records the canvases that are cleared for painting, in order, from now on. */
 function paints(): () => HTMLCanvasElement[] {
   const clear = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
   return () =>
     clear.mock.contexts.flatMap((ctx) => (ctx instanceof CanvasRenderingContext2D ? [ctx.canvas] : []));
 }
 
-/** What is to be seen: both canvases, one over the other. */
+/** The visible picture: both canvases, one over the other. */
 function shownOf(on: Stage): HTMLCanvasElement {
   const both = document.createElement('canvas');
   const [under, over] = canvasesOf(on);
@@ -58,7 +58,7 @@ function colourAt(on: Stage, x: number, y: number): string {
   return alpha === 0 ? 'none' : green > red ? 'green' : red > blue ? 'red' : 'other';
 }
 
-/** The candles from `left` on (canvas pixels), but for the last ones, without the axes. */
+/** The candles from `left` on (canvas pixels), without the last ones and the axes. */
 function picture(on: Stage, left = 40): string {
   const canvas = shownOf(on);
   const part = document.createElement('canvas');
@@ -69,7 +69,7 @@ function picture(on: Stage, left = 40): string {
 
 describe('the candles', () => {
   // spec: 2.13
-  it('stand where their prices and their place among the candles say, in the colour of their direction', async () => {
+  it('are placed by price and index, in the colour of their direction', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -91,7 +91,7 @@ describe('the candles', () => {
     expect(colourAt(on, ((52 - (end - span)) / span) * width, yOf(row(52)[2] + 15))).toBe('none');
   });
 
-  it('have a price tag beside them that tears no label of the axis', async () => {
+  it('have a price tag beside them that cuts no label of the axis', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -118,7 +118,7 @@ describe('the candles', () => {
     }
   });
 
-  it('are drawn once a frame, however many updates come', async () => {
+  it('are drawn once a frame, whatever the number of updates', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -130,7 +130,7 @@ describe('the candles', () => {
     expect(painted()).toEqual([canvasesOf(on)[1]]);
   });
 
-  it('cost as many path operations with 10,000 held as with 300', async () => {
+  it('take as many path operations with 10,000 candles as with 300', async () => {
     const on = await begin();
     const rect = vi.spyOn(Path2D.prototype, 'rect');
     const cost = async (count: number) => {
@@ -146,7 +146,7 @@ describe('the candles', () => {
     expect(await cost(10_000)).toBeLessThanOrEqual(few * 1.1);
   });
 
-  it('take their place by their time, though one comes late, and each change is one paint', async () => {
+  it('are sorted by time, also a late one, and each change is one paint', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.engine.apply({ kind: 'put', row: row(61) });
@@ -167,7 +167,7 @@ describe('the candles', () => {
 });
 
 describe('the axes', () => {
-  it('have their lines on the first pixels of wicks and at their labels, inside of the plot', async () => {
+  it('have their lines on the first pixels of wicks and at their labels, inside the plot', async () => {
     const on = await begin();
     const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     const lines = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
@@ -203,7 +203,7 @@ describe('the axes', () => {
 });
 
 describe('the two canvases', () => {
-  it('part the work: a tick within the prices of the view leaves the lower one as it is', async () => {
+  it('share the work: a tick within the visible prices does not repaint the lower one', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -219,7 +219,7 @@ describe('the two canvases', () => {
     expect(picture(on, 150)).not.toBe(shown);
   });
 
-  it('show together what a chart shows that is drawn anew, after ticks as after a pan', async () => {
+  it('show the same as a freshly drawn chart, after ticks and after a pan', async () => {
     const [time, open, high, low, close] = row(59);
     const whole = async (last: CandleRow, ...keys: readonly string[]) => {
       const fresh = await stage();
@@ -251,7 +251,7 @@ describe('the two canvases', () => {
     expect(shownOf(on).toDataURL()).toBe(await whole([time, open, high, low, open, 10], ...keys));
   });
 
-  it('show a candle of the past whose prices were put right', async () => {
+  it('show a corrected candle of the past', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -263,7 +263,7 @@ describe('the two canvases', () => {
     expect(under.toDataURL()).not.toBe(before);
   });
 
-  it('lie on each other whatever the size, and fingers reach the lower one', async () => {
+  it('overlap exactly at every size, and touches reach the lower one', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -279,7 +279,7 @@ describe('the two canvases', () => {
     }
   });
 
-  it('are both blank again when another instrument follows', async () => {
+  it('are both blank when another instrument follows', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -292,8 +292,8 @@ describe('the two canvases', () => {
   });
 });
 
-describe('the first picture', () => {
-  it('is drawn once, and without a formatter of dates', async () => {
+describe('the first paint', () => {
+  it('happens once, and without a date formatter', async () => {
     const format = vi.spyOn(Intl, 'DateTimeFormat');
     const painted = paints();
     const on = await begin();
@@ -320,7 +320,7 @@ describe('the view', () => {
     expect(end(on)).toBeCloseTo(before - (80 * span(on)) / width, 9);
   });
 
-  it('keeps what lies between two fingers in its place while they pinch', async () => {
+  it('keeps the point between two pinching fingers in place', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 300)));
     on.paint();
@@ -337,7 +337,7 @@ describe('the view', () => {
     expect(at(150)).toBeCloseTo(middle, 9);
   });
 
-  it('zooms between ten candles and one candle a pixel', async () => {
+  it('zooms between ten candles and one candle per pixel', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 1_000)));
     on.paint();
@@ -351,7 +351,7 @@ describe('the view', () => {
     expect(span(on)).toBeCloseTo(width, 9);
   });
 
-  it('moves by the keys of who has brought the focus there', async () => {
+  it('moves with the keys while the chart has the focus', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 300)));
     on.paint();
@@ -361,7 +361,7 @@ describe('the view', () => {
     expect(end(on)).toBeLessThan(before);
   });
 
-  it('goes along with the newest candle while it is in view, and stays when it is not', async () => {
+  it('follows the newest candle while it is visible, and stays otherwise', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 300)));
     on.paint();
@@ -375,7 +375,7 @@ describe('the view', () => {
     expect(end(on)).toBe(away);
   });
 
-  it('tells when the newest candle leaves the view, and brings it back when asked', async () => {
+  it('reports when the newest candle leaves the view, and shows it again on request', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 300)));
     on.paint();
@@ -392,7 +392,7 @@ describe('the view', () => {
     expect([end(on), span(on)]).toEqual([first + 1, size]);
   });
 
-  it('asks once for older candles at the left edge and shows the same ones when they have come', async () => {
+  it('requests older candles once at the left edge and keeps the visible candles when they arrive', async () => {
     let answer = (_more: boolean | undefined) => {};
     const on = await begin({ loadOlder: () => new Promise((done) => (answer = done)) });
     on.engine.apply(reset(rows(200, 400), false));
@@ -410,7 +410,7 @@ describe('the view', () => {
     expect(picture(on)).toEqual(before);
   });
 
-  it('does not ask again after a failure before the next gesture, nor ever at the beginning of history', async () => {
+  it('requests none again after a failure until the next gesture, and none at the beginning of history', async () => {
     const answers = [undefined, false];
     const on = await begin({ loadOlder: async () => answers.shift() });
     on.engine.apply(reset(rows(0, 60), false));
@@ -424,7 +424,7 @@ describe('the view', () => {
     expect(on.told.asked).toBe(2);
   });
 
-  it('is the first one again after a double tap', async () => {
+  it('is reset by a double tap', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 300)));
     on.paint();
@@ -440,7 +440,7 @@ describe('the view', () => {
     expect(span(on)).toBeCloseTo(first.span, 9);
   });
 
-  it('keeps the same candles and the same room for each when the chart becomes wider', async () => {
+  it('keeps the visible candles and their width when the chart becomes wider', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 300)));
     on.paint();
@@ -454,8 +454,8 @@ describe('the view', () => {
   });
 });
 
-describe('the picture', () => {
-  it('has the size of its box whatever the density of its pixels', async () => {
+describe('the canvas', () => {
+  it('has the size of its box at every pixel density', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -468,7 +468,7 @@ describe('the picture', () => {
 });
 
 describe('fingers', () => {
-  it('scroll the page when they swipe up or down over the chart', async () => {
+  it('scroll the page with a vertical swipe over the chart', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 300)));
     const tall = document.createElement('div');
@@ -482,7 +482,7 @@ describe('fingers', () => {
     tall.remove();
   });
 
-  it('are placed by the box that the chart has when a gesture begins, which is read once', async () => {
+  it('are positioned by the chart’s box, which is read once when a gesture begins', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 300)));
     on.paint();
@@ -503,7 +503,7 @@ describe('fingers', () => {
     expect(await candleAt(120)).toBe(first);
   });
 
-  it('show the crosshair after a long press, move it, and take it away when lifted', async () => {
+  it('show the crosshair after a long press, move it, and hide it when lifted', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 300)));
     on.paint();
@@ -522,7 +522,7 @@ describe('fingers', () => {
 });
 
 describe('a series', () => {
-  it('is told as loading, ready, empty or failed, and as switching while the last one is still seen', async () => {
+  it('reports loading, ready, empty and failed, and switching while the previous one is still shown', async () => {
     const on = await begin();
     on.engine.apply({ kind: 'failed', code: 0, message: '' });
     on.engine.apply(reset([]));
@@ -553,7 +553,7 @@ describe('a series', () => {
     expect([...on.host.querySelectorAll('canvas')]).toEqual(canvases);
   });
 
-  it('is drawn anew in the colours of another theme', async () => {
+  it('is redrawn in the colours of another theme', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -564,7 +564,7 @@ describe('a series', () => {
     expect(shownOf(on).toDataURL()).not.toBe(dark);
   });
 
-  it('has its prices in the language that is chosen, also those that no tick moves', async () => {
+  it('has its prices in the chosen language, also those that no tick moves', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -577,7 +577,7 @@ describe('a series', () => {
     expect(texts.filter((text) => text.includes('.'))).toEqual([]);
   });
 
-  it('has the lines of its orders, which change the picture only where their price is in view', async () => {
+  it('has the lines of its orders, which change the picture only if their price is in view', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();
@@ -607,7 +607,7 @@ describe('a hundred charts one after the other', () => {
       one.end();
     }
     const [sizes, sizesEnd, themes, themesEnd] = observers.map((spy) => spy.mock.calls.length);
-    // One of the two that watch the size is the stage's.
+    // One of the two that watch the size belongs to the stage.
     expect([sizes, themes]).toEqual([200, 100]);
     expect([sizesEnd, themesEnd]).toEqual([200, 100]);
     expect(removed.mock.calls.length).toBe(added.mock.calls.length);

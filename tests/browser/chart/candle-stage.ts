@@ -12,7 +12,7 @@ const MINUTE = 60;
 /** 2026-11-20 00:00 UTC, a Friday. */
 const START = 1_795_132_800;
 
-/** A candle that rises when `at` is even: its prices say which one it is. */
+/** A candle that rises when `at` is even; its prices identify it. */
 export function row(at: number, from = START): CandleRow {
   const base = 100_000 + ((at * 37) % 400);
   const close = at % 2 === 0 ? base + 60 : base - 60;
@@ -36,9 +36,9 @@ export interface Stage {
   readonly host: HTMLElement;
   readonly engine: CandleEngine;
   readonly clock: ManualPageClock;
-  /** What the engine has reported. */
+  /** The events that the chart has reported. */
   readonly told: { statuses: string[]; crossed: (CandleRow | undefined)[]; away: boolean[]; asked: number };
-  /** Paints what is to be painted in the next frame. */
+  /** Paints everything scheduled for the next frame. */
   paint(): void;
   /** Resolves once the chart has noticed a change of its size. */
   resized(): Promise<void>;
@@ -51,7 +51,7 @@ interface StageOptions {
   readonly height?: number;
 }
 
-/** A candle chart of its usual size, alone in the page, under a clock that the test moves. */
+/** A candle chart of its usual size, alone in the page, with a clock that the test controls. */
 export async function stage({
   period = '1min',
   loadOlder,
@@ -103,7 +103,7 @@ export async function frames(count: number): Promise<void> {
 
 type Finger = readonly [x: number, y: number];
 
-/** Fingers on the screen, by the browser's own input; positions are CSS pixels of this document. */
+/** Fingers on the screen, by real browser input; positions are CSS pixels of this document. */
 export async function touch(type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: readonly Finger[]) {
   const frame = window.frameElement?.getBoundingClientRect();
   await cdp().send('Input.dispatchTouchEvent', {

@@ -13,7 +13,7 @@ function visit() {
   return { chart: new WeakRef(chart), end };
 }
 
-it('releases the listener that came first, while others go on listening', async () => {
+it('releases the first listener while others keep listening', async () => {
   const { chart, end } = visit();
   await collectGarbage();
   expect(chart.deref()).toBeUndefined();

@@ -4,7 +4,7 @@ export async function collectGarbage(): Promise<void> {
   await cdp().send('HeapProfiler.collectGarbage');
 }
 
-/** Of the page, without those that only wait to be collected. */
+/** Counts in the page, after garbage collection. */
 export async function countListeners(): Promise<number> {
   await collectGarbage();
   const { jsEventListeners } = await cdp().send('Memory.getDOMCounters');

@@ -1,14 +1,14 @@
 import type { PageClock } from '../../../src/clock.ts';
 
-/** A page clock that a test moves: no timer, frame or idle time passes by itself. */
+/** A page clock that a test controls: no timer, frame or idle time passes by itself. */
 export interface ManualPageClock extends PageClock {
-  /** Moves time on and runs the timers that are due. */
+  /** Advances the time and runs the timers that are due. */
   advance(ms: number): void;
-  /** Runs what waits for the next frame, and then what that requests for later frames. */
+  /** Runs the callbacks of the next frame, and then those that they request for later frames. */
   paint(): void;
   /** Runs `run` in the next idle time; returns a cancel function. */
   whenIdle(run: () => void): () => void;
-  /** The page is idle, again and again, until nothing waits for it. */
+  /** Makes the page idle repeatedly until no callback waits for it. */
   idle(): void;
 }
 

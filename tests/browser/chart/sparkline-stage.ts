@@ -17,13 +17,13 @@ export const rising = (): Float64Array => minutes([1, 2, 3, 4, 9]);
 export const falling = (): Float64Array => minutes([9, 4, 3, 2, 1]);
 
 interface StageOptions {
-  /** Delays the picture of a call, counted from 1. */
+  /** Delays the image of this call, counted from 1. */
   readonly delay?: (call: number) => Promise<void> | undefined;
-  /** Waits for idle time as the product does, not for the clock's. */
+  /** Waits for the browser's idle time as the product does, not for the clock's. */
   readonly usesBrowserIdle?: boolean;
 }
 
-/** A renderer under a clock that the test moves; its plots and pictures are counted. */
+/** A renderer with a clock that the test controls; its plots and images are counted. */
 export function sparklineStage({ delay, usesBrowserIdle = false }: StageOptions = {}) {
   const created = vi.fn(createSparklinePlot);
   const drawn = vi.fn<SparklinePlot['picture']>();
@@ -57,7 +57,7 @@ export function sparklineStage({ delay, usesBrowserIdle = false }: StageOptions 
       },
     };
   };
-  /** The page is idle again and again until the check passes: the browser makes the images meanwhile. */
+  /** Makes the page idle repeatedly until the check passes: the browser makes the images meanwhile. */
   const until = (check: () => void) =>
     vi.waitFor(
       () => {
@@ -70,7 +70,7 @@ export function sparklineStage({ delay, usesBrowserIdle = false }: StageOptions 
   return { show, created, drawn, clock, until, shown };
 }
 
-/** The image that a place shows. */
+/** The image in an element. */
 export const imageIn = (place: Element): HTMLImageElement | null => place.querySelector('img');
 
 export function isShown(place: Element): boolean {
@@ -96,7 +96,7 @@ export function colourOf(place: Element): 'green' | 'red' | 'none' {
   return red === green ? 'none' : green > red ? 'green' : 'red';
 }
 
-/** Counts, from the call on, the listeners for scrolls, pixel density and themes that were added and removed. */
+/** Counts, from now on, the listeners for scrolls, pixel density and themes that are added and removed. */
 export function countListening(): () => { began: number; ended: number } {
   const heeded = (one: { readonly mock: { readonly calls: readonly (readonly unknown[])[] } }): number =>
     one.mock.calls.filter(([type]) => type === 'scroll' || type === 'dppxchange').length;
@@ -116,15 +116,15 @@ const PAGE = { width: top?.innerWidth ?? 0, height: top?.innerHeight ?? 0, mobil
 const USUAL_RATIO = devicePixelRatio;
 
 /**
- * Pixels of the device per CSS pixel; undefined is what it was. The size is given along as it is: clearing the override
- * would take the test runner's own viewport away, and every click of the files that follow would miss.
+ * Device pixels per CSS pixel; undefined restores the default. The size is passed unchanged: clearing the override
+ * would remove the test runner's own viewport, and every click in the following files would miss.
  */
 export async function setPixelRatio(ratio: number | undefined): Promise<void> {
   await cdp().send('Emulation.setDeviceMetricsOverride', {
     ...PAGE,
     deviceScaleFactor: ratio ?? USUAL_RATIO,
   });
-  // A document in a frame learns of it with its next size.
+  // A document in a frame gets it with its next size.
   const frame = window.frameElement;
   if (!(frame instanceof parent.window.HTMLElement)) return;
   const { width } = frame.style;

@@ -28,7 +28,7 @@ afterEach(() => {
 beforeAll(startSilent);
 describe('mini charts', () => {
   // spec: 2.10
-  it('are images in the colour of their direction, with no canvas in the page', async () => {
+  it('are images in the colour of their direction, without a canvas in the page', async () => {
     const { show, created, shown } = sparklineStage();
     const rows = [show(1), show(2, signal(falling()))];
     const [up, down] = rows.map(({ place }) => place);
@@ -46,7 +46,7 @@ describe('mini charts', () => {
     for (const row of rows) row.leave();
   });
 
-  it('are drawn again only when a point has come', async () => {
+  it('are redrawn only when a point has arrived', async () => {
     const { show, drawn, clock, until, shown } = sparklineStage();
     const points = signal<Float64Array | undefined>(rising());
     const row = show(1, points);
@@ -60,7 +60,7 @@ describe('mini charts', () => {
     row.leave();
   });
 
-  it('are there at once when a row comes back, without being drawn', async () => {
+  it('show at once when a row returns, without being drawn', async () => {
     const { show, drawn, clock, shown } = sparklineStage();
     const first = show(1);
     await shown(first.place);
@@ -73,7 +73,7 @@ describe('mini charts', () => {
     again.leave();
   });
 
-  it('of one instrument hang in as many places as ask for it', async () => {
+  it('of one instrument can be shown in several places', async () => {
     const { show, drawn, shown } = sparklineStage();
     const rows = [show(1), show(1)];
     await shown(...rows.map(({ place }) => place));
@@ -86,7 +86,7 @@ describe('mini charts', () => {
     for (const row of others) row.leave();
   });
 
-  it('are there at once, and loaded no second time, in another place', async () => {
+  it('show at once in another place, and are not loaded again', async () => {
     const { show, shown } = sparklineStage();
     const first = show(1);
     await shown(first.place);
@@ -120,7 +120,7 @@ describe('mini charts', () => {
     view.remove();
   });
 
-  it('come on a page that is never idle, after a second of waiting', async () => {
+  it('are drawn on a page that is never idle, after a second of waiting', async () => {
     const { show, drawn, clock } = sparklineStage({ usesBrowserIdle: true });
     vi.spyOn(window, 'requestIdleCallback').mockImplementation((run, options) => {
       clock.after(options?.timeout ?? Number.POSITIVE_INFINITY, () =>
@@ -144,7 +144,7 @@ describe('mini charts', () => {
     row.leave();
   });
 
-  it('that come late are dropped for newer ones', async () => {
+  it('that finish late are dropped for newer ones', async () => {
     let finish = () => {};
     const { show, drawn, until, shown } = sparklineStage({
       delay: (call) => (call === 1 ? new Promise<void>((done) => (finish = done)) : undefined),
@@ -163,7 +163,7 @@ describe('mini charts', () => {
     row.leave();
   });
 
-  it('are drawn anew in the colours of another look, and for other pixels', async () => {
+  it('are redrawn in the colours of another theme, and for another pixel density', async () => {
     const { show, drawn, until, shown } = sparklineStage();
     const row = show(1);
     await shown(row.place);
@@ -180,7 +180,7 @@ describe('mini charts', () => {
     row.leave();
   });
 
-  it('are not shown in an old look by a row that comes after it changed', async () => {
+  it('are not shown in an old theme by a row that appears after a change', async () => {
     const { show, shown } = sparklineStage();
     const first = show(1);
     await shown(first.place);
@@ -204,7 +204,7 @@ describe('while the page scrolls', () => {
     }
   };
 
-  it('nothing that draws is created', async () => {
+  it('no drawing object is created', async () => {
     const { show, created, clock, shown } = sparklineStage();
     const row = show(1);
     await scroll(clock, 400);
@@ -214,7 +214,7 @@ describe('while the page scrolls', () => {
     row.leave();
   });
 
-  it('no mini chart is drawn, neither anew nor for the first time, until it rests', async () => {
+  it('no mini chart is drawn or redrawn until the scroll ends', async () => {
     const { show, drawn, clock, until, shown } = sparklineStage();
     const points = signal<Float64Array | undefined>(rising());
     const old = show(1, points);
@@ -233,8 +233,8 @@ describe('while the page scrolls', () => {
   });
 });
 
-describe('what mini charts leave behind', () => {
-  it('is a bounded number of pictures', { timeout: 120_000 }, async () => {
+describe('the memory of mini charts', () => {
+  it('is a limited number of images', { timeout: 120_000 }, async () => {
     const { show, drawn, shown } = sparklineStage();
     for (let id = 1; id <= 624; id += 12) {
       const rows = Array.from({ length: 12 }, (_, i) => show(id + i));
@@ -248,7 +248,7 @@ describe('what mini charts leave behind', () => {
     newest.leave();
   });
 
-  it('is no listener on the pictures that are kept', async () => {
+  it('holds no listener for the cached images', async () => {
     const { show, shown } = sparklineStage();
     const see = async (from: number, to: number): Promise<void> => {
       const rows = Array.from({ length: to - from }, (_, i) => show(from + i));
@@ -261,7 +261,7 @@ describe('what mini charts leave behind', () => {
     expect((await countListeners()) - before).toBeLessThan(10);
   });
 
-  it('is no listener after 200 rows', async () => {
+  it('holds no listener after 200 rows', async () => {
     const listening = countListening();
     const { show, created, clock, shown } = sparklineStage();
     for (let round = 0; round < 20; round++) {
@@ -274,7 +274,7 @@ describe('what mini charts leave behind', () => {
     }
     clock.idle();
     expect(created).toHaveBeenCalledTimes(1);
-    // Each time for scrolls, pixels and looks, and once the plot for pixels.
+    // Each time for scrolls, density and themes, and once the plot for density.
     expect(listening()).toEqual({ began: 20 * 3 + 1, ended: 20 * 3 });
   });
 });

@@ -50,7 +50,7 @@ function Stage({ kind, onClose }: { readonly kind: 'sheet' | 'dialog'; readonly 
 const dialog = (): HTMLDialogElement | null => document.querySelector('dialog');
 
 describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
-  it('holds the page behind it, and lets it scroll again when it is closed', async () => {
+  it('locks the page’s scrolling, and unlocks it when closed', async () => {
     view = await render(<Stage kind={kind} />);
     const overflow = () => getComputedStyle(document.documentElement).overflowY;
     const before = overflow();
@@ -60,7 +60,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
     await expect.poll(overflow).toBe(before);
   });
 
-  it('keeps the focus inside and gives it back', async () => {
+  it('traps the focus and returns it', async () => {
     view = await render(<Stage kind={kind} />);
     only('#opener').focus();
     await userEvent.click(only('#opener'));
@@ -86,7 +86,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
     expect(closed).toBe(1);
   });
 
-  it('can be opened again after it closed', async () => {
+  it('can be opened again after it was closed', async () => {
     view = await render(<Stage kind={kind} />);
     for (let time = 0; time < 2; time++) {
       await userEvent.click(only('#opener'));
@@ -104,7 +104,7 @@ describe.each(['sheet', 'dialog'] as const)('a %s', (kind) => {
   });
 });
 
-describe('a tap beside it', () => {
+describe('a tap outside', () => {
   const tapBeside = (): void => {
     dialog()?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   };
@@ -116,7 +116,7 @@ describe('a tap beside it', () => {
     await expect.poll(dialog).toBeNull();
   });
 
-  it('does not answer a question', async () => {
+  it('does not close a confirmation', async () => {
     view = await render(<Stage kind="dialog" />);
     await userEvent.click(only('#opener'));
     tapBeside();
@@ -142,7 +142,7 @@ describe('the back gesture where the browser has no close watchers', () => {
     expect(location.href).toBe(path);
   });
 
-  it('takes its own entry off the history when the sheet closes otherwise', async () => {
+  it('removes its history entry when the sheet closes in another way', async () => {
     Reflect.deleteProperty(window, 'CloseWatcher');
     view = await render(<Stage kind="sheet" />);
     await userEvent.click(only('#opener'));

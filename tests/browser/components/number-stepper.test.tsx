@@ -25,8 +25,8 @@ const less = () => only<HTMLButtonElement>('button[aria-label="Decrease Lots"]')
 const press = (node: Element, type: string) =>
   node.dispatchEvent(new PointerEvent(type, { bubbles: true, button: 0, isPrimary: true }));
 
-describe('a number with steps', () => {
-  it('steps once a tap', async () => {
+describe('a number field with steps', () => {
+  it('steps once per tap', async () => {
     view = await render(<Lots start="0.10" />);
     await userEvent.click(more());
     expect(input().value).toBe('0.11');
@@ -35,7 +35,7 @@ describe('a number with steps', () => {
     expect(input().value).toBe('0.09');
   });
 
-  it('goes on stepping while it is held, and stops when it is let go', async () => {
+  it('keeps stepping while it is held, and stops on release', async () => {
     view = await render(<Lots start="0.10" />);
     press(more(), 'pointerdown');
     await wait(900);
@@ -56,14 +56,14 @@ describe('a number with steps', () => {
     expect(input().value).toBe('0.11');
   });
 
-  it('steps with the keyboard too', async () => {
+  it('also steps with the keyboard', async () => {
     view = await render(<Lots start="0.10" />);
     more().focus();
     await userEvent.keyboard('{Enter}');
     expect(input().value).toBe('0.11');
   });
 
-  it('keeps what is typed as it is typed', async () => {
+  it('keeps the typed text unchanged', async () => {
     const texts: string[] = [];
     view = await render(<Lots start="" onText={(text) => texts.push(text)} />);
     await userEvent.type(input(), '0.5');
@@ -73,7 +73,7 @@ describe('a number with steps', () => {
     expect(input().value).toBe('1.50');
   });
 
-  it('has the decimal mark of the language, whichever is typed, and gives plain decimals', async () => {
+  it('shows the language’s decimal mark, accepts both, and returns plain decimals', async () => {
     const texts: string[] = [];
     view = await render(<Lots start="0.10" onText={(text) => texts.push(text)} />);
     await showLanguage('de');
@@ -87,14 +87,14 @@ describe('a number with steps', () => {
     expect([input().value, texts.at(-1)]).toEqual(['1234,5', '1234.5']);
   });
 
-  it('can not go below its lowest value', async () => {
+  it('cannot go below its minimum', async () => {
     view = await render(<Lots start="0.02" />);
     expect(less().disabled).toBe(false);
     await userEvent.click(less());
     expect([input().value, less().disabled]).toEqual(['0.01', true]);
   });
 
-  it('asks for the decimal keyboard and is named', async () => {
+  it('requests the decimal keyboard and has a name', async () => {
     view = await render(<Lots start="1" />);
     expect(input().inputMode).toBe('decimal');
     expect(input().labels?.[0]?.textContent).toBe('Lots');

@@ -7,7 +7,7 @@ afterEach(() => view?.remove());
 
 const host = () => only('[aria-busy]');
 
-/** One finger from the top of the content down by `distance` and off. */
+/** One finger moves down by `distance` from the top of the content and is lifted. */
 function pull(distance: number, onTheWay = () => {}): void {
   const target = host();
   const touch = (clientY: number) => new Touch({ identifier: 1, target, clientX: 100, clientY });
@@ -25,7 +25,7 @@ const refreshing = () => host().getAttribute('aria-busy') === 'true';
 
 describe('pulling down at the top', () => {
   // spec: 2.16 9.11
-  it('shows the indicator for at least half a second, however fast the refresh', async () => {
+  it('shows the indicator for at least half a second, even for a fast refresh', async () => {
     let calls = 0;
     view = await render(
       <PullToRefresh onRefresh={async () => void calls++}>
@@ -54,7 +54,7 @@ describe('pulling down at the top', () => {
     await expect.poll(refreshing).toBe(false);
   });
 
-  it('does nothing when the pull was short', async () => {
+  it('does nothing for a short pull', async () => {
     let calls = 0;
     view = await render(
       <PullToRefresh onRefresh={async () => void calls++}>
@@ -77,7 +77,7 @@ describe('pulling down at the top', () => {
     pull(200);
     await wait(50);
     expect(calls).toBe(0);
-    // Nor when the same finger first scrolls back to the top.
+    // Also not if the same finger first scrolls back to the top.
     pull(200, () => window.scrollTo(0, 0));
     await wait(50);
     expect(calls).toBe(0);

@@ -11,7 +11,7 @@ export interface Rendered {
   remove(): void;
 }
 
-/** Renders into the page with all English texts, at once. */
+/** Renders synchronously into the page, with all English texts. */
 export async function render(node: ReactNode): Promise<Rendered> {
   await showLanguage('en');
   await loadLaterTexts();
@@ -34,7 +34,7 @@ export const wait = (ms: number): Promise<void> => new Promise((resolve) => setT
 export const nextFrame = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => resolve()));
 
-/** The only element that matches; a test that finds none or several fails here. */
+/** The only element that matches; fails the test for none or several. */
 export function only<T extends Element = HTMLElement>(selector: string, within: ParentNode = document): T {
   const found = within.querySelectorAll<T>(selector);
   const [first] = found;

@@ -31,7 +31,7 @@ describe('a ticking text', () => {
     expect(renders - before).toBe(0);
   });
 
-  it('is there with the first paint and not touched when the text stays the same', async () => {
+  it('is part of the first paint and not written again while the text stays the same', async () => {
     const price = signal(7);
     const text = () => (price.value > 0 ? 'above' : 'below');
     view = await render(<SigText text={text} className="ticking" />);
@@ -71,7 +71,7 @@ describe('a ticking text', () => {
     expect([lit.textContent, node.textContent]).toEqual(['30', '1.08530']);
     expect(lit.className).toBe(first);
     await Promise.all(node.getAnimations({ subtree: true }).map(({ finished }) => finished));
-    // A timer that was due before runs before this one.
+    // A timer that is due earlier runs before this one.
     await new Promise((resolve) => setTimeout(resolve));
     price.value = '1.08540';
     expect(lit.textContent).toBe('40');
@@ -86,7 +86,7 @@ describe('a ticking text', () => {
     expect(only('.ticking').textContent).toBe('1,08512');
   });
 
-  it('stops listening when it goes', async () => {
+  it('stops listening when it unmounts', async () => {
     const price = signal(1);
     let runs = 0;
     const text = () => {

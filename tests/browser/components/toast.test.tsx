@@ -12,13 +12,13 @@ afterEach(() => {
 
 const HEADER_PX = 52;
 
-it('toasts stand over the header alone, beside its first button, the newest on top', async () => {
+it('toasts cover only the header, beside its first button, the newest on top', async () => {
   view = await render(<Toasts />);
   for (const text of ['Bought 0.01 EUR/USD at 1.14061', 'Sold 0.01 EUR/USD at 1.14051'])
     showToast(text, 'ok');
   const newest = page.getByRole('button', { name: /^Sold/ });
   await expect.element(newest).toBeVisible();
-  // They come sliding.
+  // They slide in.
   await vi.waitFor(() => {
     for (const toast of document.querySelectorAll('[data-kind]')) {
       const { top, bottom, left } = toast.getBoundingClientRect();

@@ -37,7 +37,7 @@ describe('a component that reads signals', () => {
     await vi.waitFor(() => expect(unheard).toHaveBeenCalledTimes(1));
   });
 
-  it('listens no more when its render was dropped', async () => {
+  it('stops listening when its render was discarded', async () => {
     const { unheard, Price } = stage();
     const never = new Promise<string>(() => {});
     const Waiting = () => use(never);
@@ -53,7 +53,7 @@ describe('a component that reads signals', () => {
     expect(unheard).toHaveBeenCalledTimes(1);
   });
 
-  it('still listens when its render is seen very late', async () => {
+  it('still listens when its render is committed very late', async () => {
     const { price, Price } = stage();
     const Slow = () => {
       vi.advanceTimersByTime(LONG_MS);

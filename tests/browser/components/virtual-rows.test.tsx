@@ -71,7 +71,7 @@ const ascending = (list: readonly HTMLElement[]) => numbers(list).sort((a, b) =>
 const listTop = () => document.querySelector('ul')?.getBoundingClientRect().top ?? 0;
 const mostOnScreen = () => Math.ceil(window.innerHeight / HEIGHT) + 1;
 
-/** What the viewport covers, by arithmetic. */
+/** The rows in the viewport, computed from the row height. */
 function covered(count: number): readonly number[] {
   const offset = -listTop();
   return items
@@ -86,20 +86,20 @@ async function scrollTo(y: number): Promise<void> {
 }
 
 describe('a long list', () => {
-  it('has only what is on the screen and a few rows beyond in the document', async () => {
+  it('has only the visible rows and a few beyond in the document', async () => {
     view = await showWhole(items);
     expect(drawn().length).toBeLessThanOrEqual(mostOnScreen() + 5);
     expect(ascending(onScreen())).toEqual(covered(500));
   });
 
-  it('draws its first rows a few at a time, so that a touch comes in between', async () => {
+  it('draws its first rows a few at a time, so that a touch is handled in between', async () => {
     view = await render(rows(items));
     expect(drawn().length).toBeLessThan(mostOnScreen());
     await expect.poll(() => drawn().length).toBeGreaterThanOrEqual(mostOnScreen());
     expect(commits).toBeGreaterThan(mostOnScreen() / 2);
   });
 
-  it('shows each row at its place after any scrolls, and has followed what is on the screen or near it', async () => {
+  it('shows each row at its place after any scrolls, and subscribes to the visible rows and those nearby', async () => {
     view = await showWhole(items);
     let seed = 7;
     const random = (): number => {
@@ -130,7 +130,7 @@ describe('a long list', () => {
     const before = follows;
     for (let y = 0; y <= 64 * HEIGHT; y += HEIGHT / 2) await scrollTo(y);
     expect(follows - before).toBeGreaterThan(4);
-    // Each end of the window crosses a block's edge by itself.
+    // Each end of the window crosses the edge of a block separately.
     expect(follows - before).toBeLessThanOrEqual(18);
     view.remove();
     view = undefined;
@@ -151,7 +151,7 @@ describe('a long list', () => {
     expect(commits - before).toBe(0);
   });
 
-  it('writes to no row that stays', async () => {
+  it('writes to no row that remains visible', async () => {
     view = await showWhole(items);
     await scrollTo(6_400);
     const staying = drawn().filter((row) => [103, 106, 109].includes(Number(row.dataset['item'])));
@@ -164,7 +164,7 @@ describe('a long list', () => {
     expect(changes).toEqual([]);
   });
 
-  it('is as high as all its rows, so that nothing jumps', async () => {
+  it('is as high as all its rows, so that nothing shifts', async () => {
     view = await showWhole(items);
     const height = () => document.querySelector('ul')?.getBoundingClientRect().height;
     expect(height()).toBe(500 * HEIGHT);
@@ -172,7 +172,7 @@ describe('a long list', () => {
     expect(height()).toBe(500 * HEIGHT);
   });
 
-  it('has rows that grow with the size of the texts', async () => {
+  it('has rows that grow with the font size', async () => {
     document.documentElement.style.fontSize = '200%';
     view = await showWhole(items.slice(0, 10));
     document.documentElement.style.fontSize = '';
@@ -180,7 +180,7 @@ describe('a long list', () => {
     expect(document.querySelector('ul')?.getBoundingClientRect().height).toBe(10 * 2 * HEIGHT);
   });
 
-  it('shows a shorter list at once when it is filtered, and the whole one again', async () => {
+  it('shows a shorter list at once when it is filtered, and then the whole list again', async () => {
     view = await showWhole(items);
     await scrollTo(9_000);
     view.show(rows([3, 7, 9]));
@@ -192,7 +192,7 @@ describe('a long list', () => {
     expect(ascending(onScreen())).toEqual(covered(500));
   });
 
-  it('shows a new list of the same length in the rows there are', async () => {
+  it('shows a new list of the same length in the existing rows', async () => {
     view = await showWhole(items);
     await scrollTo(6_400);
     view.show(rows(items.map((item) => item + 1_000)));
@@ -201,7 +201,7 @@ describe('a long list', () => {
 });
 
 describe('the order of the rows in the document', () => {
-  it('is that of the list once the list is at rest', async () => {
+  it('is the list’s order once scrolling has stopped', async () => {
     view = await showWhole(items);
     for (const y of [640, 20_000, 500 * HEIGHT]) {
       await scrollTo(y);
@@ -210,7 +210,7 @@ describe('the order of the rows in the document', () => {
     }
   });
 
-  it('is that of the list at once when a row has the focus', async () => {
+  it('is the list’s order at once while a row has the focus', async () => {
     view = await showWhole(items);
     await scrollTo(6_400);
     onScreen()[3]?.focus();
@@ -222,7 +222,7 @@ describe('the order of the rows in the document', () => {
 });
 
 describe('a row with the focus', () => {
-  it('keeps it, and its item, however far the list is scrolled away and back', async () => {
+  it('keeps it, and its item, when the list is scrolled far away and back', async () => {
     view = await showWhole(items);
     await scrollTo(6_400);
     const row = onScreen()[3];
@@ -236,7 +236,7 @@ describe('a row with the focus', () => {
     }
   });
 
-  it('gives its place to others once the focus has gone elsewhere', async () => {
+  it('is reused once the focus has moved elsewhere', async () => {
     view = await showWhole(items);
     const row = onScreen()[0];
     row?.focus({ preventScroll: true });

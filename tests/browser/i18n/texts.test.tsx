@@ -21,7 +21,7 @@ afterEach(() => {
   root.render(null);
 });
 
-it('the first texts stand without the later ones, which join them without anything being rendered anew', async () => {
+it('the first texts work without the later ones, whose arrival re-renders nothing', async () => {
   await showLanguage('de');
   flushSync(() => root.render(<Speaker />));
   expect([said(), renders]).toEqual(['Kurse', 1]);
@@ -33,14 +33,14 @@ it('the first texts stand without the later ones, which join them without anythi
   expect([said(), renders]).toEqual(['Kurse', 1]);
 });
 
-it('another language comes with both, and of two that are chosen at once the later one is shown', async () => {
+it('another language loads both files, and of two quick choices the later one wins', async () => {
   await showLanguage('en');
   flushSync(() => root.render(<Speaker />));
   await loadLaterTexts();
   await showLanguage('hk');
   await expect.poll(said).toBe('行情');
   expect(spoken?.('settings.title')).toBe('設定');
-  // English is there already, Arabic has yet to be fetched.
+  // English is loaded already, Arabic has yet to be fetched.
   await Promise.all([showLanguage('ar'), showLanguage('en')]);
   await expect.poll(said).toBe('Quotes');
   expect([document.documentElement.lang, document.documentElement.dir]).toEqual(['en-US', 'ltr']);

@@ -56,7 +56,7 @@ const closed = (id: number): ClosedOrder => ({
 let view: Rendered | undefined;
 let renders = 0;
 
-/** Open positions at a price, with the account's figures that go with them. */
+/** Open positions at a price, with the matching figures of the account. */
 function tick(ids: readonly number[], now: number): void {
   const pnl = (now - 108_000) * 100_000;
   const floatingPnl = pnl * ids.length;
@@ -111,7 +111,7 @@ const sheet = () => page.getByRole('dialog');
 const ask = () => page.getByRole('alertdialog');
 const answer = (name: string) => ask().getByRole('button', { name, exact: true });
 const toastTexts = () => toasts.value.map((toast) => toast.text);
-/** What a reader sees there, all of it in one. */
+/** The visible text of the element, joined. */
 const textOf = (place: Locator) => expect.poll(() => place.query()?.textContent);
 const rows = () => document.querySelectorAll('article').length;
 
@@ -134,8 +134,8 @@ afterEach(() => {
   expect(script.calls.splice(0)).toEqual([]);
 });
 
-describe('what is held', () => {
-  it('waits for its first rows with a skeleton, and is empty only when it is known to be', async () => {
+describe('the open positions', () => {
+  it('show a skeleton until their first rows, and are empty only once that is known', async () => {
     await show().catch(() => {});
     expect(working.value.status).toBe('unknown');
     expect(document.querySelector('[aria-busy="true"]')).not.toBeNull();
@@ -144,7 +144,7 @@ describe('what is held', () => {
     await expect.element(page.getByText('No open positions')).toBeVisible();
   });
   // spec: 3.5 9.6
-  it('ticks with price and profit, six decimals and a sign, without a render', async () => {
+  it('update price and profit with each tick, six decimals and a sign, without a render', async () => {
     await hold([position(1)]);
     await show();
     await textOf(page.getByRole('article')).toMatch(/\+50\.000000.*1\.08000 → 1\.08500/);
@@ -156,7 +156,7 @@ describe('what is held', () => {
     await textOf(page.getByRole('article')).toMatch(/-99\.000000.*1\.08000 → 1\.07010/);
     expect(renders).toBe(before);
   });
-  it('costs no layout where it is not seen', async () => {
+  it('cause no layout outside the viewport', async () => {
     const ids = Array.from({ length: 30 }, (_, at) => at + 1);
     await hold(ids.map((id) => position(id)));
     await show();
@@ -167,7 +167,7 @@ describe('what is held', () => {
     await expect.poll(() => isLaidOut('last')).toBe(true);
   });
   // spec: 3.6
-  it('stands under the account, whose ratio is unknown while nothing is open', async () => {
+  it('are listed below the account, whose ratio is unknown without positions', async () => {
     await hold([position(1)]);
     await show();
     const account = page.getByRole('region', { name: 'Account' });
@@ -176,7 +176,7 @@ describe('what is held', () => {
     await textOf(account).toMatch(/Margin level--/);
   });
   // spec: 4.8
-  it('closes after a question, and says at what price', async () => {
+  it('close after a confirmation that names the price', async () => {
     await hold([position(1)]);
     await show();
     await userEvent.click(button('Close EUR/USD, 0.10 lots'));
@@ -192,7 +192,7 @@ describe('what is held', () => {
     await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD closed at 1.08100: +10.000000']));
     expect(rows()).toBe(0);
   });
-  it('closes at once when orders are not confirmed, once however often it is tapped', async () => {
+  it('close at once with confirmation off, and once for several taps', async () => {
     confirmOrders.value = false;
     await hold([position(1)]);
     await show();
@@ -202,7 +202,7 @@ describe('what is held', () => {
     call.answer({ ok: false, error: refusal(4101, 'Der Markt ist zu') });
     await vi.waitFor(() => expect(toastTexts()).toEqual(['Der Markt ist zu']));
   });
-  it('closes all only after a question, whatever the setting', async () => {
+  it('close all only after a confirmation, with any setting', async () => {
     confirmOrders.value = false;
     await hold([1, 2, 3, 4, 5].map((id) => position(id)));
     await show();
@@ -218,9 +218,9 @@ describe('what is held', () => {
   });
 });
 
-describe('the details', () => {
+describe('an order’s details', () => {
   // spec: 4.12
-  it('close by themselves, with a quiet word, when the order is closed elsewhere', async () => {
+  it('close with a message when the order is closed elsewhere', async () => {
     await hold([position(11), position(12)]);
     await show();
     await userEvent.click(button('EUR/USD, details').nth(1));
@@ -231,7 +231,7 @@ describe('the details', () => {
     await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD has been closed']));
     expect(rows()).toBe(1);
   });
-  it('close a part, and refuse one that leaves nothing tradable', async () => {
+  it('close a part, and refuse one that leaves an untradable rest', async () => {
     confirmOrders.value = false;
     await hold([position(1)]);
     await show();
@@ -249,7 +249,7 @@ describe('the details', () => {
     await hold([position(1, { volume: volume(600) })]);
     await expect.element(lots).toHaveValue('0.06');
   });
-  it('change the stops: judged by the price now, empty for none', async () => {
+  it('change the stops, checked against the current price; an empty field removes one', async () => {
     await hold([position(1, { stopLoss: price(107_000) })]);
     await show();
     await userEvent.click(button('EUR/USD, details'));
@@ -273,7 +273,7 @@ describe('the details', () => {
 });
 
 // spec: 4.7
-it('a waiting order is taken back after a question', async () => {
+it('cancel a pending order after a confirmation', async () => {
   await hold([], [pending(3)]);
   await show();
   await userEvent.click(tab(/Pending/));
@@ -296,7 +296,7 @@ describe('the history', () => {
     call.answer({ ok: true, value: { orders, total: 30, balance: 0, realisedTotal: money(300_000_000) } });
   };
   // spec: 2.16 7.52 8.17
-  it('comes in pages as the end comes into view, down to the last', async () => {
+  it('loads page by page as its end comes into view, down to the last', async () => {
     await hold([]);
     await show();
     await userEvent.click(tab(/History/));
@@ -310,7 +310,7 @@ describe('the history', () => {
     expect(page.getByRole('article').first().element().textContent).toMatch(/\+10\.000000.*Take profit/);
   });
   // spec: 2.15 3.4 3.5
-  it('shows all of a closed order', async () => {
+  it('shows all fields of a closed order', async () => {
     await hold([]);
     await show();
     await userEvent.click(tab(/History/));
@@ -320,7 +320,7 @@ describe('the history', () => {
     for (const text of ['+10.000000', '1.08000', '1.08100', '108.000000', '0.054000', '100×', 'Take profit'])
       await expect.element(sheet().getByText(text, { exact: true }).first()).toBeVisible();
   });
-  it('says what went wrong and tries again', async () => {
+  it('shows the error and retries', async () => {
     await hold([]);
     await show();
     await userEvent.click(tab(/History/));
@@ -333,7 +333,7 @@ describe('the history', () => {
   });
 });
 
-describe('in the replay of a recording', () => {
+describe('during a replay', () => {
   const deeds = /^Close /;
   const disabledOnes = () =>
     page
@@ -341,7 +341,7 @@ describe('in the replay of a recording', () => {
       .all()
       .map((one) => (one.element() as HTMLButtonElement).disabled);
 
-  it('nothing that changes an order can be tapped, in lists or sheets, and each screen says why', async () => {
+  it('nothing that changes an order can be tapped, in lists or sheets, and each screen shows the reason', async () => {
     replaySource.value = { file: new Blob(), name: 'noon', atMs: 0, speed: 1, isPaused: false };
     await hold([position(1), position(2)], [pending(3)]);
     await show();

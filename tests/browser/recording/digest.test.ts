@@ -11,14 +11,14 @@ const goldens: Readonly<Record<string, { readonly digest: string }>> = import.me
   { import: 'default', eager: true },
 );
 
-/** From the disk: over HTTP it would come unpacked. */
+/** From the disk: over HTTP it would arrive decompressed. */
 async function recordingBeside(golden: string): Promise<Blob> {
   const path = golden.slice(1).replace('.state.json', '.jsonl.gz');
   const base64 = await commands.readFile(path, 'base64');
   return new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))]);
 }
 
-/** A task of its own, which a browser does not slow down as it does timers. */
+/** A new task, which a browser does not throttle as it does timers. */
 function soon(run: () => void): void {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
@@ -32,7 +32,7 @@ const ofNode = inject('digestsOfNode');
 
 describe('the digest in a browser', () => {
   it(
-    'of generated traffic is the one of Node, read or played',
+    'of generated traffic equals Node’s, folded or replayed',
     async () => {
       expect(ofNode.length).toBeGreaterThanOrEqual(40);
       const differing: unknown[] = [];
@@ -52,7 +52,7 @@ describe('the digest in a browser', () => {
     20_000 + ofNode.length * 1_000,
   );
 
-  it('of every recording that is a test is the one of its golden state', async () => {
+  it('of every recording in the tests equals its golden state', async () => {
     const all = Object.entries(goldens);
     expect(all.length).toBeGreaterThanOrEqual(6);
     for (const [path, { digest }] of all) {

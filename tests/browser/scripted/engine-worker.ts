@@ -25,7 +25,7 @@ import {
   type ToEngine,
 } from './protocol.ts';
 
-/** An engine that says what a test tells it to, over the real bridge. */
+/** An engine that sends the messages of a test, over the real bridge. */
 const channel = new BroadcastChannel(CHANNEL);
 const say = (message: FromEngine): void => channel.postMessage(message);
 
@@ -95,7 +95,7 @@ const frames = () => acknowledged(frame$, () => frameOf(frame$.value));
 exposeEngine({
   ...quietEngine(),
   ...scripted,
-  // What has just come onto the screen is shown at once, as the real engine does.
+  // Shows rows that have just become visible at once, as the real engine does.
   watch: () => frame$.next(frame$.value),
   frames,
   sharedFrames: (memory) => shareFrames(frames(), memory, () => undefined),

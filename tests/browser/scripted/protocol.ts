@@ -1,6 +1,6 @@
 import type { Freshness } from '../../../shared/bridge/market-frame.ts';
 
-/** What a test says to the scripted engine in its worker, and back. */
+/** The messages between a test and the scripted engine in its worker. */
 export const CHANNEL = 'scripted-engine';
 
 /** Calls that the test answers. */
@@ -29,7 +29,7 @@ export type StreamName =
   | 'replay'
   | 'vitals';
 
-/** What the page says and waits for no answer to. */
+/** Messages of the page without an answer. */
 export const TOLD = ['configure', 'mark', 'steerReplay'] as const;
 type Told = (typeof TOLD)[number];
 
@@ -44,7 +44,7 @@ export interface ScriptedQuote {
 /** Everything that ticks. */
 export interface ScriptedFrame {
   readonly quotes: readonly ScriptedQuote[];
-  /** Millionths; undefined while nobody is signed in. */
+  /** Millionths; undefined without a session. */
   readonly account?: {
     readonly balance: number;
     readonly floatingPnl: number;

@@ -18,9 +18,9 @@ export interface ScriptedCall {
 
 const channel = new BroadcastChannel(CHANNEL);
 const tell = (message: ToEngine): void => channel.postMessage(message);
-/** What the page asked the engine to do, oldest first. */
+/** The page's calls to the engine, oldest first. */
 export const calls: ScriptedCall[] = [];
-/** What the page said and waits for no answer to, oldest first. */
+/** The page's messages without an answer, oldest first. */
 export const told: Extract<FromEngine, { readonly kind: 'told' }>[] = [];
 let isReady = false;
 
@@ -33,7 +33,7 @@ channel.onmessage = ({ data }: MessageEvent<FromEngine>) => {
   }
 };
 
-/** Starts the page's state, with an engine that does what the test says. Once a file. */
+/** Starts the page's state with an engine that the test scripts. Once per file. */
 export async function startScripted(): Promise<void> {
   startAppState(() => new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' }));
   await startLater();
@@ -43,7 +43,7 @@ export async function startScripted(): Promise<void> {
 export const put = (stream: StreamName, value: unknown): void => tell({ kind: 'put', stream, value });
 export const putFrame = (frame: ScriptedFrame): void => tell({ kind: 'frame', frame });
 
-/** Waits for the page's next call that no test has taken yet. */
+/** Waits for the page's next call that no test has handled yet. */
 export async function nextCall(name: Answered): Promise<ScriptedCall> {
   const call = await vi.waitUntil(() => calls[0]);
   calls.shift();
@@ -51,7 +51,7 @@ export async function nextCall(name: Answered): Promise<ScriptedCall> {
   return call;
 }
 
-/** As `nextCall`, past calls of other names. */
+/** As `nextCall`, but skips calls with other names. */
 export async function nextOf(name: Answered): Promise<ScriptedCall> {
   const call = await vi.waitUntil(() => calls.find((one) => one.name === name));
   calls.splice(calls.indexOf(call), 1);

@@ -75,7 +75,7 @@ const filled = (request: unknown, openPrice = NOW) => ({
 let view: Rendered | undefined;
 let renders = 0;
 const visited: string[] = [];
-/** The page stands at /trade?id=1; where it would go to is only noted. */
+/** The page is at /trade?id=1; navigations are only recorded. */
 const place: BaseLocationHook = () => ['/trade', (to: string) => visited.push(to)];
 place.searchHook = () => '?id=1';
 
@@ -137,7 +137,7 @@ afterEach(() => {
 
 describe('the size', () => {
   // spec: 5.9
-  it('steps up and down, and stops at the lot step', async () => {
+  it('steps up and down, and stops at one lot step', async () => {
     await show();
     await expect.element(field('Lots')).toHaveValue('0.01');
     await expect.element(button('Decrease Lots')).toBeDisabled();
@@ -147,7 +147,7 @@ describe('the size', () => {
     await userEvent.click(button('Decrease Lots'));
     await expect.element(field('Lots')).toHaveValue('0.02');
   });
-  it('is filled by the chips with a share of what the free margin allows', async () => {
+  it('is set by the chips to a share of the largest size that the free margin allows', async () => {
     await show();
     await vi.waitFor(() => expect(figures.freeMargin.value).toBe(1e10));
     await userEvent.click(button('100×'));
@@ -157,7 +157,7 @@ describe('the size', () => {
     await expect.element(field('Lots')).toHaveValue('2.30');
   });
   // spec: 5.9
-  it('says what is wrong with it at the tap, and lets nothing through', async () => {
+  it('shows its error at the tap, and sends nothing', async () => {
     await show();
     await field('Lots').fill('0.015');
     await userEvent.click(button(/^Buy/));
@@ -169,7 +169,7 @@ describe('the size', () => {
     await expect.element(page.getByText('Please enter the number of lots')).toBeVisible();
     await expect.element(dialog()).not.toBeInTheDocument();
   });
-  it('shows margin, fee and what stays, and warns when that is not enough', async () => {
+  it('shows margin, fee and the remaining free margin, and warns if that is too low', async () => {
     await show();
     await userEvent.click(button('100×'));
     await field('Lots').fill('1');
@@ -182,7 +182,7 @@ describe('the size', () => {
 });
 
 describe('stops', () => {
-  it('are folded away until asked for, and stay in sight while one is set', async () => {
+  it('are folded until opened, and stay visible while one is set', async () => {
     await show();
     await expect.element(field('Stop loss')).not.toBeInTheDocument();
     await unfold();
@@ -192,7 +192,7 @@ describe('stops', () => {
     await userEvent.click(button('SL, TP and tolerance'));
     await expect.element(field('Stop loss')).not.toBeInTheDocument();
   });
-  it('show the money at stake on the side where they lie right', async () => {
+  it('show the money at risk on the side where they are valid', async () => {
     await show();
     await unfold();
     await field('Lots').fill('1');
@@ -201,7 +201,7 @@ describe('stops', () => {
     await field('Stop loss').fill('1.09');
     await expect.element(page.getByText('Sell -500.000000')).toBeVisible();
   });
-  it('start at the price now with the first step', async () => {
+  it('start at the current price with the first step', async () => {
     await show();
     await unfold();
     await userEvent.click(button('Increase Take profit'));
@@ -210,7 +210,7 @@ describe('stops', () => {
     await expect.element(field('Take profit')).toHaveValue('1.08510');
   });
   // spec: 5.10
-  it('on the wrong side stop the tap on that side, not the other one', async () => {
+  it('on the wrong side block the tap on that side only', async () => {
     await show();
     await unfold();
     await field('Stop loss').fill('1.09');
@@ -223,7 +223,7 @@ describe('stops', () => {
 });
 
 describe('a pending order', () => {
-  it('brings the field that keeps it from being sent into view, at each tap', async () => {
+  it('scrolls to the field that blocks it, at each tap', async () => {
     await show();
     await userEvent.click(label('Pending'));
     for (const _ of [1, 2]) {
@@ -236,7 +236,7 @@ describe('a pending order', () => {
     window.scrollTo(0, 0);
   });
   // spec: 4.5 5.11
-  it('needs its price', async () => {
+  it('requires its price', async () => {
     await show();
     await userEvent.click(label('Pending'));
     await userEvent.click(button(/^Buy/));
@@ -255,9 +255,9 @@ describe('a pending order', () => {
   });
 });
 
-describe('opening', () => {
+describe('opening a position', () => {
   // spec: 4.19
-  it('is blocked with the reason while the market is closed', async () => {
+  it('is blocked with a reason while the market is closed', async () => {
     await show();
     await tick({ marketOpen: false });
     await expect.element(page.getByText('The market is closed')).toBeVisible();
@@ -285,7 +285,7 @@ describe('opening', () => {
       .toBeVisible();
   });
   // spec: 5.7
-  it('leads somebody who is not signed in to the login and back', async () => {
+  it('leads a visitor to the login and back', async () => {
     script.putAnonymous();
     await vi.waitFor(() => expect(isSignedIn.value).toBe(false));
     await show();
@@ -298,7 +298,7 @@ describe('opening', () => {
 
 describe('an order', () => {
   // spec: 8.19
-  it('is confirmed with all its terms, sent once, and its price told', async () => {
+  it('is confirmed with all its terms, sent once, and its price reported', async () => {
     await show();
     await unfold();
     await field('Lots').fill('0.10');
@@ -324,7 +324,7 @@ describe('an order', () => {
     call.answer(filled(call.args[0], NOW + 2));
     await vi.waitFor(() => expect(toastTexts()).toEqual(['Bought 0.10 EUR/USD at 1.08502']));
   });
-  it('with confirmation off goes out at once; the same tap is dropped, another side or size is not', async () => {
+  it('with confirmation off is sent at once; a repeated tap is dropped, another side or size is not', async () => {
     confirmOrders.value = false;
     await show();
     const buy = view?.host.querySelector<HTMLElement>('[data-variant="buy"]');
@@ -349,7 +349,7 @@ describe('an order', () => {
     await expect.element(button(/^Buy/)).not.toHaveAttribute('aria-busy');
     await vi.waitFor(() => expect(toastTexts()).toHaveLength(3));
   });
-  it('is offered again at the current price when the price has moved away', async () => {
+  it('is offered again at the current price when the price has moved', async () => {
     await show();
     await userEvent.click(button(/^Buy/));
     await userEvent.click(confirm());
@@ -373,14 +373,14 @@ describe('an order', () => {
       refusal(LOCAL_CODE.offline),
       'No connection. Nothing was sent.',
     ],
-  ])('that is refused says why, %s', async (_, error, text) => {
+  ])('that is refused shows the reason, %s', async (_, error, text) => {
     confirmOrders.value = false;
     await show();
     await userEvent.click(button(/^Sell/));
     (await script.nextCall('submitOrder')).answer({ ok: false, error });
     await vi.waitFor(() => expect(toastTexts()).toEqual([text]));
   });
-  it('leaves its size and multiple behind for the next one', async () => {
+  it('stores its size and multiple for the next one', async () => {
     confirmOrders.value = false;
     await show();
     await userEvent.click(button('100×'));
@@ -408,7 +408,7 @@ it('shows every tick without a render', async () => {
   expect(renders).toBe(before);
 });
 
-it('renders the size and the buttons alone for another size', async () => {
+it('re-renders only the size and the buttons for another size', async () => {
   await show();
   await expect.element(button(/^Buy/)).toHaveTextContent('Buy 0.01 lots1.08500');
   const before = { ...rendered };

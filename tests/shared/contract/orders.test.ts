@@ -74,7 +74,7 @@ describe('an order', () => {
     );
   });
 
-  it('is refused with the name of the field that is wrong', () => {
+  it('is refused with the name of the wrong field', () => {
     fc.assert(
       fc.property(
         orders,
@@ -94,7 +94,7 @@ describe('an order', () => {
     );
   });
 
-  it('in a status that the contract does not know is refused', () => {
+  it('with an unknown status is refused', () => {
     fc.assert(
       fc.property(orders, (order) => {
         expect(decodeOrder({ ...encodeOrder(order, undefined), Status: 9 })).toEqual({
@@ -114,7 +114,7 @@ describe('other answers', () => {
     [[], 'envelope'],
     [{ code: '1', msg: '', data: 1 }, 'code'],
     [{ code: 1, data: 1 }, 'msg'],
-  ])('%j is no envelope because of its %s', (value, field) => {
+  ])('%j is not an envelope because of its %s', (value, field) => {
     expect(decodeEnvelope(value)).toEqual({ ok: false, error: { field } });
   });
 

@@ -4,7 +4,7 @@ import { optional } from '../../../shared/contract/schema.ts';
 
 type AnyParameter = param.Parameter<unknown, unknown>;
 
-describe('the text of a parameter is read as its value', () => {
+describe('the text of a parameter is parsed to its value', () => {
   it.each<[string, AnyParameter, string | undefined, unknown]>([
     ['a whole number', param.integer(1), '42', 42],
     ['the least and the most', param.integer(0, 0), '0', 0],

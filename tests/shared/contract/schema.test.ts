@@ -25,7 +25,7 @@ import { err, ok } from '../../../shared/result.ts';
 
 const row = object({ id: whole(1), name: text(), note: optional(text()) });
 
-describe('a value is read by its schema', () => {
+describe('a value is decoded by its schema', () => {
   it.each<[string, Schema<unknown>, unknown, unknown]>([
     ['a text', text(), 'a', 'a'],
     ['a time', time(), 'whenever', 'whenever'],
@@ -59,7 +59,7 @@ describe('a value is read by its schema', () => {
   });
 });
 
-describe('a value of another shape is refused with the name of its field', () => {
+describe('a value of the wrong shape is refused with the name of its field', () => {
   it.each<[string, Schema<unknown>, unknown, string]>([
     ['a number for a text', row, { id: 1, name: 5 }, 'name'],
     ['a text for a number', row, { id: '1', name: 'a' }, 'id'],
@@ -79,12 +79,12 @@ describe('a value of another shape is refused with the name of its field', () =>
   });
 });
 
-test('a key of a map can not reach the prototype', () => {
+test('a map key cannot reach the prototype', () => {
   const read = decode(map(number()), JSON.parse('{"__proto__": 1}'));
   expect(read.ok && Object.getPrototypeOf(read.value)).toBe(Object.prototype);
 });
 
-test('a schema is the JSON Schema of its values, with a mark of its own for optional fields', () => {
+test('a schema is written as JSON Schema, with an extension for optional fields', () => {
   expect(page(named(row))).toEqual({
     type: 'object',
     properties: {
@@ -118,7 +118,7 @@ describe('an answer of the contract', () => {
     draw_currency: { id: 2, code: 'USDT', protocol: 'TRC20' },
   };
 
-  it('comes through with the fields of the contract alone', () => {
+  it('decodes to exactly the fields of the contract', () => {
     expect(decode(ROUTES.getDrawMethods.answer, { list: [{ ...method, secret: 1 }], more: true })).toEqual(
       ok({ list: [method] }),
     );
@@ -132,7 +132,7 @@ describe('an answer of the contract', () => {
     expect(decode(ROUTES.getDrawMethods.answer, { list: [broken] })).toEqual(err({ field }));
   });
 
-  it('has messages of the reader or of the service, whoever wrote for it', () => {
+  it('has messages of the reader or of the service, from any sender', () => {
     const message = {
       id: 1,
       from: 'robot',

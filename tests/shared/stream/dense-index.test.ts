@@ -4,7 +4,7 @@ import { createDenseIndex } from '../../../shared/stream/dense-index.ts';
 
 const ids = fc.oneof(fc.integer({ min: 0, max: 40 }), fc.constantFrom(65_535, 65_536, 2 ** 40, -1, 1.5));
 
-test('ids of any kind get indices in the order in which they come, each its own for ever', () => {
+test('ids of any kind get indices in the order of their arrival, each permanently', () => {
   fc.assert(
     fc.property(fc.array(ids, { maxLength: 60 }), (coming) => {
       const index = createDenseIndex();

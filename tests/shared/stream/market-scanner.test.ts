@@ -26,12 +26,12 @@ const frame = (seq: unknown, ts: unknown, data: unknown) =>
 const decimal = fc
   .tuple(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 0, max: 8 }))
   .map(([points, decimals]) => Number((points / 10 ** decimals).toFixed(decimals)))
-  // Smaller ones print with an exponent.
+  // Smaller numbers print with an exponent.
   .filter((value) => value === 0 || value >= 1e-6);
 const row = fc.tuple(fc.nat(), decimal, decimal, fc.constantFrom(0, 1), fc.integer({ min: 0, max: 2 ** 45 }));
 
 describe('the scanner', () => {
-  test('reads every frame that the server prints exactly as JSON.parse does', () => {
+  test('parses every frame of the server exactly as JSON.parse does', () => {
     fc.assert(
       fc.property(fc.nat(), fc.nat(), fc.array(row, { maxLength: 30 }), (seq, ts, data) => {
         const text = frame(seq, ts, data);
@@ -41,7 +41,7 @@ describe('the scanner', () => {
     );
   });
 
-  test('reads any double bit for bit, or leaves it to JSON.parse', () => {
+  test('parses any double bit for bit, or leaves it to JSON.parse', () => {
     fc.assert(
       fc.property(
         fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -56,7 +56,7 @@ describe('the scanner', () => {
     );
   });
 
-  test('never accepts what JSON.parse refuses, and never reads otherwise what it accepts', () => {
+  test('never accepts a text that JSON.parse refuses, and never returns another value', () => {
     const edit = fc.record({ at: fc.nat(200), remove: fc.nat(3), insert: fc.string({ maxLength: 3 }) });
     const digits = fc.record({
       at: fc.nat(200),
@@ -92,7 +92,7 @@ describe('the scanner', () => {
     ['more than nine significant decimals', '[[1,0.1234567891,1,1,1]]'],
     ['a letter outside ASCII', '[[1,1,1,1,1]]é'],
     ['more digits than a double holds', '[[1,12345678901234567890,1,1,1]]'],
-  ])('leaves %s to the fall-back', (_, data) => {
+  ])('leaves %s to the fallback', (_, data) => {
     expect(scan(`{"topic":"DAY_MARKET","seq":1,"ts":2,"data":${data}}`)).toBeUndefined();
   });
 });
@@ -100,14 +100,14 @@ describe('the scanner', () => {
 describe('the scanner, frame after frame,', () => {
   const rows = Array.from({ length: 3_000 }, (_, i) => [i, 1.5 + i, 1.25, 1, 1_700_000_000_000 + i]);
 
-  test('reads a frame that is longer than all before it', () => {
+  test('parses a frame that is longer than all before it', () => {
     for (const count of [1, 3_000]) {
       const text = frame(1, 2, rows.slice(0, count));
       expect(scan(text)).toEqual(JSON.parse(text));
     }
   });
 
-  test('reads nothing of the frame before when one is cut off', () => {
+  test('uses nothing of the previous frame when one is cut off', () => {
     const whole = frame(1, 2, rows.slice(0, 3));
     for (let stop = 0; stop < whole.length; stop++) {
       expect(scan(whole)).toBeDefined();
@@ -123,7 +123,7 @@ describe('the decoder', () => {
     return { frames: texts.map((text) => decode(text)), counters };
   };
 
-  test('takes a market frame of another layout by the fall-back, and drops and counts its bad rows alone', () => {
+  test('uses the fallback for a market frame of another layout, and drops and counts only its bad rows', () => {
     const text =
       '{"seq":3,"ts":4,"topic":"DAY_MARKET","data":[[1,1.5,1,1,9],[2,"x",1,1,9],[3,1],[4,2e0,1,0,8]]}';
     const { frames, counters } = decodeAll(text);
@@ -135,7 +135,7 @@ describe('the decoder', () => {
   });
 
   test.each(['{', '', 'pang', '[1', '{"topic":"DAY_MARKET","seq":1,"ts":2,"data":['])(
-    'counts %j as no JSON',
+    'counts %j as malformed JSON',
     (text) => {
       const { frames, counters } = decodeAll(text);
       expect(frames).toEqual([undefined]);
@@ -153,14 +153,14 @@ describe('the decoder', () => {
     '{"topic":"KLINE.X","seq":1.5,"ts":2,"data":[]}',
     '{"topic":5,"seq":1,"ts":2,"data":[]}',
     '{"topic":"DAY_MARKET","seq":1,"ts":2,"data":{}}',
-  ])('counts %s as no frame', (text) => {
+  ])('counts %s as a malformed frame', (text) => {
     const { frames, counters } = decodeAll(text);
     expect(frames).toEqual([undefined]);
     expect(counters.malformedFrame).toBe(1);
   });
 
   // spec: 7.63
-  test('knows pongs, acknowledgements and data', () => {
+  test('recognises pongs, acknowledgements and data', () => {
     const { frames } = decodeAll(
       'pong',
       '{"cmd":"sub","topic":"CHAT","code":1,"msg":""}',

@@ -81,7 +81,7 @@ const position = fc
     };
   });
 
-/** Each position by the shared formula, from scratch. */
+/** Computes each position from scratch by the shared formula. */
 function expected(positions: readonly Position[], latest: ReadonlyMap<number, number>) {
   return positions.map((one) => {
     const instrument = byId.get(one.instrumentId);
@@ -99,7 +99,7 @@ function expected(positions: readonly Position[], latest: ReadonlyMap<number, nu
   });
 }
 
-test('after any batches of quotes each profit and the total equal the shared formula worked out anew', () => {
+test('after any batches of quotes each profit and the total equal the shared formula computed from scratch', () => {
   fc.assert(
     fc.property(
       fc.array(position, { maxLength: 20 }),
@@ -131,7 +131,7 @@ test('after any batches of quotes each profit and the total equal the shared for
   );
 });
 
-test('a position of an instrument that is not listed has no known profit, and so the account has none', () => {
+test('a position of an unlisted instrument has an unknown profit, and so has the account', () => {
   const table = createQuoteTable();
   const [one] = fc.sample(position, 1);
   if (one === undefined) throw new Error('no sample');

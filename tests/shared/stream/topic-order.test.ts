@@ -7,7 +7,7 @@ import {
   topicOrder,
 } from '../../../shared/stream/topic-order.ts';
 
-/** Runs events and frames (by their `seq`) through the order; frames come out as verdict and fault. */
+/** Runs events and frames (by their `seq`) through the order; frames return their verdict and fault. */
 function run(order: TopicOrder, ...steps: readonly (SubscriptionEvent | number)[]): readonly string[] {
   let now = order;
   return steps.flatMap((step) => {
@@ -78,7 +78,7 @@ describe('the order of a topic', () => {
     expect(run(topicOrder('off'), ...steps)).toEqual(verdicts);
   });
 
-  it('begins anywhere where nothing tells what was subscribed, and goes on after a gap', () => {
+  it('accepts any first number without a known subscription, and continues after a gap', () => {
     expect(run(topicOrder('unmanaged'), 7, 8, 8, 10, 11)).toEqual([
       'snapshot',
       'next',
@@ -88,7 +88,7 @@ describe('the order of a topic', () => {
     ]);
   });
 
-  it('goes on in the middle with the number that it is told', () => {
+  it('continues in the middle from the given number', () => {
     expect(run(topicOrder('asked', 41), 42, 43)).toEqual(['snapshot', 'next']);
   });
 });

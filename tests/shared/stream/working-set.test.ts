@@ -19,7 +19,7 @@ const setUp = (...rows: readonly Row[]) => {
 const idsOf = (set: ReturnType<typeof setUp>) => set.rows().map(({ id }) => id);
 
 describe('the working set', () => {
-  it('tells what a row was before it changed', () => {
+  it('returns the row as it was before it changed', () => {
     const set = setUp(row(1, 'pending'));
     expect(set.change([row(1), row(2)])).toEqual({
       put: [
@@ -30,13 +30,13 @@ describe('the working set', () => {
     });
   });
 
-  it('closes what a snapshot lacks', () => {
+  it('closes orders that a snapshot no longer has', () => {
     const set = setUp(row(1), row(2));
     expect(set.replaceAll([row(2), row(3)]).closed).toEqual([1]);
     expect(idsOf(set)).toEqual([2, 3]);
   });
 
-  it('does not bring an order back by a late row', () => {
+  it('does not restore a closed order from a late row', () => {
     const set = setUp(row(1), row(2));
     expect(set.remove([orderId(1), orderId(9)])).toEqual([1]);
     expect(set.change([row(2, 'closed')]).closed).toEqual([2]);
@@ -44,7 +44,7 @@ describe('the working set', () => {
     expect(idsOf(set)).toEqual([]);
   });
 
-  it('believes a snapshot more than what it saw closing before', () => {
+  it('trusts a snapshot more than an earlier close', () => {
     const set = setUp(row(1));
     set.remove([orderId(1)]);
     set.replaceAll([row(1), row(2, 'closed')]);

@@ -37,20 +37,20 @@ describe('prices on the axis', () => {
 });
 
 describe('times on the axis', () => {
-  it('are round minutes on the clock of the reader', () => {
+  it('are round minutes on the reader’s clock', () => {
     expect(labelled(times(31, FRIDAY, MINUTE), MINUTE, 7)).toEqual(['10 08:10', '20 08:20', '30 08:30']);
   });
 
-  it('give the date where a day of the reader begins', () => {
+  it('show the date where a day begins for the reader', () => {
     expect(labelled(times(12, FRIDAY + 12 * HOUR, HOUR), HOUR, 20)).toEqual(['4 Nov 21', '8 04:00']);
   });
 
-  it('leave no hole for a weekend: the first candle after it has the date', () => {
+  it('leave no gap for a weekend: the first candle after it has the date', () => {
     const time = Float64Array.from([...times(4, FRIDAY, HOUR), ...times(8, FRIDAY + 3 * DAY, HOUR)]);
     expect(labelled(time, HOUR, 70)).toContain('4 Nov 23');
   });
 
-  it('tell a day candle by its UTC date wherever the reader is', () => {
+  it('label a day candle with its UTC date in every time zone', () => {
     process.env['TZ'] = 'America/New_York';
     expect(labelled(times(8, FRIDAY, DAY), DAY, 80).slice(0, 2)).toEqual(['1 Nov 21', '2 Nov 22']);
     expect(candleTimeText(FRIDAY, DAY)).toBe('Nov 20, 2026');
@@ -62,7 +62,7 @@ describe('times on the axis', () => {
     expect(labelled(times(31, FRIDAY, MINUTE), MINUTE, 7, 8)[0]).toBe('10 ');
   });
 
-  it('keep the same places while the view moves over them', () => {
+  it('keep their places while the view moves', () => {
     const time = times(600, FRIDAY, MINUTE);
     const places = (from: number) =>
       timeLabels(time, { from, to: from + 60, left: from }, MINUTE, 7).at.filter((i) => i > 120 && i < 155);
@@ -71,10 +71,10 @@ describe('times on the axis', () => {
   });
 
   it.each(['Asia/Hong_Kong', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'])(
-    'are written by the clock of %s as Intl writes them in each of our languages',
+    'follow the clock of %s as Intl formats it in each of our languages',
     (place) => {
       process.env['TZ'] = place;
-      // Both changes of the clock of a year are within.
+      // Includes both clock changes of a year.
       const days = Array.from({ length: 366 }, (_, day) => FRIDAY + day * DAY);
       for (const locale of Object.values(LOCALES)) {
         setFormatLocale(locale);
@@ -102,7 +102,7 @@ describe('times on the axis', () => {
     },
   );
 
-  it('are months and years when much is in view', () => {
+  it('are months and years in a long view', () => {
     const labels = labelled(times(400, FRIDAY, DAY), DAY, 1);
     expect(labels.some((label) => label.endsWith('2027'))).toBe(true);
     expect(labels.length).toBeLessThan(8);

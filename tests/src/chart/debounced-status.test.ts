@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('a switch to other candles', () => {
-  it('is not told when they come at once', () => {
+  it('is not reported if they arrive at once', () => {
     const told: string[] = [];
     const tell = debouncedStatus((status) => told.push(status));
     tell('switching');
@@ -19,7 +19,7 @@ describe('a switch to other candles', () => {
     expect(told).toEqual(['ready']);
   });
 
-  it('is told when it lasts, once, also when another follows meanwhile', () => {
+  it('is reported once if it lasts, also when another one follows meanwhile', () => {
     const told: string[] = [];
     const tell = debouncedStatus((status) => told.push(status));
     tell('switching');

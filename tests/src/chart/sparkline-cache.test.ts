@@ -16,7 +16,7 @@ describe('the cache of sparklines', () => {
     expect(['a', 'b', 'c'].map(cache.get)).toEqual(['A', undefined, 'C']);
   });
 
-  it('replaces a value by a newer one, and no other', () => {
+  it('replaces only the value of the same key by a newer one', () => {
     const cache = filled(2);
     cache.put('a', 'A2');
     expect(['a', 'b'].map(cache.get)).toEqual(['A2', 'B']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { dealRows, drawnWindow, rowWindow } from '../../../src/components/row-slots.ts';
 
-describe('the rows that the viewport shows or is about to', () => {
+describe('the rows that the viewport shows or is about to show', () => {
   it.each([
     ['at the top, below a header', -124, 844, { first: 0, last: 12 }],
     ['scrolled by half a row', 32, 640, { first: 0, last: 10 }],
@@ -13,13 +13,13 @@ describe('the rows that the viewport shows or is about to', () => {
     expect(rowWindow(offset, viewport, 64, 500)).toEqual(rows);
   });
 
-  it('are none of an empty list', () => {
+  it('are empty for an empty list', () => {
     const { first, last } = rowWindow(0, 844, 64, 0);
     expect(last).toBeLessThan(first);
   });
 });
 
-describe('the rows that are drawn', () => {
+describe('the rendered rows', () => {
   it.each([
     ['as many before as after', { first: 50, last: 59 }, 18, { first: 46, last: 63 }],
     ['none before the first', { first: 1, last: 10 }, 18, { first: 0, last: 17 }],
@@ -32,7 +32,7 @@ describe('the rows that are drawn', () => {
 });
 
 describe('slots', () => {
-  it('keep the rows that stay and take those that come', () => {
+  it('keep the rows that stay and add the new ones', () => {
     expect(dealRows([0, 1, 2, 3], { first: 1, last: 4 }, undefined)).toEqual([4, 1, 2, 3]);
     expect(dealRows([4, 1, 2, 3], { first: 0, last: 3 }, undefined)).toEqual([0, 1, 2, 3]);
   });
@@ -42,14 +42,14 @@ describe('slots', () => {
     expect([...next].sort()).toEqual([40, 41, 42, 43]);
   });
 
-  it('never give away the pinned row, in the window or out of it', () => {
+  it('never reuse the pinned row, inside or outside the window', () => {
     const far = dealRows([0, 1, 2, 3], { first: 40, last: 42 }, 1);
     expect(far[1]).toBe(1);
     expect([...far].sort((a, b) => a - b)).toEqual([1, 40, 41, 42]);
     expect(dealRows([0, 1, 2, 3], { first: 1, last: 4 }, 1)).toEqual([4, 1, 2, 3]);
   });
 
-  it('are told apart when two of them come to show the same row', () => {
+  it('stay distinct when two of them would show the same row', () => {
     const next = dealRows([0, 1, 1], { first: 0, last: 2 }, undefined);
     expect([...next].sort()).toEqual([0, 1, 2]);
   });

@@ -25,7 +25,7 @@ describe('a step', () => {
   });
 });
 
-describe('what is typed into a number field', () => {
+describe('text typed into a number field', () => {
   it.each([
     ['1.5', '1.5'],
     ['1,5', '1.5'],

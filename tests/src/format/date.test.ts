@@ -25,7 +25,7 @@ describe('dates', () => {
     expect(formatDateTime(NOON)).toContain('2026');
   });
 
-  it('that are not known read --', () => {
+  it('show -- when unknown', () => {
     expect([formatTime(undefined), formatDateTime(undefined)]).toEqual(['--', '--']);
   });
 });

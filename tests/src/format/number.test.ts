@@ -23,7 +23,7 @@ describe('a price', () => {
     expect(formatPrice(price(points), precision)).toBe(text);
   });
 
-  it('that is not known reads --', () => {
+  it('shows -- when unknown', () => {
     expect(formatPrice(undefined, 5)).toBe('--');
   });
 });
@@ -54,7 +54,7 @@ describe('an amount of money', () => {
     expect(formatSigned(money(millionths), decimals)).toBe(text);
   });
 
-  it('that is not known reads --', () => {
+  it('shows -- when unknown', () => {
     expect([formatMoney(undefined), formatSigned(undefined)]).toEqual(['--', '--']);
   });
 });
@@ -102,13 +102,13 @@ describe('the tone of a number', () => {
   });
 });
 
-/** Of every length that an amount can have, on both sides of zero. */
+/** Of every length of an amount, on both sides of zero. */
 const INTEGERS = ['123456789123456', '100000000000000', '999999999999999', '405060708090504']
   .flatMap((digits) => Array.from(digits, (_, end) => Number(digits.slice(0, end + 1))))
   .flatMap((size) => [size, -size])
   .concat(0);
 
-/** A decimal that has no binary rounding in it. */
+/** A decimal without binary rounding. */
 const exactly = (integer: number, decimals: number) => `${integer}e-${decimals}` as `${number}`;
 
 const intl = (locale: string, decimals: number, options: Intl.NumberFormatOptions) =>
@@ -157,7 +157,7 @@ describe.each(LANGUAGES)('in %s, as Intl writes it,', (language) => {
     );
   });
 
-  it('is the text of a field, which nothing groups', () => {
+  it('is the text of a field, without grouping', () => {
     const format = intl(locale, 4, { useGrouping: false });
     expect(fieldText('1234567.0125')).toBe(format.format(1_234_567.0125));
   });

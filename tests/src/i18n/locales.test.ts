@@ -48,7 +48,7 @@ describe('the texts', () => {
     expect(empty).toEqual([]);
   });
 
-  it.each(LANGUAGES)('have the same gaps to fill in %s as in English', (language) => {
+  it.each(LANGUAGES)('have the same placeholders in %s as in English', (language) => {
     const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1]).sort();
     const other = textsOf(language);
     const odd = [...english].filter(([key, text]) => {
@@ -60,7 +60,7 @@ describe('the texts', () => {
 
   // spec: 1.9
   it.each(LANGUAGES)(
-    'are in %s the English words only where that was meant: names, units, borrowed terms',
+    'equal the English ones in %s only where intended: names, units, borrowed terms',
     (language) => {
       const meant: Readonly<Record<string, readonly string[]>> = sameAsEnglish;
       const same = [...textsOf(language)].filter(
@@ -70,7 +70,7 @@ describe('the texts', () => {
     },
   );
 
-  it.each(LANGUAGES)('lie in the same one of both files in %s as in English', (language) => {
+  it.each(LANGUAGES)('are in the same one of both files in %s as in English', (language) => {
     const keys = (of: string, part: Part) =>
       [...new Set(flat(treeOf(of, part)).map(([key]) => plain(key)))].toSorted();
     for (const part of ['first', 'later'] as const) expect(keys(language, part)).toEqual(keys('en', part));
@@ -80,7 +80,7 @@ describe('the texts', () => {
 });
 
 describe('the glossary', () => {
-  it.each(LANGUAGES)('of %s has sixty terms of trading at least, none of them empty', (language) => {
+  it.each(LANGUAGES)('of %s has at least sixty trading terms, none of them empty', (language) => {
     const path = join(root, 'docs', 'glossary', `${language}.json`);
     const terms = JSON.parse(readFileSync(path, 'utf8')) as Readonly<Record<string, string>>;
     expect(Object.keys(terms).length).toBeGreaterThanOrEqual(60);
@@ -98,7 +98,7 @@ describe('the keys in the code', () => {
     expect(used.filter((key) => !known.has(plain(key)))).toEqual([]);
   });
 
-  it('that the first route asks for are among its own texts', () => {
+  it('of the first route are all among its first texts', () => {
     const all = new Map(sourcesOf('src').map((source) => [source.path, source]));
     const first = new Set<string>();
     const reach = (path: string): void => {
@@ -108,7 +108,7 @@ describe('the keys in the code', () => {
       for (const one of source.imports) if (!one.typeOnly && !one.dynamic) reach(one.from);
     };
     reach('src/main.tsx');
-    // Loaded later, but shown before the later texts may have arrived.
+    // Loaded later, but possibly shown before the later texts have arrived.
     reach('src/components/Toasts.tsx');
     expect(first.size).toBeGreaterThan(50);
     const later = flat(treeOf('en', 'later')).map(([key]) => plain(key));
@@ -125,7 +125,7 @@ describe('the keys in the code', () => {
     expect(missing).toEqual([]);
   });
 
-  it('leave no text unused', () => {
+  it('use every text', () => {
     const code = sources.join('\n');
     const unused = [...new Set([...english.keys()].map(plain))].filter(
       (key) => !code.includes(`'${key}'`) && !isComposed(key, code),
@@ -134,7 +134,7 @@ describe('the keys in the code', () => {
   });
 });
 
-/** Keys such as `order.reason_${…}`: the part before the gap stands in a template. */
+/** Keys such as `order.reason_${…}`: the part before the placeholder is in a template. */
 function isComposed(key: string, code: string): boolean {
   for (let end = key.length - 1; end > 3; end--) if (code.includes(`\`${key.slice(0, end)}\${`)) return true;
   return false;

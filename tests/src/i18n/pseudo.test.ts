@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { pseudoTexts } from '../../../src/i18n/pseudo.ts';
 
 describe('the stretched texts', () => {
-  it('have accents and brackets, and many letters twice', () => {
+  it('have accents and brackets, and many letters doubled', () => {
     expect(pseudoTexts({ title: 'Only zones' })).toEqual({ title: '[Óóñlýý žóóñééšš]' });
   });
-  it('keep gaps, tags, texts within texts, keys and sections as they are', () => {
+  it('keep placeholders, tags, nested texts, keys and sections unchanged', () => {
     const texts = {
       order: { due_one: '<b>{{count}}</b> day of $t(tab.orders)', due_other: '{{count}} days' },
     };
@@ -13,7 +13,7 @@ describe('the stretched texts', () => {
       order: { due_one: '[<b>{{count}}</b> dááýý óóf $t(tab.orders)]', due_other: '[{{count}} dááýýšš]' },
     });
   });
-  it('are two fifths longer than a sentence', () => {
+  it('are two fifths longer than the original', () => {
     const text = 'The price moved further than allowed; the position is as it was.';
     const { said } = pseudoTexts({ said: text });
     expect(String(said).length / text.length).toBeGreaterThan(1.35);

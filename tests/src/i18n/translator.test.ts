@@ -15,7 +15,7 @@ const keysOf = (texts: Texts, prefix = ''): readonly string[] =>
   );
 
 describe('the first texts without i18next', () => {
-  it.each(LANGUAGES)('read in %s as with it, their gaps filled', async (language) => {
+  it.each(LANGUAGES)('read the same in %s as with it, placeholders included', async (language) => {
     const texts = firstTexts(language);
     const full = await createFullTranslator(language, texts, {});
     const gaps = { label: 'A & B', what: '<b>', code: 999 };
@@ -25,7 +25,7 @@ describe('the first texts without i18next', () => {
     expect(keys.map((key) => plain(key, gaps))).toEqual(keys.map((key) => full(key, gaps)));
   });
 
-  it('have no forms that only i18next knows: plurals, texts within texts', () => {
+  it('use no feature that only i18next has: plurals, nested texts', () => {
     const odd = LANGUAGES.flatMap((language) => {
       const texts = firstTexts(language);
       const plain = createTranslator(texts);
@@ -36,7 +36,7 @@ describe('the first texts without i18next', () => {
     expect(odd).toEqual([]);
   });
 
-  it('that do not exist fail while developing', () => {
+  it('throw for a missing key in development', () => {
     expect(() => createTranslator({ home: { title: 'Quotes' } })('home.missing')).toThrow('home.missing');
     expect(() => createTranslator({ home: { title: 'Quotes' } })('home')).toThrow('home');
   });

@@ -8,13 +8,13 @@ import { streamFromPort } from '../../../src/link/stream-port.ts';
 import { type FrameWriter, frameWriter } from '../../../worker/bridge/shared-frame.ts';
 import { manualClock } from '../manual-clock.ts';
 
-/** A feed whose worker is this test: it has the other end of each subscription's port. */
+/** A feed whose worker is this test, which has the other end of each subscription's port. */
 function feedOf(sharedBytes = 0) {
   const clock = manualClock();
   const applied: number[] = [];
   const opened: { readonly port: MessagePort; readonly heard: PageMessage[] }[] = [];
   const asked: string[] = [];
-  /** What happens while a frame is applied. */
+  /** Called while a frame is applied. */
   const during: (() => unknown)[] = [];
   let writer: FrameWriter | undefined;
   let late = 0;
@@ -66,7 +66,7 @@ function feedOf(sharedBytes = 0) {
       opened.at(-1)?.port.postMessage([FROM_WORKER.frame, frame], [frame.buffer]);
       await settle();
     },
-    /** As the worker does it. @returns whether the page was told */
+    /** Writes as the worker does. @returns whether the page was notified */
     async write(value: number) {
       const told = writer?.(Float64Array.of(value, 0));
       if (told !== undefined) opened.at(-1)?.port.postMessage([FROM_WORKER.next, told]);
@@ -80,7 +80,7 @@ function feedOf(sharedBytes = 0) {
 }
 
 describe('the frame feed', () => {
-  test('asks for nothing until something is on the screen, and stops when nothing is', async () => {
+  test('requests nothing until a ticking element is on the screen, and stops when none is', async () => {
     const { feed, settle, subscriptions, heard, end } = feedOf();
     expect(subscriptions()).toBe(0);
     feed.want(true);
@@ -92,7 +92,7 @@ describe('the frame feed', () => {
     end();
   });
 
-  test('applies a frame when the page paints and gives its buffer back then', async () => {
+  test('applies a frame when the page paints and returns its buffer then', async () => {
     const { feed, clock, applied, send, settle, heard, end } = feedOf();
     feed.want(true);
     await send(1);
@@ -107,7 +107,7 @@ describe('the frame feed', () => {
     end();
   });
 
-  test('drops a frame that lay in a sleeping page and asks for a new one', async () => {
+  test('drops a frame that waited in a sleeping page and requests a new one', async () => {
     const { feed, clock, applied, send, late, subscriptions, end } = feedOf();
     feed.want(true);
     await send(1);
@@ -124,7 +124,7 @@ describe('the frame feed', () => {
 });
 
 describe('the frame feed with shared memory', () => {
-  test('applies what is newest when the page paints, told of once', async () => {
+  test('applies the newest frame when the page paints, after one message', async () => {
     const { feed, clock, applied, write, asked, heard, end } = feedOf(sharedFrameBytes(4));
     feed.want(true);
     expect([await write(1), await write(2), await write(3)]).toEqual([true, false, false]);
@@ -139,7 +139,7 @@ describe('the frame feed with shared memory', () => {
     end();
   });
 
-  test('paints once more for a frame that came while it painted', async () => {
+  test('paints once more for a frame that arrived during a paint', async () => {
     const { feed, clock, applied, write, during, end } = feedOf(sharedFrameBytes(4));
     feed.want(true);
     await write(1);
@@ -154,7 +154,7 @@ describe('the frame feed with shared memory', () => {
     end();
   });
 
-  test('drops what lay in a sleeping page, and asks anew with memory of its own', async () => {
+  test('drops a frame that waited in a sleeping page, and requests again with new memory', async () => {
     const { feed, clock, applied, write, asked, late, end } = feedOf(sharedFrameBytes(4));
     feed.want(true);
     await write(1);
@@ -168,7 +168,7 @@ describe('the frame feed with shared memory', () => {
     end();
   });
 
-  test('takes messages from the first frame on that is too large for the memory', async () => {
+  test('switches to messages from the first frame that is too large for the memory', async () => {
     const { feed, clock, applied, write, send, asked, end } = feedOf(sharedFrameBytes(1));
     feed.want(true);
     await write(1);

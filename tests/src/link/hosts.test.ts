@@ -3,7 +3,7 @@ import { hostsFor, isMobileBrowser } from '../../../src/link/hosts.ts';
 
 const LABELS = { mobile: 'api', pc: 'pcapi' };
 
-describe('where the exchange is', () => {
+describe('the addresses of the exchange', () => {
   // spec: 7.1 7.61
   test.each([
     // page, browser, API base, socket

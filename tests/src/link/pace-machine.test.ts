@@ -151,7 +151,7 @@ test.each<Row>([
 });
 
 describe('a rest', () => {
-  test('is as long as the work, within fifty milliseconds, and half as long when that is not enough', () => {
+  test('is as long as the work, within fifty milliseconds, and half as long if that is not enough', () => {
     expect([4, 25, 40, 60].map((cost) => restAfter(cost, false))).toEqual([4, 25, 20, 30]);
     expect([4, 25, 40, 60].map((cost) => restAfter(cost, true))).toEqual([8, 50, 80, 120]);
   });

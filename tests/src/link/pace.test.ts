@@ -14,7 +14,7 @@ function pageOf() {
     touch(...names: readonly string[]) {
       for (const name of names) page.dispatchEvent(new Event(name));
     },
-    /** A frame of the screen at a moment, in which the page works for so long. */
+    /** Paints a frame at a moment, in which the page works for this long. */
     async paint(atMs: number, costMs = 2) {
       await clock.pass(atMs - clock.nowMs());
       clock.paint();
@@ -24,8 +24,8 @@ function pageOf() {
   };
 }
 
-describe('what ticks', () => {
-  test('is drawn in the next frame, all of it in the same one', async () => {
+describe('a scheduled draw', () => {
+  test('runs in the next frame, together with all others', async () => {
     const { tick, paint, drawn } = pageOf();
     tick();
     tick();
@@ -36,7 +36,7 @@ describe('what ticks', () => {
     expect(drawn).toEqual([16, 16, 32]);
   });
 
-  test('that was taken back is not drawn', async () => {
+  test('does not run after it was cancelled', async () => {
     const { tick, paint, drawn } = pageOf();
     const cancel = tick();
     tick();
@@ -45,7 +45,7 @@ describe('what ticks', () => {
     expect(drawn).toEqual([16]);
   });
 
-  test('waits for the picture of a touch and the one after, and for a finger that lies still', async () => {
+  test('waits for the frame of a touch and the next one, and for a resting finger', async () => {
     const { tick, touch, paint, drawn } = pageOf();
     tick();
     touch('pointerdown');
@@ -60,7 +60,7 @@ describe('what ticks', () => {
     expect(drawn).toEqual([96]);
   });
 
-  test('goes on when the touch becomes a scroll', async () => {
+  test('continues when the touch becomes a scroll', async () => {
     const { tick, touch, paint, drawn } = pageOf();
     tick();
     touch('pointerdown');
@@ -70,7 +70,7 @@ describe('what ticks', () => {
     expect(drawn).toEqual([32]);
   });
 
-  test('waits for no more than 150 ms, however fast somebody taps', async () => {
+  test('waits for at most 150 ms, however fast the user taps', async () => {
     const { tick, touch, paint, drawn } = pageOf();
     tick();
     for (let at = 16; at <= 176; at += 16) {
@@ -80,7 +80,7 @@ describe('what ticks', () => {
     expect(drawn).toEqual([160]);
   });
 
-  test('rests after a picture that took long, so that touches find the page free', async () => {
+  test('rests after a slow frame, so that touches find the page free', async () => {
     const { tick, paint, drawn } = pageOf();
     tick();
     await paint(16, 30);
@@ -92,7 +92,7 @@ describe('what ticks', () => {
     expect(drawn).toEqual([16, 64]);
   });
 
-  test('rests longer after a tap, for what it sets going, but not after a scroll', async () => {
+  test('rests longer after a tap, for the work it starts, but not after a scroll', async () => {
     for (const [ends, next] of [
       ['click', 120],
       ['pointercancel', 56],
@@ -109,7 +109,7 @@ describe('what ticks', () => {
     }
   });
 
-  test('goes on within 150 ms after a sleep that fell into a picture', async () => {
+  test('continues within 150 ms after a sleep during a frame', async () => {
     const { tick, paint, drawn } = pageOf();
     tick();
     await paint(16, 3_600_000);
@@ -120,7 +120,7 @@ describe('what ticks', () => {
     expect(drawn).toEqual([16, 3_600_176]);
   });
 
-  test('rests no longer once a picture was fast again', async () => {
+  test('stops resting once a frame is fast again', async () => {
     const { tick, paint, drawn } = pageOf();
     tick();
     await paint(16, 30);
@@ -131,7 +131,7 @@ describe('what ticks', () => {
     expect(drawn).toEqual([16, 1_000, 1_016]);
   });
 
-  test('is looked at in one of sixteen pictures while they are fast, each look being a message', async () => {
+  test('is measured in one of sixteen frames while they are fast, since each measurement costs a message', async () => {
     const { tick, paint, drawn } = pageOf();
     tick();
     await paint(16);

@@ -19,15 +19,15 @@ function watched() {
   return { clock, worker, pulse };
 }
 
-describe('the watch over the worker', () => {
-  test('lets one that answers live', async () => {
+describe('the pulse watch', () => {
+  test('keeps a worker that answers', async () => {
     const { clock, worker } = watched();
     await clock.pass(60_000);
     expect(worker.deaths).toBe(0);
     expect(worker.asked).toBeGreaterThan(50);
   });
 
-  test('finds one that answers no more within its time, and tells once', async () => {
+  test('finds a dead worker in time, and reports it once', async () => {
     const { clock, worker } = watched();
     await clock.pass(10_500);
     worker.alive = false;
@@ -37,7 +37,7 @@ describe('the watch over the worker', () => {
     expect(worker.deaths).toBe(1);
   });
 
-  test('waits longer for the first answer, since the script may come slowly', async () => {
+  test('waits longer for the first echo, since the script may load slowly', async () => {
     const clock = manualClock();
     let deaths = 0;
     let answer = () => {};
@@ -50,7 +50,7 @@ describe('the watch over the worker', () => {
     expect(deaths).toBe(0);
   });
 
-  test('gives one more chance to a worker whose verdict came late, since the page itself slept', async () => {
+  test('gives a worker one more chance when the timer was late, since the page itself slept', async () => {
     const { clock, worker } = watched();
     await clock.pass(10_000);
     worker.alive = false;
@@ -66,7 +66,7 @@ describe('the watch over the worker', () => {
     expect(worker.deaths).toBe(1);
   });
 
-  test('says nothing while paused, and asks at once when resumed', async () => {
+  test('reports nothing while paused, and requests an echo at once when resumed', async () => {
     const { clock, worker, pulse } = watched();
     await clock.pass(5_000);
     pulse.pause();

@@ -3,7 +3,7 @@ import { browserStore } from '../../../src/link/storage.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** As much of the browser's storage as counts: keys are its own properties. */
+/** The relevant part of the browser's storage: keys are its own properties. */
 class FakeStorage {
   [key: string]: unknown;
   getItem(key: string) {
@@ -22,8 +22,8 @@ function withStorage(storage: object) {
   return browserStore('localStorage');
 }
 
-describe('what is kept on the device', () => {
-  test('has our prefix there and not here', () => {
+describe('a stored value', () => {
+  test('has our prefix in the browser’s storage only', () => {
     const storage = new FakeStorage();
     storage.setItem('somebody.else', 'x');
     const store = withStorage(storage);
@@ -37,7 +37,7 @@ describe('what is kept on the device', () => {
     expect(store.keys('')).toEqual(['intent.a']);
   });
 
-  test('is kept for the life of the page when there is no room', () => {
+  test('lasts as long as the page if the storage is full', () => {
     const storage = new FakeStorage();
     const store = withStorage(storage);
     store.set('theme', 'dark');
@@ -52,7 +52,7 @@ describe('what is kept on the device', () => {
     expect(store.get('intent.a')).toBeNull();
   });
 
-  test('is kept for the life of the page when storage is forbidden', () => {
+  test('lasts as long as the page if storage is forbidden', () => {
     const forbidden = new Proxy(
       {},
       {

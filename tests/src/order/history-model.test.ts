@@ -38,15 +38,15 @@ const ids = (history: History) =>
 const offline = err(refusal(-1));
 
 describe('the history', () => {
-  it('is done when its only page is not full', () => {
+  it('is complete when its only page is not full', () => {
     const history = withPage(EMPTY_HISTORY, 1, page(orders(3, 1), 3));
     expect(history).toMatchObject({ status: 'ready', total: 3, realisedTotal: 3, end: { status: 'done' } });
     expect(ids(history)).toEqual([3, 2, 1]);
   });
-  it('is done when it is empty', () => {
+  it('is complete when it is empty', () => {
     expect(withPage(EMPTY_HISTORY, 1, page([], 0))).toMatchObject({ orders: [], end: { status: 'done' } });
   });
-  it('asks for page after page until it has all', () => {
+  it('requests page after page until it has all', () => {
     const first = withPage(EMPTY_HISTORY, 1, page(orders(45, 26), 45));
     expect([first.status === 'ready' && first.end.status, nextPage(first)]).toEqual(['more', 2]);
     const second = withPage(first, 2, page(orders(25, 6), 45));
@@ -55,27 +55,27 @@ describe('the history', () => {
     expect(third).toMatchObject({ end: { status: 'done' } });
     expect(ids(third)).toEqual(orders(45, 1).map((order) => Number(order.id)));
   });
-  it('shows an order once that a newer one pushed to the next page', () => {
+  it('shows an order once if a newer one moved it to the next page', () => {
     const first = withPage(EMPTY_HISTORY, 1, page(orders(30, 11), 30));
     const second = withPage(first, 2, page(orders(12, 2), 31));
     expect(ids(second)).toEqual(orders(30, 2).map((order) => Number(order.id)));
   });
-  it('puts what closed meanwhile on top when the first page is renewed', () => {
+  it('adds newly closed orders on top when the first page is reloaded', () => {
     const first = withPage(EMPTY_HISTORY, 1, page(orders(30, 11), 30));
     const renewed = withPage(first, 1, page(orders(33, 14), 33));
     expect(ids(renewed)).toEqual(orders(33, 11).map((order) => Number(order.id)));
     expect(nextPage(renewed)).toBe(2);
   });
-  it('starts again when so many orders closed meanwhile that there may be a gap', () => {
+  it('starts again when enough orders closed meanwhile to leave a gap', () => {
     const first = withPage(EMPTY_HISTORY, 1, page(orders(30, 11), 30));
     const renewed = withPage(first, 1, page(orders(80, 61), 80));
     expect(ids(renewed)).toEqual(orders(80, 61).map((order) => Number(order.id)));
   });
-  it('stops asking when a page past the end brings nothing', () => {
+  it('stops when a page past the end is empty', () => {
     const first = withPage(EMPTY_HISTORY, 1, page(orders(40, 21), 40));
     expect(withPage(first, 2, page([], 40))).toMatchObject({ end: { status: 'done' } });
   });
-  it('fails as a whole only while nothing was loaded', () => {
+  it('fails as a whole only while it has no rows', () => {
     expect(withPage(EMPTY_HISTORY, 1, offline)).toEqual({
       status: 'failed',
       refusal: { code: -1, message: '' },

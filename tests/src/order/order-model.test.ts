@@ -38,14 +38,14 @@ const pending: PendingOrder = { ...facts, status: 'pending', targetPrice: price(
 const NOW = price(108_500);
 
 describe('the stops of an order', () => {
-  it('are shown as they would be typed, and empty where there are none', () => {
+  it('are shown as a user would type them, and empty if absent', () => {
     expect(stopTexts(position)).toEqual({ stopLoss: '', takeProfit: '' });
     expect(stopTexts({ ...position, stopLoss: price(100_000), takeProfit: price(110_005) })).toEqual({
       stopLoss: '1.00000',
       takeProfit: '1.10005',
     });
   });
-  it('are judged by the price now once open, by the target while waiting', () => {
+  it('are checked against the current price of a position, and the target of a pending order', () => {
     expect(stopReference(position, NOW)).toBe(NOW);
     expect(stopReference(position, undefined)).toBeUndefined();
     expect(stopReference(pending, NOW)).toBe(107_000);
@@ -85,7 +85,7 @@ describe('the size to close', () => {
   ])('%j is refused as %s', (text, error) => {
     expect(readCloseSize(text, position, terms)).toEqual({ ok: false, error });
   });
-  it('leaves a rest that could be traded by itself', () => {
+  it('leaves a rest that can be traded on its own', () => {
     expect(largestPart(position, terms)).toBe(9_500);
     expect(largestPart({ ...position, volume: volume(500) }, terms)).toBe(0);
   });

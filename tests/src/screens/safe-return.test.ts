@@ -5,7 +5,7 @@ import { safeReturn } from '../../../src/screens/shared/safe-return.ts';
 
 const HERE = 'https://m.example.com';
 
-describe('the way back after the login', () => {
+describe('the return address after the login', () => {
   // spec: 2.6
   it.each([
     ['/order', '/order'],

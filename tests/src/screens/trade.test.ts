@@ -69,7 +69,7 @@ describe('the time until a market opens', () => {
 });
 
 describe('the range of the day', () => {
-  it('is that of the newest UTC day alone', () => {
+  it('covers only the newest UTC day', () => {
     const hour = 3_600;
     const times = [22 * hour, 23 * hour, 24 * hour, 25 * hour];
     const columns = [times, [5, 5, 5, 5], [99, 99, 10, 12], [1, 1, 4, 3], [5, 5, 5, 5], [1, 1, 1, 1]];

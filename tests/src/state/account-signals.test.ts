@@ -7,7 +7,7 @@ import { marketFrame } from './frames.ts';
 const [A, B] = [orderId(11), orderId(12)];
 
 describe('the account in a market frame', () => {
-  test('is written to the figures and the marks of the positions that are shown', () => {
+  test('updates the figures and the profits of the visible positions', () => {
     const marks = createAccountSignals(() => {});
     const shown = marks.of(A);
     const account = {
@@ -52,7 +52,7 @@ describe('the account in a market frame', () => {
     expect(shown.pnl.value).toBeUndefined();
   });
 
-  test('forgets positions that were closed', () => {
+  test('forgets closed positions', () => {
     const marks = createAccountSignals(() => {});
     const [a, b] = [marks.of(A), marks.of(B)];
     marks.keepOnly([B]);
@@ -61,7 +61,7 @@ describe('the account in a market frame', () => {
   });
 });
 
-test('whoever asks is told when the first follower comes and when the last one leaves', () => {
+test('an observer is called when the first subscriber comes and when the last one leaves', () => {
   const changed = vi.fn();
   const marks = createAccountSignals(changed);
   const stops = [

@@ -20,7 +20,7 @@ export interface QuoteRow {
   readonly freshness?: Freshness;
 }
 
-/** A market frame as the worker makes it; what is not given is not known. */
+/** A market frame as the worker makes it; omitted values are unknown. */
 export function marketFrame(
   quotes: readonly QuoteRow[],
   positions: readonly (readonly [id: number, price: number, pnl: number])[] = [],

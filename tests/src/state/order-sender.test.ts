@@ -52,7 +52,7 @@ const pending = (cid: string): OrderRequest => ({
 
 type Answer = Result<Position | ClosedOrder>;
 
-/** One life of the page on a device whose storage outlives it. The server answers what the test says. */
+/** One page on a device whose storage outlives it. The test gives the server's answers. */
 function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock(), tab = 'tab-1') {
   const sent: string[] = [];
   const settled: SettledIntent[] = [];
@@ -88,7 +88,7 @@ const LOST = err(refusal(LOCAL_CODE.unknown));
 const notesIn = (store: TextStore) => store.keys('intent.').length;
 
 describe('an order', () => {
-  test('is noted before it is sent and forgotten when its outcome is known', async () => {
+  test('is stored before it is sent and removed when its outcome is known', async () => {
     const { sender, sent, answer, store } = page();
     const result = sender.submit(market('aaaaaaaa'));
     expect(sent).toEqual(['submit aaaaaaaa']);
@@ -101,7 +101,7 @@ describe('an order', () => {
   test.each([
     ['refused by the server', CODE.notEnoughMargin],
     ['that never left the phone', LOCAL_CODE.offline],
-  ])('%s is forgotten', async (_, code) => {
+  ])('%s is removed', async (_, code) => {
     const { sender, answer, store, sent, clock } = page();
     const result = sender.submit(market('aaaaaaaa'));
     await answer(err(refusal(code)));
@@ -129,7 +129,7 @@ describe('an order', () => {
     expect(sent).toEqual(['submit aaaaaaaa', 'submit bbbbbbbb']);
   });
 
-  test('of nobody is not sent', async () => {
+  test('without an account is not sent', async () => {
     const { sender, sent, account } = page();
     account.uid = undefined;
     expect(await sender.submit(market('aaaaaaaa'))).toMatchObject({ error: { code: CODE.sessionExpired } });
@@ -139,7 +139,7 @@ describe('an order', () => {
 
 describe('an unknown outcome', () => {
   test.each([LOCAL_CODE.unknown, LOCAL_CODE.workerLost, LOCAL_CODE.malformed, CODE.internal])(
-    '(code %i) is asked for with the same cid until it is known',
+    '(code %i) is requested with the same cid until it is known',
     async (code) => {
       const { sender, sent, settled, answer, clock, store } = page();
       const result = sender.submit(market('aaaaaaaa'));
@@ -166,7 +166,7 @@ describe('an unknown outcome', () => {
     expect(sent).toEqual(['submit aaaaaaaa']);
   });
 
-  test('is asked for after a reload', async () => {
+  test('is requested after a reload', async () => {
     const before = page();
     before.sender.submit(market('aaaaaaaa'));
     const after = page(before.store, before.clock);
@@ -178,7 +178,7 @@ describe('an unknown outcome', () => {
     ]);
   });
 
-  test('is not asked for while there is no chance of an answer', async () => {
+  test('is not requested while no answer is possible', async () => {
     const { sender, sent, answer, account, clock } = page();
     sender.submit(market('aaaaaaaa'));
     await answer(LOST);
@@ -201,7 +201,7 @@ describe('an unknown outcome', () => {
     expect(mine.sent).toEqual(['submit aaaaaaaa']);
   });
 
-  test('of another account is not asked for', () => {
+  test('of another account is not requested', () => {
     const before = page();
     before.sender.submit(market('aaaaaaaa'));
     const after = page(before.store, before.clock);
@@ -211,7 +211,7 @@ describe('an unknown outcome', () => {
   });
 });
 
-describe('asking late', () => {
+describe('a late request for the outcome', () => {
   const late = async (decide: (sender: ReturnType<typeof page>['sender']) => unknown, ageMs: number) => {
     const before = page();
     decide(before.sender);
@@ -226,7 +226,7 @@ describe('asking late', () => {
     expect(sent).toEqual(['submit aaaaaaaa']);
   });
 
-  test('is not done for a market order that the server no longer remembers', async () => {
+  test('is not sent for a market order that the server no longer remembers', async () => {
     const { sent, settled } = await late((sender) => sender.submit(market('aaaaaaaa')), 8 * 86_400_000);
     expect(sent).toEqual([]);
     expect(settled).toMatchObject([{ status: 'given-up', intent: { cid: 'aaaaaaaa' } }]);
@@ -235,7 +235,7 @@ describe('asking late', () => {
   test.each([
     ['a pending order', (sender: ReturnType<typeof page>['sender']) => sender.submit(pending('aaaaaaaa'))],
     ['a close', (sender: ReturnType<typeof page>['sender']) => sender.close(orderId(5))],
-  ])('is not done for %s, which the question could carry out late', async (_, decide) => {
+  ])('is not sent for %s, which it could carry out late', async (_, decide) => {
     expect((await late(decide, RESEND_LIMIT_MS)).sent).toHaveLength(1);
     const { sent, settled, store } = await late(decide, RESEND_LIMIT_MS + 1);
     expect(sent).toEqual([]);
@@ -245,7 +245,7 @@ describe('asking late', () => {
 });
 
 describe('a close', () => {
-  test('is sent once for two taps, and asked for with its cid', async () => {
+  test('is sent once for two taps, and its outcome requested with its cid', async () => {
     const { sender, sent, answer, clock, settled } = page();
     const first = sender.close(orderId(5), volume(500));
     const second = sender.close(orderId(5), volume(500));
@@ -261,7 +261,7 @@ describe('a close', () => {
 });
 
 describe('signing out', () => {
-  test('leaves no note behind and stops asking', async () => {
+  test('removes all notes and stops the requests', async () => {
     const { sender, sent, answer, clock, store } = page();
     sender.submit(market('aaaaaaaa'));
     await answer(LOST);
@@ -278,6 +278,6 @@ test.each([
   'null',
   '{"cid":"x"}',
   '{"key":"k","cid":"c","uid":42,"tab":"t","madeAtMs":1,"what":{"kind":"close"}}',
-])('a note that reads %s is no note', (text) => {
+])('a note with the text %s is ignored', (text) => {
   expect(createOrderNotes(memoryStore({ 'intent.x': text })).all(42)).toEqual([]);
 });

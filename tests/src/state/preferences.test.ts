@@ -18,7 +18,7 @@ describe('preferences', () => {
     expect(store.keys('')).toEqual([]);
   });
 
-  test('are found again after a reload', () => {
+  test('are restored after a reload', () => {
     const store = memoryStore();
     const before = createPreferences(store);
     before.persist();
@@ -41,7 +41,7 @@ describe('preferences', () => {
     expect(after.ticketMemory('XAUUSD')).toBeUndefined();
   });
 
-  test('that are forgotten are not kept', () => {
+  test('that were removed are not stored', () => {
     const store = memoryStore({ 'last-trade': '7' });
     const preferences = createPreferences(store);
     preferences.persist();

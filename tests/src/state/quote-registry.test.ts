@@ -25,7 +25,7 @@ describe('the watch list', () => {
     expect(lists).toEqual([[EUR, XAU]]);
   });
 
-  test('holds an instrument as long as anything on the screen shows it', async () => {
+  test('keeps an instrument as long as a component shows it', async () => {
     const { quotes, lists } = registry();
     const [row, header] = [quotes.retain(EUR), quotes.retain(EUR)];
     await task();
@@ -39,7 +39,7 @@ describe('the watch list', () => {
     expect(quotes.watched).toBe(0);
   });
 
-  test('is not sent when a screen lets go of what the next one takes', async () => {
+  test('is not sent when a screen releases instruments that the next one takes', async () => {
     const { quotes, lists } = registry();
     const release = quotes.retain(EUR);
     await task();
@@ -51,7 +51,7 @@ describe('the watch list', () => {
 });
 
 describe('a market frame', () => {
-  test('is written to the signals of the instruments that are known', () => {
+  test('updates the signals of known instruments', () => {
     const { quotes, apply } = registry();
     const eur = quotes.of(EUR);
     apply(
@@ -77,7 +77,7 @@ describe('a market frame', () => {
     expect(quotes.of(XAU).close.value).toBeUndefined();
   });
 
-  test('has NaN for what is not known', () => {
+  test('has NaN for unknown values', () => {
     const { quotes, apply } = registry();
     const eur = quotes.of(EUR);
     apply(marketFrame([{ id: EUR, close: 108_512, marketOpen: false }]));
@@ -87,7 +87,7 @@ describe('a market frame', () => {
     expect(eur.marketOpen.value).toBeUndefined();
   });
 
-  test('moves only the signals whose value changed, all of a frame at once', () => {
+  test('changes only the signals with a new value, in one batch per frame', () => {
     const { quotes, apply } = registry();
     const eur = quotes.of(EUR);
     const seen: string[] = [];
@@ -108,10 +108,10 @@ describe('a market frame', () => {
   });
 });
 
-describe('a quote that was not followed for a while', () => {
+describe('a quote without a subscription for a while', () => {
   const live = { id: EUR, close: 1, marketOpen: true, freshness: 'live' } as const;
 
-  test('is not shown as live when it comes back to the screen', async () => {
+  test('is not shown as live when it returns to the screen', async () => {
     const { quotes, apply, clock } = registry();
     const release = quotes.retain(EUR);
     apply(marketFrame([live]));
@@ -122,7 +122,7 @@ describe('a quote that was not followed for a while', () => {
     expect(quotes.of(EUR).close.value).toBe(1);
   });
 
-  test('is as it was when it was gone for a moment only, or when its market is closed', async () => {
+  test('is unchanged after a short absence, or while its market is closed', async () => {
     const { quotes, apply, clock } = registry();
     const release = quotes.retain(EUR);
     apply(marketFrame([live]));
@@ -136,7 +136,7 @@ describe('a quote that was not followed for a while', () => {
     expect(quotes.of(EUR).freshness.value).toBe('live');
   });
 
-  test('is stale when no frame can come', () => {
+  test('is stale while no frame can arrive', () => {
     const { quotes, apply } = registry();
     quotes.retain(EUR);
     apply(marketFrame([live]));

@@ -40,11 +40,11 @@ describe('a new form', () => {
       ['0.25', 20],
     ],
     ['the smallest size when the last one is below it', { volume: volume(10), multiple: 1 }, ['0.01', 1]],
-  ])('takes %s', (_, memory, [lots, multiple]) => {
+  ])('accepts %s', (_, memory, [lots, multiple]) => {
     expect(openDraft(eurusd, memory)).toMatchObject({ lots, multiple });
   });
   // spec: 8.11
-  it('has no multiple where none is configured', () => {
+  it('has no multiple if none is configured', () => {
     expect(openDraft({ ...eurusd, multiples: [] }, undefined).multiple).toBeUndefined();
   });
 });
@@ -120,7 +120,7 @@ describe('problems', () => {
     const read = readTicket(draft({ kind: pending(text) }), eurusd, 'buy', NOW);
     expect(read).toEqual({ ok: false, error: [{ field: 'target', reason }] });
   });
-  it('turns the sides of the stops around for a sell', () => {
+  it('checks the stops of a sell on the opposite sides', () => {
     const form = draft({ stopLoss: '1.08', takeProfit: '1.09' });
     expect(readTicket(form, eurusd, 'sell', NOW)).toEqual({
       ok: false,
@@ -130,14 +130,14 @@ describe('problems', () => {
       ],
     });
   });
-  it('judges stops of a pending order by its price, not by the market', () => {
+  it('checks the stops of a pending order against its price, not the market’s', () => {
     const read = readTicket(draft({ kind: pending('1.07'), stopLoss: '1.08' }), eurusd, 'buy', NOW);
     expect(read).toMatchObject({ ok: false, error: [{ field: 'stopLoss', reason: 'wrong-side' }] });
   });
   it('leaves stops to the exchange while no price is known', () => {
     expect(readTicket(draft({ stopLoss: '1.09' }), eurusd, 'buy', undefined).ok).toBe(true);
   });
-  it('names everything that is wrong at once', () => {
+  it('lists all problems at once', () => {
     const form = draft({ multiple: undefined, kind: pending(''), lots: '0', stopLoss: 'x' });
     const read = readTicket(form, eurusd, 'buy', NOW);
     expect(!read.ok && read.error.map((one) => one.field)).toEqual([
@@ -147,7 +147,7 @@ describe('problems', () => {
       'stopLoss',
     ]);
   });
-  it('keeps whole-lot instruments to whole lots', () => {
+  it('keeps instruments with whole lots at whole lots', () => {
     expect(openDraft(whole, undefined).lots).toBe('2');
     expect(readTicket({ ...openDraft(whole, undefined), lots: '2.5' }, whole, 'buy', NOW).ok).toBe(false);
   });
@@ -160,7 +160,7 @@ describe('a request', () => {
     if (!read.ok) throw new Error('not readable');
     return read.value;
   };
-  it('of a market order carries what was seen and how far the price may move', () => {
+  it('of a market order has the seen price and the allowed deviation', () => {
     expect(requestOf(eurusd, termsOf(draft()), 'cid-00000001', seen, 5)).toEqual({
       cid: 'cid-00000001',
       instrumentId: 1,
@@ -170,13 +170,13 @@ describe('a request', () => {
       kind: { type: 'market', seenPrice: 108_500, seenAt: 1_700_000_000_000, deviationPoints: 54 },
     });
   });
-  it('of a pending order carries its price alone', () => {
+  it('of a pending order has only its price', () => {
     const terms = termsOf(draft({ kind: pending('1.07') }));
     const kind = { type: 'pending', targetPrice: 107_000 };
     expect(requestOf(eurusd, terms, 'cid-00000001', seen, 5)?.kind).toEqual(kind);
     expect(requestOf(eurusd, terms, 'cid-00000001', undefined, 5)?.kind).toEqual(kind);
   });
-  it('of a market order needs a price that was seen', () => {
+  it('of a market order requires a seen price', () => {
     expect(requestOf(eurusd, termsOf(draft()), 'cid-00000001', undefined, 5)).toBeUndefined();
   });
   it.each([

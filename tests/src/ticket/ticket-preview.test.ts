@@ -28,7 +28,7 @@ const draft = (patch: Partial<TicketDraft> = {}): TicketDraft => ({
 });
 
 describe('the preview of an order', () => {
-  it('shows margin, fee and what stays free', () => {
+  it('shows margin, fee and the remaining free margin', () => {
     // 1 x 100,000 x 1.085 / 100 = 1,085; fee 0.05 % of it.
     expect(previewOf(draft(), eurusd, facts)).toEqual({
       margin: 1_085_000_000,
@@ -36,15 +36,15 @@ describe('the preview of an order', () => {
       freeAfter: 8_914_457_500,
     });
   });
-  it('reckons a fee a lot where the exchange does', () => {
+  it('computes a fee per lot if the exchange charges one', () => {
     const perLot: Instrument = { ...eurusd, feeRateMillionths: 3_500_000 };
     expect(previewOf(draft({ lots: '0.50' }), perLot, { ...facts, feeType: 'per-lot' })?.fee).toBe(1_750_000);
   });
-  it('takes the price of a pending order from its target', () => {
+  it('uses the target as the price of a pending order', () => {
     const form = draft({ kind: { type: 'pending', target: '1.00000' } });
     expect(previewOf(form, eurusd, { ...facts, now: undefined })?.margin).toBe(1_000_000_000);
   });
-  it('leaves unknown what is not known', () => {
+  it('has unknown results for unknown inputs', () => {
     expect(previewOf(draft(), eurusd, { ...facts, rate: undefined })).toBeUndefined();
     expect(previewOf(draft(), eurusd, { ...facts, now: undefined })).toBeUndefined();
     expect(previewOf(draft({ lots: 'x' }), eurusd, facts)).toBeUndefined();
@@ -62,7 +62,7 @@ describe('the size chips', () => {
   ])('fill %i %% of the largest size in whole steps', (percent, size) => {
     expect(shareOfMax(percent, draft(), eurusd, facts)).toBe(size);
   });
-  it('fill at least the smallest order while one fits, and nothing when none does', () => {
+  it('set at least the smallest order while one fits, and nothing if none fits', () => {
     expect(shareOfMax(25, draft(), eurusd, { ...facts, freeMargin: moneyFromWire(11) })).toBe(100);
     expect(shareOfMax(25, draft(), eurusd, { ...facts, freeMargin: moneyFromWire(1) })).toBe(0);
   });
@@ -85,7 +85,7 @@ describe('the money at a stop', () => {
   ] as const)('%s of a %s at %j is %s', (field, side, text, money) => {
     expect(stakeAt(field, side, draft({ [field]: text }), eurusd, facts)).toBe(money);
   });
-  it('of a pending order is reckoned from its price', () => {
+  it('of a pending order is computed from its price', () => {
     const form = draft({ kind: { type: 'pending', target: '1.07000' }, stopLoss: '1.06000' });
     expect(stakeAt('stopLoss', 'buy', form, eurusd, facts)).toBe(-1_000_000_000);
   });

@@ -3,7 +3,7 @@ import { TestScheduler } from 'rxjs/testing';
 import { expect, test } from 'vitest';
 import { ACK, acknowledged } from '../../../worker/bridge/back-pressure.ts';
 
-/** `changes` and `acks` by time; what leaves shows how many changes lie in it. */
+/** `changes` and `acks` by time; each output shows how many changes it contains. */
 function run(changes: string, acks: string, expected: string) {
   new TestScheduler((actual, wanted) => expect(actual).toEqual(wanted)).run(
     ({ hot, cold, expectObservable }) => {
@@ -15,16 +15,16 @@ function run(changes: string, acks: string, expected: string) {
   );
 }
 
-test('the first change leaves at once', () => run('--c----', '-------', '--1----'));
-test('while a value is on its way, changes wait and leave as one', () =>
+test('the first change is sent at once', () => run('--c----', '-------', '--1----'));
+test('while a value is in flight, changes wait and are sent as one', () =>
   run('-c-ccc-----', '-------a---', '-1-----4---'));
 test('an acknowledgement without a change sends nothing, the next change does', () =>
   run('-c-----c---', '---a-------', '-1-----2---'));
-test('each change leaves when each is acknowledged in time', () =>
+test('each change is sent if each is acknowledged in time', () =>
   run('-c--c--c--', '--a--a--a-', '-1--2--3--'));
 test('the end of the changes ends the stream', () => run('-c-|', '----', '-1-|'));
 
-test('the returned buffer is handed to the maker once', () => {
+test('the returned buffer is passed to the maker once', () => {
   const spares: (ArrayBuffer | undefined)[] = [];
   new TestScheduler(() => {}).run(({ hot, cold, expectObservable }) => {
     const buffer = new ArrayBuffer(8);
@@ -36,7 +36,7 @@ test('the returned buffer is handed to the maker once', () => {
   expect(spares.map((spare) => spare?.byteLength)).toEqual([undefined, 8, undefined]);
 });
 
-test('a new subscriber begins with nothing on its way', () => {
+test('a new subscriber starts with nothing in flight', () => {
   new TestScheduler((actual, expected) => expect(actual).toEqual(expected)).run(
     ({ hot, expectObservable }) => {
       const stream = acknowledged(hot('-c-c-c-'), () => 'v');

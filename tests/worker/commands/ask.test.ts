@@ -23,7 +23,7 @@ const broken: Result<unknown, CallError> = err({ kind: 'unanswered', reason: 'se
 const refused = (code: number): Result<unknown, CallError> =>
   err({ kind: 'refused', code, message: 'no', data: { field: 'number' } });
 
-/** Answers the nth call by the nth reply, and the last one again and again; each takes its time. */
+/** Answers the nth call with the nth reply, later ones with the last reply; each takes its time. */
 function setUp(replies: readonly Result<unknown, CallError>[], eachTakesMs = 10) {
   const calls: { readonly request: object; readonly deadlineMs: number | undefined }[] = [];
   let now = 0;
@@ -53,13 +53,13 @@ describe('a call with a cid', () => {
   test.each([
     ['a lost reply', lost],
     ['a server that broke', broken],
-  ])('is asked again under the same one after %s', async (_what, fault) => {
+  ])('is sent again with the same cid after %s', async (_what, fault) => {
     const { env, http, calls } = setUp([fault, fault, ok(DEPOSIT)]);
     expect(await ask(env, http, 'submitCoinDeposit', MONEY)).toEqual(ok(DEPOSIT));
     expect(calls.map(({ request }) => request)).toEqual([MONEY, MONEY, MONEY]);
   });
 
-  test('has an outcome that is not known, never "failed", when no answer comes in time', async () => {
+  test('has an unknown outcome, never "failed", without an answer in time', async () => {
     const { env, http, calls, now } = setUp([lost], 60_000);
     expect(await ask(env, http, 'submitCoinDeposit', MONEY)).toMatchObject({
       error: { code: LOCAL_CODE.unknown },
@@ -68,7 +68,7 @@ describe('a call with a cid', () => {
     expect(now()).toBeLessThan(10_500);
   });
 
-  test('is asked on when told to slow down after a lost reply, not when told so at once', async () => {
+  test('is repeated after a rate limit that follows a lost reply, but not after an immediate one', async () => {
     const late = setUp([lost, refused(CODE.tooMany), ok(DEPOSIT)]);
     expect(await ask(late.env, late.http, 'submitCoinDeposit', MONEY)).toEqual(ok(DEPOSIT));
     const atOnce = setUp([refused(CODE.tooMany), ok(DEPOSIT)]);
@@ -88,7 +88,7 @@ describe('a call with a cid', () => {
 });
 
 describe('a call without a cid', () => {
-  test('is asked once, with all the time there is', async () => {
+  test('is sent once, with the whole deadline', async () => {
     const { env, http, calls } = setUp([lost, ok(DEPOSIT)]);
     expect(await ask(env, http, 'submitCoinDeposit', WITHOUT_CID)).toMatchObject({
       error: { code: LOCAL_CODE.offline },

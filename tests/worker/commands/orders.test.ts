@@ -28,7 +28,7 @@ const hangUp: Reply = (_, response) => {
 };
 const silence: Reply = () => {};
 
-/** A server that answers the nth request by the nth reply, and the last one again and again. */
+/** A server that answers the nth request with the nth reply, later ones with the last reply. */
 async function setUp(
   replies: readonly Reply[],
   options: { readonly isOffline?: boolean; readonly hurry?: number } = {},
@@ -49,7 +49,7 @@ async function setUp(
   });
   const { port } = server.address() as AddressInfo;
   const real = workerEnv();
-  // A clock that runs faster, so that a deadline of ten seconds is over soon.
+  // A clock that runs faster, so that a deadline of ten seconds passes quickly.
   const hurry = options.hurry ?? 10;
   const start = real.now();
   const env = {
@@ -113,11 +113,11 @@ describe('submitting an order', () => {
     ['no reply at all', silence],
     ['a failing server', answer(null, 5000, 500)],
     ['a gateway’s page', (_: URL, response: ServerResponse) => void response.writeHead(502).end('<html>')],
-  ] as const)('asks again with the same cid after %s, and tells the outcome', async (_, fault) => {
+  ] as const)('sends the same cid again after %s, and returns the outcome', async (_, fault) => {
     const { commands, requests } = await setUp([fault, fault, answer(wireOrder(5, 1))], { hurry: 20 });
     const isSlow = fault === silence;
     const outcome = await commands.submitOrder(ORDER);
-    // Two silent tries take the whole time there is.
+    // Two unanswered attempts take the whole deadline.
     if (isSlow) expect(outcome).toEqual({ ok: false, error: { code: LOCAL_CODE.unknown, message: '' } });
     else expect(outcome).toMatchObject({ ok: true, value: { id: 5 } });
     expect(new Set(cids(requests))).toEqual(new Set(['one-intent-1']));
@@ -125,7 +125,7 @@ describe('submitting an order', () => {
   });
 
   // spec: 8.5
-  test('says "unknown", never "failed", when no answer comes within its time', async () => {
+  test('returns "unknown", never "failed", without an answer in time', async () => {
     const { commands, requests } = await setUp([hangUp], { hurry: 20 });
     expect(await commands.submitOrder(ORDER)).toEqual({
       ok: false,
@@ -135,7 +135,7 @@ describe('submitting an order', () => {
   });
 
   // spec: 8.1
-  test('takes a refusal as the answer, with its facts, and asks once', async () => {
+  test('takes a refusal as the answer, with its details, and sends once', async () => {
     const { commands, requests } = await setUp([answer({ price: 1.21 }, 4107)]);
     expect(await commands.submitOrder(ORDER)).toEqual({
       ok: false,
@@ -144,14 +144,14 @@ describe('submitting an order', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('goes on asking when told to slow down after a lost reply, since that says nothing about the deed', async () => {
+  test('repeats after a rate limit that follows a lost reply, since it does not give the outcome', async () => {
     const { commands, requests } = await setUp([hangUp, answer(null, 4029, 429), answer(wireOrder(5, 1))]);
     expect(await commands.submitOrder(ORDER)).toMatchObject({ ok: true });
     expect(requests).toHaveLength(3);
   });
 
   // spec: 8.5
-  test('sends nothing at all while the phone is offline', async () => {
+  test('sends nothing while the phone is offline', async () => {
     const { commands, requests } = await setUp([answer(wireOrder(5, 1))], { isOffline: true });
     expect(await commands.submitOrder(ORDER)).toEqual({
       ok: false,
@@ -160,7 +160,7 @@ describe('submitting an order', () => {
     expect(requests).toEqual([]);
   });
 
-  test('refuses an instrument that is not listed without asking', async () => {
+  test('refuses an unlisted instrument without a request', async () => {
     const { commands, requests } = await setUp([answer(wireOrder(5, 1))]);
     expect(await commands.submitOrder({ ...ORDER, instrumentId: instrumentId(9) })).toMatchObject({
       ok: false,
@@ -169,7 +169,7 @@ describe('submitting an order', () => {
     expect(requests).toEqual([]);
   });
 
-  test('an answer that is no order is malformed', async () => {
+  test('an answer without an order is malformed', async () => {
     const { commands } = await setUp([answer({ Id: 1 })]);
     expect(await commands.submitOrder(ORDER)).toMatchObject({
       ok: false,
@@ -179,7 +179,7 @@ describe('submitting an order', () => {
 });
 
 // spec: 7.53
-test('closing a part asks again with the same cid and the same lots', async () => {
+test('a partial close is repeated with the same cid and the same lots', async () => {
   const { commands, requests } = await setUp([hangUp, answer(wireOrder(5, 3))]);
   expect(await commands.closeOrder(orderId(5), 'close-intent', volume(2_500))).toMatchObject({
     ok: true,
@@ -190,12 +190,12 @@ test('closing a part asks again with the same cid and the same lots', async () =
 });
 
 // spec: 7.54
-test('cancelling: "no such pending order" after a lost reply is the echo of the own cancelling', async () => {
+test('cancelling: "no such pending order" after a lost reply means that the cancellation succeeded', async () => {
   const { commands } = await setUp([hangUp, answer(null, 4009)]);
   expect(await commands.cancelOrder(orderId(5))).toEqual({ ok: true, value: undefined });
 });
 
-test('cancelling: the same words on the first reply are a refusal', async () => {
+test('cancelling: the same message in the first reply is a refusal', async () => {
   const { commands } = await setUp([answer(null, 4009)]);
   expect(await commands.cancelOrder(orderId(5))).toMatchObject({ ok: false, error: { code: 4009 } });
 });

@@ -28,9 +28,9 @@ function setUp(more: Partial<Env>) {
   return { states, ended, subscription, settle };
 }
 
-describe('a picture on its way', () => {
+describe('an uploaded picture', () => {
   // spec: 7.5
-  test('is sent shrunk, as a form, with the token; its progress is told, and its address at the end', async () => {
+  test('is sent shrunk, as a form, with the token; progress and the final address are reported', async () => {
     const sent: Parameters<Env['send']>[0][] = [];
     const { states, ended, settle } = setUp({
       shrink: async () => new Blob(['smaller'], { type: 'image/jpeg' }),
@@ -52,7 +52,7 @@ describe('a picture on its way', () => {
     expect(sent[0]?.headers).toEqual({ lang: 'en', authorization: 'a-token' });
   });
 
-  test('what is no picture is refused without being sent', async () => {
+  test('a file that is not a picture is refused without being sent', async () => {
     let sends = 0;
     const { states, settle } = setUp({
       shrink: async () => undefined,
@@ -81,7 +81,7 @@ describe('a picture on its way', () => {
   });
 
   // spec: 8.6
-  test('is given up when nobody waits for it any more', async () => {
+  test('is cancelled when its subscriber leaves', async () => {
     let signal: AbortSignal | undefined;
     const { states, subscription, settle } = setUp({
       send: (request) => {

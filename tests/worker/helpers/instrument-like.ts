@@ -1,7 +1,7 @@
 import { type CategoryId, type Instrument, instrumentId } from '../../../shared/domain/instrument.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 
-/** An instrument with what a test does not care about filled in. */
+/** An instrument with defaults for all other fields. */
 export const instrumentLike = (known: Partial<Instrument>): Instrument => ({
   id: instrumentId(1),
   code: 'EURUSD',

@@ -1,6 +1,6 @@
 import type { Tap } from '../../../replay/record/recorder.ts';
 
-/** For parts that are tried without a recorder. */
+/** For modules tested without a recorder. */
 export const quietTap: Tap = {
   opened() {},
   closed() {},

@@ -89,7 +89,7 @@ export function collect<T>(stream: { subscribe(next: (value: T) => void): unknow
   return values;
 }
 
-/** Market frames, each acknowledged when the test asks for the next. */
+/** Market frames, each acknowledged when the test requests the next. */
 export function collectFrames(engine: Engine) {
   const stream = engine.frames() as unknown as Acknowledged<Float64Array<ArrayBuffer>>;
   const frames: Float64Array<ArrayBuffer>[] = [];

@@ -18,12 +18,12 @@ export interface ScriptedEnv extends Env {
   readonly sockets: readonly ScriptedSocket[];
   /** The newest socket. */
   socket(): ScriptedSocket;
-  /** Moves clock and timers. */
+  /** Advances the clock and runs timers. */
   advance(ms: number): void;
-  /** Moves the clock alone: the timers were asleep. */
+  /** Advances only the clock, as when timers slept. */
   sleep(ms: number): void;
   requests: URL[];
-  /** Lets promises settle. */
+  /** Flushes pending promises. */
   settle(): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { retryUnanswered } from '../../../worker/operators/retry-unanswered.ts';
 const LOST: CallError = { kind: 'unanswered', reason: 'network' };
 const refused = (code: number): CallError => ({ kind: 'refused', code, message: '', data: null });
 
-/** Answers come one after the other, each at once; the wait after n failures is n frames. */
+/** Answers follow one another immediately; the wait after n failures is n frames. */
 function run(answers: readonly Result<string, CallError>[], expected: string) {
   new TestScheduler((actual, wanted) => expect(actual).toEqual(wanted)).run(({ expectObservable }) => {
     const left = [...answers];
@@ -22,8 +22,8 @@ function run(answers: readonly Result<string, CallError>[], expected: string) {
   });
 }
 
-test('an answer is taken and that is all', () => run([ok('a')], '(a|)'));
-test('what was not answered is asked again after growing waits, and each failure shows', () =>
+test('an answer completes the call', () => run([ok('a')], '(a|)'));
+test('an unanswered call is repeated after growing waits, and each failure is reported', () =>
   run([err(LOST), err(LOST), ok('a')], 'xx-(a|)'));
-test('"slow down" is asked again', () => run([err(refused(4029)), ok('a')], 'r(a|)'));
+test('a rate limit is retried', () => run([err(refused(4029)), ok('a')], 'r(a|)'));
 test('a refusal is an answer', () => run([err(refused(4004))], '(r|)'));

@@ -7,7 +7,7 @@ import { type LiveRow, withHistory } from '../../../worker/operators/with-histor
 
 /**
  * Live rows are numbers, upper-case letters snapshots (A = 1); a history is the newest row it reaches.
- * @param histories what each load brings, and after how many frames
+ * @param histories the result of each load, and its duration in frames
  */
 function run(
   live: string,
@@ -42,11 +42,12 @@ function run(
   });
 }
 
-test('history comes first, rows that came meanwhile follow it', () =>
+test('history comes first, then the rows that arrived meanwhile', () =>
   run('-A2-------3-', [[1, 4]], '----(h12)-3-'));
-test('a row that waits is replaced by a later one of its key', () =>
+test('a waiting row is replaced by a later one with its key', () =>
   run('-A11-----2', [[1, 4]], '----(h1)-2'));
-test('a snapshot that history reaches joins without another load', () => run('----A-1', [[1, 1]], '-h--1-1'));
+test('a snapshot that history reaches is joined without another load', () =>
+  run('----A-1', [[1, 1]], '-h--1-1'));
 test('a snapshot that history does not reach loads the seam, and waits for it', () =>
   run(
     '----B-3-',
@@ -56,7 +57,7 @@ test('a snapshot that history does not reach loads the seam, and waits for it', 
     ],
     '-h-----(h23)',
   ));
-test('a history that was under way and does not reach the snapshot is loaded again', () =>
+test('a pending history that does not reach the snapshot is loaded again', () =>
   run(
     '-B3-',
     [
@@ -65,7 +66,7 @@ test('a history that was under way and does not reach the snapshot is loaded aga
     ],
     '---h-(h23)',
   ));
-test('each later snapshot loads the seam, whatever it says', () =>
+test('each later snapshot loads the seam', () =>
   run(
     '-A-1--A-1---',
     [
@@ -74,7 +75,7 @@ test('each later snapshot loads the seam, whatever it says', () =>
     ],
     'h1-1-----(h1)',
   ));
-test('a reconnect during a load begins the load anew, and forgets the rows before it', () =>
+test('a reconnect during a load restarts it, and drops the earlier rows', () =>
   run(
     '-A2C--',
     [

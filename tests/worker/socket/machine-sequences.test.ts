@@ -30,7 +30,7 @@ const anything = fc.oneof(
   fc.record({ ms: fc.nat(70_000), isAsleep: fc.boolean() }).map((one) => ({ kind: 'time' as const, ...one })),
 );
 
-test('whatever happens there is never more than one socket, and always a next try while somebody looks', () => {
+test('any event sequence leaves at most one socket, and always a next attempt while the page is visible', () => {
   fc.assert(
     fc.property(
       fc.array(anything, { maxLength: 40 }),
@@ -74,7 +74,7 @@ test('whatever happens there is never more than one socket, and always a next tr
         if (!started) return;
         take({ type: 'page', event: 'visible' });
         const before = state.generation;
-        // Nobody answers: 20 s of heartbeat and 10 s of back-off at most lie before the next try.
+        // Without answers, at most 20 s of heartbeat and 10 s of back-off pass before the next attempt.
         fire(nowMs + 31_000);
         expect(state.generation).toBeGreaterThan(before);
       },
@@ -83,7 +83,7 @@ test('whatever happens there is never more than one socket, and always a next tr
   );
 });
 
-test('tries after a server’s restart are spread: no tenth of a second holds more than a twentieth of them', () => {
+test('attempts after a server’s restart are spread: no tenth of a second has more than a twentieth of them', () => {
   const slots = new Map<number, number>();
   const clients = 10_000;
   for (let client = 0; client < clients; client++) {

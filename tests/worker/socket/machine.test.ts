@@ -10,7 +10,7 @@ import {
 
 const START_MS = 1_000_000;
 
-/** Runs the machine as its owner does: timers fire at the deadline that was asked for. */
+/** Runs the machine as its owner does: timers fire at the requested deadline. */
 function drive(random = 0.5) {
   let state: MachineState = INITIAL;
   let nowMs = START_MS;
@@ -28,7 +28,7 @@ function drive(random = 0.5) {
     opened: () => take({ type: 'opened', generation: state.generation }),
     heard: () => take({ type: 'heard', generation: state.generation }),
     closed: () => take({ type: 'closed', generation: state.generation }),
-    /** Time passes, with the timers. */
+    /** Advances the time and fires timers. */
     wait(ms: number) {
       const until = nowMs + ms;
       for (let due = nextDeadline(state); due !== undefined && due <= until; due = nextDeadline(state)) {
@@ -37,7 +37,7 @@ function drive(random = 0.5) {
       }
       nowMs = until;
     },
-    /** Time passes, and no timer fires. */
+    /** Advances the time without firing timers. */
     sleep(ms: number) {
       nowMs += ms;
     },
@@ -53,7 +53,7 @@ function live() {
 
 describe('the heartbeat', () => {
   // spec: 4.17 9.3
-  test('pings every five seconds and gives a silent link up at the third ping’s own deadline', () => {
+  test('pings every five seconds and closes a silent link at the third ping’s own deadline', () => {
     const machine = live();
     machine.wait(19_999);
     expect(machine.log).toEqual(['0 open 1', '5000 ping 1', '10000 ping 1', '15000 ping 1']);
@@ -71,14 +71,14 @@ describe('the heartbeat', () => {
     expect(machine.log.filter((line) => line.includes('close'))).toEqual([]);
   });
 
-  test('counts pings that were sent, not timer calls that were late', () => {
+  test('counts sent pings, not late timer calls', () => {
     const machine = live();
     machine.sleep(60_000);
     for (let call = 0; call < 10; call++) machine.take({ type: 'check' });
     expect(machine.log).toEqual(['0 open 1', '60000 ping 1']);
   });
 
-  test('is not answered by what an older socket says', () => {
+  test('ignores messages of an older socket', () => {
     const machine = live();
     machine.wait(14_000);
     machine.take({ type: 'heard', generation: 0 });
@@ -89,7 +89,7 @@ describe('the heartbeat', () => {
 
 describe('connecting', () => {
   // spec: 4.18 9.3
-  test('is given up after five seconds, and a late opening is ignored', () => {
+  test('is aborted after five seconds, and a late opening is ignored', () => {
     const machine = drive();
     machine.take({ type: 'start' });
     machine.wait(5_000);
@@ -99,7 +99,7 @@ describe('connecting', () => {
   });
 
   // spec: 2.3
-  test('starts once, on however many navigations', () => {
+  test('starts once for several navigations', () => {
     const machine = drive();
     for (let i = 0; i < 100; i++) machine.take({ type: 'start' });
     machine.opened();
@@ -107,7 +107,7 @@ describe('connecting', () => {
     expect(machine.log).toEqual(['0 open 1']);
   });
 
-  test('never gives up', () => {
+  test('never stops trying', () => {
     const machine = drive(1);
     machine.take({ type: 'start' });
     for (let i = 0; i < 50; i++) {
@@ -133,7 +133,7 @@ describe('connecting', () => {
 });
 
 describe('the page', () => {
-  test('hidden for a minute closes the link, and nothing is tried until it is visible', () => {
+  test('hidden for a minute closes the link, and connects again only when visible', () => {
     const machine = live();
     machine.page('hidden');
     for (let s = 0; s < 15; s++) {
@@ -150,7 +150,7 @@ describe('the page', () => {
     expect(machine.log.filter((line) => line.includes('open'))).toHaveLength(2);
   });
 
-  test('hidden, a lost link is not sought', () => {
+  test('hidden does not reconnect a lost link', () => {
     const machine = live();
     machine.page('hidden');
     machine.closed();
@@ -160,7 +160,7 @@ describe('the page', () => {
     expect(machine.log.filter((line) => line.includes('open'))).toHaveLength(1);
   });
 
-  test('frozen, the link is closed at once, and resume brings it back within half a second', () => {
+  test('frozen closes the link at once, and resumed reconnects within half a second', () => {
     const machine = live();
     machine.page('freeze');
     expect(machine.log.at(-1)).toBe('0 close 1');
@@ -170,7 +170,7 @@ describe('the page', () => {
     expect(machine.log.at(-1)).toBe('600250 open 2');
   });
 
-  test.each(['online', 'visible', 'resume'] as const)('%s brings the next try forward', (event) => {
+  test.each(['online', 'visible', 'resume'] as const)('%s triggers the next attempt early', (event) => {
     const machine = drive(1);
     machine.take({ type: 'start' });
     for (let i = 0; i < 5; i++) {
@@ -182,7 +182,7 @@ describe('the page', () => {
     expect(machine.state().link.status).toBe('connecting');
   });
 
-  test('back on a live link, it asks at once whether anybody is there', () => {
+  test('that returns to a live link sends a ping at once', () => {
     const machine = live();
     machine.wait(1_000);
     machine.page('visible');
@@ -191,7 +191,7 @@ describe('the page', () => {
     expect(machine.log).toHaveLength(2);
   });
 
-  test('back on a link that said nothing for two heartbeats, it begins anew', () => {
+  test('that returns to a link silent for two heartbeats reconnects', () => {
     const machine = live();
     machine.sleep(10_001);
     machine.page('visible');
@@ -200,7 +200,7 @@ describe('the page', () => {
     expect(machine.state().link.status).toBe('connecting');
   });
 
-  test('offline drops the link, and a network that is there after all is found', () => {
+  test('offline drops the link, and still finds a network that is there', () => {
     const machine = live();
     machine.page('offline');
     expect(machine.log.at(-1)).toBe('0 close 1');
@@ -209,7 +209,7 @@ describe('the page', () => {
     expect(machine.state().link.status).toBe('open');
   });
 
-  test('online while a try hangs starts a new one', () => {
+  test('online during a hanging attempt starts a new one', () => {
     const machine = drive();
     machine.take({ type: 'start' });
     machine.wait(1_000);

@@ -28,7 +28,7 @@ function setUp() {
 const K: Topic = 'KLINE.EURUSD';
 
 // spec: 7.62
-test('a topic is subscribed once for all who hold it, and left by the last', () => {
+test('a topic is subscribed once for all holders, and unsubscribed by the last', () => {
   const { topics, take } = setUp();
   topics.opened();
   const [first, second] = [topics.hold(K), topics.hold(K)];
@@ -40,7 +40,7 @@ test('a topic is subscribed once for all who hold it, and left by the last', () 
   expect(take()).toEqual([`unsub ${K}`]);
 });
 
-test('what is held is subscribed anew on each connection, and its numbers begin at 1 again', () => {
+test('held topics are subscribed again on each connection, and their numbers start at 1', () => {
   const { topics, take } = setUp();
   topics.hold(K);
   expect(take()).toEqual([]);
@@ -54,7 +54,7 @@ test('what is held is subscribed anew on each connection, and its numbers begin 
   expect(topics.accept(K, 1)).toBe('snapshot');
 });
 
-test('a gap asks anew, and nothing counts until the old subscription is known to be over', () => {
+test('a gap requests a new subscription, and frames are ignored until the old one has ended', () => {
   const { topics, take, ack, counters } = setUp();
   topics.hold(K);
   topics.opened();
@@ -69,7 +69,7 @@ test('a gap asks anew, and nothing counts until the old subscription is known to
   expect(counters.gap).toBe(1);
 });
 
-test('a server that counts from 1 again after a new subscription is understood too', () => {
+test('a server that restarts its numbers after a new subscription is supported too', () => {
   const { topics, ack } = setUp();
   topics.hold(K);
   topics.opened();
@@ -79,7 +79,7 @@ test('a server that counts from 1 again after a new subscription is understood t
   expect([1, 2].map((seq) => topics.accept(K, seq))).toEqual(['snapshot', 'next']);
 });
 
-test('a repeated frame is dropped, swapped ones show as a gap', () => {
+test('a repeated frame is dropped, swapped frames count as a gap', () => {
   const { topics, counters, ack } = setUp();
   topics.hold(K);
   topics.opened();
@@ -90,7 +90,7 @@ test('a repeated frame is dropped, swapped ones show as a gap', () => {
   expect(topics.accept(K, 5)).toBe('snapshot');
 });
 
-test('a lost snapshot is asked for again', () => {
+test('a lost snapshot is requested again', () => {
   const { topics, take } = setUp();
   topics.hold(K);
   topics.opened();
@@ -99,7 +99,7 @@ test('a lost snapshot is asked for again', () => {
   expect(take()).toEqual([`unsub ${K}`, `sub ${K}`]);
 });
 
-test('a subscription without an answer is asked for again after five seconds', () => {
+test('a subscription without an answer is repeated after five seconds', () => {
   const { topics, take, clock, ack } = setUp();
   topics.hold(K);
   topics.opened();
@@ -112,7 +112,7 @@ test('a subscription without an answer is asked for again after five seconds', (
   expect(take()).toEqual([]);
 });
 
-test('a refused topic is left alone until somebody else wants it', () => {
+test('a refused topic is not retried until a new subscriber comes', () => {
   const { topics, take, clock, ack } = setUp();
   topics.hold(K);
   topics.opened();
@@ -138,7 +138,7 @@ test('private topics wait for the login on every connection', () => {
   }
 });
 
-test('a refused token is the end of it: told once, never sent again', () => {
+test('a refused token is reported once and never sent again', () => {
   const { topics, take, ack, refused, clock } = setUp();
   topics.setToken('t');
   topics.opened();
@@ -151,7 +151,7 @@ test('a refused token is the end of it: told once, never sent again', () => {
   expect(take()).toEqual([]);
 });
 
-test('a session that the server ends unasked is told too', () => {
+test('a session that the server ends is reported too', () => {
   const { topics, ack, refused } = setUp();
   topics.setToken('t');
   topics.opened();
@@ -160,7 +160,7 @@ test('a session that the server ends unasked is told too', () => {
   expect(refused).toEqual(['t']);
 });
 
-test('the answer to an earlier token says nothing about the next', () => {
+test('the answer to an earlier token does not apply to the next', () => {
   const { topics, ack, refused, take } = setUp();
   topics.hold('FOREX_TRADE');
   topics.opened();
@@ -174,7 +174,7 @@ test('the answer to an earlier token says nothing about the next', () => {
 });
 
 // spec: 4.2
-test('logging out leaves the private topics first', () => {
+test('logging out unsubscribes private topics first', () => {
   const { topics, ack, take } = setUp();
   topics.hold('FOREX_TRADE');
   topics.setToken('t');

@@ -7,7 +7,7 @@ import { createCandleBook } from '../../../shared/stream/candle-book.ts';
 /** [epoch s, price]; each tick counts one. */
 type Tick = readonly [time: number, price: number];
 
-/** The plain reference: every candle from all its ticks. */
+/** The simple reference: every candle from all its ticks. */
 function reference(ticks: readonly Tick[], seconds: number): CandleRow[] {
   const buckets = new Map<number, number[]>();
   for (const [time, price] of ticks) {
@@ -27,7 +27,7 @@ function reference(ticks: readonly Tick[], seconds: number): CandleRow[] {
 const rowsOf = (candles: Candles): CandleRow[] =>
   Array.from({ length: candles.length }, (_, at) => candleRow(candles, at));
 
-/** What the server answers and pushes when it has seen these ticks. */
+/** The server's answers and pushes after these ticks. */
 const answer = (seen: readonly Tick[], period: Period, limit: number) => ({
   candles: reference(seen, periodSeconds(period)).slice(-limit),
   minutes: () => {
@@ -41,7 +41,7 @@ const minuteAfter = (ticks: readonly Tick[], count: number): CandleRow => {
   return row;
 };
 
-/** Ticks with minutes left out, over a little more than the end of a day, so that every period rolls over. */
+/** Ticks with missing minutes, over a little more than the end of a day, so that every period rolls over. */
 const tape = fc
   .array(fc.record({ gapS: fc.oneof(fc.nat(90), fc.nat(4_000)), price: fc.integer({ min: 90, max: 110 }) }), {
     minLength: 4,
@@ -60,11 +60,11 @@ describe.each(PERIODS)('candles of %s', (period) => {
   const seconds = periodSeconds(period);
 
   // spec: 7.65
-  test('meet their history without a hole or a double, wherever it was cut and however late it comes', () => {
+  test('join their history without a gap or a duplicate, for every cut and delay', () => {
     fc.assert(
       fc.property(tape, cut, cut, cut, (ticks, subscribed, asked, minutesAsked) => {
         const at = (part: number) => 1 + Math.floor(part * (ticks.length - 1));
-        // Live rows from the subscription on; history read no earlier; its minutes later still.
+        // Live rows start at the subscription; history is read no earlier; its minutes even later.
         const from = at(subscribed);
         const read = Math.max(from, at(asked));
         const readMinutes = Math.max(read, at(minutesAsked));
@@ -88,7 +88,7 @@ describe.each(PERIODS)('candles of %s', (period) => {
     );
   });
 
-  test('are whole again after a pause, whatever was missed', () => {
+  test('are complete again after a pause', () => {
     fc.assert(
       fc.property(tape, cut, cut, (ticks, lostAt, backAt) => {
         const at = (part: number) => 1 + Math.floor(part * (ticks.length - 1));
@@ -120,28 +120,28 @@ describe('a candle book', () => {
     volume,
   ];
 
-  test('lets go of what it held when the seam does not reach it', () => {
+  test('drops its candles when the seam does not reach them', () => {
     const book = createCandleBook(60);
     book.join({ candles: [minute(60, 1), minute(120, 2)], minutes: [] });
     expect(book.join({ candles: [minute(600, 3)], minutes: [] })).toBe('replaced');
     expect(rowsOf(book.held)).toEqual([minute(600, 3)]);
   });
 
-  test('lets go of a candle that the server does not have', () => {
+  test('drops a candle that the server does not have', () => {
     const book = createCandleBook(60);
     book.join({ candles: [minute(60, 1), minute(120, 2), minute(180, 3)], minutes: [] });
     expect(book.join({ candles: [minute(60, 1), minute(180, 3)], minutes: [] })).toBe('continued');
     expect(rowsOf(book.held)).toEqual([minute(60, 1), minute(180, 3)]);
   });
 
-  test('does not go back to an earlier state of the same minute', () => {
+  test('does not return to an earlier state of the same minute', () => {
     const book = createCandleBook(60);
     book.join({ candles: [minute(60, 5, 9)], minutes: [] });
     expect(book.put(minute(60, 4, 8))).toBeUndefined();
     expect(rowsOf(book.held)).toEqual([minute(60, 5, 9)]);
   });
 
-  test('amends an earlier minute that it holds, and no other', () => {
+  test('amends only earlier minutes that it holds', () => {
     const book = createCandleBook(300);
     book.join({ candles: [minute(300, 1, 2)], minutes: [minute(300, 1), minute(420, 1)] });
     expect(book.put([300, 1, 7, 1, 1, 2])).toEqual([300, 1, 7, 1, 1, 3]);
@@ -149,7 +149,7 @@ describe('a candle book', () => {
     expect(book.put(minute(0, 9))).toBeUndefined();
   });
 
-  test('takes older pages in front, and drops what they repeat', () => {
+  test('prepends older pages, and drops repeated candles', () => {
     const book = createCandleBook(60);
     book.join({ candles: [minute(180, 3)], minutes: [] });
     book.prepend([minute(60, 1), minute(120, 2), minute(180, 99)]);
@@ -157,7 +157,7 @@ describe('a candle book', () => {
     expect(book.put(minute(240, 4))).toEqual(minute(240, 4));
   });
 
-  test('folds exactly over days of minutes, of which it keeps a bounded part', () => {
+  test('folds days of minutes exactly, and keeps a limited part of them', () => {
     const ticks = Array.from(
       { length: 5_000 },
       (_, i): Tick => [1_699_920_000 + i * 60, 100 + ((i * 7) % 13)],
@@ -166,7 +166,7 @@ describe('a candle book', () => {
     book.join({ candles: reference(ticks.slice(0, 1), 86_400), minutes: reference(ticks.slice(0, 1), 60) });
     for (const [time, price] of ticks) book.put(minute(time, price));
     expect(rowsOf(book.held)).toEqual(reference(ticks, 86_400));
-    // Of the day two days ago minutes are left, but not all: it can't be folded again.
+    // Some minutes of the day before yesterday are left, but not all: it cannot be folded again.
     const [late] = ticks.at(-2_000) ?? [0];
     expect(book.put(minute(late, 9, 5))).toBeUndefined();
     expect(rowsOf(book.held)).toEqual(reference(ticks, 86_400));

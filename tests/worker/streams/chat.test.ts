@@ -25,25 +25,25 @@ async function openChat() {
 }
 
 describe('the chat', () => {
-  test('is subscribed to while somebody looks at it', async () => {
+  test('is subscribed while a screen shows it', async () => {
     const { socket } = await openChat();
     expect(socket.commands()).toContainEqual({ cmd: 'sub', topic: 'CHAT' });
   });
 
-  test('an empty conversation is news too: it is known that there is none', async () => {
+  test('an empty conversation is a value too: it is known to be empty', async () => {
     const { socket, seen } = await openChat();
     socket.say(frame(1));
     expect(seen).toEqual([[]]);
   });
 
-  test('grows by what comes, oldest first, each message once', async () => {
+  test('adds messages, oldest first, each once', async () => {
     const { socket, seen } = await openChat();
     socket.say(frame(1, message(1), message(2)));
     socket.say(frame(2, message(3)));
     expect(seen.at(-1)?.map(({ id }) => id)).toEqual([1, 2, 3]);
   });
 
-  test('a new snapshot renews the links to pictures and keeps what is older', async () => {
+  test('a new snapshot renews the links to pictures and keeps older messages', async () => {
     const { socket, seen } = await openChat();
     socket.say(frame(1, message(1), message(2, { image: '/files/old' })));
     socket.say(frame(2, message(2, { image: '/files/new' }), message(3)));

@@ -33,7 +33,7 @@ function setUp() {
 const TOPIC = 'KLINE.EURUSD';
 const data = (seq: number) => JSON.stringify({ topic: TOPIC, seq, ts: 9, data: seq });
 
-test('texts become frames in their order, and what is malformed leaves no mark but its count', () => {
+test('texts become frames in their order, and malformed ones are only counted', () => {
   const { inbox, counters, heard, come } = setUp();
   const taken: unknown[] = [];
   inbox.topic(TOPIC).subscribe((frame) => taken.push(frame));
@@ -45,7 +45,7 @@ test('texts become frames in their order, and what is malformed leaves no mark b
   expect(heard).toEqual(['pong pong', '{nonsense undefined', `${data(1)} data`]);
 });
 
-test('data frames pass as far as their topic accepts them, and acknowledgements go to the topics', () => {
+test('data frames pass if their topic accepts them, and acknowledgements go to the topics', () => {
   const { inbox, counters, sent, come } = setUp();
   const taken: string[] = [];
   const follow = () =>
@@ -54,7 +54,7 @@ test('data frames pass as far as their topic accepts them, and acknowledgements 
   come(data(1), data(2), data(2), data(3));
   first.unsubscribe();
   follow();
-  // Still of the first subscription.
+  // Still for the first subscription.
   come(data(4), JSON.stringify({ cmd: 'unsub', topic: TOPIC, code: 1, msg: '' }), data(5));
   expect(taken).toEqual(['1 true', '2 false', '3 false', '5 true']);
   expect(counters).toMatchObject({ duplicate: 1, unheld: 1 });

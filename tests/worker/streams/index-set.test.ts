@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createIndexSet } from '../../../worker/streams/index-set.ts';
 
-test('holds each index once, in the order in which they came, however large, and nothing after it was emptied', () => {
+test('holds each index once, in order of arrival and of any size, and nothing after a clear', () => {
   fc.assert(
     fc.property(fc.array(fc.array(fc.nat(50), { maxLength: 30 }), { maxLength: 5 }), (rounds) => {
       const set = createIndexSet(2);

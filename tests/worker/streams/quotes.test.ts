@@ -36,7 +36,7 @@ async function openLive() {
 }
 
 describe('freshness', () => {
-  test('turns stale after three seconds of silence and old after ten, each with a frame of its own', async () => {
+  test('turns stale after three seconds of silence and old after ten, each with its own frame', async () => {
     const { env, frames, acknowledge, tick } = await openLive();
     acknowledge();
     tick(1.21);
@@ -81,7 +81,7 @@ describe('a phone that slept', () => {
     expect(live.engine.counters().backlog).toBe(1);
   });
 
-  test('never shows an old price as a live one, wherever the burst is cut', async () => {
+  test('never shows an old price as live, wherever the burst is cut', async () => {
     const live = await openLive();
     live.acknowledge();
     live.tick(1.21);
@@ -110,7 +110,7 @@ describe('the connection’s state', () => {
   });
 });
 
-test('a frame holds the server’s time, the moment of its newest tick, and points for decimals', async () => {
+test('a frame has the server’s time, the time of its newest tick, and points for decimals', async () => {
   const { env, frames, acknowledge } = await openLive();
   acknowledge();
   env.socket().say(marketFrame(1, env.now() - 5_000, [1, 1.08512, 1.08, 1, env.now() - 5_100]));
@@ -122,7 +122,7 @@ test('a frame holds the server’s time, the moment of its newest tick, and poin
   );
 });
 
-test('prices that come before the list of instruments are shown when the list is there', async () => {
+test('prices that arrive before the list of instruments are shown once the list has loaded', async () => {
   let isListed = false;
   const { env, engine } = await openScripted({
     answer: (url) => {

@@ -11,18 +11,18 @@ function observed(untilMs: number) {
   return clock;
 }
 
-test('the server’s time is the phone’s less the smallest delay', () => {
+test('the server’s time is the phone’s minus the smallest delay', () => {
   const clock = observed(5_000);
   clock.observe(6_000, 6_000 + SKEW_MS + 900);
   expect(clock.serverNow(10_000 + SKEW_MS + WAY_MS)).toBe(10_000);
 });
 
-test('nothing is known before the first frame', () => {
+test('is unknown before the first frame', () => {
   expect(createServerClock().serverNow(1)).toBeUndefined();
 });
 
 test.each([20_000, 1_800_000])(
-  'a backlog that waited %d ms is seen to be old, its last frames not',
+  'a backlog that waited %d ms counts as old, its last frames do not',
   (sleptMs) => {
     const clock = observed(60_000);
     const woke = 60_000 + sleptMs + SKEW_MS + WAY_MS;
@@ -32,7 +32,7 @@ test.each([20_000, 1_800_000])(
   },
 );
 
-test('a phone’s clock set forward is taken over with the next snapshot, not taken for a backlog for ever', () => {
+test('a phone’s clock set forward is accepted with the next snapshot, not mistaken for a backlog', () => {
   const clock = observed(60_000);
   const jumped = SKEW_MS + 7_200_000 + WAY_MS;
   expect(clock.observe(61_000, 61_000 + jumped).isLate).toBe(true);
