@@ -14,8 +14,8 @@ const writing = (text: string) => async (folder: string) => writeFileSync(join(f
 const refuse = () => Promise.reject(new Error('made again'));
 const pageIn = (folder: string) => readFileSync(join(folder, 'page'), 'utf8');
 
-describe('what is made of the sources', () => {
-  it('is made once, and again only of other sources', async () => {
+describe('a cached build', () => {
+  it('is built once, and again only for other sources', async () => {
     const folder = emptyFolder();
     await kept({ folder, name: 'list', digest: 'a' }, writing('first'));
     expect(pageIn(await kept({ folder, name: 'list', digest: 'a' }, refuse))).toBe('first');
@@ -23,7 +23,7 @@ describe('what is made of the sources', () => {
     await expect(kept({ folder, name: 'list', digest: 'a' }, refuse)).rejects.toThrow('made again');
   });
 
-  it('takes the place of what was made of others under its name', async () => {
+  it('replaces the build of other sources under its name', async () => {
     const folder = emptyFolder();
     await kept({ folder, name: 'list', digest: 'a' }, writing('old'));
     await kept({ folder, name: 'chart', digest: 'a' }, writing('other'));
@@ -31,13 +31,13 @@ describe('what is made of the sources', () => {
     expect(readdirSync(folder).toSorted()).toEqual(['chart-a', 'list-b']);
   });
 
-  it('is not kept where it was cut off', async () => {
+  it('is not kept if it was interrupted', async () => {
     const folder = emptyFolder();
     await expect(kept({ folder, name: 'list', digest: 'a' }, refuse)).rejects.toThrow('made again');
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('by two runs at once is there for both', async () => {
+  it('requested by two runs at once is ready for both', async () => {
     const folder = emptyFolder();
     const one = () => kept({ folder, name: 'list', digest: 'a' }, writing('both'));
     expect((await Promise.all([one(), one()])).map(pageIn)).toEqual(['both', 'both']);
@@ -45,7 +45,7 @@ describe('what is made of the sources', () => {
   });
 });
 
-it('sources are other ones when a text or a name is, not when results or packages are', () => {
+it('sources differ when a text or a name does, not when results or packages do', () => {
   const folder = emptyFolder();
   const write = (path: string, text: string) => {
     mkdirSync(join(folder, path, '..'), { recursive: true });

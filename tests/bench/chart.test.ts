@@ -22,17 +22,17 @@ describe('the figures of the charts', () => {
   const ratioOf = (name: string) =>
     candleFigures(turns).find((figure) => figure.name === name)?.ratio?.values;
 
-  it('hold each cost beside the same cost of a peer in the same repetition', () => {
+  it('compare each cost with the same cost of a peer in the same repetition', () => {
     expect(ratioOf('first paint of 300 candles to lightweight-charts')).toEqual([0.25, 0.4]);
     expect(ratioOf('change of the last candle, script to lightweight-charts')).toEqual([0.25, 0.2]);
     expect(ratioOf('picture of a drag, script to lightweight-charts')).toEqual([0.25, 0.5]);
   });
 
-  it('hold many candles beside few: made, changed a hundred times and moved a hundred times', () => {
+  it('compare many candles with few: created, changed a hundred times and moved a hundred times', () => {
     expect(ratioOf('script with 10000 candles to 300')).toEqual([50 / 34, 50 / 34]);
   });
 
-  it('say how often each followed the finger, and what it costs when frames without a picture count too', () => {
+  it('show how often each followed the finger, and the cost if frames without a picture count too', () => {
     const seldom = { ...turn(40, 30, 0.4, 0.8), panFrame: 0.2 };
     const figure = candleFigures(
       new Map([
@@ -47,14 +47,14 @@ describe('the figures of the charts', () => {
     });
   });
 
-  it('leave out who did not take part', () => {
+  it('leave out absent peers', () => {
     expect(candleFigures(turns).map(({ name }) => name)).not.toContainEqual(
       expect.stringContaining('klinecharts'),
     );
   });
 });
 
-describe('charts that are compared', () => {
+describe('compared charts', () => {
   it('may differ in the width of an axis and in the edges of candles', () => {
     const peer = { span: 51, up: 0.026, down: 0.016, dragged: 70 };
     expect(() => checkSameLooks(LOOKS, peer, 'a chart')).not.toThrow();
@@ -71,7 +71,7 @@ describe('charts that are compared', () => {
 });
 
 describe('the candles of the bench', () => {
-  it('are the newest of however many, follow each other and hold their prices', () => {
+  it('are the newest of any number, follow each other and include their prices', () => {
     const rows = candleRows(300);
     expect(rows).toEqual(candleRows(10_000).slice(-300));
     rows.forEach(([time, open, high, low, close], at) => {
@@ -82,7 +82,7 @@ describe('the candles of the bench', () => {
     });
   });
 
-  it('take a tick in', () => {
+  it('include a new tick', () => {
     expect(ticked([60, 10, 12, 9, 11, 1], 3)).toEqual([60, 10, 14, 9, 14, 2]);
     expect(ticked([60, 10, 12, 9, 11, 1], -4)).toEqual([60, 10, 12, 7, 7, 2]);
   });

@@ -7,31 +7,31 @@ import { compared, weight } from './samples.ts';
 
 const figures = [judged('engine', compared('cost', 2, 0.2))];
 
-it('only a ratio whose whole interval is over the limit is over it', () => {
+it('only a ratio whose whole interval is over the limit exceeds it', () => {
   expect(overLimit(figures, { 'engine: cost': 2 })).toEqual([]);
   expect(overLimit(figures, { 'engine: cost': 1.5 })).toEqual([
     expect.stringMatching(/^engine: cost: at least 1\.\d\d x, may be 1\.5 x$/),
   ]);
 });
 
-it('a ratio that was not measured, or could not be, is not within its limit', () => {
+it('a ratio without a measurement is not within its limit', () => {
   expect(overLimit(figures, { 'engine: gone': 9 })).toEqual(['engine: gone: not measured']);
   const none = judged('engine', { ...compared('cost', 1), ratio: spread([Number.NaN]) });
   expect(overLimit([none], { 'engine: cost': 9 })).toHaveLength(1);
 });
 
-it('every limit is of a ratio, none of a time', () => {
+it('every limit applies to a ratio, none to a time', () => {
   expect(Object.keys(budgets.ci).length).toBeGreaterThan(1);
   for (const key of Object.keys(budgets.ci)) expect(key).toMatch(/^engine: .* to (JSON\.parse|BigInt)/);
 });
 
-describe('what grows in a soak', () => {
+describe('the growth in a soak', () => {
   const run = (listeners: number, nodes: number) => [
     { ...weight('listeners', listeners), unit: 'a minute at least', goal: 2 },
     { ...weight('nodes', nodes), unit: 'a minute at least', goal: 5 },
   ];
 
-  it('is said when it does so again, and not when it was chance', () => {
+  it('is reported if it repeats, and not if it was chance', () => {
     expect(growing([run(60, 9)])).toEqual([
       'listeners: 60.0 a minute at least, may be 2',
       'nodes: 9.0 a minute at least, may be 5',
@@ -42,7 +42,7 @@ describe('what grows in a soak', () => {
     expect(growing([run(2, 9), run(58, 5)])).toEqual([]);
   });
 
-  it('is nothing of a run that was too short to tell', () => {
+  it('is not reported for a run that was too short', () => {
     expect(growing([run(0, 0)])).toEqual([]);
   });
 });

@@ -12,24 +12,24 @@ const kinds = (before: Figure, after: Figure) =>
   between(engine(before), engine(after)).changes.map(({ kind }) => kind);
 
 describe('a comparison of two runs', () => {
-  it('finds a cost that rose, and is then a regression', () => {
+  it('reports a cost that rose as a regression', () => {
     const found = between(engine(compared('cost', 1)), engine(compared('cost', 1.5)));
     expect(found.changes).toMatchObject([{ kind: 'worse', figure: 'engine: cost', unit: 'x', noisy: false }]);
     expect(isRegression(found)).toBe(true);
   });
 
-  it('finds a cost that fell, and that is none', () => {
+  it('reports a cost that fell, but not as a regression', () => {
     const found = between(engine(compared('cost', 1.5)), engine(compared('cost', 1)));
     expect(found.changes).toMatchObject([{ kind: 'better' }]);
     expect(isRegression(found)).toBe(false);
   });
 
-  it('says nothing of the same cost measured again, nor of less than the budgets call a change', () => {
+  it('reports neither an unchanged cost nor a change below the budgets’ threshold', () => {
     expect(kinds(compared('cost', 1, 0.05, 1), compared('cost', 1, 0.05, 2))).toEqual([]);
     expect(kinds(compared('cost', 1, 0.001, 1), compared('cost', 1.05, 0.001, 2))).toEqual([]);
   });
 
-  it('says nothing while the intervals overlap, however far the medians are', () => {
+  it('reports nothing while the intervals overlap, however far apart the medians are', () => {
     const [before, after] = [compared('cost', 1, 0.15, 1), compared('cost', 1.15, 0.15, 5)];
     const { least } = LIMITS;
     expect(subjectOf(after).median / subjectOf(before).median - 1).toBeGreaterThan(least);
@@ -37,7 +37,7 @@ describe('a comparison of two runs', () => {
     expect(kinds(before, after)).toEqual([]);
   });
 
-  it('asks more of a noisy figure, and marks it', () => {
+  it('requires more of a noisy figure, and marks it', () => {
     const noisy = (ratio: number): Figure => {
       const figure = compared('cost', ratio, 0.001);
       const two = (of: Figure['product']) => spread(of.values.slice(0, 2));
@@ -49,13 +49,13 @@ describe('a comparison of two runs', () => {
     expect(differencesText(found, 'x')).toContain('(noisy)');
   });
 
-  it('takes a rise for good where the goal is the least', () => {
+  it('counts a rise as an improvement if the goal is a minimum', () => {
     const frames = (value: number): Figure => ({ ...compared('frames', value), atLeast: true });
     expect(kinds(frames(0.9), frames(0.5))).toEqual(['worse']);
     expect(kinds(frames(0.5), frames(0.9))).toEqual(['better']);
   });
 
-  it('sees few bytes, by the limit of their suite', () => {
+  it('notices few bytes, by the limit of their suite', () => {
     const found = between(
       resultOf({ size: [weight('worker', 10_000), weight('css', 10_000)] }),
       resultOf({ size: [weight('worker', 10_030), weight('css', 10_010)] }),
@@ -63,20 +63,20 @@ describe('a comparison of two runs', () => {
     expect(found.changes.map(({ figure }) => figure)).toEqual(['size: worker']);
   });
 
-  it('takes a figure that can no longer be measured for worse', () => {
+  it('counts a figure that can no longer be measured as worse', () => {
     expect(kinds(weight('bytes', 5), weight('bytes', Number.NaN))).toEqual(['worse']);
     expect(kinds(weight('bytes', Number.NaN), weight('bytes', 5))).toEqual(['better']);
     expect(kinds(weight('bytes', Number.NaN), weight('bytes', Number.NaN))).toEqual([]);
     expect(kinds(weight('bytes', Number.NaN), weight('bytes', Number.POSITIVE_INFINITY))).toEqual([]);
   });
 
-  it('sees a first cost above nothing', () => {
+  it('notices a first cost above zero', () => {
     const commits = (count: number) => ({ ...weight('commits', count), goal: 0 });
     expect(kinds(commits(0), commits(2))).toEqual(['worse']);
     expect(kinds(commits(0), commits(0))).toEqual([]);
   });
 
-  it('leaves times without a peer out when the machine is another one, and says so', () => {
+  it('omits times without a peer on another machine, and says so', () => {
     const time = (ms: number): Figure => ({ name: 'p99', unit: 'ms', product: spread(around(ms)), goal: 10 });
     const { machine } = RUN;
     const elsewhere = { machine: { ...machine, cpu: 'another' } };
@@ -89,7 +89,7 @@ describe('a comparison of two runs', () => {
     expect(kinds(time(4), time(8))).toEqual(['worse']);
   });
 
-  it('leaves out what an option made another figure of the same name, and says so', () => {
+  it('omits figures with the same name but another option, and says so', () => {
     const { options } = RUN;
     for (const [suite, other, why] of [
       ['chart', { throttle: 6 }, 'taken with another --throttle'],
@@ -108,7 +108,7 @@ describe('a comparison of two runs', () => {
     expect(between(engine(compared('cost', 1)), slowed).changes).toHaveLength(1);
   });
 
-  it('sees a power that was about nothing rise, and no change of what stays about nothing', () => {
+  it('notices a power that rises from about zero, and ignores one that stays about zero', () => {
     const power = (values: readonly number[]): Figure => ({
       name: 'power',
       unit: '',
@@ -121,7 +121,7 @@ describe('a comparison of two runs', () => {
     expect(kinds(flat, power([-0.0065, -0.0064, -0.0066, -0.0065, -0.0065]))).toEqual([]);
   });
 
-  it('names what only one of the two has, but not the suites that did not run', () => {
+  it('names figures that only one of the two has, except those of suites that did not run', () => {
     const found = between(
       resultOf({ engine: [compared('old', 1), compared('both', 1)], size: [weight('css', 1)] }),
       resultOf({ engine: [compared('both', 1), compared('new', 1)] }),
@@ -131,8 +131,8 @@ describe('a comparison of two runs', () => {
   });
 });
 
-describe('the words about it', () => {
-  it('put the worst first, and nothing that did not change', () => {
+describe('the text of a comparison', () => {
+  it('lists the worst first, and only changes', () => {
     const before = resultOf({ engine: ['a', 'b', 'c', 'd'].map((name) => compared(name, 1)) });
     const after = resultOf({
       engine: [compared('a', 1.5), compared('b', 1), compared('c', 3), compared('d', 0.2)],
@@ -146,7 +146,7 @@ describe('the words about it', () => {
     ]);
   });
 
-  it('say so when nothing did', () => {
+  it('says if nothing changed', () => {
     const same = engine(compared('cost', 1));
     expect(differencesText(between(same, same), 'main')).toBe('Nothing changed beyond noise since main.');
   });

@@ -13,7 +13,7 @@ const figure = (costs: readonly (readonly number[])[]) =>
   grownFigure({ name: 'a frame', of: 'rows', xs: [10, 100, 1_000], costs, unit: 'µs', goal: 1.15 });
 
 describe('growth', () => {
-  it('is the power of what there is more of, repetition by repetition', () => {
+  it('is the power of the varied quantity, repetition by repetition', () => {
     const { product, growth, unit } = figure([
       [2, 20, 200],
       [5, 5, 5],
@@ -24,22 +24,22 @@ describe('growth', () => {
     expect(growth).toEqual({ unit: 'µs', of: 'rows', xs: [10, 100, 1_000], product: [2, 20, 200] });
   });
 
-  it('says what it cost at both ends', () => {
+  it('has the cost at both ends', () => {
     expect(figure([[1.2345, 7, 98.76]]).details).toEqual({ µs: '1.23 at 10, 98.8 at 1000' });
   });
 
-  it('is unknown where a cost is', () => {
+  it('is unknown if a cost is', () => {
     expect(figure([[1, Number.NaN, 3]]).product.median).toBeNaN();
   });
 });
 
-it('what is held is weighed', () => {
+it('held memory is measured', () => {
   const bytes = bytesOf(() => new Float64Array(100_000));
   expect(bytes).toBeGreaterThan(700_000);
   expect(bytes).toBeLessThan(1_000_000);
 });
 
-/** In a process of its own: other tests' garbage would be weighed with it. */
+/** In a child process: the garbage of other tests would be measured too. */
 function figuresAlone(): ReturnType<typeof workerFigures> {
   const module = JSON.stringify(pathToFileURL(join(root, 'bench', 'growth', 'worker.ts')).href);
   const size = '{ instruments: [70, 2_000], positions: [10, 1_000], candles: [300, 20_000] }';
@@ -52,11 +52,11 @@ function figuresAlone(): ReturnType<typeof workerFigures> {
   return JSON.parse(stdout);
 }
 
-it('the worker is measured with more of each', { timeout: 60_000 }, () => {
+it('the worker is measured with a growing number of each', { timeout: 60_000 }, () => {
   const figures = figuresAlone();
   expect(figures.map(({ growth }) => growth?.of)).toEqual(['instruments', 'positions', 'candles']);
   for (const { product, details } of figures) {
-    // JSON writes a number that is none as null.
+    // JSON writes NaN as null.
     expect(product.median).toBeTypeOf('number');
     expect(details?.['bytes for one more']).toBeGreaterThan(10);
   }

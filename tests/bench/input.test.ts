@@ -7,7 +7,7 @@ import { durationsOf, inpOf } from '../../bench/input/taps.ts';
 import { ageFigures } from '../../bench/transport/latency.ts';
 
 describe('taps', () => {
-  it('take as long as the longest of their events, and a short time when nothing was reported', () => {
+  it('take as long as the longest of their events, and a short time if none was reported', () => {
     const events = [
       [7, 24],
       [7, 80],
@@ -18,28 +18,28 @@ describe('taps', () => {
     expect(durationsOf(events, 1)).toEqual([80, 32]);
   });
 
-  it('have the worst of them as INP, but for one of every fifty', () => {
+  it('have the worst of them as INP, without one of every fifty', () => {
     expect(inpOf([16, 300, 40])).toBe(300);
     expect(inpOf(Array.from({ length: 100 }, (_, at) => at))).toBe(97);
     expect(inpOf([])).toBeNaN();
   });
 });
 
-it('a percentile is the value that so many are not above', () => {
+it('a percentile is the value that this share does not exceed', () => {
   const values = [5, 1, 4, 2, 3];
   expect([0, 20, 50, 95, 100].map((percent) => percentile(values, percent))).toEqual([1, 1, 3, 5, 5]);
   expect(percentile([], 50)).toBeNaN();
 });
 
 describe('a slow line', () => {
-  it('brings bytes one after the other, each half a round trip after it could leave', () => {
+  it('delivers bytes one after the other, each half a round trip after it could leave', () => {
     const pace = createPace({ bytesPerSecond: 1_000, roundTripMs: 400 });
     expect(pace(100, 0)).toBe(300);
     expect(pace(100, 0)).toBe(400);
     expect(pace(100, 1_000)).toBe(300);
   });
 
-  it('brings an answer as it was sent', async () => {
+  it('delivers an answer unchanged', async () => {
     const text = Array.from({ length: 20_000 }, (_, at) => String(at)).join(' ');
     const server = createServer((_request, response) => {
       response.end(text);
@@ -55,11 +55,11 @@ describe('a slow line', () => {
   });
 });
 
-/** Frames of one turn: a hundred, all as old but for the oldest ten. */
+/** Frames of one turn: a hundred, all of the same age except the oldest ten. */
 const turn = (usual: number, oldest: number) =>
   Array.from({ length: 100 }, (_, at) => (at < 90 ? usual : oldest));
 
-it('the age of ticks is held turn by turn beside messages, for half of the frames and for all but the oldest', () => {
+it('the age of ticks is compared turn by turn with messages, for half of the frames and for all but the oldest', () => {
   const [product, messages] = [
     [turn(3, 9), turn(4, 12)],
     [turn(6, 12), turn(5, 16)],

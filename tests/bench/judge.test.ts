@@ -19,16 +19,16 @@ function besides(product: readonly number[], peer: readonly number[]): Figure {
 }
 
 describe('noise', () => {
-  it('is not said of a figure whose repetitions agree, nor of a weight that is taken once', () => {
+  it('is not reported for a figure whose repetitions agree, nor for a single measurement of size', () => {
     expect(noiseOf(compared('steady', 1.2))).toEqual([]);
     expect(noiseOf(weight('bytes', 5))).toEqual([]);
   });
 
-  it('is said of a wide interval', () => {
+  it('is reported for a wide interval', () => {
     expect(noiseOf(compared('wild', 1.2, 0.5))).toEqual([expect.stringMatching(/^interval \d+ % wide$/)]);
   });
 
-  it('is said of a peer that was another one at the end, even where the ratios agree', () => {
+  it('is reported if the peer changed until the end, even if the ratios agree', () => {
     const peer = [10, 10, 10, 10, 16, 16, 16, 16];
     expect(
       noiseOf(
@@ -40,12 +40,12 @@ describe('noise', () => {
     ).toEqual(['the peer moved by 60 % meanwhile']);
   });
 
-  it('is said of too few repetitions', () => {
+  it('is reported for too few repetitions', () => {
     expect(noiseOf(besides([1, 1, 1], [2, 2, 2]))).toEqual(['only 3 repetitions']);
     expect(noiseOf(besides([1], [2]))).toEqual(['only 1 repetition']);
   });
 
-  it('of what may be nothing is said by its goal, and in numbers where that is nothing too', () => {
+  it('of a value near zero is reported relative to its goal, and in numbers if that is zero too', () => {
     const share = (goal: number): Figure => ({
       name: 'late',
       unit: '%',
@@ -59,7 +59,7 @@ describe('noise', () => {
     ]);
   });
 
-  it('is said of ratios that could not be had', () => {
+  it('is reported for ratios that could not be measured', () => {
     expect(noiseOf(besides(around(1), [0, 0, 0, 0, 0, 0, Number.NaN]))).not.toEqual([]);
   });
 });
@@ -67,13 +67,13 @@ describe('noise', () => {
 describe('a figure', () => {
   const bound = weight('bytes', 1_000);
 
-  it('meets its goal up to and with the bound, by the ratio where there is one', () => {
+  it('meets its goal up to and including the bound, by the ratio if there is one', () => {
     expect(
       [bound, { ...bound, goal: 999 }, besides([5, 6], [5, 6]), besides([5, 7], [5, 6])].map(isMet),
     ).toEqual([true, false, true, false]);
   });
 
-  it('whose goal is the least meets it from there on', () => {
+  it('with a minimum as its goal meets it from there on', () => {
     expect([1_000, 1_001, 999].map((goal) => isMet({ ...bound, goal, atLeast: true }))).toEqual([
       true,
       false,
@@ -81,13 +81,13 @@ describe('a figure', () => {
     ]);
   });
 
-  it('that could not be measured is missed, whichever way the goal is', () => {
+  it('that could not be measured misses every goal', () => {
     const none = { ...bound, product: spread([Number.NaN]) };
     expect([isMet(none), isMet({ ...none, atLeast: true })]).toEqual([false, false]);
   });
 });
 
-it('a histogram has both in the same bins and loses none', () => {
+it('a histogram puts both into the same bins and loses no value', () => {
   const { product, peer = [] } = histogramOf('ms', [1, 2, 3, 400], [5, 6]);
   const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
   expect([sum(product), sum(peer), product.length]).toEqual([4, 2, peer.length]);

@@ -8,8 +8,8 @@ import { frameFigures } from '../../bench/list/turns.ts';
 const work = (names: readonly string[], changes = 100, counted = 200) => ({ names, changes, counted });
 const NAMES = ['SYN098', 'SYN099', 'SYN100', 'SYN101'];
 
-describe('what a row of a list says', () => {
-  it('is a name, a price and a change, however it is signed and set', () => {
+describe('a row of a list', () => {
+  it('is a name, a price and a change, in any format', () => {
     expect(
       namesOf(
         [
@@ -23,14 +23,14 @@ describe('what a row of a list says', () => {
     ).toEqual(['SYN098', 'SYN099', 'EURUSD', 'REC101']);
   });
 
-  it('is no row of a list without a price, and there must be rows', () => {
+  it('has a price, and a list has rows', () => {
     expect(() => namesOf(['SYN098|--|--'], 'the page')).toThrow('a row of the page says "SYN098|--|--"');
     expect(() => namesOf([], 'the page')).toThrow('the page shows no rows');
   });
 });
 
 describe('equal work', () => {
-  it('is the same instruments, but for those below a header of another height, changing about as often', () => {
+  it('is the same instruments, except those hidden by a header of another height, changing about as often', () => {
     const product = work(NAMES, 70);
     expect(() => checkEqualWork(product, work(['SYN099', 'SYN100', 'SYN101', 'SYN102']))).not.toThrow();
   });
@@ -46,7 +46,7 @@ describe('equal work', () => {
   });
 });
 
-it('a slow phone shows enough frames when it shows nearly those of plain DOM, and more than another maker', () => {
+it('a slow phone shows enough frames if it shows nearly those of plain DOM, and more than another library', () => {
   const made = (count: number, speed = 1_000) => ({ frames: { made: count, changed: 1, drawn: 60 }, speed });
   const seen = new Map([
     ['product', [made(27), made(30)]],
@@ -68,10 +68,10 @@ it('a slow phone shows enough frames when it shows nearly those of plain DOM, an
   expect(ofRecording.map(({ row }) => row)).toEqual([undefined, undefined]);
 });
 
-describe('what the list is measured at', () => {
+describe('the list’s stages', () => {
   const usual = { quick: false, throttle: 1, rates: [500, 10_000], recording: undefined, peers: true };
 
-  it('is each rate, with other makers at the highest, which a slow phone has as well', () => {
+  it('are all rates, with other libraries at the highest, also on a slow phone', () => {
     expect(listPlan(usual)).toEqual({
       stages: [
         { rate: 500, throttle: 1, others: false },
@@ -83,7 +83,7 @@ describe('what the list is measured at', () => {
     expect(listPlan({ ...usual, throttle: 4 }).stages.map(({ throttle }) => throttle)).toEqual([4, 4]);
   });
 
-  it('is one stage where one rate is asked for, or a recording is played: with other makers too', () => {
+  it('are one stage for one rate or a recording: with other libraries too', () => {
     const plans = [
       { ...usual, rates: [2_000] },
       { ...usual, recording: 'a.pip' },
@@ -94,13 +94,13 @@ describe('what the list is measured at', () => {
     }
   });
 
-  it('has no other makers for a first look, or when none are wanted', () => {
+  it('have no other libraries in a quick run, or if none are requested', () => {
     for (const other of [{ quick: true }, { peers: false }])
       expect(listPlan({ ...usual, ...other }).stages.some(({ others }) => others)).toBe(false);
   });
 });
 
-it('a list that did not follow the finger is told of, one slow turn among others is not', () => {
+it('a list that did not follow the finger is reported, a single slow turn is not', () => {
   const costs = (...speeds: number[]) => speeds.map((speed) => ({ speed }));
   expect(standingStill('AG Grid', costs(104, 90, 110))).toEqual([
     'AG Grid did not follow the finger: 104 px/s',

@@ -3,7 +3,7 @@ import { askOften, readReport } from '../../bench/load/lighthouse.ts';
 import { serveStaticPage } from '../../bench/load/static-page.ts';
 import { blockingOf } from '../../bench/load/visit.ts';
 
-it('a page blocks for what its long tasks take beyond 50 ms, once it was painted', () => {
+it('a page blocks for the time of its long tasks beyond 50 ms, after its first paint', () => {
   const tasks = [
     [0, 400],
     [450, 90],
@@ -15,19 +15,19 @@ it('a page blocks for what its long tasks take beyond 50 ms, once it was painted
 });
 
 describe('the report of Lighthouse', () => {
-  it('gives its score for speed out of a hundred, and how fast it found the machine', () => {
+  it('contains its score for speed out of a hundred, and its measure of the machine’s speed', () => {
     const report = { categories: { performance: { score: 0.984 } }, environment: { benchmarkIndex: 979.5 } };
     expect(readReport(JSON.stringify(report), '')).toEqual({ score: 98, benchmarkIndex: 979.5 });
   });
 
-  it('gives the reason where there is none', () => {
+  it('contains the reason for a missing score', () => {
     expect(readReport('', 'npm error\nnpm error no network\n')).toEqual({ reason: 'npm error no network' });
     expect(readReport('{"categories":{"performance":{"score":null}}}', '')).toEqual({
       reason: 'it said nothing',
     });
   });
 
-  it('is asked for as often as said, and no more where there is none', async () => {
+  it('is requested as often as configured, and not again after a failure', async () => {
     const answers = (list: readonly (number | undefined)[]) => {
       const left = [...list];
       return async () => {
@@ -45,7 +45,7 @@ describe('the report of Lighthouse', () => {
   });
 });
 
-it('the static page comes compressed and isolated, as the app does, and its styles are allowed', async () => {
+it('the static page is compressed and isolated like the app, and its styles are allowed', async () => {
   const { url, stop } = await serveStaticPage();
   onTestFinished(stop);
   const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });

@@ -6,7 +6,7 @@ const KNOWN = ['size', 'engine', 'list'];
 const read = (...args: string[]) => readOptions(args, KNOWN);
 
 describe('the command line', () => {
-  it('measures everything at both rates when nothing is said', () => {
+  it('measures everything at both rates by default', () => {
     expect(read()).toMatchObject({ suites: KNOWN, rates: [500, 10_000], repetitions: 5, peers: true });
   });
 
@@ -19,7 +19,7 @@ describe('the command line', () => {
     });
   });
 
-  it('is short when asked to be quick, but for what is said beside it', () => {
+  it('is short with the quick option, except for explicit options', () => {
     expect(read()).toMatchObject({ quick: false });
     expect(read('--quick')).toMatchObject({
       quick: true,
@@ -33,7 +33,7 @@ describe('the command line', () => {
     expect(read('--quick', '--reps', '9')?.dearRepetitions).toBe(9);
   });
 
-  it('takes where the figures go to', () => {
+  it('accepts the path of the results', () => {
     expect(
       read('--json', 'a', '--report', 'b', '--compare', 'HEAD~1', '--record', '--reps', '9', '--check'),
     ).toMatchObject({ json: 'a', report: 'b', compare: 'HEAD~1', record: true, check: true });
@@ -67,14 +67,14 @@ describe('the command line', () => {
   });
 });
 
-describe('a first look', () => {
+describe('a quick run', () => {
   const planned = (...args: string[]) => {
     const options = readOptions(args, KNOWN);
     if (options === undefined) throw new Error('these options measure nothing');
     return SUITES.map((suite) => guessedSeconds(suite, options)).reduce((sum, one) => sum + one, 0);
   };
 
-  it('is planned to take as long as its suites say', () => {
+  it('has the sum of its suites as its planned time', () => {
     expect(planned('--quick')).toBe(SUITES.reduce((sum, { quickSeconds }) => sum + quickSeconds, 0));
   });
 
@@ -82,7 +82,7 @@ describe('a first look', () => {
     expect(planned('--quick')).toBeLessThan(180);
   });
 
-  it('takes as much longer as more is asked of it', () => {
+  it('takes longer for more work', () => {
     expect(planned('--quick', '--reps', '8') / planned('--quick')).toBeCloseTo(3);
     expect(planned('--quick', '--minutes', '5') - planned('--quick')).toBeCloseTo(4.95 * 60);
     expect(planned()).toBeGreaterThan(3_600);

@@ -10,29 +10,29 @@ const step = (guessS: number, tookS?: number) => ({
 });
 
 describe('the time left', () => {
-  it('is what was guessed, less what has passed', () => {
+  it('is the estimate minus the elapsed time', () => {
     expect(secondsLeft([step(30), step(60)], 10)).toBe(80);
   });
 
-  it('grows with how much longer than guessed the suites before took', () => {
+  it('grows with the delay of the finished suites', () => {
     expect(secondsLeft([step(120, 300), step(30), step(60)], 0)).toBe(180);
     expect(secondsLeft([step(120, 30), step(30)], 0)).toBe(15);
   });
 
-  it('hardly follows a short suite', () => {
+  it('hardly depends on a short suite', () => {
     expect(secondsLeft([step(5, 15), step(65)], 0)).toBe(75);
   });
 
-  it('does not run below nothing while a suite takes longer than was thought', () => {
+  it('is never below zero while a suite takes longer than estimated', () => {
     expect(secondsLeft([step(30), step(60)], 100)).toBe(60);
   });
 
-  it('is nothing at the end, and for nothing', () => {
+  it('is zero at the end, and for no suites', () => {
     expect(secondsLeft([step(30, 31)], 0)).toBe(0);
     expect(secondsLeft([], 5)).toBe(0);
   });
 
-  it('is said roughly', () => {
+  it('is printed in round numbers', () => {
     expect([3, 44, 99, 170].map(roughly)).toEqual([
       'a few seconds',
       'about 40 s',
@@ -42,7 +42,7 @@ describe('the time left', () => {
   });
 });
 
-it('a suite that fails is told of and costs none of the others its figures', async () => {
+it('a failing suite is reported, and the others keep their figures', async () => {
   const all = KNOWN.filter(({ name }) => ['size', 'engine', 'transport'].includes(name));
   const options = readOptions([], []);
   if (options === undefined) throw new Error('there are options');
@@ -57,7 +57,7 @@ it('a suite that fails is told of and costs none of the others its figures', asy
   expect(failures).toEqual(['engine failed: no decoder']);
 });
 
-it('in the end there is a line for each suite with what it took and was thought to take, and one for all', () => {
+it('the end prints a line for each suite with its time and its estimate, and one for all', () => {
   const steps = [
     { name: 'size', guessS: 2, tookS: 1.4 },
     { name: 'list', guessS: 36, tookS: 41.6 },

@@ -36,7 +36,7 @@ function saved(name: string, bytes: string | Buffer): string {
   return path;
 }
 
-it('has each instrument’s prices when they changed, and nothing of other frames', () => {
+it('has each instrument’s price changes, and nothing of other frames', () => {
   expect(Object.fromEntries(recordedQuotes(RECORDING))).toEqual({
     1: [
       { atMs: 10, price: 1.25 },
@@ -46,7 +46,7 @@ it('has each instrument’s prices when they changed, and nothing of other frame
   });
 });
 
-it('becomes tick files that the exchange plays, round after round until the time is full', async () => {
+it('becomes tick files that the exchange plays, repeated until the time is full', async () => {
   const tapes = await recordedTapes(saved('it.jsonl.gz', gzipSync(RECORDING)), 3);
   onTestFinished(tapes.remove);
   const files = tapes.feed
@@ -65,7 +65,7 @@ it('becomes tick files that the exchange plays, round after round until the time
   expect(loaded.map(({ timesMs }) => timesMs.length)).toEqual([6, 3]);
 });
 
-it('of few instruments has them again until a list is long enough, each with a price from the start and at times of its own', async () => {
+it('of few instruments repeats them until the list is long enough, each with a price from the start and its own times', async () => {
   const tapes = await recordedTapes(saved('it.jsonl', RECORDING), 3);
   onTestFinished(tapes.remove);
   const paths = new Map(
@@ -113,12 +113,12 @@ const timesOf = (tape: string) =>
     .slice(1)
     .map((line) => Number(line.split(',')[0]));
 
-it('is the same at every run, and another one for each instrument', () => {
+it('is the same in every run, and different for each instrument', () => {
   expect(tapeOf(3, OPTIONS)).toBe(tapeOf(3, OPTIONS));
   expect(tapeOf(3, OPTIONS)).not.toBe(tapeOf(4, OPTIONS));
 });
 
-it('has as many quotes as the rate asks of one instrument, in order, over the whole time', () => {
+it('has as many quotes as the rate demands of one instrument, in order, over the whole time', () => {
   const times = timesOf(tapeOf(0, OPTIONS));
   expect(times).toHaveLength(50);
   expect(times).toEqual(times.toSorted((a, b) => a - b));
@@ -134,11 +134,11 @@ it('moves the price with each quote', () => {
   expect(bids.slice(1).filter((bid, at) => bid === bids[at])).toEqual([]);
 });
 
-it('gives every instrument a quote a second even where the rate is lower', () => {
+it('gives every instrument one quote a second even if the rate is lower', () => {
   expect(timesOf(tapeOf(0, { ...OPTIONS, ticksPerSecond: 1 }))).toHaveLength(10);
 });
 
-it('is what the exchange plays, named by a setting that fits into an environment', async () => {
+it('is played by the exchange, and fits into an environment variable', async () => {
   const tapes = await writeTapes({ ...OPTIONS, instruments: 500 });
   try {
     const files = tapes.feed

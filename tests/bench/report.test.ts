@@ -11,8 +11,8 @@ import { compared, drawable, resultOf, weight } from './samples.ts';
 const ASSETS = { script: 'draw()', style: 'p{}' };
 const page = (result: Parameters<typeof reportPage>[0]) => reportPage(result, [], ASSETS);
 
-describe('what is drawn of a figure', () => {
-  it('is its histogram, its growth with the fitted line, and its past from two runs on', () => {
+describe('the graphics of a figure', () => {
+  it('are its histogram, its growth with the fitted line, and its history from two runs on', () => {
     const figure = judged('engine', drawable());
     const past = [1, 2].map((seed) => historyEntry(resultOf({ engine: [{ ...drawable(), goal: seed }] })));
     const [bars, growth, history] = plotsOf(figure, past);
@@ -23,7 +23,7 @@ describe('what is drawn of a figure', () => {
     expect(plotsOf(figure, past.slice(1))).toHaveLength(2);
   });
 
-  it('says growth in the curve’s own unit, and no power of what begins at nothing', () => {
+  it('show growth in the curve’s own unit, and no power for a start at zero', () => {
     const { growth } = drawable();
     const titleOf = (of: Figure['growth']) =>
       plotsOf(judged('soak', { ...weight('heap', 5), ...(of && { growth: of }) }), [])[0]?.title;
@@ -34,13 +34,13 @@ describe('what is drawn of a figure', () => {
     expect(titleOf(minutes)).toBe('kB by minutes: 2 kB for each more');
   });
 
-  it('is nothing for a plain figure without a past', () => {
+  it('are absent for a plain figure without a history', () => {
     expect(plotsOf(judged('size', weight('css', 5)), [])).toEqual([]);
   });
 });
 
 describe('the report', () => {
-  it('asks for nothing, and allows no script or style but its own', () => {
+  it('loads nothing, and allows no script or style except its own', () => {
     const html = page(resultOf({ engine: [drawable()] }));
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     expect(html).toContain(
@@ -49,7 +49,7 @@ describe('the report', () => {
     expect(html).not.toMatch(/\b(src|href|style|on\w+)="/);
   });
 
-  it('shows names as they are, whatever signs are in them', () => {
+  it('shows names unchanged, with any characters', () => {
     const [figure, sign] = [drawable(), '</script><b>"x"'];
     const html = page(
       resultOf({ engine: [{ ...figure, name: sign, growth: { ...figure.growth, of: sign } }] }),
@@ -58,7 +58,7 @@ describe('the report', () => {
     expect(html.split('</script>')).toHaveLength(3);
   });
 
-  it('says of each figure the verdict, the goal and the noise, and draws a bar that ends within its track', () => {
+  it('shows verdict, goal and noise of each figure, and draws a bar that ends within its track', () => {
     const html = page(
       resultOf({
         engine: [compared('far', 90), compared('wild', 1, 0.6)],
@@ -73,7 +73,7 @@ describe('the report', () => {
     expect(widths.every((width) => width >= 0 && width <= 100)).toBe(true);
   });
 
-  it('carries uPlot in itself, and nothing that would end its element', async () => {
+  it('contains uPlot, and nothing that would end its element', async () => {
     const { script, style } = await buildAssets();
     expect(script).toContain('uplot');
     expect(script).not.toMatch(/^import |<\//m);

@@ -20,12 +20,12 @@ import { compared, drawable, RUN, resultOf, weight } from './samples.ts';
 const text = (path: string) => readFileSync(join(root, path), 'utf8');
 
 describe('a result file', () => {
-  it('is read as it was written, with all that a figure can have', () => {
+  it('is read as it was written, with all fields of a figure', () => {
     const result = resultOf({ engine: [drawable(), compared('cost', 1)], size: [weight('css', 5)] });
     expect(parseResult(printResult(result), 'it')).toEqual(result);
   });
 
-  it('has null for what could not be measured, and that is read as unknown, not as nothing', () => {
+  it('has null for unmeasured values, which are read as unknown, not as zero', () => {
     const printed = printResult(resultOf({ size: [{ ...weight('css', 5), product: spread([Number.NaN]) }] }));
     expect(printed).toContain('"median": null');
     expect(parseResult(printed, 'it').figures[0]?.product.median).toBeNaN();
@@ -40,11 +40,11 @@ describe('a result file', () => {
       'a suite that has figures is of no run',
     ],
     ['with a figure without a name', printResult(resultOf({ size: [weight('', 5)] })), 'figures.0.name'],
-  ])('that is none is refused with a sentence: %s', (_, json, sentence) => {
+  ])('that is invalid is refused with a sentence: %s', (_, json, sentence) => {
     expect(() => parseResult(json, 'old.json')).toThrow(sentence);
   });
 
-  it('of the first version is read as the one run that it was', () => {
+  it('of the first version is read as the single run that it was', () => {
     const { figures } = resultOf({ size: [weight('css', 5)] });
     const { options, ...run } = RUN;
     const { suites, ...taken } = { ...run, suites: ['size'] };
@@ -57,7 +57,7 @@ describe('a result file', () => {
   });
 });
 
-describe('a run that is recorded', () => {
+describe('a recorded run', () => {
   const before = resultOf(
     { size: [weight('css', 5)], engine: [compared('old', 1), compared('cost', 1)] },
     { commit: 'before' },
@@ -65,7 +65,7 @@ describe('a run that is recorded', () => {
   const now = resultOf({ engine: [compared('cost', 2)], chart: [] }, { commit: 'now' });
   const both = merged(before, now, ['size', 'engine', 'chart']);
 
-  it('takes the place of its own suites, wholly; the others stay, with the run they are of', () => {
+  it('replaces its own suites completely; the others stay, with their run', () => {
     expect(both.figures.map(keyOf)).toEqual(['size: css', 'engine: cost']);
     expect(['size', 'engine', 'chart'].map((suite) => runOf(both, suite).commit)).toEqual([
       'before',
@@ -76,14 +76,14 @@ describe('a run that is recorded', () => {
     expect(historyEntry(both)).toEqual(historyEntry(now));
   });
 
-  it('leaves nothing of a run all of whose suites were measured again, or are no more', () => {
+  it('removes a run whose suites were all measured again or no longer exist', () => {
     const again = resultOf({ engine: [compared('cost', 3)] }, { commit: 'again' });
     expect(merged(now, again, ['engine'])).toEqual(again);
   });
 });
 
 describe('the latest result of the repository', () => {
-  it('is valid, knows where it was taken, and names each figure once', () => {
+  it('is valid, has its origin, and names each figure once', () => {
     const { figures, runs } = latestResult();
     for (const { commit, versions } of runs) {
       expect(commit).toMatch(/^[0-9a-f]{12}$/);
@@ -98,7 +98,7 @@ describe('the latest result of the repository', () => {
     expect(new Set(figures.flatMap(({ row }) => row ?? []))).toEqual(new Set(ROWS));
   });
 
-  it('stands as Markdown beside it, and at the end of the history', () => {
+  it('is written as Markdown beside it, and at the end of the history', () => {
     const latest = latestResult();
     expect(text('bench/results/latest.md')).toBe(`${markdown(latest)}\n`);
     expect(readHistory().at(-1)).toEqual(historyEntry(latest));
@@ -113,7 +113,7 @@ describe('the figures in the README', () => {
     expect(HEADLINES.filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('are written into their place, in the order of the headlines, and no others', () => {
+  it('are written between the markers, in the order of the headlines, without others', () => {
     const result = resultOf({
       list: [compared('list busy, 500 instruments, 10000 ticks/s, 1x CPU', 1), compared('other', 1)],
       size: [weight('firstRouteJs, brotli', 1_000)],
@@ -129,13 +129,13 @@ describe('the figures in the README', () => {
     expect(written.endsWith('<!-- /figures -->\nafter')).toBe(true);
   });
 
-  it('need a place that is marked for them', () => {
+  it('require the markers', () => {
     expect(() => withFigures('nothing', resultOf({}))).toThrow('no place');
   });
 });
 
 describe('the page of a result', () => {
-  it('shows a ratio as one, calls a miss a miss and names noise', () => {
+  it('shows a ratio as a ratio, a miss as a miss, and marks noise', () => {
     const result = resultOf({
       engine: [
         { ...compared('busy', 0.9), row: 'P5' },
@@ -157,7 +157,7 @@ describe('the page of a result', () => {
     expect(written).toMatch(/^- wild: interval \d+ % wide$/m);
   });
 
-  it('says how each suite was measured last, and all that was asked for', () => {
+  it('shows how each suite was last measured, with its options', () => {
     const { options } = RUN;
     const written = markdown({
       ...resultOf({ list: [compared('busy', 1)] }),

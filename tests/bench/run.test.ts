@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { parseResult } from '../../bench/report/result.ts';
 import { root } from '../architecture/sources.ts';
 
-/** A module that lets no suite of sizes be loaded. */
+/** A module that prevents loading the suite of sizes. */
 const NO_SIZES = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module';
   registerHooks({
@@ -29,7 +29,7 @@ function bench(...args: readonly string[]) {
   return { ...run, json };
 }
 
-it('a run in which a suite fails hands out the other figures, says which failed, and does not succeed', () => {
+it('a run with a failing suite reports the other figures, names the suite, and fails', () => {
   const { status, stdout, stderr, json } = bench('engine', 'size');
   expect(status, stderr).toBe(1);
   expect(stderr).toContain('size failed: no sizes');
@@ -39,7 +39,7 @@ it('a run in which a suite fails hands out the other figures, says which failed,
   expect(figures.length).toBeGreaterThan(3);
 }, 120_000);
 
-it('a run without a figure leaves no file', () => {
+it('a run without a figure writes no file', () => {
   const { status, stderr, json } = bench('size');
   expect(status, stderr).toBe(1);
   expect(stderr).toContain('size failed: no sizes');

@@ -4,7 +4,7 @@ import { ratioOf, spread } from '../../bench/figures/method.ts';
 import { seeded } from '../../bench/figures/seeded.ts';
 import type { Result, Run } from '../../bench/report/result.ts';
 
-/** How the samples were taken when nothing else is said. */
+/** The default conditions of the samples. */
 export const RUN: Run = {
   suites: ['engine', 'size'],
   date: '2026-01-02T03:04:05.000Z',
@@ -22,13 +22,13 @@ export const RUN: Run = {
   options: { repetitions: 7, seconds: 8, throttle: 1, rates: [500, 10_000], minutes: 60, peers: true },
 };
 
-/** Repetitions around a value, up to `width` of it to each side, the same for the same seed. */
+/** Repetitions around a value, at most `width` of it to each side, the same for the same seed. */
 export function around(value: number, width = 0.05, count = 7, seed = 1): number[] {
   const random = seeded(seed);
   return Array.from({ length: count }, () => value * (1 + (random() * 2 - 1) * width));
 }
 
-/** A figure of `ratio` to a peer that costs 10. */
+/** A figure with this ratio to a peer that costs 10. */
 export function compared(name: string, ratio: number, width = 0.02, seed = 1): Figure {
   const peer = around(10, width, 7, seed + 100);
   const product = peer.map((cost, i) => cost * (around(ratio, width, 7, seed)[i] ?? Number.NaN));
@@ -50,7 +50,7 @@ export const weight = (name: string, bytes: number): Figure => ({
   goal: 1_000,
 });
 
-/** A figure with all that the report can draw. */
+/** A figure with everything that the report can draw. */
 export function drawable(): Figure & Required<Pick<Figure, 'growth'>> {
   const random = seeded(3);
   const samples = (mean: number) => Array.from({ length: 2_000 }, () => -Math.log(1 - random()) * mean);

@@ -13,23 +13,23 @@ describe('the lateness of prices', () => {
     { priceMs: 40, atMs: 240 },
   ];
 
-  it('is that of the first arrival as new as the price, for each price of the span', () => {
+  it('is measured at the first arrival of a price at least as new, for each price of the span', () => {
     expect(latenessOf([10, 20, 30, 35, 40], arrivals, 0, 100)).toEqual([5, 22, 12, 205, 200]);
     expect(latenessOf([10, 20, 30, 35, 40], arrivals, 20, 36)).toEqual([22, 12, 205]);
   });
 
-  it('of a price that never came is without end', () => {
+  it('of a price that never arrived is infinite', () => {
     expect(latenessOf([40, 50], arrivals, 0, 100)).toEqual([200, Number.POSITIVE_INFINITY]);
     expect(latenessOf([1], [], 0, 100)).toEqual([Number.POSITIVE_INFINITY]);
   });
 
-  it('counts from the times of the tape, shifted as it was played', () => {
+  it('is relative to the times of the tape, shifted as in the playback', () => {
     const tape = [100, 130, 170, 190, 260];
     expect(shiftOf(tape, [1_130, 1_190])).toBe(1_000);
     expect(() => shiftOf(tape, [1_131, 1_190])).toThrow('none of the tape');
   });
 
-  it('has its quantiles', () => {
+  it('has quantiles', () => {
     const times = Array.from({ length: 200 }, (_, i) => 200 - i);
     expect(quantilesOf(times)).toEqual({ p50: 100, p99: 198, max: 200 });
     expect(quantilesOf([5, Number.POSITIVE_INFINITY])).toEqual({ p50: 5, p99: Infinity, max: Infinity });
@@ -37,8 +37,8 @@ describe('the lateness of prices', () => {
   });
 });
 
-describe('a client that only takes what comes', () => {
-  /** Passes bytes on in pieces of an odd size, so that every frame is cut somewhere. */
+describe('a client that only receives', () => {
+  /** Forwards bytes in pieces of an odd size, so that every frame is split somewhere. */
   async function chopped(target: number): Promise<number> {
     const server = createServer((near) => {
       const far = connect(target, '127.0.0.1');

@@ -20,15 +20,15 @@ function room() {
   return { log, shared, use };
 }
 
-describe('what suites share', () => {
-  it('is opened once, stays open, and is known to be warm from the second use on', async () => {
+describe('a resource shared by suites', () => {
+  it('is opened once, stays open, and counts as warm from the second use on', async () => {
     const { log, use } = room();
     await use();
     await use();
     expect(log).toEqual(['1 used', '1 used again']);
   });
 
-  it('is closed once at its end, and opened anew for who comes after it', async () => {
+  it('is closed once at its end, and opened again for a later user', async () => {
     const { log, shared, use } = room();
     await use();
     await shared.end();
@@ -37,7 +37,7 @@ describe('what suites share', () => {
     expect(log).toEqual(['1 used', '1 closed', '2 used']);
   });
 
-  it('ends unless somebody has a use for it still', async () => {
+  it('ends unless it still has a user', async () => {
     const { log, use } = room();
     await use();
     await endShared(['browser']);
@@ -46,7 +46,7 @@ describe('what suites share', () => {
     expect(log).toEqual(['1 used', '1 closed']);
   });
 
-  it('is opened anew after it could not be opened, which is told to who asked', async () => {
+  it('is opened again after a failure, which its user gets', async () => {
     let tries = 0;
     const shared = share('browser', () => ({
       opened: tries++ === 0 ? Promise.reject(new Error('no port')) : Promise.resolve({ number: tries }),
@@ -68,8 +68,8 @@ function openings() {
   return { log, opening };
 }
 
-describe('what is open for a while', () => {
-  it('is lent in its order and closed afterwards', async () => {
+describe('a list of temporary resources', () => {
+  it('is passed on in order and closed afterwards', async () => {
     const { log, opening } = openings();
     const said = await whileOpen<[string, string], string>(
       [opening('browser'), opening('exchange')],
@@ -89,7 +89,7 @@ describe('what is open for a while', () => {
     expect(log).toEqual(['browser closed']);
   });
 
-  it('is closed when something beside it can not be opened, even if it opens later than that fails', async () => {
+  it('is closed when another resource cannot be opened, even if it opens after that failure', async () => {
     const { log, opening } = openings();
     let open = (_: string) => {};
     const late = new Promise<string>((resolve) => {

@@ -18,7 +18,7 @@ function bench(nodeArgs: readonly string[], args: readonly string[]) {
   return { ...run, said: run.stdout + run.stderr };
 }
 
-it('a build whose decoder was slowed down is caught by a comparison with the run before', () => {
+it('a comparison with the previous run detects a build with a slower decoder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-bench-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'before.json');

@@ -7,7 +7,7 @@ import { gcMs } from '../../bench/soak/run.ts';
 import { costFigures, isLong, settled, slopeOf, TOO_SHORT, trendFigure } from '../../bench/soak/trend.ts';
 import { around } from './samples.ts';
 
-/** A reading each half minute, the heap as `heapAt` says. */
+/** A reading each half minute, with the heap from `heapAt`. */
 const readings = (minutes: number, heapAt: (minute: number, at: number) => number): readonly Gauges[] =>
   Array.from({ length: minutes * 2 + 1 }, (_, at) => ({
     minutes: at / 2,
@@ -19,8 +19,8 @@ const readings = (minutes: number, heapAt: (minute: number, at: number) => numbe
   }));
 const heap = (of: readonly Gauges[]) => trendFigure(of, 'pageHeapKb', 'heap', 'kB', 100);
 
-describe('what grows in a soak', () => {
-  it('is missed when it certainly grows faster than its bound', () => {
+describe('the growth in a soak', () => {
+  it('fails if it is certainly faster than its bound', () => {
     const noise = around(0, 0, 200).map((_, at) => (at % 2 === 0 ? 40 : -40));
     const leaking = heap(readings(20, (minute, at) => 5_000 + minute * 150 + (noise[at] ?? 0)));
     expect(isMet(leaking)).toBe(false);
@@ -28,13 +28,13 @@ describe('what grows in a soak', () => {
     expect(leaking.product.median).toBeLessThan(150);
   });
 
-  it('is none when it may be noise, or shrinks', () => {
+  it('passes if it may be noise, or shrinks', () => {
     const values = around(6_000, 0.1, 41);
     expect(heap(readings(20, (_, at) => values[at] ?? 0)).product.median).toBe(0);
     expect(heap(readings(20, (minute) => 6_000 - minute * 50)).product.median).toBe(0);
   });
 
-  it('does not count the start, while the record of the last minutes fills', () => {
+  it('ignores the start, while the record of the last minutes fills', () => {
     const filling = readings(20, (minute) => Math.min(minute, 3) * 4_000);
     expect(heap(filling).product.median).toBe(0);
     expect(settled(filling)[0]?.minutes).toBe(3);
@@ -51,7 +51,7 @@ describe('what grows in a soak', () => {
   });
 });
 
-it('nothing is said to grow by a run that is too short to tell, and that it is not to be trusted', () => {
+it('a run that is too short reports no growth, and says that it is unreliable', () => {
   const short = readings(2, (minute) => minute * 9_000);
   for (const run of [short, short.slice(0, 1)]) {
     const { product, details, noise } = judged('soak', heap(run));
@@ -62,7 +62,7 @@ it('nothing is said to grow by a run that is too short to tell, and that it is n
   expect(judged('soak', heap(readings(20, () => 6_000))).noise).toEqual([]);
 });
 
-it('what an open app costs is told each by itself, the CPU of a short run with a doubt', () => {
+it('each cost of an open app is reported separately, the CPU of a short run with a doubt', () => {
   const report = {
     readings: [],
     cpuPerMinute: 15,
@@ -95,7 +95,7 @@ it('a slope has the error of its fit', () => {
   expect(error).toBeCloseTo(Math.sqrt((1.5 - 1.5 ** 2 / 17.5) / 4 / 17.5));
 });
 
-it('only collections count as collecting garbage', () => {
+it('only collections count as garbage collection', () => {
   const events = [
     { name: 'MinorGC', ph: 'X', dur: 1_500 },
     { name: 'MajorGC', ph: 'X', dur: 4_000 },

@@ -51,24 +51,24 @@ describe('the confidence interval of the median', () => {
     expect(medianInterval(values)).toEqual(medianInterval(values));
   });
 
-  it('of one value, or of equal ones, is that value', () => {
+  it('of one value, or of equal values, is that value', () => {
     expect(medianInterval([7])).toEqual([7, 7]);
     expect(medianInterval([2, 2, 2])).toEqual([2, 2]);
   });
 
-  it('is unknown without a value, and where one could not be measured', () => {
+  it('is unknown without a value, and with an unmeasured one', () => {
     expect(medianInterval([])).toEqual([Number.NaN, Number.NaN]);
     expect(medianInterval([1, Number.NaN, 3])).toEqual([Number.NaN, Number.NaN]);
   });
 });
 
 describe('drift', () => {
-  it('is how far the second half went from the first, up or down', () => {
+  it('is the distance from the first half to the second, up or down', () => {
     expect(drift([10, 10, 10, 15, 15, 15])).toBeCloseTo(0.5);
     expect(drift([15, 15, 10, 10])).toBeCloseTo(0.5);
   });
 
-  it('is not taken for one bad value, nor for too few', () => {
+  it('is not reported for one bad value, nor for too few', () => {
     expect(drift([10, 10, 90, 10, 10, 10])).toBe(0);
     expect(drift([1, 9])).toBe(0);
     expect(drift([])).toBe(0);
@@ -80,13 +80,13 @@ describe('growth', () => {
     expect(fitLine([1, 2, 3], [5, 7, 9])).toEqual({ slope: 2, intercept: 3 });
   });
 
-  it('has the line of least squares through points that lie beside it', () => {
+  it('fits the least-squares line to scattered points', () => {
     const { slope, intercept } = fitLine([0, 1, 2, 3], [1, 3, 2, 4]);
     expect(slope).toBeCloseTo(0.8);
     expect(intercept).toBeCloseTo(1.3);
   });
 
-  it.each([0, 1, 2])('tells the power %i that cost grows with', (power) => {
+  it.each([0, 1, 2])('finds the power %i of a growing cost', (power) => {
     const xs = [100, 500, 1_000, 5_000];
     expect(
       growthPower(
@@ -96,12 +96,12 @@ describe('growth', () => {
     ).toBeCloseTo(power);
   });
 
-  it('is unknown at a single place', () => {
+  it('is unknown for a single place', () => {
     expect(fitLine([5, 5], [1, 2]).slope).toBeNaN();
   });
 });
 
-it('counts into bins, those beyond the ends in the last ones', () => {
+it('counts into bins, values beyond the ends in the last ones', () => {
   expect(countsIn([-1, 0, 0.9, 1, 2.5, 99], 0, 1, 3)).toEqual([3, 1, 2]);
 });
 
@@ -117,7 +117,7 @@ const costing = (name: string, costs: readonly number[], log: string[] = []) => 
 };
 
 describe('the spread of repetitions', () => {
-  it('is the middle one and both ends, in whatever order they came', () => {
+  it('is the median and both ends, of values in any order', () => {
     expect(spread([5, 1, 9])).toEqual({ median: 5, min: 1, max: 9, values: [5, 1, 9] });
   });
 
@@ -125,26 +125,26 @@ describe('the spread of repetitions', () => {
     expect(spread([40, 10, 20, 30])).toMatchObject({ median: 25, min: 10, max: 40 });
   });
 
-  it('is unknown for none', () => {
+  it('is unknown without values', () => {
     expect(spread([]).median).toBeNaN();
   });
 });
 
 describe('a comparison', () => {
-  it('warms each one up, then takes turns with the order turned round on every other repetition', async () => {
+  it('warms each one up, then alternates, with the order reversed on every other repetition', async () => {
     const log: string[] = [];
     await compare([costing('a', [], log), costing('b', [], log), costing('c', [], log)], 3);
     expect(log.join('')).toBe('abc' + 'abc' + 'cba' + 'abc');
   });
 
-  it('leaves the warm-up out of the costs, however long it is', async () => {
+  it('excludes the warm-up from the costs, however long it is', async () => {
     const { costs } = await compare([costing('a', [1_000, 3, 1, 2])], 3);
     expect(costs['a']).toEqual({ median: 2, min: 1, max: 3, values: [3, 1, 2] });
     const warmer = await compare([costing('a', [1_000, 500, 3, 1, 2])], 3, 2);
     expect(warmer.costs['a']?.values).toEqual([3, 1, 2]);
   });
 
-  it('takes the ratio inside each repetition, so that a slow moment of the machine cancels out', async () => {
+  it('computes the ratio within each repetition, so that a slow moment of the machine cancels out', async () => {
     const { ratios } = await compare(
       [costing('product', [0, 2, 200, 3]), costing('peer', [0, 1, 100, 2])],
       3,
@@ -152,7 +152,7 @@ describe('a comparison', () => {
     expect(ratios).toEqual({ peer: { median: 2, min: 1.5, max: 2, values: [2, 2, 1.5] } });
   });
 
-  it('lets one take part in the first repetitions only, beside the product of those', async () => {
+  it('allows one to take part in the first repetitions only, compared with the product of those', async () => {
     const log: string[] = [];
     const { ratios } = await compare(
       [costing('a', [2, 6, 9], log), { ...costing('b', [1, 2], log), repetitions: 2 }],
@@ -163,7 +163,7 @@ describe('a comparison', () => {
     expect(ratios['b']?.values).toEqual([2, 3]);
   });
 
-  it('waits for one before the next begins', async () => {
+  it('waits for one before it starts the next', async () => {
     let running = 0;
     const slow = (name: string) => ({
       name,

@@ -22,11 +22,11 @@ const stateBeside = (file: string): DigestedState =>
   JSON.parse(readFileSync(join(FOLDER, file.replace(FILE, '.state.json')), 'utf8'));
 
 describe.each(FILES)('%s', (file) => {
-  it('folds to its golden state, to the digit', async () => {
+  it('folds to its golden state exactly', async () => {
     expect(await digestedState(foldOf([textOf(file)]))).toEqual(stateBeside(file));
   });
 
-  it('has its golden digest on the command line, too', async () => {
+  it('has its golden digest on the command line too', async () => {
     const { digest } = stateBeside(file);
     expect(await replay([join(FOLDER, file), '--digest'])).toEqual({
       status: 0,
@@ -68,7 +68,7 @@ function seen(name: ScenarioName): Seen {
   };
 }
 
-/** The most frames that came within a second. */
+/** The highest number of frames within a second. */
 const busiestSecond = (frames: readonly Frame[]): number =>
   Math.max(...frames.map(({ at }, i) => frames.slice(i).filter((one) => one.at < at + 1_000).length));
 
@@ -79,12 +79,12 @@ const closedOrders = ({ frames }: Seen): readonly string[] =>
     ),
   );
 
-describe('what the recordings are named after is in them:', () => {
-  it('all of them are there', () => {
+describe('the recordings contain the events that they are named after:', () => {
+  it('all of them exist', () => {
     expect(SCENARIO_NAMES.filter((name) => !FILES.includes(`${name}.jsonl.gz`))).toEqual([]);
   });
 
-  it('on the quiet day prices rest for long, and an order is closed by hand', () => {
+  it('on the quiet day prices change rarely, and the user closes an order', () => {
     const quiet = seen('quiet-day');
     expect(busiestSecond(quiet.frames('DAY_MARKET'))).toBeLessThan(5);
     expect(quiet.entries.at(-1)?.at).toBeGreaterThan(300_000);
@@ -92,7 +92,7 @@ describe('what the recordings are named after is in them:', () => {
     expect(quiet.state.counters).toMatchObject({ opened: 1, gap: 0, duplicate: 0 });
   });
 
-  it('the news bring more than forty market frames a second, ten times what came before', () => {
+  it('the news burst has more than forty market frames a second, ten times as many as before', () => {
     const { entries, frames } = seen('news-burst');
     const mark = entries.find((entry) => entry.kind === 'command' && entry.name === 'mark');
     const before = frames('DAY_MARKET').filter(({ at }) => at < (mark?.at ?? 0));
@@ -100,7 +100,7 @@ describe('what the recordings are named after is in them:', () => {
     expect(busiestSecond(frames('DAY_MARKET'))).toBeGreaterThan(10 * busiestSecond(before.slice(1)));
   });
 
-  it('the reconnect has lost and doubled frames, a broken connection and a whole market afterwards', () => {
+  it('the reconnect has lost and doubled frames, a broken connection and a full snapshot afterwards', () => {
     const { entries, state, frames } = seen('reconnect-with-a-gap');
     expect(state.counters.gap).toBeGreaterThan(0);
     expect(state.counters.opened).toBe(2);
@@ -112,7 +112,7 @@ describe('what the recordings are named after is in them:', () => {
     expect(after.length).toBeGreaterThan(20);
   });
 
-  it('the stop-out closes the order, and nothing is left but a quarter of the money', () => {
+  it('the stop-out closes the order, and leaves a quarter of the money', () => {
     const ended = seen('stop-out');
     expect(closedOrders(ended)).toEqual(['stop-out']);
     expect(ended.state.orders).toEqual([]);
@@ -122,7 +122,7 @@ describe('what the recordings are named after is in them:', () => {
     );
   });
 
-  it('at the close the euro stands with an open order, whose close is refused, while gold goes on', () => {
+  it('at the market close the euro has no prices and refuses to close an open order, while gold continues', () => {
     const { state, entries, frames } = seen('market-close');
     expect(state.quotes['EURUSD']?.[2]).toBe(0);
     expect(state.quotes['XAUUSD']?.[2]).toBe(1);
@@ -132,7 +132,7 @@ describe('what the recordings are named after is in them:', () => {
     expect(refused).toMatchObject({ body: { code: expect.not.toSatisfy((code: number) => code === 1) } });
   });
 
-  it('the suspended phone takes nothing for a while, then a backlog at once', () => {
+  it('the suspended phone receives nothing for a while, then a backlog at once', () => {
     const { entries, frames } = seen('suspended-phone');
     const jumps = entries.map(({ at }, i) => at - (entries[i - 1]?.at ?? at));
     const woken = entries[jumps.indexOf(Math.max(...jumps))]?.at ?? 0;

@@ -38,10 +38,10 @@ const SECRETS = [
   ...Object.values(BANK),
   'canary',
 ];
-/** Fields with one of few words or numbers of the program, or a name that the app makes up for an intent. */
+/** Fields with fixed words or numbers of the program, or an id that the app generates for an intent. */
 const PLAIN = new Set(['cid', 'type', 'page', 'draw_type', 'draw_id', 'category_id', 'bank_coin', 'kind']);
 
-/** Lets the clock run until the answer is there. */
+/** Advances the clock until the answer has arrived. */
 async function during<T>(stage: Stage, asked: Promise<T>): Promise<T> {
   let isOver = false;
   const noted = asked.finally(() => {
@@ -56,7 +56,7 @@ function dataOf<T>(answer: Result<T>): T {
   return answer.value;
 }
 
-/** What was sent to somebody last. */
+/** The latest letter to a contact. */
 function latestCode(folder: string): string {
   const letters = readFileSync(join(folder, 'outbox.jsonl'), 'utf8').trimEnd().split('\n');
   return codeIn(JSON.parse(letters.at(-1) ?? ''));
@@ -72,7 +72,7 @@ const asking =
   async <N extends AskedRoute>(name: N, request: RequestOf<N>): Promise<AnswerOf<N>> =>
     dataOf(await during(stage, stage.phone.engine.ask(name, request)));
 
-/** Makes a real account and signs in. @returns its secrets */
+/** Creates a real account and signs in. @returns its secrets */
 async function register(stage: Stage, folder: string): Promise<readonly string[]> {
   const { engine } = stage.phone;
   const ask = asking(stage);
@@ -89,7 +89,7 @@ async function register(stage: Stage, folder: string): Promise<readonly string[]
   return [...ofDemo, ...tokensOf(stage), `"${code}"`, user.invite_code];
 }
 
-/** Gives the account money, with a word of the house's own about it. */
+/** Books money to the account, with a memo of the operator. */
 async function fund(stage: Stage): Promise<void> {
   const life = stage.world.life();
   const session = await life?.accounts.session(tokensOf(stage)[0] ?? '');
@@ -97,7 +97,7 @@ async function fund(stage: Stage): Promise<void> {
   dataOf(await life.payments.adjust(session.accountId, moneyFromWire(500), MEMO));
 }
 
-/** A real account's life on the phone. @returns more of its secrets */
+/** A real account's use of the phone. @returns more of its secrets */
 async function live(stage: Stage): Promise<readonly string[]> {
   const { engine } = stage.phone;
   const ask = asking(stage);
@@ -148,7 +148,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set<Exclude<keyof typeof ROUTES, Aske
   'getLeaders',
 ]);
 
-/** Every call that the page may ask, with a text of its own in each field. */
+/** Every call that the page may make, with a unique text in each field. */
 async function askEverything(stage: Stage): Promise<readonly string[]> {
   const canaries: string[] = [];
   for (const name of Object.keys(ROUTES) as (keyof typeof ROUTES)[]) {
@@ -160,7 +160,7 @@ async function askEverything(stage: Stage): Promise<readonly string[]> {
       request[field] = `canary-${name}-${field}`;
       canaries.push(request[field]);
     }
-    // The page's types keep it from this; the recorder must not rely on them.
+    // The page's types prevent this; the recorder must not rely on them.
     await during(stage, stage.phone.engine.ask(name as AskedRoute, request as never));
   }
   return canaries;
@@ -169,8 +169,8 @@ async function askEverything(stage: Stage): Promise<readonly string[]> {
 const found = (where: string, secrets: Iterable<string>) =>
   [...secrets].filter((secret) => where.includes(secret) || where.includes(encodeURIComponent(secret)));
 
-describe('a recording of everything that the app can do', () => {
-  it('holds no secret: not as it is saved, nor in any output of the command line', async () => {
+describe('a recording of all features of the app', () => {
+  it('has no secret, neither saved nor in any output of the command line', async () => {
     const folder = temporaryFolder();
     const tape = { code: 'EURUSD', points: 108_500, decimals: 5 };
     const stage = await openStage(

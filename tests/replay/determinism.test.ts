@@ -19,7 +19,7 @@ function* cutAnywhere(text: string, chance: Chance): Generator<string> {
   }
 }
 
-/** Every way to the state, by its name. */
+/** Every way to compute the state, by name. */
 async function digestsOf(text: string, chance: Chance): Promise<Readonly<Record<string, unknown>>> {
   const packed = await survey(blobSource(new Blob([gzipSync(text)]), 'a.jsonl.gz'));
   return {
@@ -36,7 +36,7 @@ async function digestsOf(text: string, chance: Chance): Promise<Readonly<Record<
 
 describe('the digest of a recording', () => {
   it(
-    'is the same however its text comes, read or played, at any speed',
+    'is the same for every split of its text, folded or replayed, at any speed',
     async () => {
       const differing: unknown[] = [];
       for (const seed of SEEDS) {
@@ -48,12 +48,12 @@ describe('the digest of a recording', () => {
     10_000 + COUNT * 2_000,
   );
 
-  it('differs from seed to seed', async () => {
+  it('differs between seeds', async () => {
     const digests = await Promise.all(SEEDS.map((seed) => readDigest([trafficOf(seed)])));
     expect(new Set(digests).size).toBe(COUNT);
   });
 
-  it('is of traffic with every fault that the counters know, with orders, candles and strange numbers', () => {
+  it('covers traffic with every counted fault, with orders, candles and unusual numbers', () => {
     const all = SEEDS.map((seed) => stateOf(foldOf([trafficOf(seed)])));
     const sum = (name: keyof (typeof all)[number]['counters']) =>
       all.reduce((total, { counters }) => total + counters[name], 0);

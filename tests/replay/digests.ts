@@ -6,7 +6,7 @@ import { createPlayer } from '../../replay/play/player.ts';
 import type { RealTime } from '../../replay/play/virtual-time.ts';
 import type { ReplaySpeed } from '../../shared/bridge/recording.ts';
 
-/** The fold of a text that comes in parts, as the command line reads it. */
+/** Folds a text that arrives in parts, as the command line reads it. */
 export function foldOf(parts: Iterable<string>): Fold {
   const fold = createFold();
   const reader = createReader({ fold });
@@ -20,7 +20,7 @@ export async function readDigest(parts: Iterable<string>): Promise<string> {
   return (await digestedState(foldOf(parts))).digest;
 }
 
-/** The same of a recording that is played. */
+/** The digest of a replayed recording. */
 export async function playedDigest(source: TextSource, speed: ReplaySpeed, real: RealTime): Promise<string> {
   const fold = createFold();
   await new Promise<void>((onEnd) => {

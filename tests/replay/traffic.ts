@@ -7,12 +7,12 @@ const START_MS = Date.UTC(2026, 4, 6, 23, 58, 0);
 const MINUTE_S = 60;
 const CODES = ['EURUSD', 'BTCUSD', 'NOTLISTED'] as const;
 const TOPICS = ['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED', ...CODES.map((code) => `KLINE.${code}`)];
-/** Numbers that print, scan or round badly. */
+/** Numbers that are hard to print, parse or round. */
 const ODD = [0, -0, 0.1 + 0.2, 1e-7, 5e-324, 1e21, 123_456_789.123_456_78, 2 ** 53, 9.999999999999999e22];
 const LABELS = ['news', '«Ω» "quoted" \\ back', 'line\u2028separator', '🚀 rocket', 'tab\tand\nline'];
 const RECORDS = 350;
 
-/** What a phone may see in its worst hour: a recording's text, the same for the same seed. */
+/** A phone's traffic in the worst case: a recording's text, the same for the same seed. */
 export function trafficOf(seed: number): string {
   const chance = createChance(seed);
   const lines = [headerLine(START_MS, 'traffic')];
@@ -37,7 +37,7 @@ function createSource(chance: Chance) {
   const price = () =>
     chance.happens(0.03) ? odd(chance) : chance.whole(1, 200_000) / 10 ** chance.whole(0, 6);
 
-  /** Numbered; sometimes lost, doubled or behind the next one. */
+  /** Numbered; sometimes lost, doubled or out of order. */
   function data(topic: string, ts: number, value: unknown): readonly RecordBody[] {
     const seq = (seqs.get(topic) ?? 0) + 1;
     seqs.set(topic, seq);
@@ -62,7 +62,7 @@ function createSource(chance: Chance) {
     ]);
     return data('DAY_MARKET', ms, rows);
   };
-  /** Also a minute that is long over, and earlier states of one. */
+  /** Also a minute long past, and earlier states of one. */
   const minute = (ms: number) => {
     const code = chance.pick(CODES);
     const time = Math.floor(ms / 1000 / MINUTE_S - chance.whole(0, 4)) * MINUTE_S;
@@ -95,7 +95,7 @@ function createSource(chance: Chance) {
 
 const odd = (chance: Chance): number => chance.pick(ODD) ?? 0;
 
-/** Mostly as the server prints it; sometimes with the spaces or the escapes of another one. */
+/** Mostly in the server's format; sometimes with the spaces or escapes of another printer. */
 function printed(frame: unknown, chance: Chance): string {
   if (chance.happens(0.03)) return JSON.stringify(frame, undefined, 1);
   const text = JSON.stringify(frame);

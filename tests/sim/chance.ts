@@ -1,4 +1,4 @@
-/** A seeded source of chance: the same seed, the same run. */
+/** A seeded source of randomness: the same seed, the same run. */
 export interface Chance {
   /** [0, 1) */
   next(): number;

@@ -1,8 +1,8 @@
 import type { Env } from '../../worker/env.ts';
 
 /**
- * A phone's surroundings that can be suspended: nothing runs meanwhile, and afterwards all at once, first what the network
- * brought, then the timers that were due.
+ * A phone's environment that can be suspended: nothing runs meanwhile, and afterwards everything at once, first the network
+ * events, then the due timers.
  */
 export interface Drowsy {
   readonly env: Env;

@@ -2,11 +2,11 @@ import type { SocketHandlers, SocketLink } from '../../worker/env.ts';
 import type { Chance } from './chance.ts';
 import type { World } from './world.ts';
 
-/** What a phone's network does to what goes through it. */
+/** The faults of a phone's network. */
 interface Weather {
-  /** `up`; `refusing`: nothing gets a connection; `silent`: everything is swallowed without a word. */
+  /** `up`; `refusing`: no connection is accepted; `silent`: everything is dropped without an error. */
   link: 'up' | 'refusing' | 'silent';
-  /** Chances: an answer lost after the deed, a request sent twice, a data frame lost, doubled or swapped. */
+  /** Probabilities: an answer lost after its command, a request sent twice, a data frame lost, doubled or swapped. */
   lostReply: number;
   doubledRequest: number;
   brokenFrame: number;
@@ -14,11 +14,11 @@ interface Weather {
 
 export interface Network {
   readonly weather: Weather;
-  /** Calls that the server is working on. */
+  /** Number of calls that the server is handling. */
   readonly busy: number;
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
   openSocket(url: string, handlers: SocketHandlers): SocketLink;
-  /** Every socket ends, as when the server goes. */
+  /** Closes every socket, as when the server stops. */
   cutAll(): void;
 }
 
@@ -97,7 +97,7 @@ function openSocket(
   let arrivesAt = 0;
   let held: string | undefined;
 
-  /** In order, as TCP has it. A link that fell silent once never speaks again on this socket. */
+  /** In order, as in TCP. A link that fell silent stays silent on this socket. */
   function later(run: () => void): void {
     arrivesAt = Math.max(arrivesAt, world.clock.now() + delay());
     world.clock.after(arrivesAt - world.clock.now(), () => {

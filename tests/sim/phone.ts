@@ -5,11 +5,11 @@ import type { Chance } from './chance.ts';
 import type { Network } from './network.ts';
 import type { World } from './world.ts';
 
-/** A phone's surroundings in the simulated world. */
+/** A phone's environment in the simulated world. */
 export function envOf(world: World, network: Network, chance: Chance): Env {
   const { clock } = world;
   return {
-    // Whole milliseconds, as `Date.now` gives them.
+    // Whole milliseconds, as `Date.now` returns them.
     now: () => timestampMs(Math.floor(clock.now())),
     monotonic: clock.now,
     random: chance.next,
@@ -17,14 +17,14 @@ export function envOf(world: World, network: Network, chance: Chance): Env {
     every: clock.every,
     openSocket: network.openSocket,
     fetch: network.fetch,
-    // Nobody sends pictures here.
+    // This simulation sends no pictures.
     send: () => Promise.reject(new Error('not simulated')),
     shrink: async () => undefined,
     openRecordingFile: async () => memoryFile(),
   };
 }
 
-/** Until nothing is under way but what waits for the clock. */
+/** Waits until everything under way waits for the clock. */
 export async function settle(busy: () => boolean): Promise<void> {
   let quiet = 0;
   while (quiet < 3) {

@@ -18,13 +18,13 @@ import { createEngine } from '../../worker/engine.ts';
 import type { Env } from '../../worker/env.ts';
 import type { Chance } from './chance.ts';
 
-/** One thing a user wanted, under its name, until it is known what became of it. */
+/** One intent of a user, under its cid, until its outcome is known. */
 interface Intent {
   readonly request: OrderRequest;
   outcome: 'asking' | 'unsure' | { readonly id: OrderId } | { readonly refused: number };
 }
 
-/** A phone: the engine as the worker runs it, and somebody tapping on it. */
+/** A phone: the engine as the worker runs it, and a user who taps. */
 export type Player = ReturnType<typeof createPlayer>;
 
 export function createPlayer(env: Env, chance: Chance, name: string) {
@@ -126,14 +126,14 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
     problems,
     quote,
     submit,
-    /** The orders that came of the intents so far. */
+    /** The orders of the intents so far. */
     orders: () =>
       intents.flatMap(({ outcome }) => (typeof outcome === 'object' && 'id' in outcome ? [outcome.id] : [])),
     session: () => session,
     market: () => market,
     working: () => working,
     frame: () => frame,
-    /** One tap of a hasty finger. */
+    /** One tap of a hasty user. */
     act(watched: readonly InstrumentId[]): void {
       if (session.status !== 'signed-in') return;
       const dice = chance.next();
@@ -149,12 +149,12 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
         void engine.setStops(position.id, { stopLoss: price(now - away), takeProfit: price(now + away) });
       } else engine.start();
     },
-    /** Opens a chart of five-minute candles and keeps what it is told. */
+    /** Opens a chart of five-minute candles and stores its updates. */
     openChart(id: InstrumentId): void {
       engine.candles(id, '5min').subscribe({ next: takeCandles });
     },
     candles: (): readonly CandleRow[] => [...candles.values()].toSorted((a, b) => a[0] - b[0]),
-    /** Asks again, under the same names, for everything whose outcome is not known. */
+    /** Requests every unknown outcome again, with the same cids. */
     askAgain(): number {
       const unsure = intents.filter((intent) => intent.outcome === 'unsure');
       for (const intent of unsure) void ask(intent);
@@ -166,7 +166,7 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
 function settled(answer: Result<{ readonly id: OrderId }>): Intent['outcome'] {
   if (answer.ok) return { id: answer.value.id };
   const { code } = answer.error;
-  // `offline` is said before anything left: the order was not made, and never will be.
+  // `offline` means that nothing was sent: the order does not exist, and never will.
   return code === LOCAL_CODE.unknown ? 'unsure' : { refused: code };
 }
 

@@ -11,11 +11,11 @@ import { createWorld, type World } from './world.ts';
 export interface Run {
   readonly world: World;
   readonly players: readonly Player[];
-  /** What all of them watch; the first is on their charts. */
+  /** The instruments that all of them watch; the first is on their charts. */
   readonly watched: readonly InstrumentId[];
-  /** Of everything that crossed the network, in its order. */
+  /** Everything that crossed the network, in order. */
   readonly digest: string;
-  /** What is true of the server that is not true of the ledger's rules. */
+  /** Invariants of the server beyond the ledger's rules. */
   readonly ledgerBreaks: readonly unknown[];
   stop(): Promise<void>;
 }
@@ -26,9 +26,9 @@ const WATCHED = 6;
 
 /**
  * The whole system from one seed: the real server and `PLAYERS` real engines on one clock, over a network that loses,
- * doubles, swaps, delays, refuses and falls silent, while the server crashes now and then. The last part is fair
- * weather, in which everything must come right.
- * @param onPlayer told of each engine as soon as it runs
+ * doubles, swaps, delays, refuses and falls silent, while the server crashes sometimes. The last part has no
+ * faults; in it, everything must recover.
+ * @param onPlayer called with each engine as soon as it runs
  */
 export async function simulate(
   seed: number,
@@ -78,15 +78,15 @@ export async function simulate(
   for (const network of networks) Object.assign(network.weather, FAIR);
   for (const player of players)
     for (const event of ['resume', 'visible'] as const) player.engine.pageEvent(event);
-  // A link that fell silent is found dead within 20 s, then comes the back-off.
+  // A silent link is found within 20 s; then the back-off follows.
   await run(45);
-  // Nothing but broken frames, so that no new connection hides what their numbers must show.
+  // Only broken frames, so that no new connection hides errors in their numbers.
   for (const network of networks) network.weather.brokenFrame = 0.1;
   await run(15, () => {
     for (const player of players) if (chance.happens(0.04)) player.act(watched);
   });
   for (const network of networks) Object.assign(network.weather, FAIR);
-  // A lost frame shows by the number of the next one: so there must be a next one on the account's topic.
+  // A lost frame is found by the number of the next one, so the account's topic needs a next one.
   for (const player of players) {
     const made = player.orders().length;
     for (let tries = 0; player.orders().length === made && tries < 20; tries++) {

@@ -3,7 +3,7 @@ import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 import type { Leg, Tape } from './tape.ts';
 
-/** A day on the exchange that is worth a recording. */
+/** A scenario of the exchange for a recording. */
 interface Scenario extends StageOptions {
   play(stage: Stage): Promise<void>;
 }
@@ -75,7 +75,7 @@ const SCENARIOS = {
   'market-close': {
     seed: 5,
     past: 600,
-    // The euro's quotes end while gold goes on: a week's end.
+    // The euro's quotes end while gold continues: the end of a week.
     tapes: [
       euro({ seconds: 630, rate: 2, jump: 3 }, { seconds: 172_800, rate: 0, jump: 0 }, calm(60)),
       gold({ seconds: 700, rate: 2, jump: 6 }),
@@ -94,7 +94,7 @@ const SCENARIOS = {
     async play({ phone, sleep, run, ...stage }) {
       await buy({ phone, sleep, run, ...stage }, 'XAUUSD', 0.1);
       await run(10);
-      // The phone itself falls asleep, and tells the page nothing more.
+      // The phone itself sleeps, and sends the page no events.
       phone.engine.pageEvent('hidden');
       sleep.suspend();
       await run(45);
@@ -108,7 +108,7 @@ const SCENARIOS = {
 export type ScenarioName = keyof typeof SCENARIOS;
 export const SCENARIO_NAMES = Object.keys(SCENARIOS) as readonly ScenarioName[];
 
-/** Plays one on the real server and engine. @returns the packed recording of the phone */
+/** Plays a scenario on the real server and engine. @returns the packed recording of the phone */
 export async function recordScenario(name: ScenarioName, folder: string): Promise<Uint8Array> {
   const scenario: Scenario = SCENARIOS[name];
   const stage = await openStage(scenario, folder);

@@ -48,7 +48,7 @@ const decodedOrders = ({ orders }: State) =>
     return order.ok ? order.value : order.error;
   });
 
-/** What a phone recorded folds to the quotes, the orders and the balance that it shows. */
+/** A phone's recording folds to the quotes, the orders and the balance that the phone shows. */
 async function expectFoldedState(player: Player): Promise<void> {
   const working = workingOf(player);
   const market = player.market();
@@ -75,7 +75,7 @@ async function expectFoldedState(player: Player): Promise<void> {
 }
 
 describe.each(SEEDS)('the whole system with seed %d', (seed) => {
-  it('recovers from a storm: one order an intent; phone, server and recording agree digit for digit', async () => {
+  it('recovers from a storm: one order per intent; phone, server and recording agree exactly', async () => {
     // Two of three phones record: recording must change nothing.
     const recorded = new Set<Player>();
     run = await simulate(seed, STORMY_SECONDS, (player) => {

@@ -7,13 +7,13 @@ import { createPlayer, type Player } from './player.ts';
 import { type Tape, writeTapes } from './tape.ts';
 import { createWorld, type World } from './world.ts';
 
-/** One phone before the real server, on one clock, while the phone records. */
+/** One phone connected to the real server, on one clock, while the phone records. */
 export interface Stage {
   readonly world: World;
   readonly network: Network;
   readonly phone: Player;
   readonly sleep: Pick<Drowsy, 'suspend' | 'resume'>;
-  /** What is on the phone's screen; the first is on its chart. */
+  /** The instruments on the phone's screen; the first is on its chart. */
   readonly instruments: readonly Instrument[];
   run(seconds: number): Promise<void>;
   /** The recording, packed. */
@@ -23,7 +23,7 @@ export interface Stage {
 export interface StageOptions {
   readonly seed: number;
   readonly tapes: readonly Tape[];
-  /** The exchange runs for so long before the phone is there. */
+  /** How long the exchange runs before the phone connects. */
   readonly past?: number;
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -45,7 +45,7 @@ export async function openStage(
     for (let step = 0; step < (seconds * 1000) / STEP_MS; step++) {
       world.clock.advance(STEP_MS);
       await settle(busy);
-      // What no call waits for, such as a stop-out, is with the disk.
+      // Work that no call waits for, such as a stop-out, is waiting for the disk.
       await new Promise((resolve) => setTimeout(resolve, DISK_MS));
     }
   };

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chance } from './chance.ts';
 
-/** A stretch of made-up quotes. */
+/** A period of synthetic quotes. */
 export interface Leg {
   readonly seconds: number;
   /** Quotes a second; 0 is silence. */
   readonly rate: number;
-  /** The most that a quote is off the one before it, in points. */
+  /** The largest difference between two quotes, in points. */
   readonly jump: number;
   /** Points a second. */
   readonly drift?: number;
@@ -23,7 +23,7 @@ export interface Tape {
 
 const FIRST_MS = Date.UTC(2026, 2, 4, 12, 0, 0);
 
-/** Writes quotes down for the exchange to play. @returns its setting `FEED` */
+/** Writes quotes to files for the exchange to play. @returns its setting `FEED` */
 export function writeTapes(tapes: readonly Tape[], folder: string, chance: Chance): string {
   const files = tapes.map((tape) => {
     const path = join(folder, `${tape.code}.csv`);

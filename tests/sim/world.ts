@@ -21,7 +21,7 @@ import { timestampMs } from '../../shared/domain/time.ts';
 import { createManualClock, type ManualClock } from '../helpers/manual-clock.ts';
 import { type Chance, createChance } from './chance.ts';
 
-/** One life of the server, from its start to its end or crash. */
+/** One run of the server, from its start to its end or crash. */
 interface Life {
   readonly store: Store;
   readonly market: Market;
@@ -32,13 +32,13 @@ interface Life {
   connect(socket: ClientSocket): Connection;
 }
 
-/** The real server on a clock that stands until it is moved, without a port. */
+/** The real server with a clock that only the test advances, without a port. */
 export interface World {
   readonly clock: ManualClock;
   /** Undefined while the server is down. */
   life(): Life | undefined;
   boot(): Promise<Life>;
-  /** The end without a word: nothing is stored or said that was not before. */
+  /** A crash: nothing further is stored or sent. */
   crash(): Promise<void>;
   stop(): Promise<void>;
   readonly faults: unknown[];
@@ -47,7 +47,7 @@ export interface World {
 /** A Wednesday noon, when every market is open. */
 const START = timestampMs(Date.UTC(2026, 2, 4, 12, 0, 0));
 
-/** @param settings of the server, beside its folder and seed */
+/** @param settings the server's, besides its folder and seed */
 export function createWorld(
   seed: number,
   dataDir: string,

@@ -14,7 +14,7 @@ const BEGINNING = `${LINES.slice(0, KEPT).join('\n')}\n`;
 const beginning = await readDigest([BEGINNING]);
 const whole = await readDigest([RECORDING]);
 
-/** What stands on standard output, which must be one line of JSON and nothing else. */
+/** The standard output, which must be exactly one line of JSON. */
 function stateIn(out: string): { readonly digest: string; readonly counters: Record<string, number> } {
   expect(out.split('\n')).toHaveLength(2);
   expect(out.endsWith('\n')).toBe(true);
@@ -22,7 +22,7 @@ function stateIn(out: string): { readonly digest: string; readonly counters: Rec
 }
 
 describe('--state and --digest', () => {
-  it('print one JSON object, or the digest alone, and nothing else', async () => {
+  it('print only one JSON object, or only the digest', async () => {
     const file = place(RECORDING);
     const { status, out, said } = await replay([file, '--state']);
     expect([status, said]).toEqual([0, '']);
@@ -38,12 +38,12 @@ describe('--state and --digest', () => {
     expect(await replay([file, '--digest'])).toEqual({ status: 0, out: `${whole}\n`, said: '' });
   });
 
-  it('read a packed file as the plain one', async () => {
+  it('read a packed file like the plain one', async () => {
     const { status, out } = await replay([place(gzipSync(RECORDING), 'a.jsonl.gz'), '--digest']);
     expect([status, out]).toEqual([0, `${whole}\n`]);
   });
 
-  it('--until leaves out what came later', async () => {
+  it('--until omits later records', async () => {
     const atMs = JSON.parse(LINES[KEPT - 1] ?? '').at;
     const until = LINES.slice(1).filter((line) => JSON.parse(line).at <= atMs);
     const wanted = await readDigest([[LINES[0], ...until].join('\n')]);
@@ -53,8 +53,8 @@ describe('--state and --digest', () => {
   });
 });
 
-describe('output that nobody reads to its end', () => {
-  it('ends without a word, as for head', async () => {
+describe('output with a reader that stops early', () => {
+  it('ends without an error, as with head', async () => {
     const { out, said } = await replay([place(RECORDING), '--trail'], { readsFirst: true });
     expect(out).toContain('{"line":2,');
     expect(said).toBe('');
@@ -71,7 +71,7 @@ describe('a damaged recording', () => {
   } as const;
 
   it.each(Object.entries(damages))(
-    '%s: what was readable is printed, the line named, status 2',
+    '%s: prints the readable part, names the line, status 2',
     async (_, damage) => {
       const file = place(damage.text);
       const { status, out, said } = await replay([file, '--state']);
@@ -82,7 +82,7 @@ describe('a damaged recording', () => {
     },
   );
 
-  it('packed and torn: what was unpacked counts, status 2', async () => {
+  it('packed and truncated: uses the unpacked part, status 2', async () => {
     const packed = gzipSync(RECORDING);
     const { status, out, said } = await replay([
       place(packed.subarray(0, packed.length / 2), 'a.jsonl.gz'),
@@ -95,7 +95,7 @@ describe('a damaged recording', () => {
     );
   });
 
-  it('packed, with other bytes in the middle or no packing at all: status 2', async () => {
+  it('packed with damaged bytes, or not packed at all: status 2', async () => {
     const packed = gzipSync(RECORDING);
     packed.fill(0x55, packed.length / 2, packed.length / 2 + 200);
     for (const bytes of [packed, Buffer.from(RECORDING)]) {
@@ -118,7 +118,7 @@ describe('a damaged recording', () => {
     }
   });
 
-  it('a bomb of packed blanks is given up at the longest line, in little memory', async () => {
+  it('a bomb of packed blanks is aborted at the longest line, in little memory', async () => {
     const bomb = gzipSync(Buffer.alloc(256 << 20, ' '));
     const file = place(Buffer.concat([gzipSync(BEGINNING), bomb]), 'a.jsonl.gz');
     const { status, out, said } = await replay([file, '--state'], { node: ['--max-old-space-size=96'] });
@@ -127,14 +127,14 @@ describe('a damaged recording', () => {
     expect(said).toContain(`line ${KEPT + 1}: the line is too long`);
   });
 
-  it('of which nothing but the time is asked stops before the damage', async () => {
+  it('read only up to an earlier time stops before the damage', async () => {
     const atMs = JSON.parse(LINES[KEPT - 2] ?? '').at;
     const { status } = await replay([place(damages.garbled.text), '--digest', '--until', String(atMs - 1)]);
     expect(status).toBe(0);
   });
 });
 
-describe('what is no file', () => {
+describe('an unreadable file', () => {
   it.each([
     ['a folder', () => temporaryFolder(), 'EISDIR'],
     ['a file that is not there', () => join(temporaryFolder(), 'absent.jsonl'), 'ENOENT'],
@@ -148,7 +148,7 @@ describe('what is no file', () => {
   });
 });
 
-describe('wrong use', () => {
+describe('wrong usage', () => {
   it.each([
     [[], 0],
     [['--help'], 0],

@@ -13,7 +13,7 @@ export interface Ran {
   readonly said: string;
 }
 
-/** Runs the command line to its end. `readsFirst`: its output is read no further than its first part. */
+/** Runs the command line until it exits. `readsFirst`: its output is read only up to its first part. */
 export async function replay(
   args: readonly string[],
   how: { readonly cwd?: string; readonly node?: readonly string[]; readonly readsFirst?: true } = {},
@@ -35,7 +35,7 @@ async function firstPart(from: Readable): Promise<string> {
   return String(part);
 }
 
-/** A file of a test, in a folder of its own. */
+/** A file of a test, in its own folder. */
 export function place(content: string | Buffer, name = 'a.jsonl'): string {
   const path = join(temporaryFolder(), name);
   writeFileSync(path, content);

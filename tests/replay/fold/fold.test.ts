@@ -13,7 +13,7 @@ const minute = (seq: number, time: number, close: number, volume: number) =>
 const stateAfter = (...records: readonly RecordBody[]) => stateOf(folded(recordingOf(...records)).fold);
 
 describe('quotes', () => {
-  it('are the last rows of each instrument, by code, as on the wire', () => {
+  it('are the last rows of each instrument, by code, in the wire format', () => {
     const { quotes } = stateAfter(
       LIST,
       OPEN,
@@ -26,11 +26,11 @@ describe('quotes', () => {
     expect(quotes).toEqual({ EURUSD: [1.21, 1.19, 1, 1_002], XAUUSD: [2400.5, 2390, 0, 1_001] });
   });
 
-  it('of an instrument that was never listed stand under its number', () => {
+  it('of an unlisted instrument are keyed by its number', () => {
     expect(stateAfter(OPEN, data('DAY_MARKET', 1, [[7, 1, 1, 1, 5]])).quotes).toEqual({ 7: [1, 1, 1, 5] });
   });
 
-  it('of frames that the engine dropped do not count: doubled ones, and after a gap all until the new snapshot', () => {
+  it('of frames that the engine dropped do not count: duplicates, and after a gap all until the new snapshot', () => {
     const market = (seq: number, close: number) => data('DAY_MARKET', seq, [[1, close, 1, 1, seq]]);
     const sub = sent({ cmd: 'sub', topic: 'DAY_MARKET' });
     const unsub = sent({ cmd: 'unsub', topic: 'DAY_MARKET' });
@@ -44,7 +44,7 @@ describe('quotes', () => {
     expect(after).toMatchObject({ quotes: { EURUSD: [1.6, 1, 1, 6] }, counters: { gap: 1, unheld: 1 } });
   });
 
-  it('count after a gap where the recording says nothing of subscriptions', () => {
+  it('count after a gap if the recording does not say who subscribed', () => {
     const state = stateAfter(
       OPEN,
       data('DAY_MARKET', 1, [[1, 1, 1, 1, 1]]),
@@ -74,12 +74,12 @@ describe('candles', () => {
     expect(candles['EURUSD']?.['1day']).toEqual([[1_699_920_000, 1.2, 1.3, 1.1, 1.15, 7]]);
   });
 
-  it('keep the later state of a minute when an earlier one comes behind it', () => {
+  it('keep the later state of a minute when an earlier one follows', () => {
     const { candles } = stateAfter(OPEN, minute(1, 60, 1.25, 9), minute(2, 60, 1.11, 4));
     expect(candles['EURUSD']?.['1min']).toEqual([[60, 1.2, 1.3, 1.1, 1.25, 9]]);
   });
 
-  it('take from history what live minutes do not have, of minutes and of longer periods', () => {
+  it('use history where live minutes are missing, for minutes and longer periods', () => {
     const kline = (period: string, rows: unknown) =>
       answer('/v1/api/forex/kline', rows, { forex_id: '1', period });
     const { candles } = stateAfter(
@@ -105,7 +105,7 @@ describe('candles', () => {
     ]);
   });
 
-  it('of codes without a live frame are not told', () => {
+  it('of codes without a live frame are omitted', () => {
     expect(stateAfter(LIST, OPEN).candles).toEqual({});
   });
 });
@@ -114,13 +114,13 @@ describe('the account', () => {
   const trades = (seq: number, orders: unknown[], balance = 100_000) =>
     data('FOREX_TRADE', seq, { orders, account: { balance, lock_balance: 1_200 } });
 
-  it('is unknown while nobody is signed in', () => {
+  it('is unknown without a session', () => {
     const { account, orders } = stateAfter(LIST, OPEN);
     expect(orders).toEqual([]);
     expect(new Set(Object.values(account))).toEqual(new Set([null]));
   });
 
-  it('reckons profit and margin as the engine does, to the digit', () => {
+  it('computes profit and margin exactly as the engine does', () => {
     const { account, orders } = stateAfter(
       LIST,
       OPEN,
@@ -140,7 +140,7 @@ describe('the account', () => {
     });
   });
 
-  it('loses orders that closed, and a late row does not bring them back', () => {
+  it('drops closed orders, and a late row does not restore them', () => {
     const { orders } = stateAfter(
       OPEN,
       trades(1, [wireOrder(5, 1), wireOrder(6, 1)]),
@@ -151,7 +151,7 @@ describe('the account', () => {
     expect(orders).toEqual([]);
   });
 
-  it('is forgotten at the end of the session', () => {
+  it('is dropped at the end of the session', () => {
     const known = [OPEN, trades(1, [wireOrder(5, 1)])] as const;
     const ends = [
       sent({ cmd: 'logout' }),
@@ -165,7 +165,7 @@ describe('the account', () => {
 });
 
 describe('a recording that begins in the middle', () => {
-  it('goes on at the numbers that it names', () => {
+  it('continues at its given numbers', () => {
     const { quotes, counters } = stateAfter(
       LIST,
       OPEN,
@@ -178,7 +178,7 @@ describe('a recording that begins in the middle', () => {
   });
 });
 
-describe('what makes no sense', () => {
+describe('a malformed record', () => {
   it('is counted, never fatal, and changes nothing', () => {
     const good = [LIST, OPEN, data('DAY_MARKET', 1, [[1, 1.2, 1, 1, 1]])] as const;
     const nonsense = [
@@ -204,7 +204,7 @@ describe('the digest', () => {
   const digestOf = async (...all: readonly RecordBody[]) =>
     (await digestedState(folded(recordingOf(...all)).fold)).digest;
 
-  it('is the same for the same records, however they come in parts', async () => {
+  it('is the same for the same records, however they are split', async () => {
     const text = recordingOf(...records);
     const { createFold } = await import('../../../replay/fold/fold.ts');
     const { createReader } = await import('../../../replay/fold/reader.ts');
@@ -215,7 +215,7 @@ describe('the digest', () => {
     expect((await digestedState(fold)).digest).toBe(await digestOf(...records));
   });
 
-  it('differs when a price does by its last digit', async () => {
+  it('differs when a price differs in its last digit', async () => {
     const other = data('DAY_MARKET', 1, [[1, 1.20001, 1, 1, 1]]);
     expect(await digestOf(LIST, OPEN, other)).not.toBe(await digestOf(...records));
   });

@@ -13,7 +13,7 @@ const lines = whole.trimEnd().split('\n');
 const lastSeq = (text: string) => stateOf(folded(text).fold).quotes[1]?.[0];
 
 describe('a recording', () => {
-  it('is read with and without a last line break, with either kind of it, and with empty lines', () => {
+  it('is read with and without a last line break, with both kinds of line breaks, and with empty lines', () => {
     for (const text of [
       whole,
       whole.trimEnd(),
@@ -25,7 +25,7 @@ describe('a recording', () => {
     }
   });
 
-  it('gives the same state in whatever parts its text comes', () => {
+  it('gives the same state for every split of its text', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(whole.length), { maxLength: 12 }), (cuts) => {
         const fold = createFold();
@@ -38,12 +38,12 @@ describe('a recording', () => {
     );
   });
 
-  it('ends where it is asked to', () => {
+  it('ends at the requested time', () => {
     expect(folded(whole, 20).outcome).toMatchObject({ records: 3, lastAtMs: 20, failure: undefined });
     expect(stateOf(folded(whole, 20).fold).quotes[1]?.[0]).toBe(2);
   });
 
-  it("reads market frames in the recorder's shape and in any other to the same state", () => {
+  it('reads market frames in the recorder’s format and in any other to the same state', () => {
     const spaced = lines.map((line) => line.replaceAll('":', '" : ').replaceAll('\\" : ', '\\":')).join('\n');
     expect(spaced).not.toContain('{"at":');
     expect(stateOf(folded(spaced).fold)).toEqual(stateOf(folded(whole).fold));
@@ -79,7 +79,7 @@ describe('a damaged file', () => {
     });
   });
 
-  it('with a line that never ends is given up, and takes no more', () => {
+  it('with an endless line is aborted, and accepts no more input', () => {
     const reader = createReader({ fold: createFold() });
     reader.push(`${lines[0]}\n`);
     const part = 'x'.repeat(1024 * 1024);

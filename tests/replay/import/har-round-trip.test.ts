@@ -37,7 +37,7 @@ const body: fc.Arbitrary<RecordBody> = fc.oneof(
     args: fc.array(fc.jsonValue()),
   }),
 );
-/** Steps of microseconds; records of the same time stay in their order. */
+/** Steps of microseconds; records of the same time keep their order. */
 const recording = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 90_000_000 }), body), { minLength: 1 })
   .map((steps) => {
@@ -48,7 +48,7 @@ const recording = fc
     });
   });
 
-it('a recording that was written as HAR comes back record by record', () => {
+it('a recording that was written as HAR is restored record by record', () => {
   fc.assert(
     fc.property(recording, (entries) => {
       const plain: unknown = JSON.parse(JSON.stringify(entries));
@@ -61,7 +61,7 @@ it('a recording that was written as HAR comes back record by record', () => {
   );
 });
 
-it('the HAR has what its format asks for, and a socket entry per connection', () => {
+it('the HAR has the fields of its format, and a socket entry per connection', () => {
   const { log } = JSON.parse(
     exported([
       { at: 0, kind: 'in', text: 'pong' },

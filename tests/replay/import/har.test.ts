@@ -30,7 +30,7 @@ describe('the socket of a HAR', () => {
     ]);
   });
 
-  it('takes a binary message that is JSON for text and counts every other one', () => {
+  it('accepts a binary message with JSON as text and counts every other one', () => {
     const har = harOf(
       socket(OURS, 0, [
         message('receive', 1, 2, btoa(TICK)),
@@ -63,7 +63,7 @@ describe('the socket of a HAR', () => {
     });
   });
 
-  it('is closed by an error, and by the next one at the latest', () => {
+  it('is closed by an error, or by the next one at the latest', () => {
     const har = harOf(
       socket(OURS, 10, [message('error', 11, 0, 'net::ERR_FAILED')]),
       socket(OURS, 20, []),
@@ -79,7 +79,7 @@ describe('the socket of a HAR', () => {
     ]);
   });
 
-  it('at our path is the only one taken; where none is at our path, all are', () => {
+  it('on our path is the only one used; without one on our path, all are', () => {
     const foreign = socket('wss://elsewhere.example/stream', 1, [message('receive', 2, 1, 'pong')]);
     const both = harOf(foreign, socket(OURS, 0, []));
     expect(bodies(both)).toEqual([{ kind: 'open' }]);
@@ -89,7 +89,7 @@ describe('the socket of a HAR', () => {
 });
 
 describe('the requests of a HAR', () => {
-  it('on paths of ours become answers, whatever the host, from when they were there', () => {
+  it('on our paths become answers, for any host, at the time of the answer', () => {
     const { entries } = importHar(
       harOf(
         request('GET', `${LIST}?t=17&keyword=`, 1, envelope, 250),
@@ -119,7 +119,7 @@ describe('the requests of a HAR', () => {
     });
   });
 
-  it('keep no secret: neither a token in an answer or a frame nor what was asked with', () => {
+  it('contain no secret: neither a token in an answer or a frame nor request parameters', () => {
     const secret = 'canary-5f2a';
     const { entries } = importHar(
       harOf(
@@ -137,7 +137,7 @@ describe('the requests of a HAR', () => {
   });
 });
 
-describe('a HAR that is not whole', () => {
+describe('an incomplete HAR', () => {
   const whole = harOf(
     request('GET', LIST, 0, envelope),
     socket(
@@ -147,7 +147,7 @@ describe('a HAR that is not whole', () => {
     ),
   );
 
-  it('gives what stands whole before the cut, and names the line', () => {
+  it('returns the part before the cut, and names the line', () => {
     const cut = importHar(whole.slice(0, whole.indexOf('\\"seq\\":3') + 3));
     expect(cut.entries.map(({ kind }) => kind)).toEqual(['open', 'http', 'in', 'in']);
     const line = whole.slice(0, whole.indexOf('\\"seq\\":2')).split('\n').length;
@@ -155,13 +155,13 @@ describe('a HAR that is not whole', () => {
     expect(cut.report.cut?.line).toBeLessThanOrEqual(line + 3);
   });
 
-  it('gives what stands whole before a garbled place', () => {
+  it('returns the part before a garbled place', () => {
     const garbled = importHar(whole.replace('"{\\"seq\\":2}"', 'oops'));
     expect(garbled.entries.map(({ kind }) => kind)).toEqual(['open', 'http', 'in']);
     expect(garbled.report.cut).toBeDefined();
   });
 
-  it('never fails but with a sentence, wherever it is cut', () => {
+  it('fails only with a sentence, wherever it is cut', () => {
     for (let at = 0; at < whole.length; at++) {
       try {
         importHar(whole.slice(0, at));
@@ -183,7 +183,7 @@ describe('a HAR that is not whole', () => {
   });
 });
 
-it('a recording starts at the whole ms before the first record, and no record lies before its socket', () => {
+it('a recording starts at the whole ms before the first record, and no record precedes its socket', () => {
   const { header, entries } = importHar(harOf(socket(OURS, 1, [message('receive', 0.0007, 1, 'pong')])));
   expect(header.started_at).toBe(new Date(START_S * 1000).toISOString());
   expect(entries.map(({ at, kind }) => [at, kind])).toEqual([

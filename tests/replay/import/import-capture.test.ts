@@ -31,7 +31,7 @@ it('the app opens, lists the instruments, subscribes and gets an empty snapshot 
   ]);
 });
 
-it('prices within one flush are one frame with the last of them; the candle has them all', async () => {
+it('prices within one flush are one frame with the last of them; the candle contains them all', async () => {
   const lines = [opened(0), trade(100, '1.5'), trade(103, '1.9'), trade(105, '1.2'), trade(200, '1.3')];
   const { entries } = await imported('binance-spot', linesFrom(lines));
   expect(quotes(entries)).toEqual([
@@ -43,7 +43,7 @@ it('prices within one flush are one frame with the last of them; the candle has 
   expect(candlesOf(entries, 'ABCUSDT').map((row) => row.slice(1))).toEqual([[1.5, 1.9, 1.2, 1.3, 4]]);
 });
 
-it("a minute's last state goes out even when the next minute begins within the same flush", async () => {
+it('a minute’s last state is sent even if the next minute begins within the same flush', async () => {
   const turn = 60_000 - (START_MS % 60_000);
   const lines = [trade(turn - 20, '1'), trade(turn - 3, '2'), trade(turn - 1, '3'), trade(turn, '4')];
   const { entries } = await imported('binance-spot', linesFrom(lines));
@@ -53,7 +53,7 @@ it("a minute's last state goes out even when the next minute begins within the s
   ]);
 });
 
-it('a best bid keeps the quote young without a change of price, and makes the price where there is nothing better', async () => {
+it('a best bid keeps the quote fresh without a change of price, and sets the price if nothing better is known', async () => {
   const book = (ms: number, s: string, b: string) => received(ms, { u: 1, s, b, B: '1', a: '9', A: '1' });
   const lines = [trade(0, '1.5'), book(50, 'ABCUSDT', '1.4'), book(100, 'XYZBTC', '7.25')];
   const { entries } = await imported('binance-spot', linesFrom(lines));
@@ -69,7 +69,7 @@ it('a best bid keeps the quote young without a change of price, and makes the pr
   });
 });
 
-it('a connection that comes after another one is closed, counts anew and begins with snapshots', async () => {
+it('a connection after another one is closed, restarts its numbers and begins with snapshots', async () => {
   const { entries } = await imported(
     'binance-spot',
     linesFrom([opened(0), trade(10, '2'), opened(5000), trade(5010, '3')]),
@@ -88,7 +88,7 @@ it('a connection that comes after another one is closed, counts anew and begins 
   ]);
 });
 
-it('a trade that comes late amends its own minute', async () => {
+it('a late trade amends its own minute', async () => {
   const lines = [trade(0, '1'), trade(60_000, '5'), trade(60_100, '9', 500)];
   const { entries } = await imported('binance-spot', linesFrom(lines));
   expect(candlesOf(entries, 'ABCUSDT').map((row) => row.slice(1))).toEqual([
@@ -110,7 +110,7 @@ it.each([
     line: '{"at_us":1700000000000000,"dir":"in","frame":7}',
     reason: 'a frame without its text',
   },
-])('$what ends the import at its line and keeps what stands before', async ({ line, reason }) => {
+])('$what ends the import at its line and keeps the part before it', async ({ line, reason }) => {
   const { entries, report } = await imported(
     'binance-spot',
     linesFrom([trade(0, '1'), '', trade(50, '2'), line, trade(90, '3')]),
@@ -119,7 +119,7 @@ it.each([
   expect(quotes(entries).at(-1)).toEqual([50, [2]]);
 });
 
-it('frames without sense are counted and do no harm', async () => {
+it('malformed frames are counted and do no harm', async () => {
   const odd = [
     'no json',
     'null',

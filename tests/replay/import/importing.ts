@@ -1,7 +1,7 @@
 import type { RecordEntry } from '../../../replay/format/format.ts';
 import { importCapture, VENUES } from '../../../replay/import/import-capture.ts';
 
-/** A capture as a recording, whole. */
+/** A complete capture as a recording. */
 export async function imported(name: string, lines: () => AsyncIterable<string>) {
   const venue = VENUES.find((one) => one.name === name);
   if (venue === undefined) throw new Error(`no such venue: ${name}`);
@@ -84,7 +84,7 @@ export const opened = (ms: number): Line => ({
   url: 'wss://venue.invalid',
 });
 
-/** A trade of Binance. @param madeMs when it was dealt and published, ms after the start */
+/** A trade of Binance. @param madeMs time of the trade and its event, ms after the start */
 export const trade = (ms: number, price: string, madeMs = ms, s = 'ABCUSDT') =>
   received(ms, {
     stream: `${s.toLowerCase()}@trade`,

@@ -21,7 +21,7 @@ async function tradesOf(lines: AsyncIterable<string>): Promise<readonly PlainTic
 describe('ten minutes of BTCUSDT over midnight', () => {
   const days = ['binance_spot_btcusdt_20240808.jsonl.gz', 'binance_spot_btcusdt_20240809.jsonl.gz'];
 
-  it('give all trades, and count what was left out and the event times that go back', async ({ skip }) => {
+  it('give all trades, and count omissions and event times that go back', async ({ skip }) => {
     const files = days.map((name) => recordedData(skip, 'ws', name));
     async function* lines() {
       for (const file of files) yield* linesOf(file);
@@ -37,7 +37,7 @@ describe('ten minutes of BTCUSDT over midnight', () => {
     expect(entries.every(({ at }, i) => at >= (entries[i - 1]?.at ?? 0))).toBe(true);
   });
 
-  it('give the candles that a slow fold of the trades gives, digit for digit', async ({ skip }) => {
+  it('give exactly the candles of a slow fold of the trades', async ({ skip }) => {
     const files = days.map((name) => recordedData(skip, 'ws', name));
     async function* lines() {
       for (const file of files) yield* linesOf(file);
@@ -54,7 +54,7 @@ describe('ten minutes of BTCUSDT over midnight', () => {
     expect(expected).toHaveLength(12);
   });
 
-  it('begin a new day with the first price after midnight, and never take a quote back in time', async ({
+  it('begin a new day with the first price after midnight, and never move a quote back in time', async ({
     skip,
   }) => {
     const files = days.map((name) => recordedData(skip, 'ws', name));

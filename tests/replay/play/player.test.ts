@@ -37,7 +37,7 @@ async function played(source: TextSource, more: { readonly atMs?: number } = {})
   return { taken, states, player };
 }
 
-it('every record comes once and in order, however the text is cut and packed', async () => {
+it('every record comes once and in order, however the text is split and packed', async () => {
   const packed = blobSource(new Blob([gzipSync(RECORDING)]), 'a.jsonl.gz');
   const plain = blobSource(new Blob([RECORDING.replaceAll('\n', '\r\n')]), 'a.jsonl');
   const wanted = LINES.slice(1).map((line) => JSON.parse(line));
@@ -45,7 +45,7 @@ it('every record comes once and in order, however the text is cut and packed', a
     expect((await played(source)).taken).toEqual(wanted);
 });
 
-it('time runs as fast as asked, tells where it is, and stands at the end', async () => {
+it('time runs at the requested speed, reports its position, and stops at the end', async () => {
   const real = jumpingClock();
   const beganMs = real.monotonic();
   const player = createPlayer({
@@ -72,7 +72,7 @@ it('time runs as fast as asked, tells where it is, and stands at the end', async
   player.time.after(10_000, () => expect.unreachable());
 });
 
-it('timers and records come in the order of their times also when it goes as fast as it can', async () => {
+it('timers and records run in the order of their times also at maximum speed', async () => {
   const order: (number | string)[] = [];
   const script = createScript();
   for (const at of [10, 20, 30]) script.add(at, { kind: 'in', text: String(at) });
@@ -95,7 +95,7 @@ it('timers and records come in the order of their times also when it goes as fas
   expect(order).toEqual([10, 20, 'timer 25', 30]);
 });
 
-/** On its way to the minute, where it stands. */
+/** On the way to the minute at which it pauses. */
 function begunPaused(source: TextSource): Player {
   const player = createPlayer({
     source,
@@ -110,7 +110,7 @@ function begunPaused(source: TextSource): Player {
   return player;
 }
 
-it('no more of the file is read than is played', async () => {
+it('the file is read only as far as it is played', async () => {
   let parts = 0;
   async function* source() {
     for await (const part of sourceOf(RECORDING, 2_000)()) {
@@ -124,7 +124,7 @@ it('no more of the file is read than is played', async () => {
   player.stop();
 });
 
-it('a step that is asked for on the way to a moment is made from that moment on', async () => {
+it('a step requested during a seek starts from the target', async () => {
   const player = begunPaused(sourceOf(RECORDING));
   expect(player.state$.value.status).toBe('seeking');
   player.steer({ kind: 'step' });
@@ -138,7 +138,7 @@ it('a step that is asked for on the way to a moment is made from that moment on'
   player.stop();
 });
 
-it('of a damaged file what stands before the damage is played; one that is no recording fails', async () => {
+it('a damaged file is played up to the damage; an invalid one fails', async () => {
   const cut = RECORDING.slice(0, RECORDING.length / 2);
   const { taken, states, player } = await played(sourceOf(cut));
   const lines = cut.split('\n');
@@ -157,12 +157,12 @@ it('of a damaged file what stands before the damage is played; one that is no re
   expect(empty.states.at(-1)).toMatchObject({ status: 'failed', reason: 'the file is empty' });
 });
 
-it('whether anybody is signed in is known from the file, wherever the text is cut', async () => {
+it('the file shows whether a user is signed in, wherever the text is split', async () => {
   for (const length of [3, 64, 5_000]) expect(await hasAccount(sourceOf(RECORDING, length))).toBe(true);
   expect(await hasAccount(sourceOf(LINES.filter((line) => !/FOREX_/.test(line)).join('\n')))).toBe(false);
 });
 
-it('a survey tells what a recording holds: its traffic, its moments and its digest', async () => {
+it('a survey has the contents of a recording: its traffic, its moments and its digest', async () => {
   const fold = createFold();
   const reader = createReader({ fold });
   reader.push(RECORDING);
@@ -192,7 +192,7 @@ it('a survey tells what a recording holds: its traffic, its moments and its dige
   expect(lost.every((one) => one === 0)).toBe(true);
 });
 
-it('a survey of a damaged file tells the line; one of no recording is refused', async () => {
+it('a survey of a damaged file names the line; an invalid file is refused', async () => {
   const damaged = [...LINES.slice(0, 10), 'garbage', ...LINES.slice(10)].join('\n');
   expect(await survey(sourceOf(damaged))).toMatchObject({
     ok: true,

@@ -6,7 +6,7 @@ import { AHEAD_MS, createScript, eventfulRecording, INSTRUMENTS, order, START_MS
 
 const entriesOf = (text: string): readonly RecordEntry[] => text.trim().split('\n').slice(1).map(parseEntry);
 
-/** An exchange that plays what it is given, and the clients that a test connects. */
+/** An exchange that plays given records, and the clients that a test connects. */
 function openExchange() {
   let at = 0;
   const exchange = createRecordedExchange(() => at);
@@ -28,7 +28,7 @@ function openExchange() {
       });
       const say = (frame: unknown) =>
         client?.receive(typeof frame === 'string' ? frame : JSON.stringify(frame));
-      /** What came since the last look. */
+      /** The frames since the last call. */
       const news = () => heard.splice(0).map((text) => (text.startsWith('{') ? JSON.parse(text) : text));
       return { client, closed, say, news, texts: () => heard.splice(0) };
     },
@@ -45,7 +45,7 @@ function openExchange() {
 const sub = (topic: string) => ({ cmd: 'sub', topic });
 const ack = (cmd: string, topic = '', code = 1) => ({ cmd, topic, code, msg: '' });
 
-it('a topic begins with a snapshot of what is known and goes on with the recorded frames under numbers of its own', () => {
+it('a topic begins with a snapshot of the current state and continues with the recorded frames under its own numbers', () => {
   const { play, connect } = openExchange();
   const script = createScript();
   script.sub(0, 'DAY_MARKET');
@@ -74,7 +74,7 @@ it('a topic begins with a snapshot of what is known and goes on with the recorde
   expect(news()).toEqual([ack('unsub', 'DAY_MARKET')]);
 });
 
-it('frames that the recording engine dropped do not come', () => {
+it('frames that the recording engine dropped are not sent', () => {
   const { play, connect } = openExchange();
   const { say, news } = connect();
   say(sub('DAY_MARKET'));
@@ -89,7 +89,7 @@ it('frames that the recording engine dropped do not come', () => {
   ]);
 });
 
-it('pings are answered, private topics need a login, and topics of nothing are refused', () => {
+it('pings are answered, private topics require a login, and unknown topics are refused', () => {
   const { play, connect } = openExchange();
   play(entriesOf(eventfulRecording()).filter(({ at }) => at <= 60_000));
   const { say, news, closed } = connect();
@@ -121,7 +121,7 @@ it('pings are answered, private topics need a login, and topics of nothing are r
   expect(closed).toEqual([1008]);
 });
 
-it('a recorded loss of the connection closes the sockets, and nobody is let in until it is back', () => {
+it('a recorded loss of the connection closes the sockets, and refuses new ones until it is back', () => {
   const { play, connect, exchange } = openExchange();
   const entries = entriesOf(eventfulRecording());
   play(entries.filter(({ at }) => at < 120_000));
@@ -137,7 +137,7 @@ it('a recorded loss of the connection closes the sockets, and nobody is let in u
   expect([isBack, exchange.isUp()]).toEqual([true, true]);
 });
 
-it('a snapshot of the recording comes behind a gap, so that a client takes one of its own', () => {
+it('a snapshot in the recording is sent after a gap, so that a client requests its own', () => {
   const { play, connect } = openExchange();
   const script = createScript();
   script.sub(0, 'FOREX_TRADE');
@@ -157,7 +157,7 @@ it('a snapshot of the recording comes behind a gap, so that a client takes one o
   expect(news()[1]).toMatchObject({ seq: 4, data: { orders: [], account: { balance: 6 } } });
 });
 
-it('who signed out in the recording is signed out here, and calls of a session end with 999', () => {
+it('a recorded logout also ends the session here, and calls of a session end with 999', () => {
   const { play, connect, exchange, ask } = openExchange();
   exchange.expectAccount();
   play(entriesOf(eventfulRecording()).filter(({ at }) => at <= 60_000));
@@ -181,7 +181,7 @@ it('who signed out in the recording is signed out here, and calls of a session e
   expect(changes).toEqual([false, true]);
 });
 
-it('calls are answered with what is known now, then as they were answered, then with nothing', () => {
+it('calls get answers from the current state, then recorded answers, then none', () => {
   const { play, ask } = openExchange();
   const script = createScript();
   script.http(0, '/api/news/list', { list: [{ id: 1 }], total: 1 }, { category_id: '1', page: '1' });
@@ -212,7 +212,7 @@ it('calls are answered with what is known now, then as they were answered, then 
   expect(ask('/api/account/draw', {}, 'POST')).toMatchObject({ code: 4009 });
 });
 
-it('candles of every period come from the recording, none of them from the future', () => {
+it('candles of every period come from the recording, none from the future', () => {
   const { play, ask } = openExchange();
   play(entriesOf(eventfulRecording()).filter(({ at }) => at <= 61_000));
   const rowsOf = (query: Readonly<Record<string, string>>): number[][] =>
@@ -240,7 +240,7 @@ it('candles of every period come from the recording, none of them from the futur
   expect(mini).toEqual({ 1: minutes.map(([time, , , , close]) => [time, close]), 2: [] });
 });
 
-it('what an app asks for at the very beginning is waited for until the recording tells it', () => {
+it('requests at the very start wait until the recording has the data', () => {
   const { play, exchange } = openExchange();
   let list: Answer | undefined;
   exchange.ask({ method: 'GET', path: '/v1/api/forex/trade_list', query: {} }, (given) => {

@@ -9,8 +9,8 @@ export const AHEAD_MS = 1_500;
 const MINUTE_S = 60;
 
 /**
- * A clock that jumps to whatever is due next as soon as nothing else runs.
- * @param soon runs something in a task of its own
+ * A clock that advances to the next timer as soon as nothing else runs.
+ * @param soon runs a function in a new task
  */
 export function jumpingClock(soon: (run: () => void) => void = setImmediate): RealTime {
   let now = 0;
@@ -43,12 +43,12 @@ export interface Script {
   data(at: number, topic: string, data: unknown, skip?: number): void;
   sub(at: number, topic: string): void;
   http(at: number, path: string, data: unknown, query?: Readonly<Record<string, string>>): void;
-  /** Numbers begin at 1 again. */
+  /** Numbers start at 1 again. */
   open(at: number): void;
   text(): string;
 }
 
-/** Writes a recording down by hand. */
+/** Builds a recording by hand. */
 export function createScript(): Script {
   const lines = [headerLine(START_MS, 'test')];
   let seqs = new Map<string, number>();
@@ -135,7 +135,7 @@ const quote = (Id: number, at: number) => [
   START_MS + AHEAD_MS + at - 30,
 ];
 
-/** The exchange's own minutes, as prices come. */
+/** The exchange's own minutes, from the prices. */
 function createMinutes() {
   const rows = new Map<number, [number, number, number, number, number, number]>();
   return (at: number, price: number) => {
@@ -159,7 +159,7 @@ function enter(script: Script, at: number, orders: readonly unknown[], balance: 
   script.data(at + 55, 'FOREX_TRADE', { orders, account: account(balance) });
 }
 
-/** A minute and a half in which an order is closed, one of six seconds without a connection, and a gap in the market. */
+/** A minute and a half with a closed order, six seconds without a connection, and a gap in the market. */
 export function eventfulRecording(): string {
   const script = createScript();
   const minutes = createMinutes();
@@ -191,7 +191,7 @@ export function eventfulRecording(): string {
   return script.text();
 }
 
-/** A frame is missing: the engine asks for a snapshot. */
+/** A frame is missing: the engine requests a snapshot. */
 function gap(script: Script, at: number): void {
   script.data(at, 'DAY_MARKET', [quote(2, at)], 3);
   script.out(at, { cmd: 'unsub', topic: 'DAY_MARKET' });

@@ -47,7 +47,7 @@ async function open(
   return { replay, engine };
 }
 
-/** What a page would show now. */
+/** The state that a page would show now. */
 function look(engine: EngineHost, ids: readonly InstrumentId[] = [EURUSD, BTCUSD]) {
   const shown = {
     frame: new Float64Array() as Float64Array,
@@ -69,7 +69,7 @@ function look(engine: EngineHost, ids: readonly InstrumentId[] = [EURUSD, BTCUSD
   return shown;
 }
 
-/** A chart as its updates make it. */
+/** A chart from its updates. */
 function chart(engine: EngineHost, period: Period) {
   const rows = new Map<number, readonly number[]>();
   engine.candles(EURUSD, period).subscribe({
@@ -88,12 +88,12 @@ function chart(engine: EngineHost, period: Period) {
 
 const reached = (replay: Replay, status: ReplayState['status']) =>
   firstValueFrom((replay.states as Observable<ReplayState>).pipe(filter((state) => state.status === status)));
-/** Until nothing goes on any more. */
+/** Waits until nothing runs any more. */
 const settled = async () => {
   for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** The recording's own end, or what it was at a moment. */
+/** The recording's final state, or its state at a moment. */
 function folded(untilMs?: number) {
   const fold = createFold();
   const reader = createReader({ fold, untilMs });
@@ -153,7 +153,7 @@ it.each([1, 100, 'max'] as const)(
 );
 
 it.each([1, 100, 'max'] as const)(
-  'the connection is lost and back as it was recorded, and never stale, at speed %s',
+  'the connection is lost and restored as recorded, and never stale, at speed %s',
   async (speed) => {
     const { replay, engine } = await open({ ...ALL, speed });
     const { links } = look(engine);
@@ -177,7 +177,7 @@ it.each([1, 100, 'max'] as const)(
 );
 
 it.each([60_000, 95_000, 123_000, 180_000])(
-  'from %s ms on, paused, the engine shows what the recording was until then',
+  'paused at %s ms, the engine shows the recording’s state at that time',
   async (atMs) => {
     const { replay, engine } = await open({ atMs, speed: 1, isPaused: true });
     const shown = look(engine);
@@ -185,7 +185,7 @@ it.each([60_000, 95_000, 123_000, 180_000])(
     engine.start();
     expect(await reached(replay, 'paused')).toEqual({ status: 'paused', atMs, speed: 1 });
     await settled();
-    // Without a connection, as then, nothing is shown but the account that was asked for.
+    // Without a connection, as then, only the requested account is shown.
     const isLost = atMs > 120_000 && atMs < 126_000;
     const wanted = wantedOf(folded(atMs));
     expect(shown.links.at(-1)).toBe(isLost ? 'connecting' : 'live');
@@ -197,7 +197,7 @@ it.each([60_000, 95_000, 123_000, 180_000])(
   },
 );
 
-it('while it is paused nothing goes stale, the clock stands, and every screen has its data', async () => {
+it('during a pause nothing goes stale, the clock stops, and every screen has its data', async () => {
   const { replay, engine } = await open({ atMs: 60_000, speed: 1, isPaused: true });
   const shown = look(engine);
   engine.start();
@@ -241,7 +241,7 @@ it('nothing can be ordered, closed, changed or sent', async () => {
   expect(await engine.ask('sendChat', { text: 'x' })).toMatchObject(refused);
 });
 
-it('a step goes to the next frame that came; play goes on', async () => {
+it('a step goes to the next recorded frame, and playing continues', async () => {
   const { replay, engine } = await open({ atMs: 60_000, speed: 1, isPaused: true });
   const shown = look(engine);
   engine.start();
@@ -255,7 +255,7 @@ it('a step goes to the next frame that came; play goes on', async () => {
   expect(await reached(replay, 'ended')).toEqual({ status: 'ended', atMs: 200_000, speed: 'max' });
 });
 
-it('on each connection the engine subscribes once, and to orders again when the recording took them anew', async () => {
+it('on each connection the engine subscribes once, and to orders again when the recording did', async () => {
   const replay = await createReplay({ source: sourceOf(RECORDING), real: jumpingClock(), ...ALL });
   const said: string[] = [];
   const engine = createEngine({
@@ -279,7 +279,7 @@ it('on each connection the engine subscribes once, and to orders again when the 
   expect(['DAY_MARKET', 'FOREX_TRADE', 'FOREX_CLOSED'].map(count)).toEqual([2, 3, 2]);
 });
 
-it('a call that begins with a timer is answered before time goes on, as fast as it may go', async () => {
+it('a call that begins with a timer is answered before the time advances, at any speed', async () => {
   const { env, states } = await createReplay({ source: sourceOf(RECORDING), real: jumpingClock(), ...ALL });
   const times: number[] = [];
   env.after(30_100, async () => {
@@ -294,7 +294,7 @@ it('a call that begins with a timer is answered before time goes on, as fast as 
   expect(times).toEqual([START_MS + 30_100, START_MS + 30_100]);
 });
 
-it('who signs in again in the recording is signed in again here', async () => {
+it('a recorded login signs in again here', async () => {
   const script = createScript();
   script.http(1, '/v1/api/forex/trade_list', { list: INSTRUMENTS });
   script.open(5);
@@ -316,7 +316,7 @@ it('who signs in again in the recording is signed in again here', async () => {
   expect(idsOf(shown.working)).toEqual([7]);
 });
 
-it('there is no network: another path of the socket fails, another server knows nothing', async () => {
+it('there is no network: another socket path fails, another server is not found', async () => {
   const { env } = await createReplay({
     source: sourceOf(RECORDING),
     real: jumpingClock(),
@@ -331,7 +331,7 @@ it('there is no network: another path of the socket fails, another server knows 
   expect(answer.status).toBe(404);
 });
 
-it('a file that is no recording fails, and nothing is there', async () => {
+it('an invalid file fails, and shows nothing', async () => {
   const { replay, engine } = await open(ALL, 'garbage');
   const shown = look(engine);
   engine.start();

@@ -23,7 +23,7 @@ async function openRecorded() {
   return { env, engine };
 }
 
-/** So many frames, one every 100 ms. */
+/** This number of frames, one every 100 ms. */
 function tick(env: ScriptedEnv, from: number, count: number): void {
   for (let i = 0; i < count; i++) {
     env.advance(100);
@@ -45,7 +45,7 @@ const latest = (engine: Engine): Promise<RecordingState> =>
   firstValueFrom(engine.recording() as Parameters<typeof firstValueFrom<RecordingState>>[0]);
 
 describe('the last minutes', () => {
-  it('hold everything that the engine took in, in its order, and fold to what it knows', async () => {
+  it('contain all inputs of the engine in order, and fold to its state', async () => {
     const { env, engine } = await openRecorded();
     tick(env, 2, 20);
     const text = await savedText(engine, 'ring');
@@ -64,7 +64,7 @@ describe('the last minutes', () => {
     expect(text).not.toContain(TOKEN);
   });
 
-  it('begin, after hours, with what was known then, so that they can be read alone', async () => {
+  it('begin, after hours, with the state at that time, so that they can be read alone', async () => {
     const { env, engine } = await openRecorded();
     tick(env, 2, 3_000);
     const text = await savedText(engine, 'ring');
@@ -95,7 +95,7 @@ describe('the last minutes', () => {
 });
 
 describe('a long recording', () => {
-  it('begins with what is known, goes on over a reconnect, and folds to what the engine knows', async () => {
+  it('begins with the current state, continues over a reconnect, and folds to the engine’s state', async () => {
     const { env, engine } = await openRecorded();
     tick(env, 2, 5);
     await engine.startRecording();
@@ -127,7 +127,7 @@ describe('a long recording', () => {
     expect(text).not.toContain(TOKEN);
   });
 
-  it('tells how it goes, and ends by itself when there is no room', async () => {
+  it('reports its progress, and stops when its memory is full', async () => {
     const { env, engine } = await openRecorded();
     expect((await latest(engine)).long).toEqual({ status: 'off' });
     await engine.startRecording();
@@ -141,7 +141,7 @@ describe('a long recording', () => {
     expect(folded(await savedText(engine, 'long')).outcome.failure).toBeUndefined();
   });
 
-  it("that was never begun can't be saved", async () => {
+  it('that was never started cannot be saved', async () => {
     const { engine } = await openRecorded();
     expect((await engine.saveRecording('long')).ok).toBe(false);
   });

@@ -40,7 +40,7 @@ describe('secrets', () => {
     'MemoTran',
     'notes',
     'a_field_of_tomorrow',
-  ])('in a field called %s are masked, in answers, queries, commands and frames, however deep', (name) => {
+  ])('in a field called %s are masked, in answers, queries, commands and frames, at any depth', (name) => {
     const fields = { [name]: CANARY, deep: [{ [name]: [CANARY, { [name]: CANARY }] }] };
     const bodies: readonly RecordBody[] = [
       {
@@ -57,7 +57,7 @@ describe('secrets', () => {
     for (const body of bodies) expect(kept(body)).not.toContain(CANARY);
   });
 
-  it('as numbers in unknown fields are masked too', () => {
+  it('that are numbers in unknown fields are masked too', () => {
     expect(
       kept({ kind: 'http', path: '/x', query: { pin: '4711' }, body: { data: { pin: 4711 } } }),
     ).not.toContain('4711');
@@ -73,7 +73,7 @@ describe('secrets', () => {
     expect(body).toEqual({ list: [{ code: '***' }, { code: 'USDT' }, { code: '***' }] });
   });
 
-  it('inside texts that are kept, as e-mail addresses are, are masked', () => {
+  it('inside kept texts are masked, like e-mail addresses', () => {
     expect(
       kept({
         kind: 'in',
@@ -90,7 +90,7 @@ describe('secrets', () => {
     expect(kept({ kind: 'http', path, query: {}, body: null })).not.toContain(CANARY);
   });
 
-  it('in names of fields are masked', () => {
+  it('in field names are masked', () => {
     expect(
       kept({
         kind: 'http',
@@ -101,7 +101,7 @@ describe('secrets', () => {
     ).not.toContain(CANARY);
   });
 
-  it('in a frame that is no JSON are masked, and it stays no JSON', () => {
+  it('in a malformed frame are masked, and it stays malformed', () => {
     expect(redactFrame(`{"token":"${CANARY}"`)).toBe('***');
   });
 
@@ -112,7 +112,7 @@ describe('secrets', () => {
   });
 });
 
-describe('what a replay needs', () => {
+describe('the data that a replay needs', () => {
   it.each([
     ['market frames', JSON.stringify(marketFrame(3, 1_700_000_000_000, [1, 1.2, 1.1, 1, 5]))],
     ['candles', '{"topic":"KLINE.EURUSD","seq":3,"ts":5,"data":[60,1.2,1.3,1.1,1.2,7]}'],
@@ -128,11 +128,11 @@ describe('what a replay needs', () => {
     ['closed orders', '{"topic":"FOREX_CLOSED","seq":1,"ts":2,"data":{"ids":[1,2]}}'],
     ['acknowledgements', '{"cmd":"sub","topic":"KLINE.EURUSD","code":1,"msg":""}'],
     ['pings', 'ping'],
-  ])('is kept of %s to the letter', (_, text) => {
+  ])('stay unchanged in %s', (_, text) => {
     expect(redactFrame(text)).toBe(text);
   });
 
-  it('is kept of the list of instruments and of orders that were asked for', () => {
+  it('stay unchanged in the list of instruments and in requested orders', () => {
     const list: RecordBody = {
       kind: 'http',
       path: '/v1/api/forex/trade_list',
