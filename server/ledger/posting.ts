@@ -6,7 +6,6 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 
 /** Demo and real money never meet in one posting. */
 export type Book = 'demo' | 'real';
-export const BOOKS: readonly Book[] = ['demo', 'real'];
 
 export type LedgerAccountId = Brand<string, 'LedgerAccountId'>;
 

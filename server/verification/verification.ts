@@ -16,12 +16,12 @@ import { codeLetter, takenLetter } from './letters.ts';
 import type { CodePurpose } from './verification-tables.ts';
 
 /** A captcha's id and what was typed for it. */
-export interface Solution {
+interface Solution {
   readonly id: string | undefined;
   readonly answer: string | undefined;
 }
 
-export interface CodeRequest {
+interface CodeRequest {
   readonly contact: Contact;
   readonly purpose: CodePurpose;
   readonly solution: Solution;

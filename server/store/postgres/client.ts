@@ -132,3 +132,13 @@ export const lend = (query: Query, release: (broken?: boolean) => void): Postgre
     query(preparedQuery(text, parameters))) as PostgresPoolClient['query'],
   release,
 });
+
+/** The database's place, for a sentence; without user and password. */
+export const describeServer = ({ host, port, database }: PostgresServer): string =>
+  host.startsWith('/') ? `${database} in ${host}` : `${database} at ${host}:${port}`;
+
+/** The message of an error, without its full stop. A host name with several addresses fails with one error for each. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
+}

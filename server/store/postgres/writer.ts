@@ -4,8 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { StoreError } from '../errors.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { PostgresServer } from '../settings.ts';
-import { connectClient, lend } from './client.ts';
-import { describeServer, reasonOf } from './describe.ts';
+import { connectClient, describeServer, lend, reasonOf } from './client.ts';
 import {
   describeHolder,
   endSession,
