@@ -34,7 +34,7 @@ export default defineConfig({
           execArgv: ['--no-memory-protection-keys'],
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**', 'tests/e2e/**'],
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           // Most of these wait for disks, sockets or child processes.
           maxWorkers: '100%',
         },
