@@ -3,7 +3,7 @@ import { systemClock } from '../../server/clock.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-it('a wait of nothing is one turn of the loop, in the order of asking', async () => {
+it('a wait of zero is one turn of the loop, in order of the calls', async () => {
   const done: string[] = [];
   setImmediate(() => done.push('before'));
   systemClock.after(0, () => done.push('asked'));
@@ -12,7 +12,7 @@ it('a wait of nothing is one turn of the loop, in the order of asking', async ()
   expect(done).toEqual(['before', 'asked', 'after']);
 });
 
-it('a wait of nothing can be called off', async () => {
+it('a wait of zero can be cancelled', async () => {
   const done: string[] = [];
   systemClock.after(0, () => done.push('asked'))();
   await turn();

@@ -8,7 +8,7 @@ import { openStore } from '../../server/store/store.ts';
 import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** Runs the server's entry to its end; `--sources` so that no built app is needed. */
+/** Runs the server's entry until it exits; with `--sources`, so that no built app is required. */
 async function run(settings: Readonly<Record<string, string>>) {
   const args = ['--disable-warning=ExperimentalWarning', join(root, 'server', 'main.ts'), '--sources'];
   const env = { PATH: process.env['PATH'] ?? '', PORT: '0', DATA_DIR: temporaryFolder(), ...settings };
@@ -32,7 +32,7 @@ async function run(settings: Readonly<Record<string, string>>) {
 
 const oneSentence = /^[^\n]+\.\n$/;
 
-describe('the server says in one sentence why it does not start', () => {
+describe('the server reports in one sentence why it does not start', () => {
   it('when a setting is wrong', async () => {
     const { status, out, err } = await run({ PORT: 'eighty' });
     expect([status, out]).toEqual([1, '']);
@@ -61,7 +61,7 @@ describe('the server says in one sentence why it does not start', () => {
     expect(err).toContain(`${dataDir} is in use by process ${process.pid} `);
   });
 
-  it('when its data folder cannot be made', async () => {
+  it('when its data folder cannot be created', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, '');
     const { status, err } = await run({ DATA_DIR: join(file, 'data') });
@@ -69,7 +69,7 @@ describe('the server says in one sentence why it does not start', () => {
     expect(err).toMatch(oneSentence);
   });
 
-  it.skipIf(!existsSync('/proc/self'))('when its data folder is where no folder can be', async () => {
+  it.skipIf(!existsSync('/proc/self'))('when its data folder’s path is a file', async () => {
     const { status, err } = await run({ DATA_DIR: '/proc/pipstream/data' });
     expect(status).toBe(1);
     expect(err).toMatch(oneSentence);
@@ -88,7 +88,7 @@ describe('the server says in one sentence why it does not start', () => {
   });
 });
 
-it('prints its address, and a signal ends it without a word', async () => {
+it('prints its address, and exits silently on a signal', async () => {
   const file = join(temporaryFolder(), 'tape.csv');
   writeFileSync(file, 'ts_ms,bid,ask\n1767000000000,1.1,1.2\n');
   const { status, out, err } = await run({ FEED: `ticks:EURUSD=${file}` });

@@ -24,20 +24,20 @@ export interface Ask {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** The address of this machine to ask from, e.g. `127.0.0.2`. */
+  /** The local address to send from, e.g. `127.0.0.2`. */
   readonly from?: string;
 }
 
-/** The real server in this process, on a port and a folder of its own, fed by a small recording. */
+/** The real server in this process, on its own port and folder, with a small recording as its feed. */
 export interface Rim extends RunningServer {
   readonly faults: readonly unknown[];
-  /** What the server wrote for whoever watches it. */
+  /** The server's log lines. */
   readonly logged: readonly string[];
   readonly dataDir: string;
   ask(path: string, ask?: Ask): Promise<Answer>;
   /** A new demo account's token. */
   enter(): Promise<string>;
-  /** The token of a new account for real money, without any. */
+  /** The token of a new account for real money, with a zero balance. */
   enterReal(email?: string, password?: string): Promise<string>;
   socket(headers?: Readonly<Record<string, string>>): Promise<SocketClient>;
 }
@@ -92,7 +92,7 @@ export async function startRim(
 }
 
 let members = 0;
-/** The real hash with a 64th of its work: tests make many accounts. */
+/** The real hash with a 64th of its work: tests create many accounts. */
 const QUICK_COST_LOG2 = 9;
 
 export const form = (fields: Readonly<Record<string, string>>): Ask => ({
@@ -101,7 +101,7 @@ export const form = (fields: Readonly<Record<string, string>>): Ask => ({
   body: new URLSearchParams(fields).toString(),
 });
 
-/** A request without what a browser or `fetch` would add by itself. */
+/** A request without headers that a browser or `fetch` would add. */
 function ask(port: number, path: string, { method = 'GET', headers = {}, body, from }: Ask): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const local = from === undefined ? {} : { localAddress: from };
@@ -144,7 +144,7 @@ export interface SocketClient {
   /** Frames so far, text as it is and JSON parsed. */
   readonly frames: readonly Frame[];
   send(frame: object | string): void;
-  /** The next frame, from the first not yet taken, that is wanted. */
+  /** The next matching frame, from the first that was not taken yet. */
   next(wanted: (frame: Frame) => boolean): Promise<Frame>;
   data(topic: string): Promise<Frame>;
   ack(cmd: string, topic?: string): Promise<Frame>;

@@ -24,7 +24,7 @@ describe('--trail and --diff', () => {
     expect(steps[0]).toEqual({ line: 2, at: 1, state: expect.stringMatching(/^[0-9a-f]{16}$/) });
   });
 
-  it('two recordings, trails or states that are equal: status 0', async () => {
+  it('two equal recordings, trails or states: status 0', async () => {
     const folder = temporaryFolder();
     const recording = place(RECORDING);
     for (const [option, name] of [
@@ -44,7 +44,7 @@ describe('--trail and --diff', () => {
     }
   });
 
-  it('of two builds the first record after which they differ is named and shown: status 1', async () => {
+  it('of two builds the first differing record is named and shown: status 1', async () => {
     const recording = place(RECORDING);
     const lines = (await replay([recording, '--trail'])).out.split('\n');
     const changed = 300;
@@ -58,7 +58,7 @@ describe('--trail and --diff', () => {
     );
   });
 
-  it('a recording that differs in one price differs from its record on; a shorter one ends before', async () => {
+  it('a recording with one different price differs from that record on; a shorter one ends earlier', async () => {
     const at = LINES.findIndex((line, i) => i > KEPT && line.includes('DAY_MARKET') && line.includes('data'));
     const changed = LINES.with(at, (LINES[at] ?? '').replace(/\[\[(\d+),/, '[[$1,9'));
     const files = [place(RECORDING), place(changed.join('\n'), 'b.jsonl')];
@@ -70,7 +70,7 @@ describe('--trail and --diff', () => {
     expect(shorter.out).toContain('b.jsonl ends before it');
   });
 
-  it('two states that differ: each place with both values, status 1', async () => {
+  it('two different states: each difference with both values, status 1', async () => {
     const { out } = await replay([place(RECORDING), '--state']);
     const other = JSON.parse(out);
     other.quotes.EURUSD[0] = 9;
@@ -83,7 +83,7 @@ describe('--trail and --diff', () => {
     expect(told).toMatch(/^quotes\.EURUSD\[0\]: [\d.]+ \| 9\n$/);
   });
 
-  it('a state and a trail, or something else: wrong use, status 1', async () => {
+  it('a state and a trail, or other files: wrong usage, status 1', async () => {
     const { out } = await replay([place(RECORDING), '--state']);
     const state = place(out, 'a.json');
     for (const other of [place(RECORDING), place('hello', 'b.txt'), place('', 'c.txt')]) {
@@ -95,7 +95,7 @@ describe('--trail and --diff', () => {
 });
 
 describe('--golden', () => {
-  it('makes a recording a test with one command: the file, and its state beside it', async () => {
+  it('turns a recording into a test with one command: the file, and its state beside it', async () => {
     const cwd = temporaryFolder();
     const file = place(gzipSync(RECORDING), 'day.jsonl.gz');
     const { status, out } = await replay([file, '--golden', 'my-day'], { cwd });
@@ -107,7 +107,7 @@ describe('--golden', () => {
     );
   });
 
-  it('of a damaged one makes none: status 2', async () => {
+  it('of a damaged recording writes nothing: status 2', async () => {
     const cwd = temporaryFolder();
     mkdirSync(join(cwd, 'tests'));
     const { status, out, said } = await replay([place(RECORDING.slice(0, -9)), '--golden', 'cut'], { cwd });

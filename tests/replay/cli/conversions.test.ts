@@ -31,7 +31,7 @@ function place(content: string | Buffer, name = 'input') {
 }
 
 describe('an import', () => {
-  it('writes a recording and says what it took', async () => {
+  it('writes a recording and reports what it read', async () => {
     const { file, out, said, say } = place(capture.join(''));
     expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
     expect(records(out)[0]).toMatchObject({
@@ -43,14 +43,14 @@ describe('an import', () => {
     expect(said).toEqual([`${out}: 11 records from 3 lines`, 'taken: trade 2']);
   });
 
-  it('reads and writes packed files by their names', async () => {
+  it('packs and unpacks files according to their names', async () => {
     const { file, folder, say } = place(gzipSync(capture.join('')), 'input.jsonl.gz');
     const out = join(folder, 'out.jsonl.gz');
     expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
     expect(records(out)).toHaveLength(12);
   });
 
-  it('keeps what stands before a cut, in a line or in the packing, and ends with status 2', async () => {
+  it('keeps the part before a cut, in a line or in the packing, and ends with status 2', async () => {
     const cut = place(capture.join('').slice(0, -20));
     expect(await importFile({ ...cut, from: 'binance-spot' })).toBe(2);
     expect(cut.said.at(-1)).toBe(
@@ -71,7 +71,7 @@ describe('an import', () => {
     expect(records(torn.out).length).toBeGreaterThan(1000);
   });
 
-  it('keeps what stands before a cut of a HAR', async () => {
+  it('keeps the part of a HAR before a cut', async () => {
     const cut = place(HAR.slice(0, HAR.indexOf('ping')));
     expect(await importFile({ ...cut, from: 'har' })).toBe(2);
     expect(cut.said.at(-1)).toMatch(
@@ -83,14 +83,14 @@ describe('an import', () => {
     ]);
   });
 
-  it('ends a line that never ends instead of holding it', async () => {
+  it('aborts an endless line instead of holding it in memory', async () => {
     const { file, out, said, say } = place(`${capture[0]}${capture[1]}${'x'.repeat(17 * 1024 * 1024)}`);
     expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(2);
     expect(said.at(-1)).toContain('line 3: the line is too long');
     expect(records(out).at(-1)).toMatchObject({ at: 16, kind: 'in' });
   });
 
-  it('of something else writes nothing, leaves what was there, and ends with status 2', async () => {
+  it('of another format writes nothing, keeps the existing file, and ends with status 2', async () => {
     const { file, out, folder, said, say } = place(capture.join(''));
     writeFileSync(out, 'before');
     expect(await importFile({ file, from: 'kraken', out, say })).toBe(2);
@@ -113,7 +113,7 @@ describe('an import', () => {
     expect(readFileSync(file, 'utf8')).toBe(capture.join(''));
   });
 
-  it('asked for what is not there ends with status 1 and a sentence', async () => {
+  it('of a missing file ends with status 1 and a sentence', async () => {
     const { file, out, folder, said, say } = place('');
     expect(await importFile({ file, from: 'nowhere', out, say })).toBe(1);
     expect(await importFile({ file: join(folder, 'absent'), from: 'kraken', out, say })).toBe(1);
@@ -128,7 +128,7 @@ describe('an import', () => {
 });
 
 describe('an export as HAR', () => {
-  it('of an imported day comes back as the same recording, byte for byte', async ({ skip }) => {
+  it('of an imported day returns the same recording, byte for byte', async ({ skip }) => {
     const file = recordedData(skip, 'ws', 'binance_futures_1_20210722.jsonl.gz');
     const { folder, say } = place('');
     const [first, har, second] = ['a.jsonl', 'a.har.gz', 'b.jsonl'].map((name) => join(folder, name));
@@ -140,7 +140,7 @@ describe('an export as HAR', () => {
     expect(statSync(second).size).toBeGreaterThan(50_000);
   });
 
-  it('of a recording that is cut off holds what stands before, and ends with status 2', async () => {
+  it('of a truncated recording holds the part before the cut, and ends with status 2', async () => {
     const header =
       '{"format":"socket-recording","version":1,"started_at":"2026-01-01T00:00:00.000Z","app":"1"}';
     const { file, out, said, say } = place(`${header}\n{"at":0,"kind":"open"}\n\n{"at":1,"kind":"in","te`);

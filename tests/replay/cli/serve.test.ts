@@ -24,7 +24,7 @@ function fileWith(content: string | Buffer, name = 'a.jsonl'): string {
 
 interface Serving {
   readonly url: string;
-  /** Until it says so. */
+  /** Waits until it reports its address. */
   readonly told: (words: RegExp) => Promise<unknown>;
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
 }
@@ -54,7 +54,7 @@ async function serve(file: string, ...more: readonly string[]): Promise<Serving>
   return { url, told, child };
 }
 
-/** A plain client: its frames as they come, and how many there must be. */
+/** A simple client: its frames in order, and how many to wait for. */
 function connect({ url }: Serving, topics: readonly string[]) {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/v1/ws`);
   onTestFinished(() => socket.terminate());
@@ -93,7 +93,7 @@ it.each(['a.jsonl', 'a.jsonl.gz'])('plays %s to a socket client as the exchange 
   expect(frames.at(-1)?.data).toEqual(JSON.parse(JSON.parse(recorded.at(-1) ?? '').text).data);
 });
 
-it('stays up after the end, answers calls of other pages, and refuses what would change something', async () => {
+it('stays up after the end, answers calls of other pages, and refuses changes', async () => {
   const serving = await serve(fileWith(RECORDING), '--speed', 'max');
   const call = async (path: string, init?: RequestInit) => {
     const answer = await fetch(serving.url + path, init);
@@ -122,7 +122,7 @@ it('stays up after the end, answers calls of other pages, and refuses what would
   expect(await call('/nothing')).toMatchObject({ status: 404, body: { code: 4004 } });
 });
 
-it('the engine of a real app sees the account of the recording', async () => {
+it('the engine of a real app gets the account of the recording', async () => {
   const serving = await serve(fileWith(RECORDING), '--speed', '100');
   const engine = createEngine(workerEnv());
   onTestFinished(() => engine.pageEvent('pagehide'));
@@ -141,7 +141,7 @@ it('the engine of a real app sees the account of the recording', async () => {
   expect(working).toMatchObject({ status: 'ready', positions: [{ id: 1 }, { id: 2 }] });
 });
 
-it('of a damaged file it plays what is readable, names the line, and ends with status 2', async () => {
+it('a damaged file is played up to the damage; the line is named, and the status is 2', async () => {
   const script = createScript();
   script.sub(0, 'DAY_MARKET');
   script.data(10, 'DAY_MARKET', [[1, 1.5, 1.4, 1, 7]]);
@@ -158,7 +158,7 @@ it('of a damaged file it plays what is readable, names the line, and ends with s
 it.each([
   ['a file that is no recording', () => fileWith('{"format":"other"}\n'), 2, 'line 1'],
   ['a file that is not there', () => '/nowhere/a.jsonl', 1, '/nowhere/a.jsonl could not be read'],
-])('%s is told, and nothing is served', async (_, file, status, words) => {
+])('%s is reported, and nothing is served', async (_, file, status, words) => {
   const child = spawn(process.execPath, [PROGRAM, file(), '--serve', '0'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -61,7 +61,7 @@ describe('a password login', () => {
     expect(good(await accounts.login(PHONE, PASSWORD)).user).toEqual(user);
   });
 
-  it('says the same whatever is wrong, and has done the same work', async () => {
+  it('gets the same answer for every wrong credential, after the same work', async () => {
     const { accounts, work } = await startPeople();
     good(await accounts.createUser({ email: ANN, password: PASSWORD }));
     const wrong = [
@@ -76,21 +76,21 @@ describe('a password login', () => {
     expect(work.verified).toBe(wrong.length);
   });
 
-  it('is not made for nobody, or for a name that is taken', async () => {
+  it('is not created for an unknown or a taken name', async () => {
     const { accounts } = await startPeople();
     expect(codeOf(await accounts.createUser({ password: PASSWORD }))).toBe(CODE.badParameter);
     good(await accounts.createUser({ email: ANN, password: PASSWORD }));
     expect(codeOf(await accounts.createUser({ email: ANN, password: PASSWORD }))).toBe(CODE.conflict);
   });
 
-  it('is not made without the grant that is asked for it', async () => {
+  it('is not created without the required grant', async () => {
     const { accounts } = await startPeople();
     const user = { email: ANN, password: PASSWORD };
     expect(codeOf(await accounts.createUser(user, async () => false))).toBe(CODE.wrongCredentials);
     good(await accounts.createUser(user, async () => true));
   });
 
-  it('begins no session when the password was changed while it was looked at', async () => {
+  it('starts no session if the password changed during its verification', async () => {
     const slow = Promise.withResolvers<void>();
     const looking = Promise.withResolvers<void>();
     const passwords: Passwords = {
@@ -114,7 +114,7 @@ describe('a password login', () => {
 });
 
 describe('a session', () => {
-  it('ends with a logout, once, and tells', async () => {
+  it('ends with a logout, once, and emits an event', async () => {
     const { accounts, token, stop } = await signedIn();
     const ended: string[] = [];
     accounts.onSessionEnded((id) => ended.push(id));
@@ -132,7 +132,7 @@ describe('a session', () => {
     for (let month = 0; month < 2; month++) {
       clock.advance(29 * DAY_MS);
       expect(await accounts.session(token)).toBeDefined();
-      // Its use is noted behind the answer, in the order of the writes.
+      // Its use is recorded after the answer, in the order of the writes.
       await store.write(async () => undefined);
     }
     clock.advance(30 * DAY_MS);
@@ -140,7 +140,7 @@ describe('a session', () => {
     await stop();
   });
 
-  it('that ran out is swept away within a second', async () => {
+  it('that expired is deleted within a second', async () => {
     const { accounts, store, clock, token, stop } = await signedIn();
     const session = await accounts.session(token);
     if (session === undefined) throw new Error('no session');

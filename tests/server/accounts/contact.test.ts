@@ -13,7 +13,7 @@ describe('an e-mail address', () => {
     ["o'neil_1@mail.example.co.uk", "o'neil_1@mail.example.co.uk"],
     ['ann@münchen.de', 'ann@xn--mnchen-3ya.de'],
     [`${'a'.repeat(64)}@example.com`, `${'a'.repeat(64)}@example.com`],
-  ])('%j is kept as %j', (typed, kept) => {
+  ])('%j is stored as %j', (typed, kept) => {
     expect(parseEmail(typed)).toEqual({ kind: 'email', value: kept });
   });
 
@@ -41,11 +41,11 @@ describe('an e-mail address', () => {
     'Ann <ann@example.com>',
     `${'a'.repeat(65)}@example.com`,
     `ann@${'example.'.repeat(32)}com`,
-  ])('%j is none', (typed) => {
+  ])('%j is invalid', (typed) => {
     expect(parseEmail(typed)).toBeUndefined();
   });
 
-  it('once kept is kept as it is', () => {
+  it('does not change when normalised again', () => {
     fc.assert(
       fc.property(fc.emailAddress(), (typed) => {
         const kept = parseEmail(typed);
@@ -67,7 +67,7 @@ describe('a phone', () => {
     ['0701234567', 'CI', '+2250701234567', '225'],
     ['+2250701234567', undefined, '+2250701234567', '225'],
     ['+12684640000', undefined, '+12684640000', '1268'],
-  ])('%j in %s is kept as %s', (typed, area, value, areaCode) => {
+  ])('%j in %s is stored as %s', (typed, area, value, areaCode) => {
     expect(parsePhone(typed, areas, area === undefined ? undefined : idOf(area))).toEqual({
       kind: 'phone',
       value,
@@ -88,11 +88,11 @@ describe('a phone', () => {
     ['+9991234567', undefined],
     ['61234567;ext=1', 'HK'],
     ['++85261234567', undefined],
-  ])('%j in %s is none', (typed, area) => {
+  ])('%j in %s is invalid', (typed, area) => {
     expect(parsePhone(typed, areas, area === undefined ? undefined : idOf(area))).toBeUndefined();
   });
 
-  it('of a country that is not served is none, however it is typed', () => {
+  it('of a country that is not served is invalid in every notation', () => {
     const served = areasServed(['HK']);
     expect(parsePhone('61234567', served, idOf('HK'))).toBeUndefined();
     expect(parsePhone('+85261234567', served, undefined)).toBeUndefined();

@@ -14,7 +14,7 @@ async function withAnn() {
   return rooms;
 }
 
-/** How many of the guesses were looked at. */
+/** How many of the guesses were verified. */
 async function guess(rooms: PeopleRooms, addresses: number, contacts = [ANN, PHONE] as const) {
   const before = rooms.work.verified;
   const answers = await Promise.all(
@@ -29,11 +29,11 @@ async function guess(rooms: PeopleRooms, addresses: number, contacts = [ANN, PHO
 }
 
 describe('guessing a password', () => {
-  it('from one address ends after a few, also when all come at once', async () => {
+  it('from one address is limited after a few attempts, also when all arrive at once', async () => {
     expect(await guess(await withAnn(), 1)).toBe(10);
   });
 
-  it('from a hundred addresses is looked at 20 times an hour at most, by whichever name', async () => {
+  it('from a hundred addresses is limited to 20 attempts an hour, for all names of the account', async () => {
     const rooms = await withAnn();
     expect(await guess(rooms, 100)).toBe(20);
     rooms.clock.advance(HOUR_MS - 1);
@@ -42,7 +42,7 @@ describe('guessing a password', () => {
     expect(await guess(rooms, 100)).toBe(20);
   });
 
-  it('says how long to wait', async () => {
+  it('returns the time to wait', async () => {
     const rooms = await withAnn();
     rooms.clock.advance(1_000);
     await guess(rooms, 100);
@@ -51,7 +51,7 @@ describe('guessing a password', () => {
     expect(refused).toMatchObject({ error: { code: CODE.tooMany, facts: { retry_after_s: 3_000 } } });
   });
 
-  it('is limited alike for a name that nobody has', async () => {
+  it('is limited in the same way for an unknown name', async () => {
     const rooms = await withAnn();
     const answers = async (name: typeof ANN) => {
       const all = [];
@@ -63,7 +63,7 @@ describe('guessing a password', () => {
     expect(somebody.map(codeOf)).toContain(CODE.tooMany);
   });
 
-  it('does not shut out the owner where they were before, nor end what they are signed in to', async () => {
+  it('does not lock out the owner at a known address, nor end open sessions', async () => {
     const rooms = await withAnn();
     const { token } = good(await rooms.accounts.login(ANN, PASSWORD, HOME));
     await guess(rooms, 100);
@@ -72,7 +72,7 @@ describe('guessing a password', () => {
     expect(codeOf(await rooms.accounts.login(ANN, PASSWORD, stranger(200)))).toBe(CODE.tooMany);
   });
 
-  it('is limited where the owner was before as well', async () => {
+  it('is limited at a known address as well', async () => {
     const rooms = await withAnn();
     good(await rooms.accounts.login(ANN, PASSWORD, HOME));
     const before = rooms.work.verified;
@@ -80,13 +80,13 @@ describe('guessing a password', () => {
     expect(rooms.work.verified - before).toBe(10);
   });
 
-  it('counts no password that was right', async () => {
+  it('does not count a correct password', async () => {
     const rooms = await withAnn();
     for (let i = 0; i < 30; i++) good(await rooms.accounts.login(ANN, PASSWORD, stranger(i)));
     expect(await guess(rooms, 100)).toBeGreaterThan(0);
   });
 
-  it('is forgotten with a new password', async () => {
+  it('is reset with a new password', async () => {
     const rooms = await withAnn();
     await guess(rooms, 100);
     const code = await rooms.codeFor(ANN, 'password');
@@ -96,7 +96,7 @@ describe('guessing a password', () => {
     good(await rooms.accounts.login(PHONE, password, stranger(201)));
   });
 
-  it('is not forgiven by a restart', async () => {
+  it('is not reset by a restart', async () => {
     const rooms = await withAnn();
     await guess(rooms, 100);
     await rooms.stop();
@@ -104,7 +104,7 @@ describe('guessing a password', () => {
     expect(await guess(again, 100)).toBe(0);
   });
 
-  it('by a session, at its own account, is limited too', async () => {
+  it('by a session on its own account is limited too', async () => {
     const rooms = await withAnn();
     const { token } = good(await rooms.accounts.login(ANN, PASSWORD, HOME));
     const session = await rooms.accounts.session(token);
@@ -118,7 +118,7 @@ describe('guessing a password', () => {
       ...Array<number>(5).fill(CODE.wrongCredentials),
       ...Array<number>(7).fill(CODE.tooMany),
     ]);
-    // The logins' own allowance is as it was.
+    // The allowance of logins is unchanged.
     expect(await guess(rooms, 100)).toBe(20);
   });
 });

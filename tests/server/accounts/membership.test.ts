@@ -24,7 +24,7 @@ const NEW = 'an entirely new horse';
 const OTHER_PHONE = { kind: 'phone', value: '+447911123456', areaCode: '44' } as const;
 const wrongField = (field: string) => ({ error: { code: CODE.badParameter, facts: { field } } });
 
-/** Registers with a code that was sent just now. */
+/** Registers with a code that was just sent. */
 async function register(rooms: PeopleRooms, contact: Contact, more: Partial<Registration> = {}) {
   const code = more.code ?? (await rooms.codeFor(contact, 'register'));
   return rooms.membership.register({ ...registration(contact), code, ...more });
@@ -39,24 +39,27 @@ async function signIn(rooms: PeopleRooms, contact: Contact, password = PASSWORD)
 
 describe('registering', () => {
   // spec: 1.2 3.20
-  it.each([ANN, PHONE])('with $kind opens an account for real money, without any', async (contact) => {
-    const rooms = await startPeople();
-    good(await register(rooms, contact));
-    const { session } = await signIn(rooms, contact);
-    expect(session.user).toMatchObject({ is_demo: 0, invite_code: expect.stringMatching(/^[A-Z2-9]{8}$/) });
-    const balances = await ledgerRepository(rooms.store.read).balances();
-    expect(balances.get(balanceAccount(session.accountId))).toBe(0);
-    expect(await auditBooks(rooms.store.read)).toEqual([]);
-  });
+  it.each([ANN, PHONE])(
+    'with $kind opens an account for real money, with a zero balance',
+    async (contact) => {
+      const rooms = await startPeople();
+      good(await register(rooms, contact));
+      const { session } = await signIn(rooms, contact);
+      expect(session.user).toMatchObject({ is_demo: 0, invite_code: expect.stringMatching(/^[A-Z2-9]{8}$/) });
+      const balances = await ledgerRepository(rooms.store.read).balances();
+      expect(balances.get(balanceAccount(session.accountId))).toBe(0);
+      expect(await auditBooks(rooms.store.read)).toEqual([]);
+    },
+  );
 
-  it('takes a code once', async () => {
+  it('accepts a code once', async () => {
     const rooms = await startPeople();
     const code = await rooms.codeFor(ANN, 'register');
     good(await register(rooms, ANN, { code }));
     expect(codeOf(await register(rooms, ANN, { code }))).toBe(CODE.wrongCredentials);
   });
 
-  it('with one code from many at once makes one account', async () => {
+  it('with one code from many requests at once creates one account', async () => {
     const rooms = await startPeople();
     const code = await rooms.codeFor(ANN, 'register');
     const all = await Promise.all(Array.from({ length: 20 }, () => register(rooms, ANN, { code })));
@@ -65,7 +68,7 @@ describe('registering', () => {
     expect(await accountRepository(rooms.store.read).count(undefined)).toBe(1);
   });
 
-  it('refuses alike what is wrong with code or contact, and hashes nothing for it', async () => {
+  it('refuses a wrong code and a wrong contact alike, and hashes nothing for them', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     const bobs = await rooms.codeFor(BOB, 'register');
@@ -85,7 +88,7 @@ describe('registering', () => {
     expect(rooms.work.hashed).toBe(hashed);
   });
 
-  it('with a contact that is taken sends its owner a letter without a code, and refuses what is guessed', async () => {
+  it('with a taken contact sends its owner a letter without a code, and refuses guessed codes', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     rooms.clock.advance(60_000);
@@ -97,7 +100,7 @@ describe('registering', () => {
     expect(codeIn(toBob)).toMatch(/^\d{6}$/);
   });
 
-  it('keeps the password as it was typed, and no other', async () => {
+  it('stores exactly the typed password', async () => {
     const rooms = await startPeople();
     const password = ' Ünïcode 🐎 with spaces ';
     await rooms.join(ANN, password);
@@ -112,7 +115,7 @@ describe('registering', () => {
     ['password', { password: 'Ann@example.com', repeated: 'Ann@example.com' }],
     ['invite_code', { inviteCode: 'ABCDEFGH' }],
     ['mobile', { phone: PHONE }],
-  ])('refuses a wrong %s before it looks at the code: %j', async (field, more) => {
+  ])('checks %s before the code: %j', async (field, more) => {
     const rooms = await startPeople();
     const code = await rooms.codeFor(ANN, 'register');
     for (let i = 0; i < 8; i++)
@@ -120,7 +123,7 @@ describe('registering', () => {
     good(await register(rooms, ANN, { code }));
   });
 
-  it('by invitation notes who invited, who sees how many came', async () => {
+  it('by invitation stores the inviter, who sees the number of invited users', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     const { session } = await signIn(rooms, ANN);
@@ -143,7 +146,7 @@ describe('registering', () => {
 describe('a phone beside the e-mail', () => {
   const start = (phonePart: NonNullable<PeopleOptions['phonePart']>) => startPeople({ phonePart });
 
-  it('may be given where the form shows it, and then logs in too', async () => {
+  it('is accepted where the form shows it, and then logs in too', async () => {
     const rooms = await start('optional');
     good(await register(rooms, BOB));
     good(await register(rooms, ANN, { phone: PHONE }));
@@ -155,7 +158,7 @@ describe('a phone beside the e-mail', () => {
   });
 
   // spec: 5.3
-  it('must be given where the form demands it, but not beside a phone', async () => {
+  it('is required where the form demands it, but not beside a phone', async () => {
     const rooms = await start('required');
     expect(await register(rooms, ANN)).toMatchObject(wrongField('mobile'));
     good(await register(rooms, ANN, { phone: PHONE }));
@@ -163,7 +166,7 @@ describe('a phone beside the e-mail', () => {
     good(await register(rooms, OTHER_PHONE, { phone: OTHER_PHONE }));
   });
 
-  it('that is taken is refused like a wrong code, and costs the code', async () => {
+  it('that is taken is refused like a wrong code, and uses up the code', async () => {
     const rooms = await start('optional');
     await rooms.join(PHONE);
     const code = await rooms.codeFor(ANN, 'register');
@@ -172,7 +175,7 @@ describe('a phone beside the e-mail', () => {
     expect(codeOf(await register(rooms, ANN, { code }))).toBe(CODE.wrongCredentials);
   });
 
-  it('is not shown to be theirs, so it opens no way to a new password', async () => {
+  it('is not verified, so it cannot reset a password', async () => {
     const rooms = await start('optional');
     good(await register(rooms, ANN, { phone: PHONE }));
     const before = rooms.letters.length;
@@ -184,7 +187,7 @@ describe('a phone beside the e-mail', () => {
     expect(await rooms.membership.amendPassword(session, amended)).toMatchObject(wrongField('type'));
   });
 
-  it('gives way to whoever shows that it is theirs', async () => {
+  it('is released to a user who verifies it', async () => {
     const rooms = await start('optional');
     good(await register(rooms, ANN, { phone: PHONE }));
     good(await register(rooms, PHONE, { password: NEW, repeated: NEW }));
@@ -215,7 +218,7 @@ describe('a forgotten password', () => {
     await signIn(rooms, ANN, NEW);
   });
 
-  it('takes a code once, and none of another kind or for another contact', async () => {
+  it('accepts a code once, and none of another kind or for another contact', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     const bobs = await rooms.codeFor(BOB, 'register');
@@ -232,7 +235,7 @@ describe('a forgotten password', () => {
     expect(await forget(rooms, ANN, code)).toEqual(refused[0]);
   });
 
-  it('with one code from many at once is replaced once', async () => {
+  it('with one code from many requests at once is replaced once', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     const code = await rooms.codeFor(ANN, 'password');
@@ -246,7 +249,7 @@ describe('a forgotten password', () => {
   });
 
   // spec: 5.5
-  it('must be typed twice alike, and be as good as a first one', async () => {
+  it('must be typed twice alike, and meet the rules of a first one', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     const code = await rooms.codeFor(ANN, 'password');
@@ -259,7 +262,7 @@ describe('a forgotten password', () => {
 
 describe('a password is changed', () => {
   // spec: 7.20
-  it('with the present one, and all other sessions end', async () => {
+  it('with the current one, and all other sessions end', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     const [here, there] = [await signIn(rooms, ANN), await signIn(rooms, ANN)];
@@ -280,7 +283,7 @@ describe('a password is changed', () => {
     expect(codeOf(await rooms.membership.amendPassword(session, change))).toBe(CODE.wrongCredentials);
   });
 
-  it('with neither is refused, with a wrong one, and with a right one beside a wrong one', async () => {
+  it('is refused with neither, with a wrong one, and with a right one beside a wrong one', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     const { session } = await signIn(rooms, ANN);
@@ -297,7 +300,7 @@ describe('a password is changed', () => {
     good(await amend(PASSWORD, code));
   });
 
-  it('once with one code from many at once, and once with one password', async () => {
+  it('once with one code in many requests at once, and once with one password', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     const { session } = await signIn(rooms, ANN);
@@ -311,7 +314,7 @@ describe('a password is changed', () => {
     expect((await atOnce({ old: undefined, code })).map(codeOf).toSorted()).toEqual(once);
   });
 
-  it('not with a code that was sent to somebody else', async () => {
+  it('not with a code that was sent to another contact', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     await rooms.join(BOB);

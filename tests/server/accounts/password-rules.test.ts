@@ -6,18 +6,18 @@ import { PHONE } from '../../helpers/people.ts';
 
 describe('a new password', () => {
   it.each(['correct horse battery', 'пароль-и-кошка', '🐎🔋🐎🔋📎🐎🔋✨', 'mürrische Katze', 'xk7#Qz9!'])(
-    '%j is taken',
+    '%j is accepted',
     (password) => {
       expect(passwordFault(password, [])).toBeUndefined();
     },
   );
 
-  it('is eight characters at least, however many bytes they take', () => {
+  it('has at least eight characters, of any number of bytes', () => {
     expect(passwordFault('🐎🔋🐎🔋📎🐎🔋', [])).toBe('short');
     expect(passwordFault('xk7#Qz9', [])).toBe('short');
   });
 
-  it('is 1,024 bytes at most, which is more than anybody types', () => {
+  it('has at most 1,024 bytes', () => {
     const long = 'correct horse '.repeat(80);
     expect(passwordFault(long.slice(0, 1_024), [])).toBeUndefined();
     expect(passwordFault(long.slice(0, 1_025), [])).toBe('long');
@@ -51,12 +51,12 @@ describe('a new password', () => {
     'Pipstream1',
     'bitcoin888',
     'forextrader',
-  ])('%j is one that everybody tries first', (password) => {
+  ])('%j is refused as too common', (password) => {
     expect(passwordFault(password, [])).toBe('common');
   });
 
   it.each(['Samantha.Lee@Example.com', 'Samantha.Lee', '+85261234567', '85261234567', '61234567'])(
-    '%j is the name of the account',
+    '%j is refused as the name of the account',
     (password) => {
       const owner = [{ kind: 'email' as const, value: 'samantha.lee@example.com' }, PHONE];
       expect(passwordFault(password, owner)).toBe('account');
@@ -69,17 +69,17 @@ describe('a stored password', () => {
   /** The real hash with a 64th of its work. */
   const passwords = createPasswords(systemRandom, 9);
 
-  it('is told apart to its end: two of 100 characters that begin with the same 72 bytes differ', async () => {
+  it('is compared to its end: two of 100 characters that begin with the same 72 bytes differ', async () => {
     const stored = await passwords.hash(`${'p'.repeat(99)}1`);
     expect(await passwords.verify(`${'p'.repeat(99)}1`, stored)).toBe(true);
     expect(await passwords.verify(`${'p'.repeat(99)}2`, stored)).toBe(false);
   });
 
-  it('is hashed as slowly as is advised', async () => {
+  it('has the recommended cost', async () => {
     expect(await createPasswords(systemRandom).hash('correct horse')).toMatch(/^scrypt\$15\$8\$3\$/);
   });
 
-  it('is salted, and holds nothing of the password', async () => {
+  it('is salted, and does not contain the password', async () => {
     const [one, other] = await Promise.all([
       passwords.hash('correct horse'),
       passwords.hash('correct horse'),
@@ -93,7 +93,7 @@ describe('a stored password', () => {
     expect(await passwords.verify('café au lait', stored)).toBe(true);
   });
 
-  it('of nobody is right for nothing, and takes as long to look at', async () => {
+  it('without an account matches nothing, and takes as long to verify', async () => {
     const slow = createPasswords(systemRandom, 13);
     const stored = await slow.hash('correct horse');
     const timed = async (kept: string | undefined) => {
@@ -102,7 +102,7 @@ describe('a stored password', () => {
       return performance.now() - start;
     };
     const [somebody, nobody] = [await timed(stored), await timed(undefined)];
-    // Nothing at all would be a hundred times faster, whatever else the machine does.
+    // Without a hash it would be a hundred times faster, even on a busy machine.
     expect(nobody).toBeGreaterThan(somebody / 20);
   });
 });

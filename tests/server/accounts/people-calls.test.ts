@@ -31,7 +31,7 @@ const register = (fields: Fields, at = rim) => post(at, '/api/user/register', fi
 const login = (fields: Fields, more: Partial<Ask> = {}) => post(rim, '/api/user/loginForU', fields, more);
 const signed = (token: string) => ({ headers: { authorization: token } });
 
-/** Asks for a code and waits until it is in the outbox. */
+/** Requests a code and waits until it is in the outbox. */
 async function codeFor(to: string, type: '1' | '2', way = 'email', more: Fields = {}): Promise<string> {
   const before = rim.logged.length;
   const sent = await post(rim, `/api/notify/send_${way}`, { to, type, ...more });
@@ -58,13 +58,13 @@ async function member(): Promise<{ email: string; enter(device?: string): Promis
 
 describe('from a form', () => {
   // spec: 3.7 7.18 7.24
-  it('one registers, logs in, and is known', async () => {
+  it('a user registers, logs in, and is recognised', async () => {
     const { email, enter } = await member();
     const { data } = await rim.ask('/api/user/info', signed(await enter()));
     expect(data).toMatchObject({ email, phone: '', area_code: '', is_demo: 0 });
   });
 
-  it('fields that nobody filled in count as absent', async () => {
+  it('empty fields count as absent', async () => {
     const email = newEmail();
     const sms_code = await codeFor(email, '1', 'email', { area_id: '', key: '', sms_code: '' });
     const empty = { area_id: '', invite_code: '', key: '', mobile: '' };
@@ -73,7 +73,7 @@ describe('from a form', () => {
   });
 
   // spec: 7.9 7.17
-  it('a phone registers and logs in, however it is typed', async () => {
+  it('a phone registers and logs in, in every notation', async () => {
     const { data } = await rim.ask('/api/default/area_list');
     const area_id = String(data.find(({ code }: { code: string }) => code === 'GB').id);
     const sms_code = await codeFor('07911 123456', '1', 'sms', { area_id });
@@ -90,7 +90,7 @@ describe('from a form', () => {
       expect(await login({ ...known, account })).toMatchObject({ code: nobody.code, data: null });
   });
 
-  it('the inviter is noted from the code in small letters', async () => {
+  it('the inviter is stored from the code in lower case', async () => {
     const inviter = await member();
     const token = await inviter.enter();
     const { data } = await rim.ask('/api/user/info', signed(token));
@@ -170,7 +170,7 @@ describe('a wrong parameter is named', () => {
 
 describe('a session', () => {
   // spec: 7.25 7.26
-  it('is listed with its device, and ended from another, its socket within a second', async () => {
+  it('is listed with its device, and ended from another one, its socket within a second', async () => {
     const { enter } = await member();
     const [here, there] = [await enter(), await enter('curl/8.5.0')];
     const list = (await rim.ask('/api/user/sessions', signed(here))).data.list;
@@ -195,7 +195,7 @@ describe('a session', () => {
     expect((await rim.ask('/api/user/info', signed(here))).code).toBe(CODE.success);
   });
 
-  it('of somebody else is not there', async () => {
+  it('of another user is not found', async () => {
     const [ann, bob] = [await member(), await member()];
     const [hers, his] = [await ann.enter(), await bob.enter()];
     const [{ id }] = (await rim.ask('/api/user/sessions', signed(his))).data.list;
@@ -237,22 +237,22 @@ describe('a session', () => {
   });
 });
 
-describe('nobody learns who has an account', () => {
-  it('from asking for a code', async () => {
+describe('no call reveals whether an account exists', () => {
+  it('by requesting a code', async () => {
     const { email } = await member();
     const asked = async (to: string, type: string) => {
       const { status, text } = await post(rim, '/api/notify/send_email', { to, type });
       return [status, text];
     };
     expect(await asked(newEmail(), '2')).toEqual([200, '{"code":1,"msg":"","data":null}']);
-    // The member was sent one for registering within the last minute; so was this stranger.
+    // The member got one for registering within the last minute; so did this visitor.
     const stranger = newEmail();
     await codeFor(stranger, '1');
     const [known, unknown] = [await asked(email, '2'), await asked(stranger, '2')];
     expect(unknown[1]?.toString().replace(/\d+/g, '#')).toBe(known[1]?.toString().replace(/\d+/g, '#'));
   });
 
-  it('from registering or a new password', async () => {
+  it('by registering or setting a new password', async () => {
     const { email } = await member();
     const wrong = { type: '1', password: PASSWORD, re_password: PASSWORD, sms_code: '000000' };
     const forgot = { type: '1', new_password: PASSWORD, secondary_password: PASSWORD, auth_code: '000000' };
@@ -271,7 +271,7 @@ describe('nobody learns who has an account', () => {
 describe('a flood of guesses', () => {
   const rounds = Number(process.env['ROUNDS'] ?? 100);
 
-  it.each([1, 100])('from %i addresses is looked at 20 times an hour at most', async (addresses) => {
+  it.each([1, 100])('from %i addresses is limited to 20 verifications an hour', async (addresses) => {
     const { email } = await member();
     const answers = await Promise.all(
       Array.from({ length: rounds }, (_, i) =>
@@ -291,7 +291,7 @@ describe('a flood of guesses', () => {
 });
 
 // spec: 3.7
-it('no password, token or code is anywhere but where it belongs', async () => {
+it('passwords, tokens and codes appear only where they belong', async () => {
   const [email, canary] = [newEmail(), 'canary-of-a-password'];
   const code = await codeFor(email, '1');
   const fields = { type: '1', account: email, password: canary, re_password: canary, sms_code: code };
@@ -314,7 +314,7 @@ it('no password, token or code is anywhere but where it belongs', async () => {
 });
 
 describe('with other settings', () => {
-  it('a mail server that is silent or gone neither fails nor delays an answer', async () => {
+  it('a silent or missing mail server neither fails nor delays an answer', async () => {
     const server = await startSmtpServer();
     server.treat('silent', 'refuse-for-good');
     const own = await startRim({ SMTP_URL: `smtp://127.0.0.1:${server.port}?from=no-reply@example.com` });
@@ -338,7 +338,7 @@ describe('with other settings', () => {
     }
   });
 
-  it('a captcha is asked for, and the form has a phone', async () => {
+  it('a captcha is required, and the form has a phone', async () => {
     const own = await startRim({ VERIFY_REG_TYPE: '2', IS_SHOW_MOBILE: '3' });
     try {
       const missing = await post(own, '/api/notify/send_email', { to: newEmail(), type: '1' });

@@ -27,8 +27,8 @@ async function signedIn(devices = ['Chrome · Android', 'Safari · iPhone']) {
   return { ...rooms, enter, first, second };
 }
 
-describe('the places where somebody is signed in', () => {
-  it('are shown with their device and times, last seen first, and which of them asks', async () => {
+describe('the sessions of a user', () => {
+  it('are shown with device and times, last used first, and the current one is marked', async () => {
     const { accounts, first } = await signedIn();
     const list = await accounts.sessions(first.session);
     expect(list).toMatchObject([
@@ -37,7 +37,7 @@ describe('the places where somebody is signed in', () => {
     ]);
   });
 
-  it('have names that tell nothing about their tokens', async () => {
+  it('have names that reveal nothing about their tokens', async () => {
     const { accounts, first } = await signedIn();
     const [, own] = await accounts.sessions(first.session);
     expect(own?.publicId).toMatch(/^[\w-]{16}$/);
@@ -45,7 +45,7 @@ describe('the places where somebody is signed in', () => {
     expect(first.token).not.toContain(own?.publicId);
   });
 
-  it('are seen once a minute at most', async () => {
+  it('update their last use at most once a minute', async () => {
     const { accounts, store, clock, first } = await signedIn();
     const seenAt = async () => {
       await accounts.session(first.token);
@@ -60,7 +60,7 @@ describe('the places where somebody is signed in', () => {
     expect(await seenAt()).toBe(START + MINUTE_MS);
   });
 
-  it('end one by one by their name, and tell', async () => {
+  it('end one by one by their name, and emit an event', async () => {
     const { accounts, first, second } = await signedIn();
     const ended: string[] = [];
     accounts.onSessionEnded((id) => ended.push(id));
@@ -72,7 +72,7 @@ describe('the places where somebody is signed in', () => {
     expect(codeOf(await accounts.endSessionOf(first.session, other?.publicId ?? ''))).toBe(CODE.notFound);
   });
 
-  it('of somebody else are not there', async () => {
+  it('of another user are not found', async () => {
     const { accounts, enter, first } = await signedIn();
     const bob = await enter(BOB, 'Firefox · Linux');
     const [bobs] = await accounts.sessions(bob.session);
@@ -82,7 +82,7 @@ describe('the places where somebody is signed in', () => {
     expect(await accounts.session(bob.token)).toBeDefined();
   });
 
-  it('are bounded: one more ends the one that was seen longest ago', async () => {
+  it('are limited: one more ends the one that was used longest ago', async () => {
     const { accounts, clock, first, second, enter } = await signedIn();
     for (let i = 2; i < MAX_SESSIONS; i++) await enter(ANN, '');
     clock.advance(MINUTE_MS);
@@ -95,7 +95,7 @@ describe('the places where somebody is signed in', () => {
     expect(await accounts.sessions(first.session)).toHaveLength(MAX_SESSIONS);
   });
 
-  it('all end by an operator, and nobody else is touched', async () => {
+  it('are all ended by an operator, without effect on other users', async () => {
     const { accounts, enter, first, second } = await signedIn();
     const bob = await enter(BOB, '');
     expect(await accounts.directory.endSessions(first.session.accountId)).toBe(2);
@@ -103,7 +103,7 @@ describe('the places where somebody is signed in', () => {
     expect(await accounts.session(bob.token)).toBeDefined();
   });
 
-  it('leave with a logout', async () => {
+  it('are removed by a logout', async () => {
     const { accounts, first, second } = await signedIn();
     await accounts.logout(first.session);
     expect(await accounts.session(first.token)).toBeUndefined();

@@ -6,7 +6,7 @@ import { writeFirstVersion } from '../../helpers/first-version.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 
 onEachDatabase((stores) => {
-  it('sessions and accounts of the first version have all that later ones have', async () => {
+  it('sessions and accounts of the first version get all later columns', async () => {
     const place = await stores.place();
     const old = await writeFirstVersion(place);
     const store = await openStore(place);

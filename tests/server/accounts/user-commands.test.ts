@@ -31,7 +31,7 @@ describe('an operator', () => {
     expect(await operator().refused('users', 'list', { page: '0' })).toBe('page is a whole number from 1.');
   });
 
-  it('sees one with balance, sessions and the invited, and no secret', async () => {
+  it('sees a user with balance, sessions and invited users, and no secret', async () => {
     const token = await rim.enter();
     const { uid, invite_code } = await userOf(token);
     const answer = await operator().ask('users', 'show', { id: String(uid) });
@@ -64,7 +64,7 @@ describe('an operator', () => {
     );
   });
 
-  it('finds in the outbox what has to be passed on', async () => {
+  it('finds undelivered letters in the outbox', async () => {
     expect(await operator().rows('outbox', 'list')).toEqual([]);
     await rim.ask('/api/notify/send_sms', form({ to: '+85261234567', type: '1' }));
     await vi.waitFor(async () => expect(await operator().rows('outbox', 'list')).toHaveLength(1));

@@ -4,7 +4,7 @@ import { below, systemRandom } from '../../../server/random.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('a device is called what a person calls it', () => {
+describe('a device is named by its model and browser', () => {
   it.each([
     [
       `Mozilla/5.0 (Linux; Android 15; Pixel 9) ${WEBKIT} Chrome/140.0.0.0 Mobile Safari/537.36`,
@@ -51,7 +51,7 @@ describe('a device is called what a person calls it', () => {
   });
 });
 
-describe('one visitor is', () => {
+describe('a visitor is identified as', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -66,14 +66,14 @@ describe('one visitor is', () => {
   });
 });
 
-describe('a number by chance', () => {
-  it('is thrown away when it would favour the low ones', () => {
+describe('a random number', () => {
+  it('is discarded if it would favour low numbers', () => {
     const drawn = [0xff, 0xff, 0xff, 0xff, 42, 0, 0, 0];
     const bytes = (count: number) => Uint8Array.from(drawn.splice(0, count));
     expect(below({ bytes }, 1_000_000)).toBe(42);
   });
 
-  it('is as often any as the other', () => {
+  it('is evenly distributed', () => {
     const counts = Array<number>(10).fill(0);
     for (let i = 0; i < 20_000; i++) {
       const drawn = below(systemRandom, 10);

@@ -5,7 +5,7 @@ import { auditBooks } from '../../../server/audit/audit.ts';
 import { openStore } from '../../../server/store/store.ts';
 import { good, startDealing, ticket } from '../../helpers/dealing.ts';
 
-/** Breaks the books behind the program's back. */
+/** Changes the books directly in the database. */
 const breaks: readonly (readonly [string, string, string])[] = [
   ['an entry was changed', 'UPDATE entries SET amount = amount + 1 WHERE id = 1', 'posting-sums-to-zero'],
   ['an entry was lost', 'DELETE FROM entries WHERE id = 1', 'balance-is-sum-of-entries'],
@@ -25,14 +25,14 @@ const breaks: readonly (readonly [string, string, string])[] = [
 ];
 
 describe('the check of the books', () => {
-  it('finds nothing where all is well', async () => {
+  it('reports nothing for correct books', async () => {
     const dealing = await startDealing();
     await dealing.openAccount();
     expect(await auditBooks(dealing.store.read)).toEqual([]);
     await dealing.stop();
   });
 
-  it.each(breaks)('finds that %s', async (_what, sql, rule) => {
+  it.each(breaks)('reports that %s', async (_what, sql, rule) => {
     const dealing = await startDealing();
     const account = await dealing.openAccount();
     dealing.market.tick('EURUSD', 1.2);

@@ -7,7 +7,7 @@ import { runSql } from '../../helpers/raw-sql.ts';
 import { onEachDatabase, type StorePlace, type TestStores } from '../../helpers/stores.ts';
 import { coins, startTill, TRC20 } from '../payments/till.ts';
 
-/** What was broken behind the program's back, how, how it is put right, and the rules that it breaks. */
+/** A change made directly in the database, its repair, and the rules that it breaks. */
 const breaks: readonly (readonly [string, string, string, readonly string[]])[] = [
   [
     'a withdrawal in review was taken for paid',
@@ -108,8 +108,8 @@ async function prepared(stores: TestStores): Promise<StorePlace> {
 }
 
 onEachDatabase((stores) => {
-  describe('the check of the books, where payments are', () => {
-    it('finds what is wrong, and nothing before it was broken and once it is put right', async () => {
+  describe('the check of the books with payments', () => {
+    it('reports a broken rule, and nothing before the change or after the repair', async () => {
       const place = await prepared(stores);
       const store = await openStore(place);
       for (const [what, sql, undo, rules] of breaks) {
@@ -121,7 +121,7 @@ onEachDatabase((stores) => {
       await store.close();
     });
 
-    it('need not look for a deposit booked twice: the database refuses it', async () => {
+    it('need not check for a deposit booked twice: the database refuses it', async () => {
       const place = await prepared(stores);
       const columns = 'book, kind, account_id, payment_id, at';
       const again = `INSERT INTO postings (${columns}) SELECT ${columns} FROM postings WHERE kind = 'deposit'`;

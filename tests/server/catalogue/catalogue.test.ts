@@ -8,7 +8,7 @@ import { LANGUAGES } from '../../../shared/contract/language.ts';
 const byCode = new Map(catalogue.map((entry) => [entry.code, entry]));
 const everything = [...catalogue, ...syntheticEntries(120)];
 
-test('ids and codes are unique, and ids are what they always were', () => {
+test('ids and codes are unique, and ids never change', () => {
   expect(new Set(everything.map((entry) => entry.id)).size).toBe(everything.length);
   expect(new Set(everything.map((entry) => entry.code)).size).toBe(everything.length);
   const some = ['EURUSD', 'USDJPY', 'XAUUSD', 'USOIL', 'US500', 'BTCUSD'];
@@ -27,7 +27,7 @@ test('every quote currency has a conversion instrument in the catalogue, quoted 
   }
 });
 
-test('precisions are those traders know', () => {
+test('precisions are the usual ones', () => {
   const known = { EURUSD: 5, USDJPY: 3, GBPJPY: 3, XAUUSD: 3, BTCUSD: 2, US500: 1 };
   for (const [code, precision] of Object.entries(known))
     expect(byCode.get(code)?.precision, code).toBe(precision);
@@ -39,7 +39,7 @@ test('precisions are those traders know', () => {
 });
 
 // spec: 3.1
-test('an instrument carries its terms as integers, and the fee rate that its fee type means', () => {
+test('an instrument has its terms as integers, and the fee rate for its fee type', () => {
   const entry = byCode.get('EURUSD') ?? entryFor('', 0);
   const instrument = instrumentOf(entry, { status: 'open' }, 'per-lot');
   expect(instrument).toMatchObject({
@@ -60,7 +60,7 @@ test('every category in use is named in every language', () => {
 });
 
 describe('logos', () => {
-  test('exist for every instrument, once each id, with nothing that runs or loads', () => {
+  test('exist for every instrument, with unique ids and without scripts or external resources', () => {
     for (const { code } of everything) {
       const svg = logoSvg(code) ?? '';
       expect(logoPath(code)).toBe(`/logos/${code}.svg`);

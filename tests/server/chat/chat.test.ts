@@ -22,7 +22,7 @@ const texts = (list: readonly ChatMessage[]) => list.map(({ text }) => text);
 
 describe('a message', () => {
   // spec: 7.60
-  it('is answered as it is stored, and read again with the others, oldest first', async () => {
+  it('is answered as it is stored, and listed with the others, oldest first', async () => {
     const user = await join(rim);
     expect((await user.read()).data).toEqual({ list: [] });
     const sent = await user.say({ text: ' Hello \r\n there ' });
@@ -44,14 +44,14 @@ describe('a message', () => {
     ]);
   });
 
-  it('is read by nobody else', async () => {
+  it('is not visible to other users', async () => {
     const [one, other] = [await join(rim), await join(rim)];
     await one.say({ text: 'Mine' });
     expect((await other.read()).data.list).toEqual([]);
     expect((await other.read(2_000_000_000)).data.list).toEqual([]);
   });
 
-  it('can be a picture, which anybody sees by the address that it is shown with', async () => {
+  it('can be a picture, shown by anyone who has its address', async () => {
     const user = await join(rim);
     const { data } = await user.say({ image: await user.upload() });
     expect(data).toMatchObject({ from: 'user', text: '', image: expect.stringMatching(/^\/files\/\w+\?/) });
@@ -74,7 +74,7 @@ describe('a message', () => {
     ['an address of this server', () => ({ image: '/logos/EURUSD.svg' }), 'image'],
     ['an address that is changed', (image) => ({ image: `${image}x` }), 'image'],
     ['too short a cid', () => ({ text: 'x', cid: 'short' }), 'cid'],
-  ])('that is %s is refused and not kept', async (_, fields, field) => {
+  ])('that is %s is refused and not stored', async (_, fields, field) => {
     const [user, other] = [await join(rim), await join(rim)];
     const answer = await user.say(fields(await user.upload(), await other.upload()));
     expect(answer).toMatchObject({ status: 200, code: CODE.badParameter, data: { field } });
@@ -85,13 +85,13 @@ describe('a message', () => {
     ['of one sign', 'x'],
     ['of 2,000 letters', 'x'.repeat(2_000)],
     ['of 2,000 signs of twelve bytes each in a form', '🙂'.repeat(2_000)],
-  ])('%s is taken', async (_, text) => {
+  ])('%s is accepted', async (_, text) => {
     const user = await join(rim);
     expect((await user.say({ text })).data.text).toBe(text);
   });
 
-  it('is plain text, whatever it looks like', async () => {
-    // No database keeps the character 0, so no call takes it.
+  it('is plain text, also if it looks like markup', async () => {
+    // No database stores the character 0, so no call accepts it.
     const some = VECTORS.filter((vector, i) => i % 20 === 0 && !vector.includes('\u0000'));
     for (let from = 0; from < some.length; from += 15) {
       const user = await join(rim);
@@ -111,7 +111,7 @@ describe('a message', () => {
 
 describe('reading back', () => {
   // spec: 7.59
-  it('gives the last 30, and those before the first that is known', async () => {
+  it('returns the last 30, and those before the oldest known one', async () => {
     const user = await join(rim);
     for (let i = 0; i < 10; i++) await user.say({ text: `q${i}` });
     for (let i = 0; i < 55; i++) await operator.rows('chat', 'answer', { uid: user.uid, text: `a${i}` });
@@ -136,7 +136,7 @@ describe('reading back', () => {
 });
 
 describe('a message under a cid', () => {
-  it('is written once, and answered again to the letter', async () => {
+  it('is stored once, and answered again byte for byte', async () => {
     const user = await join(rim);
     const first = await user.say({ text: 'Once', cid: 'chat-cid-1' });
     expect((await user.say({ text: 'Once', cid: 'chat-cid-1' })).text).toBe(first.text);
@@ -144,7 +144,7 @@ describe('a message under a cid', () => {
     expect(texts((await user.read()).data.list)).toEqual(['Once']);
   });
 
-  it('with other words is refused and changes nothing', async () => {
+  it('with another text is refused and changes nothing', async () => {
     const user = await join(rim);
     await user.say({ text: 'Once', cid: 'chat-cid-1' });
     for (const fields of [{ text: 'Twice' }, { image: await user.upload() }])
@@ -152,7 +152,7 @@ describe('a message under a cid', () => {
     expect(texts((await user.read()).data.list)).toEqual(['Once']);
   });
 
-  it('is written once however often it is sent at the same moment', async () => {
+  it('is stored once for many requests at the same moment', async () => {
     const user = await join(rim);
     const sent = await Promise.all(
       Array.from({ length: 30 }, () => user.say({ text: 'At once', cid: 'chat-cid-2' })),
@@ -162,13 +162,13 @@ describe('a message under a cid', () => {
     expect(texts((await user.read()).data.list)).toEqual(['At once']);
   });
 
-  it('is a matter of its user alone', async () => {
+  it('belongs to its user alone', async () => {
     const [one, other] = [await join(rim), await join(rim)];
     await one.say({ text: 'One', cid: 'chat-cid-3' });
     expect((await other.say({ text: 'Other', cid: 'chat-cid-3' })).data.text).toBe('Other');
   });
 
-  it('with a picture is answered with an address that is good now', async () => {
+  it('with a picture is answered with a link that is valid now', async () => {
     const user = await join(rim);
     const image = await user.upload();
     const first = await user.say({ image, cid: 'chat-cid-4' });
@@ -179,8 +179,8 @@ describe('a message under a cid', () => {
   });
 });
 
-describe('who writes too much', () => {
-  it('is told to wait, alone, and loses nothing that was taken', async () => {
+describe('a user who writes too much', () => {
+  it('has to wait, without effect on others, and loses no accepted message', async () => {
     const [user, other] = [await join(rim), await join(rim)];
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => user.say({ text: `n${i}` })));
     const taken = answers.filter(({ code }) => code === CODE.success);
@@ -193,7 +193,7 @@ describe('who writes too much', () => {
     expect((await other.say({ text: 'Not me' })).code).toBe(CODE.success);
   });
 
-  it('still gets the answer to what was said under a cid', async () => {
+  it('still gets the answer to an earlier cid', async () => {
     const user = await join(rim);
     const first = await user.say({ text: 'Kept', cid: 'chat-cid-5' });
     for (let i = 0; i < 25; i++) await user.say({ text: `n${i}` });
@@ -203,7 +203,7 @@ describe('who writes too much', () => {
 });
 
 describe('an operator of the chat', () => {
-  it('sees who waits first, and answers', async () => {
+  it('sees the longest waiting user first, and answers', async () => {
     const [first, second, third] = [await join(rim), await join(rim), await join(rim)];
     await first.say({ text: 'First' });
     await second.say({ text: 'Second' });
@@ -232,7 +232,7 @@ describe('an operator of the chat', () => {
     ['answer', { uid: '1', text: 'x' }, /^There is no user/],
     ['answer', { uid: 'me', text: 'x' }, /^There is no user/],
     ['show', { uid: '19999999' }, /^There is no user/],
-  ])('is told why %s %j is refused', async (verb, values, sentence) => {
+  ])('gets the reason when %s %j is refused', async (verb, values, sentence) => {
     expect(await operator.refused('chat', verb, values)).toMatch(sentence);
   });
 
@@ -246,7 +246,7 @@ describe('an operator of the chat', () => {
     expect((await user.read()).data.list).toEqual([]);
   });
 
-  it('does not ask for messages before anything but a number', async () => {
+  it('accepts only a number as the message to read before', async () => {
     const user = await join(rim);
     expect(await operator.refused('chat', 'show', { uid: user.uid, before: 'x' })).toMatch(/^before is/);
   });

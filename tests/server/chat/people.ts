@@ -3,7 +3,7 @@ import { form, type Rim } from '../rim.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** Somebody who is logged in, and what they can do in the chat. */
+/** A signed-in user with the calls of the chat. */
 export interface Chatter {
   readonly uid: string;
   readonly token: string;
@@ -11,7 +11,7 @@ export interface Chatter {
   read(before?: number): ReturnType<Rim['ask']>;
   /** Sends a small picture; @returns its address. */
   upload(): Promise<string>;
-  /** A socket that is logged in. */
+  /** A socket with a login. */
   socket(): ReturnType<Rim['socket']>;
 }
 

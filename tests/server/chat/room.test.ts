@@ -25,7 +25,7 @@ async function startChat(wrapStore: (store: Store) => Store = (store) => store) 
 const words = (messages: readonly ChatMessage[]) => messages.map(({ text }) => text);
 
 describe('the chat room', () => {
-  it('lets who had to wait go on after the time that was said', async () => {
+  it('accepts a limited user again after the announced time', async () => {
     const { chat, clock, user, stop } = await startChat();
     for (let i = 0; i < 20; i++) good(await chat.say(user, { text: `n${i}` }));
     const refused = await chat.say(user, { text: 'x' });
@@ -38,14 +38,14 @@ describe('the chat room', () => {
     await stop();
   });
 
-  it('never makes the service wait', async () => {
+  it('never limits the service', async () => {
     const { chat, user, stop } = await startChat();
     for (let i = 0; i < 40; i++) good(await chat.answer(user, `n${i}`));
     expect((await chat.latest(user)).length).toBe(30);
     await stop();
   });
 
-  it('answers a cid with the first message after a restart, and long after', async () => {
+  it('answers a cid with the first message after a restart, and long afterwards', async () => {
     const { chat, again, clock, user, stop } = await startChat();
     const first = good(await chat.say(user, { text: 'Once' }, 'room-cid-1'));
     clock.advance(6 * 86_400_000);
@@ -56,7 +56,7 @@ describe('the chat room', () => {
     await stop();
   });
 
-  it('writes once what is said many times at the same moment under one cid', async () => {
+  it('stores a message once for many requests at the same moment under one cid', async () => {
     const { chat, user, stop } = await startChat();
     const said = await Promise.all(
       Array.from({ length: 30 }, () => chat.say(user, { text: 'At once' }, 'room-cid-4')),
@@ -66,7 +66,7 @@ describe('the chat room', () => {
     await stop();
   });
 
-  it('shows a picture by a fresh address each time', async () => {
+  it('shows a picture with a new link each time', async () => {
     const { chat, clock, files, user, send, stop } = await startChat();
     const said = good(await chat.say(user, { image: await send(user) }, 'room-cid-2'));
     clock.advance(86_400_000);
@@ -81,7 +81,7 @@ describe('the chat room', () => {
     await stop();
   });
 
-  it('writes nothing and tells nobody when a message cannot be stored, and takes it under the same cid later', async () => {
+  it('stores and reports nothing when a message cannot be stored, and accepts it under the same cid later', async () => {
     let isFull = false;
     const { chat, user, stop } = await startChat((store) => ({
       ...store,
@@ -104,7 +104,7 @@ describe('the chat room', () => {
     await stop();
   });
 
-  it('tells of a message once it is stored, in the order of its account', async () => {
+  it('reports a message once it is stored, in the order of its account', async () => {
     const { chat, user, store, openAccount, stop } = await startChat();
     const other = await openAccount();
     const told: ChatMessage[] = [];
@@ -134,7 +134,7 @@ describe('the chat room', () => {
     await stop();
   });
 
-  it('does not take a message back because a listener failed', async () => {
+  it('keeps a message if a listener fails', async () => {
     const { chat, user, faults, stop } = await startChat();
     const told: string[] = [];
     chat.onMessage(() => {
@@ -147,7 +147,7 @@ describe('the chat room', () => {
     await stop();
   });
 
-  it('waits for what is being written', async () => {
+  it('waits for pending writes', async () => {
     const { chat, user, stop } = await startChat();
     const saying = chat.say(user, { text: 'Late' });
     await chat.idle();

@@ -22,7 +22,7 @@ async function subscribed(socket: SocketClient) {
   return { socket, snapshot: await socket.data('CHAT') };
 }
 
-/** Everything that was sent to a client before now has arrived when its own next answer has. */
+/** Everything sent to a client so far has arrived when the answer to its own next request has. */
 async function settled(socket: SocketClient): Promise<void> {
   socket.send('ping');
   await socket.next((frame) => frame === 'pong');
@@ -31,7 +31,7 @@ async function settled(socket: SocketClient): Promise<void> {
 const chatFrames = ({ frames }: SocketClient) => frames.filter(({ topic, seq }) => topic === 'CHAT' && seq);
 
 describe('CHAT', () => {
-  it('begins with the last 30 messages, oldest first, and goes on with each new one', async () => {
+  it('starts with the last 30 messages, oldest first, and continues with each new one', async () => {
     const user = await join(rim);
     for (let i = 0; i < 33; i++) await operator.rows('chat', 'answer', { uid: user.uid, text: `a${i}` });
     const { socket, snapshot } = await subscribed(await user.socket());
@@ -71,7 +71,7 @@ describe('CHAT', () => {
     other.socket.raw.close();
   });
 
-  it('pushes a picture with an address that is good now', async () => {
+  it('pushes a picture with a link that is valid now', async () => {
     const user = await join(rim);
     const { socket } = await subscribed(await user.socket());
     await user.say({ image: await user.upload() });
@@ -80,7 +80,7 @@ describe('CHAT', () => {
     socket.raw.close();
   });
 
-  it('pushes what is said twice under one cid once', async () => {
+  it('pushes a message once that is sent twice under one cid', async () => {
     const user = await join(rim);
     const { socket } = await subscribed(await user.socket());
     for (let i = 0; i < 3; i++) await user.say({ text: 'Once', cid: 'chat-cid-6' });
@@ -93,7 +93,7 @@ describe('CHAT', () => {
     socket.raw.close();
   });
 
-  it('is not for who is not logged in, and ends with the login', async () => {
+  it('requires a login, and ends with it', async () => {
     const user = await join(rim);
     const nobody = await rim.socket();
     nobody.send({ cmd: 'sub', topic: 'CHAT' });

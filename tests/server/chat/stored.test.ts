@@ -29,7 +29,7 @@ onEachDatabase(({ place }) => {
     );
 
   describe('stored messages', () => {
-    it('come back as they went in', async () => {
+    it('are read unchanged', async () => {
       const { store, ids, stop } = await scene();
       const [one] = ids;
       const text = await insert(store, one, 'user', 'Zeile 1\nعربي 🙂');
@@ -47,7 +47,7 @@ onEachDatabase(({ place }) => {
       await stop();
     });
 
-    it('are read backwards by pages, each account by itself', async () => {
+    it('are read backwards by pages, separately for each account', async () => {
       const { store, ids, stop } = await scene();
       const [one, other] = ids;
       const own: number[] = [];
@@ -64,7 +64,7 @@ onEachDatabase(({ place }) => {
       await stop();
     });
 
-    it('make conversations, those that wait for an answer first, each group latest first', async () => {
+    it('form conversations: those that wait for an answer first, each group latest first', async () => {
       const { store, ids, stop, openAccount } = await scene();
       const [a, b, c] = ids;
       const d = await openAccount();

@@ -90,12 +90,12 @@ describe('settings', () => {
         allowedOrigins: ['https://m.example.com', 'https://a.example.com', 'http://localhost:5173'],
       },
     ],
-  ])('%j are read', (settings, wanted) => {
+  ])('%j are parsed', (settings, wanted) => {
     expect(parsed(settings)).toMatchObject(wanted);
   });
 
   // spec: 3.8
-  it('of the site are what the app asks for', () => {
+  it('of the site are returned to the app', () => {
     const { site } = parsed({
       COMPANY_STATUS: '1',
       COMPANY_MODE: '1',

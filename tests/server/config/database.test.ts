@@ -16,7 +16,7 @@ const sentenceOf = (address: string): string => {
 const SECRET = 'c4nary';
 
 describe('DATABASE_URL', () => {
-  it('that is not set keeps the data in the data folder', () => {
+  it('that is not set means the embedded database', () => {
     expect(databaseOf('')).toEqual({ kind: 'embedded' });
   });
 
@@ -36,11 +36,11 @@ describe('DATABASE_URL', () => {
       'postgres://ann:pw@db/pipstream?sslmode=verify-full&sslrootcert=/etc/ca.pem',
       { tls: 'verify-full', authorityFile: '/etc/ca.pem' },
     ],
-  ])('%s is read', (address, wanted) => {
+  ])('%s is parsed', (address, wanted) => {
     expect(databaseOf(address)).toMatchObject({ kind: 'postgres', server: wanted });
   });
 
-  it('gives its password to who asks for it, and shows it to nobody', () => {
+  it('reveals its password only on explicit request', () => {
     const database = databaseOf(`postgres://ann:${SECRET}%2F%3F@db/pipstream`);
     expect(database.kind === 'postgres' && database.server.password()).toBe(`${SECRET}/?`);
     expect(inspect(database, { depth: 9, showHidden: true }) + JSON.stringify(database)).not.toContain(

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { readEnvironment } from '../../../server/config/environment.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-it('the settings file is read, and the environment stands above it', () => {
+it('the settings file is read, and the environment overrides it', () => {
   const file = join(temporaryFolder(), '.env');
   writeFileSync(file, 'PORT=9000\nHOST="0.0.0.0"\n# a note\n');
   expect(readEnvironment(file, { PORT: '9001' })).toEqual({
@@ -13,14 +13,14 @@ it('the settings file is read, and the environment stands above it', () => {
   });
 });
 
-it('without a settings file the environment alone counts', () => {
+it('without a settings file only the environment counts', () => {
   expect(readEnvironment(join(temporaryFolder(), '.env'), { PORT: '1' })).toEqual({
     ok: true,
     value: { PORT: '1' },
   });
 });
 
-it('a settings file that is no file is named', () => {
+it('an unreadable settings file is named', () => {
   const folder = temporaryFolder();
   const environment = readEnvironment(folder, {});
   expect(environment.ok ? '' : environment.error).toContain(folder);

@@ -34,7 +34,7 @@ describe('SMTP_URL', () => {
       'smtp://me:pass@[::1]:2525/?from=desk@example.com',
       { host: '::1', port: 2_525, secure: false, login: ['me', 'pass'], from: 'desk@example.com' },
     ],
-  ])('%s is read', (url, mail) => {
+  ])('%s is parsed', (url, mail) => {
     expect(mailOf(url)).toEqual(mail);
   });
 
@@ -61,7 +61,7 @@ describe('SMTP_URL', () => {
     expect(sentence).not.toContain('hush');
   });
 
-  it('shows its password in no print-out of the settings', () => {
+  it('hides its password when the settings are printed', () => {
     const config = parseConfig({ SMTP_URL: 'smtp://me:hush@mail.example.com' });
     expect(JSON.stringify(config)).not.toContain('hush');
   });

@@ -6,7 +6,7 @@ describe('TRUSTED_PROXIES', () => {
     ['', []],
     ['127.0.0.1', ['127.0.0.1']],
     ['10.1.0.0/16, ::1,fd00::/8', ['10.1.0.0/16', '::1', 'fd00::/8']],
-  ])('"%s" is read', (value, wanted) => {
+  ])('"%s" is parsed', (value, wanted) => {
     expect(parseConfig({ TRUSTED_PROXIES: value })).toMatchObject({ value: { trustedProxies: wanted } });
   });
 

@@ -32,7 +32,7 @@ const COMPANY = {
 
 describe('companies', () => {
   // spec: 3.18 7.13
-  it('are four invented ones at first, with all that is shown of them', async () => {
+  it('are four invented ones at first, with all their fields', async () => {
     const companies = await all();
     expect(companies.length).toBe(4);
     for (const company of companies) {
@@ -57,12 +57,12 @@ describe('companies', () => {
     '/logos/company-1-.svg',
     '/logos/company-1-abc.svg',
     '/logos/company-1-%3C.svg',
-  ])('%s is no mark', async (path) => {
+  ])('%s is no picture', async (path) => {
     expect((await rim.ask(path)).status).toBe(404);
   });
 
   // spec: 7.14
-  it('are found by a part of their name, whatever the case and the spaces around it', async () => {
+  it('are found by a part of their name, ignoring case and surrounding spaces', async () => {
     const names = (await all()).map(({ name }) => name);
     const [first = ''] = names;
     expect(await found(first)).toEqual([first]);
@@ -74,7 +74,7 @@ describe('companies', () => {
     for (const pattern of ['%', '_', '*', '.', "'", '\\']) expect(await found(pattern)).toEqual([]);
   });
 
-  it('are not looked for by a text of any length', async () => {
+  it('are not searched for by a text of unlimited length', async () => {
     expect((await search('x'.repeat(64))).code).toBe(CODE.success);
     expect(await search('x'.repeat(65))).toMatchObject({ code: CODE.badParameter, data: { field: 'name' } });
     expect(await rim.ask('/api/company/search')).toMatchObject({
@@ -83,7 +83,7 @@ describe('companies', () => {
     });
   });
 
-  it('are found whatever the width of the letters', async () => {
+  it('are found ignoring the width of the letters', async () => {
     const [{ id }] = (await operator.rows('companies', 'add', COMPANY)) as [{ id: number }];
     expect(await found('ÅNGSTRÖM')).toEqual([COMPANY.name]);
     expect(await found('ｔｒａｄｉｎｇ')).toContain(COMPANY.name);
@@ -104,7 +104,7 @@ describe('an operator of companies', () => {
     expect(await all()).toEqual(before);
   });
 
-  it('gives a name that has no Latin letter a mark all the same', async () => {
+  it('gives a picture also to a name without Latin letters', async () => {
     const [row] = await operator.rows('companies', 'add', { ...COMPANY, name: '示例公司' });
     const { logo } = (await all()).at(-1) ?? { logo: '' };
     expect(logo).toMatch(/^\/logos\/company-[0-7]\.svg$/);
@@ -128,13 +128,13 @@ describe('an operator of companies', () => {
     ['a change of nobody', 'change', { id: '999', name: 'x' }, /^There is no company/],
     ['a removal of nobody', 'remove', { id: '999' }, /^There is no company/],
     ['no number', 'remove', { id: '1 or 1=1' }, /^There is no company/],
-  ])('is told why %s is refused', async (_, verb, values, sentence) => {
+  ])('gets the reason when %s is refused', async (_, verb, values, sentence) => {
     const before = await all();
     expect(await operator.refused('companies', verb, values)).toMatch(sentence);
     expect(await all()).toEqual(before);
   });
 
-  it('can put nothing but plain text and an https address into any part', async () => {
+  it('can store only plain text and https addresses in any field', async () => {
     const [row] = await operator.rows('companies', 'add', COMPANY);
     const id = String(row.id);
     const some = VECTORS.filter((vector, i) => i % 5 === 0 && vector.length <= 150);

@@ -28,7 +28,7 @@ const info = (id: number | string, lang = 'en') => rim.ask(`/api/news/info?id=${
 type Fields = Readonly<Record<string, string>>;
 type Texts = Readonly<Record<string, { title: string; desc?: string; content?: string }>>;
 
-/** An item of those languages; @returns its id. */
+/** An item in these languages; @returns its id. */
 async function write(thing: 'news' | 'announcements', texts: Texts, publish = true): Promise<string> {
   const [first, ...others] = Object.entries(texts);
   if (first === undefined) throw new Error('an item has a text');
@@ -41,7 +41,7 @@ async function write(thing: 'news' | 'announcements', texts: Texts, publish = tr
 
 describe('news and announcements', () => {
   // spec: 2.27 3.19
-  it('are listed by category, newest first, with what a list needs and no more', async () => {
+  it('are listed by category, newest first, with exactly the fields of a list', async () => {
     const [news, announcements] = [await list(1), await list(2)];
     expect([news.data.total, announcements.data.total]).toEqual([3, 2]);
     for (const item of [...news.data.list, ...announcements.data.list]) {
@@ -75,7 +75,7 @@ describe('news and announcements', () => {
     expect(offencesOf(data.content)).toEqual([]);
   });
 
-  it('come in the language asked for, else in English, else in any that there is', async () => {
+  it('come in the requested language, else in English, else in any other', async () => {
     const both = await write('news', { de: { title: 'Deutsch' }, en: { title: 'English' } });
     const one = await write('news', { th: { title: 'ไทย', desc: 'สั้น', content: '<p>ยาว</p>' } });
     const titles = async (lang: string) => {
@@ -92,7 +92,7 @@ describe('news and announcements', () => {
   });
 
   // spec: 7.57
-  it('come 20 a page, each on one page alone', async () => {
+  it('come 20 per page, without repetition', async () => {
     const before = (await list(2)).data.total;
     for (let i = 0; i < 43; i++) await write('announcements', { en: { title: `Number ${i}` } });
     const pages = [await list(2, 1), await list(2, 2), await list(2, 3), await list(2, 4)];
@@ -116,7 +116,7 @@ describe('news and announcements', () => {
     });
   });
 
-  it('that are not there, not published or withdrawn are all the same: not found', async () => {
+  it('that are missing, unpublished or withdrawn are all not found', async () => {
     const draft = await write('news', { en: { title: 'Draft' } }, false);
     const withdrawn = await write('news', { en: { title: 'Withdrawn' } });
     expect((await info(withdrawn)).code).toBe(CODE.success);
@@ -135,7 +135,7 @@ describe('news and announcements', () => {
 });
 
 describe('an operator', () => {
-  it('sees what is there, in which languages, and what is published', async () => {
+  it('sees all items with their languages and status', async () => {
     const id = await write('news', { en: { title: 'Seen' }, jp: { title: '見た' } }, false);
     const rows = await operator.rows('news', 'list');
     expect(rows[0]).toEqual({ id: Number(id), published: null, title: 'Seen', logo: '', languages: 'en jp' });
@@ -144,7 +144,7 @@ describe('an operator', () => {
     expect((await operator.rows('news', 'list')).length).toBe(3);
   });
 
-  it('changes what is given and nothing else', async () => {
+  it('changes only the given fields', async () => {
     const id = await write('news', { en: { title: 'Old', desc: 'Same', content: '<p>Same</p>' } });
     await operator.rows('news', 'change', { id, language: 'en', title: 'New' });
     await operator.rows('news', 'change', { id, logo: 'shield' });
@@ -160,7 +160,7 @@ describe('an operator', () => {
     expect((await info(id)).code).toBe(CODE.notFound);
   });
 
-  it('publishes anew what was withdrawn, and once what is asked for twice', async () => {
+  it('publishes a withdrawn item again, and once for two requests', async () => {
     const id = await write('news', { en: { title: 'Again' } });
     const first = (await info(id)).data.created_at;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -173,7 +173,7 @@ describe('an operator', () => {
     await operator.rows('news', 'remove', { id });
   });
 
-  it('gives a content as a file', async () => {
+  it('passes content as a file', async () => {
     const path = join(temporaryFolder(), 'text.html');
     writeFileSync(path, '<h2>From a file</h2><script>alert(1)</script>');
     const [row] = await operator.rows('news', 'add', { language: 'en', title: 'File', 'content-file': path });
@@ -199,13 +199,13 @@ describe('an operator', () => {
     ['the number 0', 'publish', { id: '0' }, /^There is none/],
     ['no number', 'withdraw', { id: 'x' }, /^There is none/],
     ['a number below 0', 'remove', { id: '-1' }, /^There is none/],
-  ])('is told why %s is refused', async (_, verb, values, sentence) => {
+  ])('gets the reason when %s is refused', async (_, verb, values, sentence) => {
     const before = await operator.rows('news', 'list');
     expect(await operator.refused('news', verb, values)).toMatch(sentence);
     expect(await operator.rows('news', 'list')).toEqual(before);
   });
 
-  it('needs a title for a new language', async () => {
+  it('requires a title for a new language', async () => {
     const [item] = await operator.rows('news', 'list');
     const id = await write('news', { en: { title: 'x' } });
     expect(await operator.refused('news', 'change', { id, language: 'de', desc: 'y' })).toMatch(/^title is/);
@@ -213,7 +213,7 @@ describe('an operator', () => {
     expect(item.languages.split(' ').length).toBe(15);
   });
 
-  it('does not reach announcements through news', async () => {
+  it('cannot change announcements through news', async () => {
     const [announcement] = await operator.rows('announcements', 'list');
     const id = String(announcement.id);
     for (const verb of ['publish', 'withdraw', 'remove'])
@@ -223,7 +223,7 @@ describe('an operator', () => {
 });
 
 describe('what an operator writes', () => {
-  it('reaches no reader as anything but harmless HTML and plain text', async () => {
+  it('reaches readers only as harmless HTML and plain text', async () => {
     const id = await write('news', { en: { title: 'x' } });
     const some = VECTORS.filter((vector, i) => i % 5 === 0 && vector.length <= 150);
     expect(some.length).toBeGreaterThan(200);
@@ -234,7 +234,7 @@ describe('what an operator writes', () => {
       expect(offencesOf(data.content)).toEqual([]);
       for (const plain of [data.title, data.desc])
         expect(plain).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
-      // Text, not markup: what looks like a tag is still there to be read.
+      // Text, not markup: anything like a tag is still readable.
       if (/^<[a-z]/.test(vector)) expect(data.title).toContain('<');
     }
     await operator.rows('news', 'remove', { id });

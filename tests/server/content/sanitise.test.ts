@@ -10,20 +10,20 @@ import {
 import { offencesOf } from './strict-html.ts';
 import { VECTORS } from './xss-vectors.ts';
 
-describe('HTML of the house', () => {
-  it('is tried with at least 200 attempts at something else', () => {
+describe('sanitised HTML', () => {
+  it('is tested with at least 200 attacks', () => {
     expect(VECTORS.length).toBeGreaterThan(200);
     expect(VECTORS.filter((vector) => offencesOf(vector).length > 0).length).toBeGreaterThan(200);
   });
 
   // spec: 2.28
-  it.each(VECTORS)('holds only what is on the list after %j', (vector) => {
+  it.each(VECTORS)('has only allowed elements and attributes after %j', (vector) => {
     const clean = sanitiseHtml(vector);
     expect(offencesOf(clean)).toEqual([]);
     expect(sanitiseHtml(clean)).toBe(clean);
   });
 
-  it('holds only what is on the list, however attempts are mixed', () => {
+  it('has only allowed elements and attributes for mixed attacks', () => {
     const pieces = fc.array(
       fc.oneof(
         fc.constantFrom(...VECTORS),
@@ -63,7 +63,7 @@ describe('HTML of the house', () => {
     ['1 < 2 & 3 > 2', '1 &lt; 2 &amp; 3 &gt; 2'],
     ['<p>价格 🙂 سعر</p>', '<p>价格 🙂 سعر</p>'],
     ['<script>gone</script>kept', 'kept'],
-  ])('%s reads %s', (html, clean) => {
+  ])('%s becomes %s', (html, clean) => {
     expect(sanitiseHtml(html)).toBe(clean);
     expect(offencesOf(clean)).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe('the strict reader of these tests', () => {
     'a &nbsp; b',
     "<p class='x'>a</p>",
     'a\u202eb',
-  ])('finds fault with %j', (html) => {
+  ])('rejects %j', (html) => {
     expect(offencesOf(html)).not.toEqual([]);
   });
 });
@@ -99,24 +99,24 @@ describe('plain text', () => {
     ['a\ud800b', 'a\ufffdb'],
     ['<b>&amp;</b>', '<b>&amp;</b>'],
     ['👩‍👩‍👧 می‌خواهم \u200fسعر', '👩‍👩‍👧 می‌خواهم \u200fسعر'],
-  ])('%j reads %j', (text, clean) => {
+  ])('%j becomes %j', (text, clean) => {
     expect(cleanText(text)).toBe(clean);
   });
 
-  it('of one line has its line ends as spaces', () => {
+  it('on one line has its line breaks as spaces', () => {
     expect(cleanLine(' a \n\n b\r\nc ')).toBe('a b c');
   });
 
-  it.each(['', '   ', '\u200b\u200d\u2060', '\n\t', '\u3164', '\u00ad\u200f'])('%j says nothing', (text) => {
+  it.each(['', '   ', '\u200b\u200d\u2060', '\n\t', '\u3164', '\u00ad\u200f'])('%j is empty', (text) => {
     expect(isBlank(text)).toBe(true);
   });
 
-  it.each(['a', ' . ', '🙂', 'あ'])('%j says something', (text) => {
+  it.each(['a', ' . ', '🙂', 'あ'])('%j is not empty', (text) => {
     expect(isBlank(text)).toBe(false);
   });
 });
 
-describe('an address on the web', () => {
+describe('a web address', () => {
   it.each([
     ['https://a.example', 'https://a.example/'],
     ['HTTPS://A.example/b c', 'https://a.example/b%20c'],
@@ -132,7 +132,7 @@ describe('an address on the web', () => {
     'https://u@a.example/',
     'https://',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is invalid', (text) => {
     expect(httpsAddress(text)).toBeUndefined();
   });
 });

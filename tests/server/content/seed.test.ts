@@ -5,7 +5,7 @@ import { translate } from '../../../server/texts/texts.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { offencesOf } from './strict-html.ts';
 
-describe('the first content', () => {
+describe('the initial content', () => {
   const { news, companies } = seedContent();
 
   it('is three news, two announcements and four companies', () => {
@@ -15,7 +15,7 @@ describe('the first content', () => {
     expect(companies.length).toBe(4);
   });
 
-  it.each(LANGUAGES)('says all of it in %s, in its own words', (language) => {
+  it.each(LANGUAGES)('is complete in %s, translated', (language) => {
     for (const { texts } of news) {
       const [own, english] = [texts.get(language), texts.get('en')];
       if (own === undefined || english === undefined) throw new Error('a text is missing');
@@ -26,7 +26,7 @@ describe('the first content', () => {
       expect(own.title).not.toBe(english.title);
       expect(own.summary).not.toBe(english.summary);
       expect(own.content).not.toBe(english.content);
-      // As many paragraphs and points as in English: nothing was left out.
+      // As many paragraphs and points as in English: nothing is missing.
       expect(own.content.match(/<\w+>/g)).toEqual(english.content.match(/<\w+>/g));
     }
   });
@@ -46,7 +46,7 @@ describe('the first content', () => {
     }
   });
 
-  it('is stored as it is written, so that the sanitiser removes nothing', () => {
+  it('passes the sanitiser unchanged', () => {
     const keys = ['safety', 'regions', 'stopout', 'hours', 'demo'] as const;
     for (const language of LANGUAGES) {
       const written = keys.map((key) => ({
@@ -59,11 +59,11 @@ describe('the first content', () => {
     }
   });
 
-  it('has a drawn mark for every item', () => {
+  it('has a drawn picture for every item', () => {
     expect(news.filter(({ mark }) => !isNewsMark(mark))).toEqual([]);
   });
 
-  it('names companies that can be taken for nobody', () => {
+  it('names only companies that do not exist', () => {
     for (const { url, email } of companies) {
       expect(new URL(url).hostname).toMatch(/\.example$/);
       expect(email).toMatch(/\.example$/);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { type Rim, startRim } from '../rim.ts';
 
-describe('what the app asks first', () => {
+describe('the app’s first calls', () => {
   let rim: Rim;
   beforeAll(async () => {
     rim = await startRim({
@@ -18,7 +18,7 @@ describe('what the app asks first', () => {
   });
 
   // spec: 1.6 3.8 7.8
-  it('says which countries are not served, and offers no dialling code of theirs', async () => {
+  it('return the countries that are not served, and omit their dialling codes', async () => {
     const { data } = await rim.ask('/api/basicSet/getBasicInfo');
     expect(data.blocked_countries).toEqual(['KP', 'IR']);
     const codes = data.area_codes.map(({ code }: { code: string }) => code);
@@ -31,7 +31,7 @@ describe('what the app asks first', () => {
   });
 
   // spec: 7.10
-  it('says whether the register form has a phone part, and knows no other setting', async () => {
+  it('return whether the register form has a phone part, and no other setting', async () => {
     const { data } = await rim.ask('/api/default/setting?key=is_show_mobile');
     expect(data).toEqual({ key: 'is_show_mobile', value: 3 });
     const other = await rim.ask('/api/default/setting?key=demo_balance');
@@ -39,13 +39,13 @@ describe('what the app asks first', () => {
   });
 
   // spec: 7.11
-  it('says where questions are written to', async () => {
+  it('return the address for questions', async () => {
     const { data } = await rim.ask('/api/default/contact_email');
     expect(data).toEqual({ email: 'help@house.example' });
   });
 
   // spec: 1.7 7.12
-  it('says that companies are listed instead of instruments', async () => {
+  it('return that companies are listed instead of instruments', async () => {
     const { data } = await rim.ask('/api/company/getCompanyStatus');
     expect(data).toEqual({ status: 0, url: '', mode: 1 });
   });

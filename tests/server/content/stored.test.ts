@@ -19,8 +19,8 @@ onEachDatabase(({ open }) => {
     return { store, clock, content: createContent({ store, clock }) };
   };
 
-  describe('content that is stored', () => {
-    it('is cleaned when it is given out, whoever put it there', async () => {
+  describe('stored content', () => {
+    it('is sanitised when it is read, whatever its source', async () => {
       const { store, content } = await room();
       const text = {
         title: 'a\u202eb\nc',
@@ -52,7 +52,7 @@ onEachDatabase(({ open }) => {
       await store.close();
     });
 
-    it('is cleaned before it is stored', async () => {
+    it('is sanitised before it is stored', async () => {
       const { store, content } = await room();
       const dirty = { title: ' a\u202e ', summary: 'b\u0000', content: '<p onclick="x">c</p>' };
       const clean = { title: 'a', summary: 'b', content: '<p>c</p>' };
@@ -80,7 +80,7 @@ onEachDatabase(({ open }) => {
       await store.close();
     });
 
-    it('is put in once: what was removed since stays away', async () => {
+    it('is inserted once: removed items stay removed', async () => {
       const { store, content } = await room();
       await plantContent(store, NOW);
       const before = await content.news.entries('news');
@@ -96,7 +96,7 @@ onEachDatabase(({ open }) => {
       await store.close();
     });
 
-    it('is newest first by the time of its publishing, not of its writing', async () => {
+    it('is sorted by time of publication, newest first', async () => {
       const { store, clock, content } = await room();
       const text = (title: string) => ({ title, summary: '', content: '' });
       const ids: NewsId[] = [];
@@ -115,7 +115,7 @@ onEachDatabase(({ open }) => {
       await store.close();
     });
 
-    it('that was cleaned holds no more than it was given', async () => {
+    it('contains nothing new after sanitising', async () => {
       const { store, content } = await room();
       const deep = `${'<blockquote>'.repeat(1_000)}x${'</blockquote>'.repeat(1_000)}`;
       const added = await content.news.add('news', '', 'en', { title: 't', summary: '', content: deep });

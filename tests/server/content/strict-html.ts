@@ -1,4 +1,4 @@
-/** What may stand in the HTML of the house: elements, each with its attributes and what their values may be. */
+/** The allowed HTML: elements, each with its attributes and their values. */
 const LINK = /^(?:https:\/\/[^\s@]+|mailto:[\w.+-]+@[\w.-]+)$/;
 const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   p: {},
@@ -15,11 +15,11 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, RegExp>>>> = {
   img: { src: /^\/(?:files|logos)\/[\w-]+(?:\.[a-z]+)?$/, alt: /^[^\p{Cc}]*$/u },
 };
 const VOID = ['br', 'img'];
-/** One piece of HTML as the strictest writer would write it; anything else is an offence. */
+/** One token of HTML in its strictest notation; anything else is a fault. */
 const PIECE = /<(\/?)([a-z0-9]+)((?: [a-z]+="[^"<>]*")*)( \/)?>|([^<>]+)/y;
 const HIDDEN = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
-/** What is wrong with a text as HTML of the house; empty when nothing is. */
+/** The faults of a text as allowed HTML; empty if there are none. */
 export function offencesOf(html: string): readonly string[] {
   const offences: string[] = [];
   const open: string[] = [];

@@ -1,4 +1,4 @@
-/** Attempts at getting a script, a foreign address or an element of one's own through a sanitiser. */
+/** Attacks that try to get a script, an external address or a custom element through a sanitiser. */
 
 const HANDLERS = ['onerror', 'onload', 'onclick', 'onfocus', 'onmouseover', 'ontoggle', 'onbegin', 'ONERROR'];
 const TAGS = [
@@ -38,7 +38,7 @@ const ADDRESSES = [
 
 const codes = (text: string, write: (code: number) => string) =>
   [...text].map((sign) => write(sign.codePointAt(0) ?? 0)).join('');
-/** Ways to write an address so that a careless look does not know it again. */
+/** Ways to disguise an address. */
 const ENCODINGS: Readonly<Record<string, (address: string) => string>> = {
   plain: (address) => address,
   decimal: (address) => codes(address, (code) => `&#${code};`),
@@ -56,7 +56,7 @@ const ENCODINGS: Readonly<Record<string, (address: string) => string>> = {
   'behind a wide space': (address) => `\u3000${address}`,
 };
 
-/** How an attribute can be written. */
+/** Notations of an attribute. */
 const attribute: readonly ((name: string, value: string) => string)[] = [
   (name, value) => `${name}="${value}"`,
   (name, value) => `${name}='${value}'`,

@@ -14,7 +14,7 @@ async function prepared() {
 }
 
 describe('the same cid', () => {
-  it('answers with the stored reply and opens nothing more', async () => {
+  it('returns the stored answer and opens nothing more', async () => {
     const { exchange, market, account, stop } = await prepared();
     const first = good(await exchange.submit(account, order));
     market.tick('EURUSD', 1.3);
@@ -57,7 +57,7 @@ describe('the same cid', () => {
     await stop();
   });
 
-  it('is free for another call and another account', async () => {
+  it('is independent for another call and another account', async () => {
     const { exchange, account, openAccount, stop } = await prepared();
     const { id } = good(await exchange.submit(account, order));
     good(await exchange.submit(await openAccount(), order));
@@ -67,7 +67,7 @@ describe('the same cid', () => {
     await stop();
   });
 
-  it('gives a refusal again, although the order would be fine by now', async () => {
+  it('repeats a refusal, although the order would be accepted by now', async () => {
     const { exchange, market, account, stop } = await prepared();
     market.session('EURUSD', { status: 'closed' });
     expect(codeOf(await exchange.submit(account, order))).toBe(CODE.marketClosed);
@@ -77,7 +77,7 @@ describe('the same cid', () => {
     await stop();
   });
 
-  it('is kept for seven days and forgotten some time later', async () => {
+  it('is stored for seven days and deleted some time later', async () => {
     const { exchange, accounts, clock, store, account, stop } = await prepared();
     accounts.stop();
     good(await exchange.submit(account, order));

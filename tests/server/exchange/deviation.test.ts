@@ -27,7 +27,7 @@ const state: AccountState = {
 };
 
 describe(`market orders at ${QUOTES} random quotes`, () => {
-  it('fill within the deviation that was allowed, and are refused with the price of now otherwise', () => {
+  it('fill within the allowed deviation, and are otherwise refused with the current price', () => {
     const chance = createChance(SEED);
     const market = createScriptedMarket([EURUSD], START);
     const settings = { stopOutPercent: 50, feeType: 'of-margin', demoBalance: ZERO_MONEY } as const;
@@ -51,7 +51,7 @@ describe(`market orders at ${QUOTES} random quotes`, () => {
       const side = chance.happens(0.5) ? ('buy' as const) : ('sell' as const);
       const decided = decide(state, { type: 'submit', order: { ...terms, side, kind } }, context);
 
-      // A quiet market's last quote is the live price, however long ago the user saw it.
+      // A quiet market's last quote is the live price, even if the user saw it long ago.
       const isOld = age > BLOCK_OPENING_AFTER_MS && seenAt < quoteTime;
       const isFar = Math.abs(now - seenPrice) > deviationPoints;
       if (age > BLOCK_OPENING_AFTER_MS && !isOld) seen.quiet++;
@@ -72,8 +72,8 @@ describe(`market orders at ${QUOTES} random quotes`, () => {
   });
 });
 
-describe('a price that moves while the order is on its way', () => {
-  it('is looked at when the order is decided on, not when it came in', async () => {
+describe('a price that moves while an order is in flight', () => {
+  it('is checked when the order is decided, not when it arrives', async () => {
     const chance = createChance(SEED);
     const { exchange, market, openAccount, stop } = await startDealing({ balance: 10_000_000 });
     const account = await openAccount();

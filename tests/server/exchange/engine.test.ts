@@ -7,7 +7,7 @@ import { LOT_SCALE, volume, volumeFromWire } from '../../../shared/domain/volume
 import { codeOf, good, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
 
 describe('parallel commands', () => {
-  it('on one balance never spend more than there is', async () => {
+  it('on one balance never spend more than it has', async () => {
     const { exchange, market, openAccount, store, stop } = await startDealing({ balance: 10_000 });
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
@@ -21,7 +21,7 @@ describe('parallel commands', () => {
     await stop();
   });
 
-  it('closing one position pay once', async () => {
+  it('that close one position pay once', async () => {
     const { exchange, market, openAccount, store, stop } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
@@ -36,7 +36,7 @@ describe('parallel commands', () => {
     await stop();
   });
 
-  it('of many accounts go side by side', async () => {
+  it('of many accounts run side by side', async () => {
     const { exchange, market, openAccount, store, stop } = await startDealing();
     market.tick('EURUSD', 1.2);
     const accounts = await Promise.all(Array.from({ length: 30 }, openAccount));
@@ -101,8 +101,8 @@ describe('a partial close', () => {
   });
 });
 
-describe('a write that fails', () => {
-  it('changes nothing, also in memory, and the next one goes well', async () => {
+describe('a failed write', () => {
+  it('changes nothing, also in memory, and the next one succeeds', async () => {
     let failing = false;
     const wrapStore = (store: Store): Store => ({
       ...store,
@@ -155,7 +155,7 @@ describe('a write that fails', () => {
 });
 
 describe('a listener that throws', () => {
-  it('is reported and does not spoil the answer', async () => {
+  it('is reported and does not affect the answer', async () => {
     const { exchange, market, openAccount, errors, events, stop } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
@@ -170,7 +170,7 @@ describe('a listener that throws', () => {
 });
 
 describe('an account that another process changed', () => {
-  it('is read and decided on anew', async () => {
+  it('is read again before the decision', async () => {
     const { exchange, market, openAccount, store, stop } = await startDealing({ balance: 5_000 });
     const account = await openAccount();
     market.tick('EURUSD', 1.2);

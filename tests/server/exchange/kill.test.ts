@@ -8,8 +8,8 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 const ROUNDS = 3;
 const ANSWERS_BEFORE_KILL = 40;
 
-describe('a process killed in the midst of dealing', () => {
-  it('loses nothing that it had answered, and leaves no half order', async () => {
+describe('a process killed during trading', () => {
+  it('loses none of its answers, and leaves no order half done', async () => {
     const dataDir = temporaryFolder();
     const first = await startDealing({ dataDir });
     const account = await first.openAccount();
@@ -33,7 +33,7 @@ describe('a process killed in the midst of dealing', () => {
       const reply = await replyRepository(after.store.read).find(account, 'submit', cid);
       expect(reply && JSON.parse(reply.reply)).toMatchObject({ ok: true, value: { id, status: 'open' } });
     }
-    // Of the orders that were never answered there are at most as many as were under way at once.
+    // At most as many unanswered orders exist as were in flight at once.
     expect(held.size + total - opened.size).toBeLessThanOrEqual(3 * ROUNDS);
     await after.stop();
   });
@@ -52,6 +52,6 @@ async function dealAndKill(dataDir: string, account: number, round: number): Pro
   await enough;
   child.kill('SIGKILL');
   await new Promise((resolve) => child.once('close', resolve));
-  // The last line may be cut off: it was not said in full.
+  // The last line may be truncated.
   return printed.split('\n').slice(0, -1);
 }

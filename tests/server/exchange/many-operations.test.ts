@@ -14,9 +14,9 @@ import { type Chance, createChance } from '../../sim/chance.ts';
 /** Operations of users, operator and prices on one exchange and its database. */
 const OPERATIONS = Number(process.env['OPERATIONS'] ?? 1_500);
 const SEED = Number(process.env['SEED'] ?? 20);
-/** Asked for without waiting for each other, then looked at. */
+/** Requested in parallel, then checked. */
 const AT_ONCE = 30;
-/** The check goes through all entries: a long run is looked at some fifty times. */
+/** The check reads all entries: a long run is checked about fifty times. */
 const CHECK_EVERY = Math.max(900, OPERATIONS / 50);
 
 const BASE: Readonly<Record<string, number>> = { EURUSD: 1.2, USDJPY: 150, GBPUSD: 1.5, XAUUSD: 2_000 };
@@ -36,7 +36,7 @@ const anyone = ({ chance, demo, real }: World): AccountId => {
   return account;
 };
 
-/** One of the account's working orders, or one that is nobody's. */
+/** One of the account's working orders, or an unknown one. */
 async function anyOrder({ exchange, chance }: World, account: AccountId) {
   return chance.pick(await exchange.working(account))?.id ?? orderId(1);
 }
@@ -58,7 +58,7 @@ function anyTicket({ chance }: World) {
   });
 }
 
-/** What a payment's rows belong to is tried with the payments. */
+/** The tests of payments check the owner of a payment's rows. */
 function anyMovement({ chance }: World): Movement {
   const amount = moneyFromWire(chance.whole(1, 4_000) * (chance.happens(0.3) ? -1 : 1));
   return { kind: 'adjustment', amount, memo: 'put right' };
@@ -66,7 +66,7 @@ function anyMovement({ chance }: World): Movement {
 
 const OPERATIONS_BY_WEIGHT: readonly (readonly [number, Operation])[] = [
   [30, (world) => world.exchange.submit(anyone(world), anyTicket(world))],
-  // Mostly small steps; now and then a gap far through every stop out.
+  // Mostly small steps; sometimes a gap far beyond every stop out.
   [
     25,
     async ({ market, chance }) => {
@@ -127,7 +127,7 @@ function anyOperation(chance: Chance): Operation {
 }
 
 describe(`${OPERATIONS} random operations, with gaps through the stop out`, () => {
-  it('leave the books in order, nobody below zero, and memory as the store', {
+  it('keep the books in order, no balance below zero, and memory equal to the store', {
     timeout: 60_000 + OPERATIONS * 20,
   }, async () => {
     const chance = createChance(SEED);
@@ -148,7 +148,7 @@ describe(`${OPERATIONS} random operations, with gaps through the stop out`, () =
       await verify(world);
     }
     await verify(world);
-    // It went through the stop out, and the house has borne what no balance covered.
+    // The stop out happened, and the house covered losses beyond the balances.
     const reasons = new Set(
       world.events.flatMap(({ orders }) => orders).map((order) => 'reason' in order && order.reason),
     );

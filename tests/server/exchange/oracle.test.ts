@@ -17,17 +17,17 @@ const INPUTS = Number(process.env['INPUTS'] ?? 10_000);
 const SEED = Number(process.env['SEED'] ?? 20_261_121);
 const chance = createChance(SEED);
 
-/** Positions that the worker reckons at once. */
+/** Number of positions that the worker computes at once. */
 const BATCH = 500;
 const LOTS = 4;
 const MONEY = 6;
 const LARGEST = BigInt(Number.MAX_SAFE_INTEGER);
 
-/** Of any size: the small and the large alike. */
+/** Of any size, small and large alike. */
 const number = (digits: number) => chance.whole(1, 10 ** chance.whole(0, digits));
 const signed = (digits: number) => (chance.happens(0.5) ? 1 : -1) * (number(digits) - 1);
 
-/** What a formula gives, or `error` for what is beyond the integers that money has. */
+/** The result of a formula, or `error` beyond the range of money. */
 function outcome(reckon: () => number): bigint | 'error' {
   try {
     return BigInt(reckon());
@@ -40,7 +40,7 @@ function outcome(reckon: () => number): bigint | 'error' {
 const expected = (value: Rational): bigint | 'error' => within(rounded(value, MONEY));
 const within = (value: bigint): bigint | 'error' => (value > LARGEST || value < -LARGEST ? 'error' : value);
 
-/** Compares without a matcher's cost, a million times. */
+/** Compares without the cost of a matcher, a million times. */
 function same(actual: bigint | 'error', wanted: bigint | 'error', inputs: () => object): void {
   if (actual !== wanted)
     expect({ ...inputs(), seed: SEED, is: String(actual) }).toEqual({
@@ -50,7 +50,7 @@ function same(actual: bigint | 'error', wanted: bigint | 'error', inputs: () => 
     });
 }
 
-/** A ratio is no money: beyond 2^53 hundredths of a percent it is as near as a double can be. */
+/** A ratio is not money: beyond 2^53 hundredths of a percent it is as exact as a double. */
 function sameRatio(actual: number | undefined, wanted: bigint | undefined, inputs: () => object): void {
   if (wanted !== undefined && within(wanted) === 'error') expect(actual).toBe(Number(wanted));
   else same(BigInt(actual ?? -1), wanted ?? -1n, inputs);
@@ -59,7 +59,7 @@ function sameRatio(actual: number | undefined, wanted: bigint | undefined, input
 function repeat(trial: () => 'money' | 'beyond'): void {
   const seen = { money: 0, beyond: 0 };
   for (let i = 0; i < INPUTS; i++) seen[trial()]++;
-  // Both sides of the edge were there, and most of it was everyday.
+  // Both sides of the limit occurred, and most inputs were usual ones.
   expect(seen.money).toBeGreaterThan(INPUTS / 2);
 }
 
@@ -97,7 +97,7 @@ function rateNow(of: Terms) {
 
 const units = ({ lots, contractSize }: Terms) => times(scaled(lots, LOTS), whole(contractSize));
 
-describe(`${INPUTS} random inputs come out as an independent decimal reckoning has them, at six places`, () => {
+describe(`${INPUTS} random inputs give the results of independent decimal arithmetic, at six decimals`, () => {
   const minutes = 60_000 + INPUTS * 0.5;
 
   it('floating profit, by the server and by the worker', { timeout: minutes }, () => {
@@ -117,7 +117,7 @@ describe(`${INPUTS} random inputs come out as an independent decimal reckoning h
         if (wanted === 'error') beyond++;
       }
     }
-    // Most of it was everyday.
+    // Most inputs were usual ones.
     expect(beyond).toBeLessThan(INPUTS / 2);
   });
 

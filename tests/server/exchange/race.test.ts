@@ -12,7 +12,7 @@ import type { Result } from '../../../shared/result.ts';
 import { type Dealing, INSTRUMENTS, startDealing, ticket } from '../../helpers/dealing.ts';
 import { type Chance, createChance } from '../../sim/chance.ts';
 
-/** Schedules: what happens to one account while the market moves, closes and opens. */
+/** Schedules: the events of one account while the market moves, closes and opens. */
 const SCHEDULES = Number(process.env['SCHEDULES'] ?? 200);
 const SEED = Number(process.env['SEED'] ?? 18);
 /** Accounts whose schedules run side by side, under the same prices. */
@@ -20,18 +20,18 @@ const SIDE_BY_SIDE = 50;
 const BASE = 1.2;
 const BALANCE = 3_000;
 
-/** One account's side of it. */
+/** One account's part of a schedule. */
 interface Player {
   readonly account: AccountId;
   readonly positions: readonly OrderId[];
   readonly before: Money;
-  /** What came of each manual command. */
+  /** The outcome of each manual command. */
   readonly answers: { readonly id: OrderId; readonly answer: Result<AnsweredOrder> }[];
   wasReset: boolean;
 }
 
 describe(`${SCHEDULES} schedules of closes, stops, stop outs, session ends and resets at once`, () => {
-  it('come to one outcome for each order, and the money follows it', {
+  it('end with one outcome for each order, and matching balances', {
     timeout: 60_000 + SCHEDULES * 50,
   }, async () => {
     const chance = createChance(SEED);
@@ -47,7 +47,7 @@ describe(`${SCHEDULES} schedules of closes, stops, stop outs, session ends and r
       expect(dealing.errors).toEqual([]);
       await clear(dealing, accounts);
     }
-    // Every kind of ending was there, and manual closes were both first and late.
+    // Every kind of ending occurred, and manual closes were both first and late.
     for (const ending of ['manual', 'stop-loss', 'take-profit', 'stop-out', 'reset', 'late', 'closed market'])
       expect(endings.get(ending) ?? 0, ending).toBeGreaterThan(0);
     expect(await auditBooks(dealing.store.read)).toEqual([]);
@@ -55,7 +55,7 @@ describe(`${SCHEDULES} schedules of closes, stops, stop outs, session ends and r
   });
 });
 
-/** Two to three positions each, their stops near, and for some so large that the margin is soon used up. */
+/** Two to three positions each, with near stops, some so large that the margin is soon used up. */
 async function open(dealing: Dealing, chance: Chance, accounts: readonly AccountId[]): Promise<Player[]> {
   const { exchange, market } = dealing;
   market.session('EURUSD', { status: 'open' });
@@ -90,7 +90,7 @@ async function open(dealing: Dealing, chance: Chance, accounts: readonly Account
   );
 }
 
-/** Everything at once, in an order that chance makes. @returns the prices there were, in points */
+/** Everything at once, in random order. @returns the prices, in points */
 async function play(
   dealing: Dealing,
   chance: Chance,
@@ -133,7 +133,7 @@ async function play(
     if (chance.happens(0.05)) await new Promise((resolve) => setImmediate(resolve));
   }
   await Promise.all(under);
-  // What the prices have set off is carried out: each account's turn comes after all that it had waiting.
+  // Wait until the effects of the prices are done: each account's turn comes after its waiting commands.
   for (let round = 0; round < 3; round++) {
     clock.advance(50);
     await Promise.all(players.map(({ account }) => exchange.cancel(account, orderId(0))));
@@ -159,11 +159,11 @@ async function verify(
   const ended = told.flatMap(({ orders }) => orders).filter(({ status }) => status === 'closed');
   const own = ended.filter(({ id }) => positions.includes(id));
   const still = await exchange.working(account);
-  // Each position ended once, or is still there.
+  // Each position ended once, or is still open.
   expect([...own.map(({ id }) => id), ...still.map(({ id }) => id)].toSorted(byNumber)).toEqual(
     [...positions].toSorted(byNumber),
   );
-  // Who closed it was told so, and nobody else.
+  // Only the command that closed it got that answer.
   const manual = ended.filter((order) => reasonOf(order) === 'manual').map(({ id }) => id);
   const closedByHand = answers.flatMap(({ answer }) => (answer.ok ? [answer.value.id] : []));
   expect(closedByHand.toSorted(byNumber)).toEqual(manual.toSorted(byNumber));
@@ -185,18 +185,18 @@ async function verify(
   const { balance, advance } = await ledgerRepository(store.read).standing(account);
   expect((await exchange.figures(account)).balance).toBe(balance);
   expect(balance).toBeGreaterThanOrEqual(0);
-  // Unless the house had to step in, or the account began anew, the balance moved by what was made and lost.
+  // Unless the house covered a loss or the account was reset, the balance changed by profits and losses.
   const due = addMoney(before, profit);
   if (!wasReset && !wentBelow(told)) expect(subMoney(balance, advance)).toBe(due);
   expect((await orderRepository(store.read).working(account)).map(({ order }) => order)).toEqual(still);
 }
 
-/** Whether the balance was used up on the way: then the house bore a loss. */
+/** Whether the balance was used up on the way: then the house covered a loss. */
 const wentBelow = (told: Dealing['events']): boolean => told.some((event) => event.account.balance === 0);
 const reasonOf = (order: Order) => (order.status === 'closed' ? order.reason : undefined);
 const byNumber = (a: number, b: number) => a - b;
 
-/** For the next ones: nothing open, and the balance as at the beginning. */
+/** For the next schedules: nothing open, and the initial balance. */
 async function clear({ exchange }: Dealing, accounts: readonly AccountId[]): Promise<void> {
   const resets = await Promise.all(accounts.map((account) => exchange.resetDemo(account)));
   expect(resets.every(({ ok }) => ok)).toBe(true);

@@ -23,7 +23,7 @@ const nth = async ({ exchange }: Dealing, account: AccountId, index: number) => 
   return working[index % Math.max(1, working.length)]?.id ?? orderId(1);
 };
 
-/** Everything users and prices do, with nonsense among it. */
+/** All operations of users and prices, with invalid ones among them. */
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.tuple(code, part).map(
     ([of, by]): Operation =>
@@ -70,8 +70,8 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 );
 const reset = fc.constant<Operation>(({ exchange }, account) => exchange.resetDemo(account));
 
-describe('whatever is asked in whatever order', () => {
-  it('the books stay in order, nobody falls below zero, and memory equals the store', async () => {
+describe('random operations in random order', () => {
+  it('keep the books in order, no balance below zero, and memory equal to the store', async () => {
     const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths: 1_234 }));
     const operations = fc.array(
       fc.oneof({ arbitrary: operation, weight: 40 }, { arbitrary: reset, weight: 1 }),
@@ -85,7 +85,7 @@ describe('whatever is asked in whatever order', () => {
         const dealing = await startDealing({ balance: 6_000, instruments });
         const account = await dealing.openAccount();
         for (const of of codes) dealing.market.tick(of, BASE[of]);
-        // Some at once and some one by one, as they come in.
+        // Some at once and some one by one.
         for (const [i, one] of run.entries()) {
           const under = one(dealing, account);
           if (i % 3 === 0) await under;

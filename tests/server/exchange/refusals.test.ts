@@ -52,7 +52,7 @@ describe('an order is refused', () => {
     await stop();
   });
 
-  it('with the price of now when the price moved', async () => {
+  it('with the current price when the price moved', async () => {
     const { exchange, market, openAccount, stop } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
@@ -61,7 +61,7 @@ describe('an order is refused', () => {
     await stop();
   });
 
-  it('not when a quiet market has had no other price since, however long ago it was seen', async () => {
+  it('not if a quiet market has had no other price since, however long ago', async () => {
     const { exchange, market, openAccount, stop } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
@@ -103,7 +103,7 @@ describe('an order is refused', () => {
     await stop();
   });
 
-  it('not at the very edge of deviation, age and margin', async () => {
+  it('not exactly at the limits of deviation, age and margin', async () => {
     const { exchange, market, openAccount, stop } = await startDealing({ balance: 1_200 });
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
@@ -113,8 +113,8 @@ describe('an order is refused', () => {
   });
 });
 
-describe('what is not there or not yours', () => {
-  it('is answered alike for close, cancel and stops', async () => {
+describe('an order that is missing or belongs to another account', () => {
+  it('gets the same answer for close, cancel and stops', async () => {
     const { exchange, market, openAccount, stop } = await startDealing();
     const [owner, other] = [await openAccount(), await openAccount()];
     market.tick('EURUSD', 1.2);
@@ -128,7 +128,7 @@ describe('what is not there or not yours', () => {
     await stop();
   });
 
-  it('is a conflict for the owner once the order ended or is of another kind', async () => {
+  it('is a conflict for the owner once it ended or is of another kind', async () => {
     const { exchange, market, openAccount, stop } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);
@@ -166,7 +166,7 @@ describe('stops', () => {
     await stop();
   });
 
-  it('of a waiting order lie around its target', async () => {
+  it('of a pending order are on the correct sides of its target', async () => {
     const { exchange, market, openAccount, stop } = await startDealing();
     const account = await openAccount();
     market.tick('EURUSD', 1.2);

@@ -12,12 +12,12 @@ const ACCOUNTS = 12;
 const COMMANDS = 6;
 
 /**
- * Accounts wait for their own turn alone, but a decision is one synchronous step of the one process that has the data, and
- * goes into the one queue of writes a fixed number of steps later. So what is stored stands in the order in which it was
- * decided, over all accounts.
+ * Accounts wait only for their own turn, but a decision is one synchronous step of the one process that has the data, and
+ * enters the one write queue a fixed number of steps later. So orders are stored in the order of their decisions,
+ * over all accounts.
  */
 describe('orders of one instrument, of many accounts at once', () => {
-  it('are stored, and told, in the order in which they were decided on', async () => {
+  it('are stored, and reported, in the order of their decisions', async () => {
     const chance = createChance(18);
     const instruments = INSTRUMENTS.map((one) => ({ ...one, feeRateMillionths: 500 }));
     const dealing = await startDealing({ instruments, balance: 1_000_000 });
@@ -45,7 +45,7 @@ describe('orders of one instrument, of many accounts at once', () => {
           const part = chance.happens(0.3) ? volume(100) : undefined;
           under.push(exchange.close(account, position.id, cid, part));
         } else {
-          // Among them what is refused: it takes a number, too, and leaves no trace.
+          // Including refused orders: they take a number too, and are not stored.
           const lots = chance.pick([0.01, 0.05, 0.015, 999]) ?? 0.01;
           const order = ticket('EURUSD', 'buy', { lots, ...(cid === undefined ? {} : { cid }) });
           under.push(exchange.submit(account, order));

@@ -42,7 +42,7 @@ describe('a stop out', () => {
     await done(dealing);
   });
 
-  it('that cannot be reckoned is reported, and neither prices nor other accounts stand still', async () => {
+  it('that cannot be computed is reported, and prices and other accounts continue', async () => {
     const { dealing, account } = await prepared(1_500);
     const { exchange, market, clock, errors, settled, openAccount } = dealing;
     const other = await openAccount();
@@ -64,7 +64,7 @@ describe('a stop out', () => {
     await done(dealing);
   });
 
-  it('through a gap leaves nothing, and the house shows what it bore', async () => {
+  it('through a gap leaves a balance of zero, and the house’s account shows the loss it covered', async () => {
     const { dealing, account } = await prepared(1_500);
     const { exchange, market, settled } = dealing;
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
@@ -88,7 +88,7 @@ describe('a stop out', () => {
     await done(dealing);
   });
 
-  it('goes on until nothing is left when equity is gone, winners included', async () => {
+  it('continues until nothing is left when equity is gone, winners included', async () => {
     const { dealing, account } = await prepared(4_000);
     const { exchange, market, settled } = dealing;
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));
@@ -120,7 +120,7 @@ describe('a stop out', () => {
     await done(dealing);
   });
 
-  it('follows the conversion rate too', async () => {
+  it('also follows the conversion rate', async () => {
     const { dealing, account } = await prepared(50_000);
     const { exchange, market, settled } = dealing;
     market.tick('USDHKD', 7.75);
@@ -138,7 +138,7 @@ describe('a stop out', () => {
 });
 
 describe('the two halves of a hedge', () => {
-  it('earn nothing when the losing one is closed first', async () => {
+  it('gain nothing when the losing one is closed first', async () => {
     const { dealing, account } = await prepared(3_000);
     const { exchange, market } = dealing;
     const buy = good(await exchange.submit(account, ticket('EURUSD', 'buy')));

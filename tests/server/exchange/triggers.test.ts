@@ -39,7 +39,7 @@ describe('stops on ticks', () => {
     await done(dealing);
   });
 
-  it('fill at the first price that reached them, whatever comes before their turn', async () => {
+  it('fill at the first price that reached them, also if others come before their turn', async () => {
     const { dealing, account } = await prepared();
     const { exchange, market, settled } = dealing;
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { stopLoss: 1.19 })));
@@ -60,7 +60,7 @@ describe('stops on ticks', () => {
     await done(dealing);
   });
 
-  it('and a manual close at once come to one outcome', async () => {
+  it('and a parallel manual close have one outcome', async () => {
     const { dealing, account } = await prepared();
     const { exchange, market, settled } = dealing;
     for (let round = 0; round < 20; round++) {
@@ -101,7 +101,7 @@ describe('pending orders', () => {
     await done(dealing);
   });
 
-  it('are cancelled when the margin is missing at their turn', async () => {
+  it('are cancelled if the margin is missing at their turn', async () => {
     const { dealing, account } = await prepared({ balance: 2_000 });
     const { exchange, market, events, settled } = dealing;
     const { id } = good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.19 })));
@@ -141,7 +141,7 @@ describe('pending orders', () => {
     await done(again);
   });
 
-  it('of an instrument that is listed under other terms stay untouched', async () => {
+  it('of an instrument listed under other terms stay unchanged', async () => {
     const { dealing, account } = await prepared();
     const { exchange, market, settled } = dealing;
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { target: 1.21 })));
@@ -158,7 +158,7 @@ describe('pending orders', () => {
 
 describe('a reset', () => {
   // spec: 2.20
-  it('ends all that works and gives the demo balance back', async () => {
+  it('ends all working orders and restores the demo balance', async () => {
     const { dealing, account } = await prepared({ balance: 5_000 });
     const { exchange, market, events } = dealing;
     good(await exchange.submit(account, ticket('EURUSD', 'buy')));

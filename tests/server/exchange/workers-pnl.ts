@@ -10,19 +10,19 @@ import { createQuoteTable } from '../../../shared/stream/quote-table.ts';
 import { columnOf } from '../../helpers/position-rows.ts';
 import { instrumentLike } from '../../worker/helpers/instrument-like.ts';
 
-/** What a formula depends on, all integers: lots of 10^-4, prices in points. */
+/** The inputs of a formula, all integers: lots of 10^-4, prices in points. */
 export interface Terms {
   readonly precision: number;
   readonly contractSize: number;
   readonly lots: number;
-  /** Whether the conversion's price `at` is USD for one, one for USD, or not asked. */
+  /** Whether the conversion price `at` is USD per unit, units per USD, or unused. */
   readonly rate: 'none' | 'direct' | 'inverse';
   readonly at: number;
   /** Decimals of the conversion's price. */
   readonly settling: number;
 }
 
-/** A position and the price now. */
+/** A position and the current price. */
 export interface Move {
   readonly of: Terms;
   readonly open: number;
@@ -33,7 +33,7 @@ export interface Move {
 const settlement = ({ rate }: Terms, at: number): Settlement =>
   rate === 'none' ? { status: 'none' } : { status: rate, code: `SETTLE${at}` };
 
-/** The profits that the worker shows for positions, its prices read from one frame; NaN for none. */
+/** The profits that the worker computes for positions, from the prices of one frame; NaN if unknown. */
 export function workersPnl(moves: readonly Move[]): readonly number[] {
   const instruments = moves.map(({ of }, at) =>
     instrumentLike({

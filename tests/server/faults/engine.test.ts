@@ -17,7 +17,7 @@ import { createWorld, type World } from '../../sim/world.ts';
 import { openStage } from './stage.ts';
 
 const STEP_MS = 20;
-/** Three heartbeats unanswered, and the one they follow. */
+/** Three unanswered heartbeats, and the one before them. */
 const FOUND_DEAD_WITHIN_MS = 20_000;
 
 let world: World | undefined;
@@ -27,7 +27,7 @@ afterEach(async () => {
   world = undefined;
 });
 
-/** The real server and a real engine on one clock that is moved by hand, with the console's faults on the wire between. */
+/** The real server and a real engine on one clock that the test controls, with the console's faults between them. */
 async function openWorld() {
   const here = createWorld(5, temporaryFolder());
   world = here;
@@ -89,7 +89,7 @@ function set(faults: Faults, wish: FaultWish): void {
 
 type Opened = Awaited<ReturnType<typeof openWorld>>;
 
-/** What the phone shows of each watched instrument, and what the exchange has. */
+/** The phone's and the exchange's values of each watched instrument. */
 function quotes({ life, player }: Opened) {
   const frame = player.frame();
   const at = Array.from(
@@ -105,7 +105,7 @@ function quotes({ life, player }: Opened) {
   };
 }
 
-describe('an engine whose connection suffers', () => {
+describe('an engine with a faulty connection', () => {
   it.each<[FaultWish, readonly ('gap' | 'duplicate')[]]>([
     [{ kind: 'drop', share: 20 }, ['gap']],
     [{ kind: 'gap', share: 20, skip: 3 }, ['gap']],
@@ -114,32 +114,29 @@ describe('an engine whose connection suffers', () => {
     [{ kind: 'delay', ms: 400 }, []],
     [{ kind: 'burst', ms: 2_500 }, []],
     [{ kind: 'skew', ms: -90_000 }, []],
-  ])(
-    '%j sees it, keeps the connection, and shows what the exchange has when it is over',
-    async (wish, seen) => {
-      const opened = await openWorld();
-      const { faults, player, watched, states, life, run } = opened;
-      const counted = { ...player.engine.counters() };
-      states.length = 0;
-      set(faults, { ...wish, seconds: 12 });
-      await run(6_000);
-      player.submit(watched);
-      await run(6_000);
-      expect(faults.list()).toEqual([]);
-      for (const name of seen) expect(player.engine.counters()[name]).toBeGreaterThan(counted[name]);
-      await run(15_000);
-      await life.market.stop();
-      await run(3_000);
-      expect(states.filter(({ status }) => status !== 'live' && status !== 'stale')).toEqual([]);
-      const { shown, held } = quotes(opened);
-      expect(shown.length).toBe(watched.length);
-      expect(shown).toEqual(held);
-      const working = player.working();
-      expect(working.status === 'ready' ? working.positions.length + working.pending.length : 0).toBe(1);
-    },
-  );
+  ])('survives %j, keeps the connection, and shows the exchange’s values afterwards', async (wish, seen) => {
+    const opened = await openWorld();
+    const { faults, player, watched, states, life, run } = opened;
+    const counted = { ...player.engine.counters() };
+    states.length = 0;
+    set(faults, { ...wish, seconds: 12 });
+    await run(6_000);
+    player.submit(watched);
+    await run(6_000);
+    expect(faults.list()).toEqual([]);
+    for (const name of seen) expect(player.engine.counters()[name]).toBeGreaterThan(counted[name]);
+    await run(15_000);
+    await life.market.stop();
+    await run(3_000);
+    expect(states.filter(({ status }) => status !== 'live' && status !== 'stale')).toEqual([]);
+    const { shown, held } = quotes(opened);
+    expect(shown.length).toBe(watched.length);
+    expect(shown).toEqual(held);
+    const working = player.working();
+    expect(working.status === 'ready' ? working.positions.length + working.pending.length : 0).toBe(1);
+  });
 
-  it('a half-open link finds it dead in time, and comes back with everything', async () => {
+  it('finds a half-open link dead in time, and reconnects with everything', async () => {
     const opened = await openWorld();
     const { clock, faults, player, states, life, run, until } = opened;
     const begun = clock.now();
@@ -155,7 +152,7 @@ describe('an engine whose connection suffers', () => {
     expect(quotes(opened).shown).toEqual(quotes(opened).held);
   });
 
-  it('nothing loses no frame and asks for no snapshot anew', async () => {
+  it('without a fault loses no frame and requests no further snapshot', async () => {
     const { player, run } = await openWorld();
     await run(10_000);
     expect(player.engine.counters()).toMatchObject({
@@ -205,7 +202,7 @@ describe('an engine at an exchange', () => {
     return { values, until };
   }
 
-  it('that says 999 is signed out as expired, and signs in again when that is over', async () => {
+  it('that answers 999 is signed out as expired, and signs in again afterwards', async () => {
     const { stage, engine } = await openEngine();
     const session = sight<SessionState>(engine.session());
     engine.start();
@@ -217,7 +214,7 @@ describe('an engine at an exchange', () => {
     expect(session.values.at(-1)?.status).toBe('signed-in');
   });
 
-  it('that refuses new connections tries again until it is let in', async () => {
+  it('that is refused retries until it is accepted', async () => {
     const { stage, engine } = await openEngine();
     const connection = sight<ConnectionState>(engine.connection());
     await stage.set('refuse', { on: 'socket', count: '2' });

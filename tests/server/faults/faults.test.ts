@@ -28,7 +28,7 @@ describe('a fault', () => {
     expect([faults.isOn, strikes(4)]).toEqual([false, '....']);
   });
 
-  it('strikes the share of the times that it is told, the same ones for the same seed', () => {
+  it('strikes its share of the times, the same ones for the same seed', () => {
     const run = (seed: number) => open({ kind: 'drop', share: 20, seed }).strikes(1_000);
     const struck = [...run(1)].filter((one) => one === 'x').length;
     expect(struck).toBeGreaterThan(150);
@@ -37,13 +37,13 @@ describe('a fault', () => {
     expect(run(2)).not.toBe(run(1));
   });
 
-  it('ends after so many strikes', () => {
+  it('ends after its number of strikes', () => {
     const { faults, strikes } = open({ kind: 'drop', count: 2 });
     expect(strikes(4)).toBe('xx..');
     expect([faults.isOn, faults.list()]).toEqual([false, []]);
   });
 
-  it('ends after so long', () => {
+  it('ends after its time', () => {
     const { clock, strikes, faults } = open({ kind: 'drop', seconds: 3 });
     clock.advance(2_999);
     expect(strikes(1)).toBe('x');
@@ -52,12 +52,12 @@ describe('a fault', () => {
     expect(faults.isOn).toBe(false);
   });
 
-  it('strikes where it is told to and nowhere else', () => {
+  it('strikes only its own side', () => {
     const { faults, strikes } = open({ kind: 'drop', on: 'http' });
     expect([strikes(2), faults.strike('drop', 'http')?.kind]).toEqual(['..', 'drop']);
   });
 
-  it('takes the place of the one of its kind and counts anew', () => {
+  it('replaces an earlier one of its kind and counts from zero', () => {
     const { faults, set, strikes } = open({ kind: 'drop', count: 5 }, { kind: 'delay' });
     strikes(3);
     set({ kind: 'drop', count: 9 });
@@ -67,7 +67,7 @@ describe('a fault', () => {
     ]);
   });
 
-  it('that is a burst holds all for one stretch after the other, the last one to its end', () => {
+  it('that is a burst holds everything for one period after another, the last one to its end', () => {
     const { clock, faults } = open({ kind: 'burst', ms: 1_000, count: 2 });
     expect(faults.heldUntil()).toBe(1_001_000);
     clock.advance(999);
@@ -81,7 +81,7 @@ describe('a fault', () => {
   });
 });
 
-describe('what a fault may be', () => {
+describe('the values of a fault', () => {
   it.each<[FaultWish, object]>([
     [{ kind: 'drop' }, { on: 'all', share: 100, ms: 0, skip: 0, seed: 1 }],
     [{ kind: 'gap' }, { on: 'socket', skip: 1 }],
@@ -90,7 +90,7 @@ describe('what a fault may be', () => {
       { kind: 'skew', ms: -5_000, on: 'http' },
       { on: 'http', ms: -5_000 },
     ],
-  ])('%j is filled in', (wish, filled) => {
+  ])('get defaults for %j', (wish, filled) => {
     expect(readFault(wish)).toMatchObject({ ok: true, value: { ...wish, ...filled } });
   });
 
@@ -104,7 +104,7 @@ describe('what a fault may be', () => {
     [{ kind: 'drop', seconds: 0 }, 'seconds is a whole number from 1 to 86400.'],
     [{ kind: 'swap', on: 'http' }, 'swap is on socket, not http.'],
     [{ kind: '999', on: 'socket' }, '999 is on all, not socket.'],
-  ])('%j is refused', (wish, sentence) => {
+  ])('are refused for %j', (wish, sentence) => {
     expect(readFault(wish)).toMatchObject({ ok: false, error: { sentence } });
   });
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('a call', () => {
-  it('is answered late, when it is done', async () => {
+  it('is carried out at once and answered late', async () => {
     await stage.set('delay', { on: 'http', ms: '500' });
     let isAnswered = false;
     const asked = stage.rim.ask(LIST).then((answer) => {
@@ -35,7 +35,7 @@ describe('a call', () => {
     expect((await asked).code).toBe(CODE.success);
   });
 
-  it('is carried out though its answer is lost', async () => {
+  it('is carried out although its answer is lost', async () => {
     const headers = { authorization: token };
     const order = `${ROUTES.submitOrder.path}?type=1&cont=0.01&forex_id=1&status=1&multiple=100&cid=lost-answer`;
     await stage.set('drop', { on: 'http', count: '1' });
@@ -58,7 +58,7 @@ describe('a call', () => {
     expect((await stage.rim.ask(LIST)).status).toBe(200);
   });
 
-  it('finds its session expired as often as it is told', async () => {
+  it('finds its session expired at the configured rate', async () => {
     const ask = () => stage.rim.ask(ROUTES.getUser.path, { headers: { authorization: token } });
     expect((await ask()).code).toBe(CODE.success);
     await stage.set('999', { seconds: '5' });
@@ -67,7 +67,7 @@ describe('a call', () => {
     expect((await ask()).code).toBe(CODE.success);
   });
 
-  it('is told another date', async () => {
+  it('gets another date', async () => {
     await stage.set('skew', { ms: '7200000' });
     const { headers } = await stage.rim.ask(LIST);
     expect(headers.date).toBe(new Date(stage.clock.now() + 7_200_000).toUTCString());

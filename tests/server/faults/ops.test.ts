@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const ops = (...words: string[]) => runOps(rim.dataDir, 'faults', ...words);
 
-it('an operator puts faults on, sees them, and ends them', async () => {
+it('an operator sets faults, lists them, and clears them', async () => {
   const words = ['set', 'drop', '--share', '10', '--count', '3', '--seed', '7', '--on', 'http'];
   const set = await ops(...words);
   expect([set.status, set.err]).toEqual([0, '']);
@@ -38,7 +38,7 @@ it('an operator puts faults on, sees them, and ends them', async () => {
   expect(await ops()).toEqual({ status: 0, out: 'Nothing goes wrong on purpose.\n', err: '' });
 }, 60_000);
 
-it('is told in a sentence what is wrong', async () => {
+it('a wrong fault is refused with a sentence', async () => {
   const { status, out, err } = await ops('set', 'drop', '--ms', '5');
   expect([status, out, err]).toEqual([1, '', 'drop takes no ms.\n']);
   const operator = operatorOf(rim.dataDir);

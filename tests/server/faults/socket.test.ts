@@ -24,7 +24,7 @@ async function watcher(): Promise<SocketClient> {
   return client;
 }
 
-/** What comes of four ticks under a fault, by the numbers of their frames. */
+/** The frames of four ticks under a fault, by number. */
 async function numbersUnder(kind: string, more: Readonly<Record<string, string>>) {
   const client = await watcher();
   await caughtUp(client);
@@ -39,7 +39,7 @@ async function numbersUnder(kind: string, more: Readonly<Record<string, string>>
 }
 
 describe('the frames of a connection', () => {
-  it('come one after the other while nothing is on', async () => {
+  it('arrive in order without a fault', async () => {
     const client = await watcher();
     stage.ticks(4);
     await caughtUp(client);
@@ -72,7 +72,7 @@ describe('the frames of a connection', () => {
     expect(seqs.slice(-3)).toEqual([seqs.length + 3, seqs.length + 4, seqs.length + 5]);
   });
 
-  it('are let go after a while when no other one comes to change places with', async () => {
+  it('are sent after a while if no other one comes to be swapped', async () => {
     const client = await stage.rim.socket();
     clients.push(client);
     client.send({ cmd: 'login', params: { token: await stage.rim.enter() } });
@@ -88,7 +88,7 @@ describe('the frames of a connection', () => {
 });
 
 describe('a connection', () => {
-  it('that is half-open stays open and says nothing any more, also when the fault is over', async () => {
+  it('that is half-open stays open and silent, also when the fault is over', async () => {
     const [one, other] = [await watcher(), await watcher()];
     await stage.set('half-open', { count: '1' });
     one.send('ping');
@@ -104,7 +104,7 @@ describe('a connection', () => {
     expect(one.raw.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('is refused when it is new, and stays when it was there', async () => {
+  it('is refused when new, and stays when open', async () => {
     const client = await watcher();
     await stage.set('refuse', { on: 'socket', count: '1' });
     await expect(stage.rim.socket()).rejects.toThrow('refused with 503');
@@ -129,7 +129,7 @@ describe('a connection', () => {
     expect(quotesOf(client).at(-1).seq).toBe(quotesOf(client).length);
   });
 
-  it('gets all at once what a burst has held', async () => {
+  it('gets everything held back by a burst at once', async () => {
     const client = await watcher();
     await caughtUp(client);
     const had = client.frames.length;
@@ -145,7 +145,7 @@ describe('a connection', () => {
     expect(seqs).toEqual(seqs.map((_, at) => at + 1));
   });
 
-  it('is told another time, in frames and quotes but not in candles', async () => {
+  it('gets another time, in frames and quotes but not in candles', async () => {
     const client = await watcher();
     client.send({ cmd: 'sub', topic: 'KLINE.EURUSD' });
     await client.ack('sub', 'KLINE.EURUSD');

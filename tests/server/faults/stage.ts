@@ -3,16 +3,16 @@ import { createManualClock, type ManualClock } from '../../helpers/manual-clock.
 import { operatorOf } from '../../helpers/operator.ts';
 import { type Rim, type SocketClient, startRim } from '../rim.ts';
 
-/** The real server with the fault console, on a clock that stands until it is moved. */
+/** The real server with the fault console, on a clock that the test controls. */
 export interface Stage {
   readonly rim: Rim;
   readonly clock: ManualClock;
   set(kind: string, more?: Readonly<Record<string, string>>): Promise<void>;
   clear(): Promise<void>;
   list(): Promise<readonly { readonly kind: string; readonly struck: number }[]>;
-  /** A client that has had its first quotes. */
+  /** A client that has received its first quotes. */
   watcher(): Promise<SocketClient>;
-  /** So many ticks, each in a frame of its own. */
+  /** This number of ticks, each in its own frame. */
   ticks(count: number): void;
 }
 
@@ -41,7 +41,7 @@ export async function openStage(): Promise<Stage> {
   };
 }
 
-/** Until all that was sent before has come: answers keep their place among the frames. */
+/** Waits until everything sent so far has arrived: answers keep their place among the frames. */
 export async function caughtUp(client: SocketClient): Promise<void> {
   const topic = `MARK.${++marks}`;
   client.send({ cmd: 'unsub', topic });

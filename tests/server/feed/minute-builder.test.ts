@@ -11,7 +11,7 @@ import {
 } from '../../../shared/domain/minute-builder.ts';
 import { slowCandles } from './candle-reference.ts';
 
-/** Ticks with unique times unless they are doubled: for equal times only the order of arrival could decide. */
+/** Ticks with unique times except for duplicates: for equal times only the order of arrival could decide. */
 const ticks = fc.uniqueArray(
   fc.record({ ms: fc.integer({ min: 0, max: 20 * 60_000 }), points: fc.integer({ min: 1, max: 50 }) }),
   { selector: (tick) => tick.ms, minLength: 1, maxLength: 120 },
@@ -32,7 +32,7 @@ test('ticks in order make the candles of the slow reference', () => {
   );
 });
 
-test('late and shuffled ticks amend the candles that are held and are counted where none is', () => {
+test('late and shuffled ticks amend held candles, and are counted as dropped otherwise', () => {
   const shuffled = ticks.chain((some) =>
     fc.shuffledSubarray(some, { minLength: some.length, maxLength: some.length }),
   );
@@ -42,7 +42,7 @@ test('late and shuffled ticks amend the candles that are held and are counted wh
       const taken = arriving.filter((tick) => addTick(builder, tick.ms, tick.points) >= 0);
       expect(rows(builder)).toEqual(slowCandles(taken, 60));
       expect(builder.dropped).toBe(arriving.length - taken.length);
-      // What was dropped came after a later minute, to a minute that had none so far.
+      // Dropped ticks came after a later minute, for a minute without a candle.
       const seen = new Set<number>();
       let newest = -1;
       for (const tick of arriving) {
@@ -55,7 +55,7 @@ test('late and shuffled ticks amend the candles that are held and are counted wh
   );
 });
 
-test('doubled ticks change nothing but the count', () => {
+test('duplicate ticks change only the count', () => {
   fc.assert(
     fc.property(ticks, (some) => {
       const [once, twice] = [createMinuteBuilder(4), createMinuteBuilder(4)];
@@ -71,7 +71,7 @@ test('doubled ticks change nothing but the count', () => {
   );
 });
 
-test('a builder that is trimmed goes on with the newest candles', () => {
+test('a trimmed builder continues with the newest candles', () => {
   fc.assert(
     fc.property(ticks, fc.integer({ min: 1, max: 5 }), (some, keep) => {
       const builder = createMinuteBuilder(4);
@@ -85,7 +85,7 @@ test('a builder that is trimmed goes on with the newest candles', () => {
   );
 });
 
-test('a builder that is filled with whole minutes goes on as the one they are from', () => {
+test('a builder filled with complete minutes continues as the original', () => {
   fc.assert(
     fc.property(ticks, ticks, (before, after) => {
       const [whole, filled] = [createMinuteBuilder(4), createMinuteBuilder(4)];

@@ -38,7 +38,7 @@ function candlesOf(
 const rows = (candles: Candles): CandleRow[] =>
   Array.from({ length: candles.length }, (_, i) => candleRow(candles, i));
 
-test('candles come out of the store as they went in', async () => {
+test('candles come out of the store unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(resolutions, shapes, async (resolutionS, list) => {
       const candles = candlesOf(resolutionS, list);
@@ -51,7 +51,7 @@ test('candles come out of the store as they went in', async () => {
   );
 });
 
-test('packing from the middle packs the blocks from there on, each whole', () => {
+test('packing from the middle repacks the blocks from there on completely', () => {
   const candles = candlesOf(
     60,
     Array.from({ length: 60 }, () => ({
@@ -68,7 +68,7 @@ test('packing from the middle packs the blocks from there on, each whole', () =>
   expect(packChunks('EURUSD', 60, candles, middle)).toEqual(all.slice(2));
 });
 
-test('a real series takes about ten bytes a candle', () => {
+test('a real series takes about ten bytes per candle', () => {
   const list = Array.from({ length: 120 }, (_, i) => ({
     skip: 1,
     low: 108_500 + ((i * 7) % 31),
@@ -82,14 +82,14 @@ test('a real series takes about ten bytes a candle', () => {
   expect(bytes).toBeLessThan(120 * 10);
 });
 
-test('bytes of another make are refused', () => {
+test('bytes of another format are refused', () => {
   const chunk = { code: 'EURUSD', resolutionS: 60, startS: 0 };
   const into = createCandles(4);
   expect(() => unpackChunk({ ...chunk, data: Uint8Array.of(9, 1) }, into, 0, 1)).toThrow(/layout/);
   expect(() => unpackChunk({ ...chunk, data: Uint8Array.of(1, 5, 1) }, into, 0, 1)).toThrow(/cut off/);
 });
 
-test('a store replaces blocks of the same start, tells its range and forgets on demand', async () => {
+test('a store replaces blocks with the same start, returns its range and deletes on demand', async () => {
   const store = memoryCandleStore();
   const chunk = (startS: number, byte: number) => ({
     code: 'A',

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await market.stop();
 }, 60_000);
 
-/** A store of one's own with a history up to five minutes before WEDNESDAY. */
+/** A separate store with a history up to five minutes before WEDNESDAY. */
 async function filledStore(without = ''): Promise<CandleStore> {
   const copy = memoryCandleStore();
   for (const { code } of catalogue.filter((entry) => entry.code !== without))
@@ -44,7 +44,7 @@ function listed(market: Market, code: string): Instrument {
   return instrument;
 }
 
-/** Lets time pass and the store keep up. */
+/** Advances the time and waits for the store. */
 async function pass(clock: FakeClock, ms: number): Promise<void> {
   for (let left = ms; left > 0; left -= 5_000) {
     clock.advance(Math.min(left, 5_000));
@@ -79,7 +79,7 @@ describe('a first start', { timeout: 120_000 }, () => {
     ({ market } = await simulate(fakeClock(SATURDAY), memoryCandleStore()));
   }, 60_000);
 
-  test('lists about sixty instruments, each with a price, closed ones too', () => {
+  test('lists about sixty instruments, each with a price, also closed ones', () => {
     const instruments = market.instruments();
     expect(instruments.length).toBeGreaterThanOrEqual(58);
     for (const { id, code, market: state } of instruments) {
@@ -95,7 +95,7 @@ describe('a first start', { timeout: 120_000 }, () => {
     expect(market.quote(listed(market, 'EURUSD').id)?.time).toBe(Date.parse('2026-01-16T21:59:59.999Z'));
   });
 
-  test.for(PERIODS)('has at least 300 candles of %s for every instrument, sound ones', async (period) => {
+  test.for(PERIODS)('has at least 300 valid candles of %s for every instrument', async (period) => {
     for (const { id, code } of market.instruments()) {
       const rows = await market.kline(id, period, 4e9, 300);
       expect(rows.length, code).toBe(300);
@@ -116,7 +116,7 @@ describe('a first start', { timeout: 120_000 }, () => {
     for (const code of ['EURUSD', 'USDTHB', 'XAUUSD', 'BTCUSD']) await expectWhole(market, code);
   });
 
-  test('has longer candles that are folds of the shorter ones', async () => {
+  test('has longer candles that equal folds of the shorter ones', async () => {
     for (const code of ['GBPJPY', 'US500', 'ETHUSD']) {
       const instrument = listed(market, code);
       const minutes = await allCandles(market, instrument, '1min', 1_500);
@@ -142,7 +142,7 @@ describe('a first start', { timeout: 120_000 }, () => {
     expect(market.lastMinute(id)).toEqual(minutes.at(-1));
   });
 
-  test('quotes crosses that agree with their parts', () => {
+  test('quotes crosses that agree with their components', () => {
     const value = (code: string) => {
       const { id, precision } = listed(market, code);
       return (market.quote(id)?.close ?? 0) / pointsPerUnit(precision);
@@ -151,7 +151,7 @@ describe('a first start', { timeout: 120_000 }, () => {
     expect(value('GBPCHF') / (value('GBPUSD') * value('USDCHF'))).toBeCloseTo(1, 4);
   });
 
-  test('moves as much as its instruments do in life', async () => {
+  test('moves as much as real instruments do', async () => {
     for (const [code, low, high] of [
       ['EURUSD', 0.04, 0.11],
       ['XAUUSD', 0.1, 0.25],
@@ -168,7 +168,7 @@ describe('a first start', { timeout: 120_000 }, () => {
 });
 
 describe('prices', { timeout: 120_000 }, () => {
-  test('are the same for the same seed and clock, however time is cut into steps', async () => {
+  test('are the same for the same seed and clock, for any steps of time', async () => {
     const clocks = [fakeClock(WEDNESDAY), fakeClock(WEDNESDAY)] as const;
     const [a, b] = [
       await simulate(clocks[0], await filledStore()),
@@ -184,7 +184,7 @@ describe('prices', { timeout: 120_000 }, () => {
     expect(c.ticks[0]).not.toEqual(a.ticks[0]);
   });
 
-  test('tick irregularly, several times a second for majors, and never leave an open instrument silent', async () => {
+  test('tick irregularly, several times a second for majors, without long silences while open', async () => {
     const clock = fakeClock(WEDNESDAY);
     const { market, ticks } = await simulate(clock, await filledStore());
     clock.advance(60_000);
@@ -198,7 +198,7 @@ describe('prices', { timeout: 120_000 }, () => {
     }
   });
 
-  test('rest while the market is closed, and start when it opens', async () => {
+  test('stop while the market is closed, and start when it opens', async () => {
     const clock = fakeClock(Date.parse('2026-01-18T21:59:50Z'));
     const { market, ticks } = await simulate(clock, await filledStore());
     const { id } = listed(market, 'EURUSD');
@@ -227,7 +227,7 @@ describe('prices', { timeout: 120_000 }, () => {
     expect(market.quote(id)).toMatchObject({ marketOpen: false, close: last?.price });
   });
 
-  test('keep quote, candle and tick in step', async () => {
+  test('keep quote, candle and tick consistent', async () => {
     const clock = fakeClock(WEDNESDAY);
     const { market } = await simulate(clock, await filledStore());
     let seen = 0;
@@ -252,7 +252,7 @@ describe('a restart', { timeout: 120_000 }, () => {
     'forty days': 40 * DAY,
   };
 
-  test.for(Object.entries(AWAY))('after %s leaves no hole and doubles no candle', async ([, awayMs]) => {
+  test.for(Object.entries(AWAY))('after %s leaves no gap and duplicates no candle', async ([, awayMs]) => {
     const store = await filledStore();
     const clock = fakeClock(WEDNESDAY);
     const first = await simulate(clock, store);
@@ -269,13 +269,13 @@ describe('a restart', { timeout: 120_000 }, () => {
     const now = await second.market.kline(id, '60min', 4e9, 1_500);
     expect(now.filter((row) => row[0] < (before.at(-1)?.[0] ?? 0)).slice(-299)).toEqual(before.slice(0, -1));
     if (awayMs > 14 * DAY) return;
-    // The minute that was being formed at the stop is there too; it goes on when it is still the same minute.
+    // The minute in progress at the stop is there too; it continues if it is still the same minute.
     const lasting = awayMs > 60_000 ? minutes : minutes.slice(0, -1);
     const held = await second.market.kline(id, '1min', (lasting.at(-1)?.[0] ?? 0) + 60, lasting.length);
     expect(held).toEqual(lasting);
   });
 
-  test('forgets minutes of long ago and keeps their hours', async () => {
+  test('drops old minutes and keeps their hours', async () => {
     const store = await filledStore();
     const old = Math.floor((WEDNESDAY - 61 * DAY) / 432_000_000) * 432_000;
     const hours = await store.load('EURUSD', 3_600, 0, 4e9);
@@ -287,7 +287,7 @@ describe('a restart', { timeout: 120_000 }, () => {
     expect((await store.load('EURUSD', 3_600, 0, 4e9)).length).toBe(hours.length);
   });
 
-  test('goes on near the last price', async () => {
+  test('continues near the last price', async () => {
     const store = await filledStore();
     const clock = fakeClock(WEDNESDAY);
     const first = await simulate(clock, store);
@@ -300,7 +300,7 @@ describe('a restart', { timeout: 120_000 }, () => {
     });
   });
 
-  test('gives an instrument that is new to the store a past, and a price that goes on from it', async () => {
+  test('gives an instrument that is new to the store a history, and a price that continues it', async () => {
     const clock = fakeClock(WEDNESDAY);
     const { market, ticks } = await simulate(clock, await filledStore('AUDNZD'));
     const { id } = listed(market, 'AUDNZD');
@@ -312,7 +312,7 @@ describe('a restart', { timeout: 120_000 }, () => {
     await expectWhole(market, 'AUDNZD');
   });
 
-  test('without a farewell loses no finished minute', async () => {
+  test('after a crash loses no finished minute', async () => {
     const store = await filledStore();
     const clock = fakeClock(WEDNESDAY);
     const first = await simulate(clock, store);
@@ -325,7 +325,7 @@ describe('a restart', { timeout: 120_000 }, () => {
   });
 });
 
-test('a machine that slept for hours fills the time it missed, once its store answers', {
+test('a machine that slept for hours fills the missed time, once its store answers', {
   timeout: 120_000,
 }, async () => {
   const store = await filledStore();
@@ -376,7 +376,7 @@ test('a store that fails for a while loses nothing', { timeout: 120_000 }, async
   await expectWhole(again.market, 'EURUSD');
 });
 
-test('what is too old to keep is dropped by whole seconds, as the store counts them', async () => {
+test('old data are dropped in whole seconds, as the store counts them', async () => {
   const store = await filledStore();
   const dropped: number[] = [];
   const clock = fakeClock(WEDNESDAY);

@@ -26,7 +26,7 @@ async function played(code: string, paths: readonly string[]) {
   return { market, instrument };
 }
 
-/** Digits to an integer without a detour through a double of the decimal. */
+/** Digits to an integer, without a double in between. */
 const toPoints = (text: string, precision: number): number => {
   const [whole = '', fraction = ''] = text.split('.');
   return Number(whole + fraction.padEnd(precision, '0'));
@@ -43,7 +43,7 @@ function rowsOf(path: string): string[][] {
 }
 
 // spec: 3.3
-test("a tape's candles of every period equal the slow reference, digit for digit", async () => {
+test('a tape’s candles of every period equal exactly the slow reference', async () => {
   const ticks: PlainTick[] = rowsOf(TAPE).map(([ms = '', bid = '']) => ({
     ms: Number(ms.split('.')[0]),
     points: toPoints(bid, 5),
@@ -56,7 +56,7 @@ test("a tape's candles of every period equal the slow reference, digit for digit
   }
 });
 
-test('a tape cut into two files, the second one packed, makes the same candles as in one', async () => {
+test('a tape split into two files, the second one packed, makes the same candles as one file', async () => {
   const lines = readFileSync(TAPE, 'utf8').trimEnd().split('\n');
   const folder = mkdtempSync(join(tmpdir(), 'tape-'));
   const [first, second] = [join(folder, 'first.csv'), join(folder, 'second.csv.gz')];

@@ -51,7 +51,7 @@ function listed(from: Market, code: string): Instrument {
 describe('the clock of a recording', () => {
   const path = () => rows(`${RECORDED},1.1,1.2`, `${RECORDED + 4_000},1.3,1.4`);
 
-  test('with max, it stands at the latest tick, also when an older one is the last of the file', async () => {
+  test('with max, it stands at the latest tick, also if an older one is the last of the file', async () => {
     const late = rows(`${RECORDED},1.1,1.2`, `${RECORDED + 90_000},1.3,1.4`, `${RECORDED + 10},1.2,1.3`);
     const { market: made } = await market({ EURUSD: late }, { speed: 'max', clock: 'recorded' });
     await made.start();
@@ -74,7 +74,7 @@ describe('the clock of a recording', () => {
     expect(made.now()).toBe(START + 4_000);
   });
 
-  test('with recorded, everything carries the times of the recording', async () => {
+  test('with recorded, all times are those of the recording', async () => {
     const { market: made, clock } = await market({ EURUSD: path() }, { clock: 'recorded' });
     expect(made.now()).toBe(RECORDED);
     await made.start();
@@ -86,7 +86,7 @@ describe('the clock of a recording', () => {
     ]);
   });
 
-  test('a speed stretches real time, not the recording', async () => {
+  test('a speed scales real time, not the recording', async () => {
     const { market: made, clock, log } = await market({ EURUSD: path() }, { clock: 'recorded', speed: 4 });
     await made.start();
     clock.advance(980);
@@ -96,7 +96,7 @@ describe('the clock of a recording', () => {
     expect(made.now()).toBe(RECORDED + 4_000);
   });
 
-  test('with max, all is there at once and the clock stands at the last tick', async () => {
+  test('with max, everything is there at once and the clock stands at the last tick', async () => {
     const { market: made, clock } = await market({ EURUSD: path() }, { clock: 'recorded', speed: 'max' });
     await made.start();
     clock.advance(1_000_000);
@@ -106,8 +106,8 @@ describe('the clock of a recording', () => {
   });
 });
 
-describe('what is played', () => {
-  test('ticks of all instruments come in the order of time, those of one ms in the order of files and rows', async () => {
+describe('a played recording', () => {
+  test('has the ticks of all instruments in order of time, those of one ms in the order of files and rows', async () => {
     const eur = rows(`${RECORDED}.9,1.1,1.2`, `${RECORDED + 5},1.2,1.1`, `${RECORDED + 5}.5,1.15,1.16`);
     const gold = rows(`${RECORDED + 3},1300.5,1301`, `${RECORDED + 5},1301.5,1302`);
     const { market: made, clock, log } = await market({ EURUSD: eur, XAUUSD: gold });
@@ -122,7 +122,7 @@ describe('what is played', () => {
     ]);
   });
 
-  test('an instrument without a tick so far has no price and says when it opens', async () => {
+  test('has no price before an instrument’s first tick, and the time when it opens', async () => {
     const later = rows(`${RECORDED + MINUTE},1300.5,1301`);
     const { market: made } = await market({ EURUSD: rows(`${RECORDED},1.1,1.2`), XAUUSD: later });
     await made.start();
@@ -132,7 +132,7 @@ describe('what is played', () => {
     expect(gold.market).toEqual({ status: 'closed', opensAt: START + MINUTE });
   });
 
-  test('silence of more than a quarter of an hour is a closed market with a known opening', async () => {
+  test('has a closed market with a known opening in a gap of more than a quarter of an hour', async () => {
     const [short, long] = [15 * MINUTE, 31 * MINUTE];
     const path = rows(`${RECORDED},1.1,1.2`, `${RECORDED + short},1.1,1.2`, `${RECORDED + long},1.1,1.2`);
     const { market: made, clock, log } = await market({ EURUSD: path });
@@ -148,7 +148,7 @@ describe('what is played', () => {
     );
   });
 
-  test('open is the first price of the UTC day', async () => {
+  test('has the first price of the UTC day as the open', async () => {
     const midnight = 1_400_025_600_000;
     const path = rows(`${midnight - 2},1.1,1.2`, `${midnight},1.2,1.3`, `${midnight + 1},1.25,1.3`);
     const { market: made, clock } = await market({ EURUSD: path }, { clock: 'recorded' });
@@ -157,7 +157,7 @@ describe('what is played', () => {
     expect(made.quote(listed(made, 'EURUSD').id)).toMatchObject({ close: 125_000, open: 120_000 });
   });
 
-  test('only what has a file is listed, at the finer of the precisions of catalogue and file', async () => {
+  test('lists only instruments with a file, at the finer precision of catalogue and file', async () => {
     const { market: made } = await market({
       XAUUSD: rows('1,1300.33512,1301'),
       ABC: rows('1,12.5,13'),
@@ -207,7 +207,7 @@ describe('a malformed file', () => {
     expect(String(failure)).toContain(`${path}, line ${line}:`);
   });
 
-  test('one that is not there or packed wrongly is named', async () => {
+  test('that is missing or packed wrongly is named', async () => {
     const broken = join(folder, 'broken.csv.gz');
     writeFileSync(broken, Uint8Array.of(0x1f, 0x8b, 8, 0, 1, 2, 3));
     await expect(market({ XAUUSD: join(folder, 'none.csv') })).rejects.toThrow(/none\.csv/);

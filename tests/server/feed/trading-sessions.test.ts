@@ -67,7 +67,7 @@ describe('market state', () => {
     expect(shown).toBe(expected);
   });
 
-  test('changes exactly where a session says, and never in between', () => {
+  test('changes exactly at the borders of a session, and never in between', () => {
     const moments = fc.integer({ min: at('2024-01-01'), max: at('2030-01-01') });
     const kinds = fc.constantFrom<HoursName>('forex', 'metal', 'energy', 'index');
     fc.assert(

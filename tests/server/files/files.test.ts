@@ -44,7 +44,7 @@ describe('a link', () => {
       expect(await files.open(link)).toBeUndefined();
     }));
 
-  it('is signed afresh for whoever may still see the picture', () =>
+  it('is signed again for a user who may still see the picture', () =>
     withRoom(async ({ files, clock, send, shows, openAccount }) => {
       const old = await send(await openAccount());
       clock.advance(HOUR_MS);
@@ -53,7 +53,7 @@ describe('a link', () => {
       expect([await shows(old), await shows(fresh)]).toEqual([false, true]);
     }));
 
-  it('opens nothing when a part of it is another, or it is spelt another way', () =>
+  it('is refused when a part of it is changed, or it is encoded in another way', () =>
     withRoom(async ({ send, shows, openAccount }) => {
       const account = await openAccount();
       const [link, other] = [await send(account), await send(account)];
@@ -86,7 +86,7 @@ describe('a link', () => {
       expect(await shows(link)).toBe(true);
     }));
 
-  it('is good again after a restart, and its secret is readable by the server alone', () =>
+  it('is valid again after a restart, and its secret is readable by the server alone', () =>
     withRoom(async ({ files, send, openAccount, store, clock, dataDir }) => {
       const link = await send(await openAccount());
       const modes = () =>
@@ -102,7 +102,7 @@ describe('a link', () => {
       expect(modes()).toEqual([0o600, 0o700]);
     }));
 
-  it('cannot be signed with a damaged secret: the start says which file it is', () =>
+  it('cannot be signed with a damaged secret: the start names the file', () =>
     withRoom(async ({ store, clock, dataDir }) => {
       writeFileSync(join(dataDir, 'file-links.key'), 'short');
       const opening = openFiles({ store, clock, random: systemRandom, dataDir, report: () => undefined });
@@ -110,7 +110,7 @@ describe('a link', () => {
       await expect(opening).rejects.toBeInstanceOf(StoreError);
     }));
 
-  it('of a picture that went missing opens nothing', () =>
+  it('of a missing picture is refused', () =>
     withRoom(async ({ send, shows, openAccount, dataDir }) => {
       const link = await send(await openAccount());
       rmSync(join(dataDir, 'files'), { recursive: true });
@@ -118,8 +118,8 @@ describe('a link', () => {
     }));
 });
 
-describe('taking up a picture', () => {
-  it('works for whoever sent it, also when the link has ended, and again', () =>
+describe('attaching a picture', () => {
+  it('works for the user who sent it, also when the link has expired, and repeatedly', () =>
     withRoom(async ({ files, clock, send, openAccount }) => {
       const account = await openAccount();
       const link = await send(account);
@@ -130,7 +130,7 @@ describe('taking up a picture', () => {
       expect(good(await files.claim(files.link(id), account))).toBe(id);
     }));
 
-  it('is refused in the same words for anything else', () =>
+  it('is refused with the same message in all other cases', () =>
     withRoom(async ({ files, send, openAccount }) => {
       const [account, other] = [await openAccount(), await openAccount()];
       const link = await send(account);
@@ -151,12 +151,12 @@ describe('taking up a picture', () => {
     }));
 });
 
-describe('when the disk takes no more', () => {
+describe('when the disk is full', () => {
   const full = (): never => {
     throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   };
 
-  it('nothing is recorded, and the next picture goes through once there is room', async () => {
+  it('nothing is recorded, and the next picture is stored once there is room', async () => {
     let isFull = true;
     await withRoom(
       async ({ store, send, openAccount, onDisk }) => {
@@ -172,7 +172,7 @@ describe('when the disk takes no more', () => {
     );
   });
 
-  it('and the file goes away again when its row could not be written', () =>
+  it('the file is removed again if its row could not be written', () =>
     withRoom(async ({ store, send, openAccount, onDisk }) => {
       const account = await openAccount();
       const { write } = store;
@@ -184,7 +184,7 @@ describe('when the disk takes no more', () => {
 });
 
 describe('the quota', () => {
-  it('of a demo account ends after so many pictures, says how long, and opens again a day after the first', () =>
+  it('of a demo account ends after a number of pictures, returns the time to wait, and resets a day after the first', () =>
     withRoom(async ({ files, clock, send, openAccount, onDisk }) => {
       const accountId = await openAccount();
       for (let i = 0; i < QUOTAS.demo.pictures; i++) {
@@ -204,7 +204,7 @@ describe('the quota', () => {
       await send(accountId, true);
     }));
 
-  it('is not passed by uploads at the same moment', () =>
+  it('cannot be exceeded by parallel uploads', () =>
     withRoom(async ({ files, store, send, openAccount, onDisk }) => {
       const accountId = await openAccount();
       for (let i = 1; i < QUOTAS.demo.pictures; i++) await send(accountId, true);
@@ -217,7 +217,7 @@ describe('the quota', () => {
       expect([pictures, onDisk().length]).toEqual([QUOTAS.demo.pictures, QUOTAS.demo.pictures]);
     }));
 
-  it('of bytes counts all that was stored in a day, for a real account far more than for a demo one', () =>
+  it('of bytes counts a day’s files, with a far higher limit for real accounts', () =>
     withRoom(async ({ files, store, clock, openAccount }) => {
       const accountId = await openAccount();
       const record = (size: number) => ({
@@ -235,7 +235,7 @@ describe('the quota', () => {
       expect(codeOf(await files.store({ accountId, isDemo: false }, read))).toBe(1);
     }));
 
-  it('of all demo accounts together leaves real ones alone', () =>
+  it('of all demo accounts together does not affect real ones', () =>
     withRoom(async ({ files, store, clock, send, openAccount }) => {
       const [one, other] = [await openAccount(), await openAccount()];
       await store.write((transaction) =>
@@ -254,8 +254,8 @@ describe('the quota', () => {
     }));
 });
 
-describe('uploads under way', () => {
-  it('are two of an account and 16 of all demo accounts; a real one still finds a place', () =>
+describe('parallel uploads', () => {
+  it('are limited to two per account and 16 for all demo accounts; a real one still gets a place', () =>
     withRoom(async ({ files, openAccount }) => {
       const picture = await jpeg();
       let arrive = () => {};

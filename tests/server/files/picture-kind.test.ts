@@ -3,7 +3,7 @@ import { kindOf } from '../../../server/files/picture-kind.ts';
 
 const kind = (text: string) => kindOf(Buffer.from(text, 'latin1'));
 
-describe('the first bytes tell the kind', () => {
+describe('the first bytes identify the format', () => {
   it.each([
     ['\xff\xd8\xff\xe0\x00\x10JFIF', 'jpeg'],
     ['\xff\xd8\xff\xdb', 'jpeg'],
@@ -35,12 +35,12 @@ describe('the first bytes tell the kind', () => {
     '%PDF-1.7',
     'PK\x03\x04',
     '\0\0\0\x18ftypisom\0\0\0\0isommp42',
-    // The brand stands behind the box, where it is no brand any more.
+    // The brand is after the box, where it does not count.
     '\0\0\0\x14ftypisom\0\0\0\0isomavif',
-    // The brand's place is taken by the version.
+    // The version is in the brand's place.
     '\0\0\0\x18ftypisomavifisommp42',
     '\0\0\0\x18skipavif\0\0\0\0avifmif1',
-  ])('%j is none', (text) => {
+  ])('%j is not a picture', (text) => {
     expect(kind(text)).toBeUndefined();
   });
 });

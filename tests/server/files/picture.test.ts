@@ -19,7 +19,7 @@ async function colourAt(bytes: Uint8Array, x: number, y: number): Promise<string
   return red > blue ? 'red' : 'blue';
 }
 
-describe('a picture that is taken', () => {
+describe('an accepted picture', () => {
   it.each([
     ['JPEG', () => jpeg(), 'image/jpeg'],
     ['PNG', () => twoColours().removeAlpha().png().toBuffer(), 'image/jpeg'],
@@ -33,7 +33,7 @@ describe('a picture that is taken', () => {
       () => twoColours().removeAlpha().toColourspace('rgb16').png().toBuffer(),
       'image/jpeg',
     ],
-  ])('as %s is stored in a kind that every browser shows', async (_, make, mime) => {
+  ])('as %s is stored in a format that every browser shows', async (_, make, mime) => {
     const picture = await taken(await make());
     expect([picture.mime, `image/${picture.format}`]).toEqual([mime, mime]);
     expect([picture.width, picture.height]).toEqual([60, 40]);
@@ -45,7 +45,7 @@ describe('a picture that is taken', () => {
     expect([width, height]).toEqual([4_000, 4_000]);
   });
 
-  it('as a moving one keeps its first frame', async () => {
+  it('keeps only its first frame if animated', async () => {
     const picture = await taken(await movingGif());
     expect([picture.mime, picture.width, picture.height, picture.pages]).toEqual([
       'image/webp',
@@ -56,7 +56,7 @@ describe('a picture that is taken', () => {
     expect(await colourAt(picture.bytes, 10, 10)).toBe('red');
   });
 
-  it('loses where it was taken, by what and whose it is', async () => {
+  it('loses its location, device and owner', async () => {
     const original = await jpegFromPhone();
     const before = await sharp(original).metadata();
     expect([before.exif, before.xmp].every((part) => part !== undefined)).toBe(true);
@@ -68,10 +68,10 @@ describe('a picture that is taken', () => {
     expect(Buffer.from(picture.bytes).toString('latin1')).not.toMatch(/CANARY|Exif|GPS|xmpmeta/);
   });
 
-  it('is turned upright, and turned once', async () => {
+  it('is turned upright, once', async () => {
     const picture = await taken(await sidewaysJpeg());
     expect([picture.width, picture.height, picture.orientation]).toEqual([40, 60, undefined]);
-    // A quarter clockwise: what was left is above.
+    // A quarter turn clockwise: the left is now above.
     expect(await colourAt(picture.bytes, 20, 5)).toBe('red');
     expect(await colourAt(picture.bytes, 20, 55)).toBe('blue');
   });
@@ -94,12 +94,12 @@ describe('a picture that is taken', () => {
     ['a script', '/*CANARY*/alert(1)//'],
     ['an archive', 'PK\x03\x04CANARY.txtPK\x05\x06'],
     ['a drawing', '<svg xmlns="http://www.w3.org/2000/svg" onload="CANARY()"/>'],
-  ])('keeps nothing of %s that hangs on its end', async (_, appended) => {
+  ])('keeps no %s appended to its end', async (_, appended) => {
     const picture = await taken(Buffer.concat([await jpeg(), Buffer.from(appended, 'latin1')]));
     expect(Buffer.from(picture.bytes).includes('CANARY')).toBe(false);
   });
 
-  it('keeps nothing of a script that hides in a comment', async () => {
+  it('keeps no script hidden in a comment', async () => {
     const plain = await jpeg();
     const comment = Buffer.from(`\xff\xfe\x00${String.fromCharCode(page.length + 2)}${page}`, 'latin1');
     const picture = await taken(Buffer.concat([plain.subarray(0, 2), comment, plain.subarray(2)]));
@@ -107,7 +107,7 @@ describe('a picture that is taken', () => {
   });
 });
 
-describe('what is no picture, or not a whole one', () => {
+describe('a file that is not a complete picture', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
   it.each<[string, () => Promise<Uint8Array> | Uint8Array]>([

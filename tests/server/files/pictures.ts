@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** Pictures made for tests: small, real, and each with one thing about it. */
+/** Pictures made for tests: small, real, each with one special property. */
 
 const RED = { r: 220, g: 20, b: 20 };
 const BLUE = { r: 20, g: 20, b: 220 };
@@ -23,7 +23,7 @@ export const flatAvif = (width: number, height: number): Promise<Buffer> =>
     .avif({ effort: 0 })
     .toBuffer();
 
-/** What a phone adds: where it was taken, by what, and who is said to own it. */
+/** Metadata of a phone: location, device and owner. */
 export const jpegFromPhone = (): Promise<Buffer> =>
   twoColours()
     .jpeg()
@@ -34,7 +34,7 @@ export const jpegFromPhone = (): Promise<Buffer> =>
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><CANARY-XMP/></x:xmpmeta>')
     .toBuffer();
 
-/** Held sideways: to be turned by a quarter before it is looked at. */
+/** Taken sideways: has to be turned by a quarter. */
 export const sidewaysJpeg = (): Promise<Buffer> =>
   twoColours(60, 40).jpeg().withMetadata({ orientation: 6 }).toBuffer();
 
@@ -52,7 +52,7 @@ export async function movingGif(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Noise does not compress: a JPEG of about a third of a byte more than its pixels. */
+/** Noise does not compress: a JPEG of about a third more bytes than pixels. */
 export const noise = (side: number): Promise<Buffer> =>
   sharp({
     create: {

@@ -14,18 +14,18 @@ export interface FilesRoom extends Dealing {
   readonly faults: unknown[];
   /** Sends a small picture; @returns its link. */
   send(account: AccountId, isDemo?: boolean): Promise<string>;
-  /** Whether a link opens. */
+  /** Whether a link works. */
   shows(link: string): Promise<boolean>;
-  /** The names in the folder. */
+  /** The file names in the folder. */
   onDisk(): string[];
 }
 
-/** The room over a real database and a real folder, with the clock in the test's hands. */
+/** The file subject over a real database and a real folder, with a clock that the test controls. */
 export async function startFiles(
   wrap: (fileStore: FileStore) => FileStore = (fileStore) => fileStore,
 ): Promise<FilesRoom> {
   const dealing = await startDealing();
-  // It looks for ended sessions every second: a clock that is moved by days would wait for that.
+  // It checks for expired sessions every second, which would take long when the clock moves by days.
   dealing.accounts.stop();
   const { store, clock, dataDir } = dealing;
   const folder = join(dataDir, 'files');

@@ -3,7 +3,7 @@ import type { Rim } from '../rim.ts';
 
 export interface Part {
   readonly name?: string;
-  /** A file's; a plain field without it. */
+  /** Of a file; absent for a plain field. */
   readonly filename?: string;
   readonly type?: string;
   readonly content: Uint8Array | string;
@@ -11,7 +11,7 @@ export interface Part {
 
 export const BOUNDARY = 'the-line-between';
 
-/** A multipart body as a browser writes it, or as nobody should. */
+/** A multipart body as a browser writes it, or a malformed one. */
 export function multipart(parts: readonly Part[]): Buffer {
   const written = parts.flatMap(({ name = 'file', filename, type = 'image/jpeg', content }) => [
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"`,
@@ -31,7 +31,7 @@ export interface Sent {
   readonly data: any;
 }
 
-/** Sends a body as it is to the upload call. */
+/** Sends a raw body to the upload call. */
 export async function sendBody(
   rim: Pick<Rim, 'url'>,
   token: string | undefined,
@@ -58,7 +58,7 @@ export const sendParts = (rim: Pick<Rim, 'url'>, token: string | undefined, part
 export const sendPicture = (rim: Pick<Rim, 'url'>, token: string, content: Uint8Array, filename = 'a.jpg') =>
   sendParts(rim, token, [{ filename, content }]);
 
-/** Opens what a link shows. */
+/** Requests a link. */
 export const look = async (rim: Pick<Rim, 'url'>, link: string): Promise<Sent> =>
   readAnswer(await fetch(`${rim.url}${link}`));
 

@@ -8,7 +8,7 @@ import { type FilesRoom, partsOf, startFiles } from './room.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A file that a crash left without a row, written so long before the clock's start. */
+/** A file that a crash left without a row, this long before the clock's start. */
 function orphan({ dataDir }: FilesRoom, digit: string, ageMs: number, ending = 'jpg'): string {
   const shelf = join(dataDir, 'files', 'ab');
   mkdirSync(shelf, { recursive: true });
@@ -19,7 +19,7 @@ function orphan({ dataDir }: FilesRoom, digit: string, ageMs: number, ending = '
   return path;
 }
 
-it('files without a row go after a day, and nothing else in the folder does', async () => {
+it('files without a row are removed after a day, and no other file in the folder', async () => {
   const room = await startFiles();
   const [old, young, foreign] = [
     orphan(room, '1', DAY_MS + 1),
@@ -32,7 +32,7 @@ it('files without a row go after a day, and nothing else in the folder does', as
   await room.stop();
 });
 
-it('a picture that nothing took up goes after two days with its row, one that was taken up stays', async () => {
+it('an unattached picture is removed after two days with its row, an attached one stays', async () => {
   const room = await startFiles();
   const account = await room.openAccount();
   const [unused, used] = [await room.send(account), await room.send(account)];
@@ -48,7 +48,7 @@ it('a picture that nothing took up goes after two days with its row, one that wa
   await room.stop();
 });
 
-it('a picture that is taken up while the sweep looks at it stays', async () => {
+it('a picture that is attached during the sweep stays', async () => {
   const room = await startFiles();
   const account = await room.openAccount();
   const link = await room.send(account);
@@ -73,7 +73,7 @@ it('a picture that is taken up while the sweep looks at it stays', async () => {
   await room.stop();
 });
 
-it('a row whose file is gone goes after a day; one that was taken up stays and is told of', async () => {
+it('a row without a file is removed after a day; one of an attached picture stays and is reported', async () => {
   const room = await startFiles();
   const account = await room.openAccount();
   const [unused, used] = [await room.send(account), await room.send(account)];
@@ -94,12 +94,12 @@ it('a row whose file is gone goes after a day; one that was taken up stays and i
   await room.stop();
 });
 
-it('runs by itself a few times a day, and no more once the room is closed', async () => {
+it('runs a few times a day, and stops when the room is closed', async () => {
   const room = await startFiles();
   const first = orphan(room, '1', DAY_MS + 1);
   room.clock.advance(60_000);
   await expect.poll(() => existsSync(first), { timeout: 10_000 }).toBe(false);
-  // To the end of what has begun.
+  // Until the end of a started run.
   await room.files.sweep();
   const second = orphan(room, '2', DAY_MS + 1);
   room.clock.advance(6 * 3_600_000);

@@ -19,7 +19,7 @@ import {
 } from './walk/ground.ts';
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 8);
-/** Of calls that one address may not ask for often. */
+/** Of calls with a strict limit per address. */
 const FEW_ROUNDS = 8;
 
 let ground: Ground;
@@ -39,7 +39,7 @@ const NAMES = Object.keys(ROUTES) as RouteName[];
 const shapeOf = (name: RouteName): RouteShape => ROUTES[name];
 const needs = (flag: 'session' | 'real') => NAMES.filter((name) => shapeOf(name)[flag] === true);
 
-/** With a token of its own, else a real account's where the route wants one, else a demo account's. */
+/** With its own token, else a real account's if the route requires one, else a demo account's. */
 const tokenFor = (name: RouteName, { token }: Request, { real, demo }: Ground): string =>
   token ?? (shapeOf(name).real ? real.token : demo);
 
@@ -68,7 +68,7 @@ const ODD = [
   '[]',
 ];
 
-/** As the description that is served says: one of its refusals, in its shape. */
+/** As in the served description: one of its refusals, in its shape. */
 function expectRefusal(name: RouteName, answer: Answer): void {
   expect(faultsOf(description, { $ref: '#/components/schemas/Refusal' }, JSON.parse(answer.text))).toEqual(
     [],
@@ -100,7 +100,7 @@ function operationOf(name: RouteName) {
   return { ...operation, place: `${template.replaceAll('/', '~1')}/${method.toLowerCase()}` };
 }
 
-/** The schema of what is sent: of the query and path, or of the form. */
+/** The schema of the input: of the query and path, or of the form. */
 function requestSchema(name: RouteName): Schema {
   const { parameters, requestBody } = operationOf(name);
   const own = parameters.filter((parameter) => 'name' in parameter);
@@ -130,11 +130,11 @@ const asValues = (fields: Fields, { properties }: Schema) =>
 
 describe.each(NAMES)('%s', (name) => {
   // spec: 3.1 7.4
-  it('answers as the contract says', async () => {
+  it('answers as in the contract', async () => {
     const { fields, send } = await working(name);
     const answer = await send(fields);
     expect([answer.status, answer.code, answer.msg]).toEqual([200, CODE.success, '']);
-    // What is decoded has the fields of the contract alone: the exchange sends no others.
+    // The decoded value has only the fields of the contract: the exchange sends no others.
     expect(decode(shapeOf(name).answer, answer.data)).toEqual(ok(answer.data));
     expect(Object.keys(JSON.parse(answer.text))).toEqual(['code', 'msg', 'data']);
     ENTRIES[name].check(answer);
@@ -144,7 +144,7 @@ describe.each(NAMES)('%s', (name) => {
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  it('refuses a parameter that it does not know, and one that comes twice', async () => {
+  it('refuses an unknown parameter, and a repeated one', async () => {
     const { fields, send } = await working(name);
     const surprised = await send({ ...fields, surprise: '1' });
     expect([surprised.status, surprised.code, surprised.data]).toEqual([
@@ -158,13 +158,13 @@ describe.each(NAMES)('%s', (name) => {
     expect([twice.code, twice.data]).toEqual([CODE.badParameter, { field: first }]);
   });
 
-  it('takes no odd text for anything but a refusal', async () => {
+  it('refuses unusual texts', async () => {
     const { fields, send } = await working(name);
     const sendOdd = async (changed: Fields) => {
-      // Under an old one the exchange only compares.
+      // Under a known cid the exchange only compares.
       const cid: Fields = 'cid' in fields ? { cid: ground.newCid() } : {};
       const answer = await send(new URLSearchParams({ ...fields, ...cid, ...changed }).toString());
-      // A part of the path that is empty or endless is another path, where nothing is.
+      // An empty or endless part of the path makes another path, which does not exist.
       expect(shapeOf(name).path.includes(':') ? [200, 404] : [200]).toContain(answer.status);
       if (answer.code !== CODE.success) expectRefusal(name, answer);
     };
@@ -180,7 +180,7 @@ describe.each(NAMES)('%s', (name) => {
 
 describe.each(needs('session'))('%s', (name) => {
   // spec: 6.2
-  it('needs a session, whatever else is wrong', async () => {
+  it('requires a session before everything else', async () => {
     const { fields } = await working(name);
     for (const [sent, token] of [
       [{ ...fields, surprise: '1' }, undefined],
@@ -195,7 +195,7 @@ describe.each(needs('session'))('%s', (name) => {
 
 describe.each(NAMES.filter((name) => !shapeOf(name).session))('%s', (name) => {
   // spec: 6.1
-  it('needs no session', async () => {
+  it('requires no session', async () => {
     const { fields } = await working(name);
     expect((await ground.send(name, fields, undefined)).code).toBe(CODE.success);
   });
@@ -203,7 +203,7 @@ describe.each(NAMES.filter((name) => !shapeOf(name).session))('%s', (name) => {
 
 describe.each(needs('real'))('%s', (name) => {
   // spec: 6.4
-  it('is not for demo accounts, whatever else is wrong', async () => {
+  it('is refused for demo accounts before everything else', async () => {
     const { fields } = await working(name);
     for (const sent of [fields, { ...fields, surprise: '1' }, {}]) {
       const answer = await ground.send(name, sent, ground.demo);
@@ -216,7 +216,7 @@ describe.each(NAMES.filter((name) => shapeOf(name).method === 'POST' && !shapeOf
   '%s',
   (name) => {
     // spec: 7.5
-    it('takes flat JSON for a form', async () => {
+    it('accepts flat JSON for a form', async () => {
       const { fields, token } = await working(name);
       const answer = await ground.rim.ask(shapeOf(name).path, {
         method: 'POST',
@@ -228,7 +228,7 @@ describe.each(NAMES.filter((name) => shapeOf(name).method === 'POST' && !shapeOf
   },
 );
 
-/** Parameters that are called like a name but name nothing that belongs to somebody: everybody may name it. */
+/** Parameters that sound like a name of an object but name none with an owner: everybody may use it. */
 const FOR_EVERYBODY = [
   'getCaptcha token',
   'getDepositBanks bank_coin',
@@ -251,7 +251,7 @@ const FOR_EVERYBODY = [
   'submitWireDeposit wire_id',
 ];
 
-describe('what is not yours', () => {
+describe('objects of another user', () => {
   const naming = NAMES.flatMap((name) =>
     Object.keys(shapeOf(name).request ?? {})
       .filter((field) => /(^|_)id$|^token$|_pic$|^proofImg$|^image$|^bank_coin$/.test(field))
@@ -261,12 +261,12 @@ describe('what is not yours', () => {
     Object.keys(ENTRIES[name].owned ?? {}).map((field) => [name, field] as const),
   );
 
-  it('is looked for in every parameter that names something', () => {
+  it('are tested for every parameter that names an object', () => {
     const covered = [...FOR_EVERYBODY, ...owned.map(([name, field]) => `${name} ${field}`)];
     expect(covered.toSorted()).toEqual(naming.toSorted());
   });
 
-  it.each(owned)('in %s as %s is answered like what is not there', async (name, field) => {
+  it.each(owned)('in %s as %s are answered like missing ones', async (name, field) => {
     const mine = await working(name);
     const theirs = await working(name, { ...ground, real: stranger, demo: await ground.rim.enter() });
     const asStranger = (value: string) => {
@@ -276,11 +276,11 @@ describe('what is not yours', () => {
     const foreign = await asStranger(mine.fields[field] ?? '');
     expect([CODE.notFound, CODE.badParameter]).toContain(foreign.code);
     expect(foreign.text).toBe((await asStranger(ENTRIES[name].owned?.[field] ?? '')).text);
-    // It was nothing else that was wrong, and nothing has happened to it.
+    // Nothing else was wrong, and the object is unchanged.
     for (const { fields, send } of [theirs, mine]) expect((await send(fields)).code).toBe(CODE.success);
   });
 });
 
-it('after all of that the books are in order', async () => {
+it('after all this the books are in order', async () => {
   expect((await ground.operate('check', 'books')).rows).toEqual([]);
 });

@@ -10,7 +10,7 @@ const fieldsOf = (text: string) => {
   return fields && [...fields];
 };
 
-describe('flat JSON reads as a form does', () => {
+describe('flat JSON is parsed as a form is', () => {
   it.each<[string, readonly (readonly [string, string])[]]>([
     ['{}', []],
     ['{"a":"x"}', [['a', 'x']]],
@@ -59,7 +59,7 @@ describe('flat JSON reads as a form does', () => {
     '{"a":"x" , "a" : "y"}',
     '{"a":"x","\\u0061":"y"}',
     '{"a":1,"b":2,"a":3,"a":4}',
-  ])('%s shows that a name came twice', (text) => {
+  ])('%s shows a repeated name', (text) => {
     const times = fieldsOf(text)?.filter(([name]) => name === 'a').length;
     expect(times).toBeGreaterThan(1);
   });
@@ -81,13 +81,13 @@ describe('flat JSON reads as a form does', () => {
     '{"a":123456789012345678901234567890}',
     '{"a":1e400}',
     `{"a":${'['.repeat(20)}`,
-  ])('%s is none', (text) => {
+  ])('%s is not flat JSON', (text) => {
     expect(readFlatJson(text)).toBeUndefined();
   });
 
-  it('whatever the texts: each name with its value, once', () => {
+  it('any texts: each name with its value, once', () => {
     const text = fc.string({ unit: fc.oneof(fc.constantFrom('"', '\\', ':', '{', '\n', ' '), fc.string()) });
-    // V8 reads the name `{"` as `{\` when it has just read an object with that one (Node 24.21): no call has such names.
+    // V8 reads the name `{"` as `{\` right after parsing an object with that one (Node 24.21): no call has such names.
     const name = text.map((any) => any.replaceAll(/["\\]/g, ':'));
     fc.assert(
       fc.property(fc.dictionary(name, text), (fields) => {

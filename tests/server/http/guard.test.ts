@@ -19,13 +19,13 @@ const CHANGING = (Object.keys(ROUTES) as RouteName[]).filter((name) => 'changes'
 describe('other origins', () => {
   const own = () => rim.url;
 
-  it.each(['https://m.example.com', 'https://other.example.org'])('%s is on the list', async (origin) => {
+  it.each(['https://m.example.com', 'https://other.example.org'])('%s is allowed', async (origin) => {
     const { headers } = await rim.ask(LIST, { headers: { origin } });
     expect(headers['access-control-allow-origin']).toBe(origin);
     expect(headers.vary).toContain('Origin');
   });
 
-  it('the own pages may always call', async () => {
+  it('the server’s own pages may always call', async () => {
     const { headers } = await rim.ask(LIST, { headers: { origin: own() } });
     expect(headers['access-control-allow-origin']).toBe(own());
   });
@@ -82,7 +82,7 @@ describe.each(CHANGING)('%s changes state by GET', (name) => {
     expect([answer.status, answer.data]).toEqual([403, { field: 'sec-fetch-mode' }]);
   });
 
-  it('and is let in from the app', async () => {
+  it('and is accepted from the app', async () => {
     for (const mode of ['cors', 'same-origin']) {
       const { status } = await rim.ask(path, { headers: { 'sec-fetch-mode': mode } });
       expect(status).toBe(200);
@@ -94,7 +94,7 @@ describe.each(CHANGING)('%s changes state by GET', (name) => {
   });
 
   // spec: 7.2
-  it('and a token elsewhere than in its header is none', async () => {
+  it('and a token outside its header does not count', async () => {
     if (!('session' in ROUTES[name])) return;
     const token = await rim.enter();
     const cookie = await rim.ask(path, { headers: { cookie: `authorization=${token}; token=${token}` } });
@@ -103,7 +103,7 @@ describe.each(CHANGING)('%s changes state by GET', (name) => {
   });
 });
 
-describe('faults of transport keep their status and have the envelope', () => {
+describe('transport errors keep their status and have the envelope', () => {
   const envelope = (code: number, msg = expect.any(String)) => ({ code, msg });
 
   it.each(['/api/nothing', '/v1/nothing', '/v1/ws', '/nothing'])('%s: 404', async (path) => {
@@ -150,11 +150,11 @@ describe('faults of transport keep their status and have the envelope', () => {
     expect(JSON.parse(body)).toEqual({ ...envelope(CODE.badParameter), data: null });
   });
 
-  it('a path that is no path: 400', async () => {
+  it('a malformed path: 400', async () => {
     expect(await rim.ask('/api/%zz')).toMatchObject({ status: 400, ...envelope(CODE.badParameter) });
   });
 
-  it('a bug says nothing about itself: 500', async () => {
+  it('a bug reveals nothing about itself: 500', async () => {
     const original = rim.market.instruments;
     Object.assign(rim.market, {
       instruments: () => {
@@ -184,20 +184,20 @@ describe('every answer', () => {
     },
   );
 
-  it('is as guarded when its path is spelt another way', async () => {
+  it('is equally guarded when its path is encoded in another way', async () => {
     const path = '/%761/api/forex/%73ubmit';
     const { headers, code } = await rim.ask(path);
     expect([code, headers['cache-control']]).toEqual([CODE.sessionExpired, 'no-store']);
     expect((await rim.ask(path, { headers: { origin: 'https://evil.com' } })).status).toBe(403);
   });
 
-  it('of the API is kept by no cache', async () => {
+  it('of the API is not cached', async () => {
     for (const path of [LIST, '/api/nothing', '/v1/api/forex/submit'])
       expect((await rim.ask(path)).headers['cache-control']).toBe('no-store');
   });
 });
 
-describe('beside the API', () => {
+describe('outside the API', () => {
   it('a health check', async () => {
     expect(await rim.ask('/healthz')).toMatchObject({ status: 200, data: { status: 'ready' } });
   });
@@ -210,7 +210,7 @@ describe('beside the API', () => {
   });
 
   it.each(['/logos/NOPE.svg', '/logos/EURUSD.png', '/logos/..%2Fx.svg', '/logos/__proto__.svg'])(
-    '%s is not there',
+    '%s is not found',
     async (path) => {
       expect((await rim.ask(path)).status).toBe(404);
     },

@@ -17,7 +17,7 @@ const operations = Object.entries(asSent.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
 );
 
-/** Every object in the document that wants something. */
+/** Every object in the document with a `required` list. */
 function* partsOf(value: unknown, at = '#'): Generator<readonly [string, Schema]> {
   if (typeof value !== 'object' || value === null) return;
   yield [at, value as Schema];
@@ -30,8 +30,8 @@ const own = (operation: Operation): readonly Parameter[] =>
     '$ref' in parameter ? (resolve(asSent, parameter.$ref) as unknown as Parameter) : parameter,
   );
 
-describe('the document is OpenAPI 3.1 in its structure', () => {
-  it('says which, who it is, and has nothing beside the parts that there are', () => {
+describe('the document has the structure of OpenAPI 3.1', () => {
+  it('has its version, its information, and only known parts', () => {
     expect(asSent.openapi).toBe('3.1.0');
     expect(asSent.info).toEqual({
       title: expect.stringMatching(/\S/),
@@ -41,7 +41,7 @@ describe('the document is OpenAPI 3.1 in its structure', () => {
     expect(Object.keys(asSent).sort()).toEqual(['components', 'info', 'openapi', 'paths', 'servers', 'tags']);
   });
 
-  it('has no reference to nothing, and no component that nobody refers to', () => {
+  it('has no broken reference, and no unused component', () => {
     const referred = [...partsOf(asSent)].flatMap(([, part]) =>
       typeof part['$ref'] === 'string' ? [part['$ref']] : [],
     );
@@ -54,7 +54,7 @@ describe('the document is OpenAPI 3.1 in its structure', () => {
     expect(components.filter((name) => !referred.includes(name))).toEqual([]);
   });
 
-  it.each(operations)('$method $path has what an operation must have', ({ path, method, operation }) => {
+  it.each(operations)('$method $path has all parts of an operation', ({ path, method, operation }) => {
     expect(path).toMatch(/^\/[^?#]*$/);
     expect(['get', 'post', 'delete']).toContain(method);
     expect(operation.summary).toMatch(/\S/);
@@ -93,7 +93,7 @@ describe('the document is OpenAPI 3.1 in its structure', () => {
     expect(operations.map(({ operation }) => operation.operationId).toSorted()).toEqual(NAMES.toSorted());
   });
 
-  it('has only schemas that are some', () => {
+  it('has only valid schemas', () => {
     const schemas = [...partsOf(asSent)].filter(([at]) => /\/(schema|schemas\/\w+)$/.test(at));
     expect(schemas.length).toBeGreaterThan(NAMES.length);
     for (const [at, schema] of schemas) {
@@ -138,7 +138,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-describe('what a parameter may be', () => {
+describe('the values of a parameter', () => {
   const parameter = (name: RouteName, field: string) => {
     const { path } = ROUTES[name];
     return own(asSent.paths[path]?.['get'] as Operation).find((one) => one.name === field);
@@ -164,7 +164,7 @@ describe('what a parameter may be', () => {
         schema: { type: 'array', maxItems: 50, items: { type: 'integer', minimum: 1 } },
       },
     ],
-  ] as const)('of %s as %s is what its field checks', (name, field, wanted) => {
+  ] as const)('of %s as %s are those that its field checks', (name, field, wanted) => {
     expect(parameter(name, field)).toMatchObject({ name: field, in: 'query', ...wanted });
     expect(parameter(name, field)?.schema).toEqual(wanted.schema);
   });
@@ -179,7 +179,7 @@ describe('the document served', () => {
     await rim.stop();
   });
 
-  it('is this one, for everybody and for a while', async () => {
+  it('is this one, public and cacheable', async () => {
     const { status, headers, text } = await rim.ask('/openapi.json', {
       headers: { origin: 'https://tools.example.org' },
     });
@@ -196,6 +196,6 @@ describe('the document served', () => {
   });
 });
 
-it('docs/api.md is what the document says: npm run api-docs writes it', () => {
+it('docs/api.md equals the document: npm run api-docs writes it', () => {
   expect(readFileSync(join(root, 'docs', 'api.md'), 'utf8')).toBe(apiMarkdown(document));
 });

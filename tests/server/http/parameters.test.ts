@@ -38,7 +38,7 @@ describe('numbers', () => {
   ];
 
   // spec: 5.18
-  it.each(NO_PLAIN_DECIMALS)('%j is no plain decimal', async (text) => {
+  it.each(NO_PLAIN_DECIMALS)('%j is not a plain decimal', async (text) => {
     for (const field of ['cont', 'stop_loss_price', 'seen_price', 'forex_id', 'multiple', 'deviation']) {
       const answer = await send('submitOrder', buy({ [field]: text }));
       expect([field, answer.code, answer.data]).toEqual([field, CODE.badParameter, { field }]);
@@ -67,7 +67,7 @@ describe('numbers', () => {
   it.each<[string, Fields]>([
     ['a market order', {}],
     ['a pending order', { status: '0', target_price: '0.5' }],
-  ])('%s sent again is answered to the letter as before, though prices have moved', async (_, more) => {
+  ])('%s sent again gets the same answer byte for byte, although prices have moved', async (_, more) => {
     const order = buy({ ...more, cid: `again-${Object.keys(more).length}-order` });
     const first = await send('submitOrder', order);
     await new Promise((resolve) => setTimeout(resolve, 400));
@@ -75,7 +75,7 @@ describe('numbers', () => {
     await send('status' in more ? 'cancelOrder' : 'closeOrder', { id: String(first.data.Id) });
   });
 
-  it('a pending order needs its price, and has no price that was seen', async () => {
+  it('a pending order requires its price, and has no seen price', async () => {
     const pending = (more: Fields) => send('submitOrder', buy({ status: '0', ...more }));
     expect((await pending({})).data).toEqual({ field: 'target_price' });
     expect((await pending({ target_price: '0' })).data).toEqual({ field: 'target_price' });
@@ -102,12 +102,12 @@ describe('numbers', () => {
     ['login', { account: 'a@example.com', login_type: '1' }, 'password'],
     ['login', { account: 'a@example.com', password: 'p' }, 'login_type'],
     ['login', { demo_id: 'x', password: 'p' }, 'password'],
-  ])('%s with %j names what is wrong', async (name, fields, field) => {
+  ])('%s with %j names the wrong field', async (name, fields, field) => {
     expect(await send(name, fields)).toMatchObject({ status: 200, code: CODE.badParameter, data: { field } });
   });
 
   // spec: 7.50
-  it('candles end before `end`, oldest first, no more than asked for', async () => {
+  it('candles end before `end`, oldest first, at most the requested number', async () => {
     const all = await send('getKline', { forex_id: eurusd, period: '1min' });
     const last = all.data.at(-1)[0];
     const before = await send('getKline', {
@@ -121,14 +121,14 @@ describe('numbers', () => {
   });
 
   // spec: 7.3
-  it('the time stamp against caches is taken with a GET, not with a POST', async () => {
+  it('the cache-busting time stamp is accepted with a GET, not with a POST', async () => {
     expect((await send('getTradeList', { t: '1700000000000' })).code).toBe(CODE.success);
     expect((await send('login', { t: '1700000000000', demo_id: 'x' })).data).toEqual({ field: 't' });
   });
 });
 
 // spec: 7.22
-it('a wrong demo id is a wrong credential, in the language asked for', async () => {
+it('a wrong demo id is a wrong credential, in the requested language', async () => {
   const wrong = form({ demo_id: 'nobody' });
   const answer = await ground.rim.ask('/api/user/loginForU', {
     ...wrong,

@@ -8,7 +8,7 @@ import { startRim } from '../rim.ts';
 const clock = () => createManualClock(timestampMs(1_700_000_000_000));
 
 describe('a rate limit', () => {
-  it('lets a burst pass, then the steady rate, and says how long to wait', () => {
+  it('allows a burst, then the steady rate, and returns the time to wait', () => {
     const time = clock();
     const take = createRateLimit(time, { perSecond: 2, burst: 4 });
     expect([1, 2, 3, 4].map(() => take('a'))).toEqual([0, 0, 0, 0]);
@@ -19,12 +19,12 @@ describe('a rate limit', () => {
     expect([1, 2, 3, 4].map(() => take('a'))).toEqual([0, 0, 0, 0]);
   });
 
-  it('counts each key for itself', () => {
+  it('counts each key separately', () => {
     const take = createRateLimit(clock(), { perSecond: 1, burst: 1 });
     expect([take('a'), take('b'), take('a')]).toEqual([0, 0, 1]);
   });
 
-  it('forgets whoever may start afresh, so that many addresses do not fill the memory', () => {
+  it('forgets keys with a full allowance, so that many addresses do not fill the memory', () => {
     const time = clock();
     const take = createRateLimit(time, { perSecond: 1, burst: 1 });
     for (let i = 0; i < 60_000; i++) take(`address ${i}`);
@@ -34,7 +34,7 @@ describe('a rate limit', () => {
 });
 
 describe('the server', () => {
-  it('answers 429 with 4029 and the seconds to wait when demo accounts are made in a loop', async () => {
+  it('answers 429 with 4029 and the seconds to wait when demo accounts are created in a loop', async () => {
     const rim = await startRim({}, { clock: clock() });
     for (let i = 0; i < RATES.enter.burst; i++)
       expect((await rim.ask('/api/user/createAccountDemoForU')).status).toBe(200);
@@ -44,14 +44,14 @@ describe('the server', () => {
     await rim.stop();
   });
 
-  it('lets many phones behind one address deal at once', async () => {
+  it('allows many phones behind one address to trade at once', async () => {
     const rim = await startRim({}, { clock: clock() });
     for (let i = 0; i < 1_000; i++)
       expect((await rim.ask('/v1/api/forex/close?id=1')).code).toBe(CODE.sessionExpired);
     await rim.stop();
   });
 
-  it('lets a fast thumb through: 50 orders within a second', async () => {
+  it('allows fast taps: 50 orders within a second', async () => {
     const rim = await startRim();
     const headers = { authorization: await rim.enter() };
     const taps = Array.from({ length: 50 }, (_, i) =>

@@ -6,7 +6,7 @@ import { ROUTES } from '../../../shared/contract/routes.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { createManualClock } from '../../helpers/manual-clock.ts';
 
-/** Rooms that fail the test when anything is asked of them. */
+/** Subjects that fail the test when they are called. */
 const closedRooms = new Proxy({} as Services, {
   get: (_, room) =>
     new Proxy(
@@ -19,7 +19,7 @@ const closedRooms = new Proxy({} as Services, {
     ),
 });
 
-it('while the server starts or stops, every call and the health check answer 503 and touch nothing', async () => {
+it('while the server starts or stops, every call and the health check answer 503 and change nothing', async () => {
   const faults: unknown[] = [];
   const app = createApp({
     services: closedRooms,

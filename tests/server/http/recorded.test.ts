@@ -21,7 +21,7 @@ describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)',
   }, 60_000);
   afterAll(() => rim.stop());
 
-  it('are listed alone, and their market stands closed at the last of them', async () => {
+  it('are listed alone, and their market is closed at the last of them', async () => {
     const { data: listed } = await rim.ask('/v1/api/forex/trade_list');
     expect(
       listed.list.map(({ Code, MarketStatus }: { Code: string; MarketStatus: number }) => [
@@ -38,15 +38,12 @@ describe.skipIf(!isThere)('recorded quotes, all at once (needs ../shared/data)',
     ['1min', 37],
     ['60min', 7],
     ['1day', 1],
-  ])(
-    'give the recorded candles, digit for digit, by pages backwards: %s, %s a page',
-    async (period, limit) => {
-      const minutes = DAYS.flatMap((day) => recordedMinutes(file('bars/minute', day)));
-      const pages = await walkBack(rim, period, limit);
-      const wanted = fold(minutes, periodSeconds(period));
-      expect(JSON.stringify(pages.map((row) => row.slice(0, 5)))).toBe(JSON.stringify(wanted));
-    },
-  );
+  ])('give exactly the recorded candles, by pages backwards: %s, %s per page', async (period, limit) => {
+    const minutes = DAYS.flatMap((day) => recordedMinutes(file('bars/minute', day)));
+    const pages = await walkBack(rim, period, limit);
+    const wanted = fold(minutes, periodSeconds(period));
+    expect(JSON.stringify(pages.map((row) => row.slice(0, 5)))).toBe(JSON.stringify(wanted));
+  });
 });
 
 async function walkBack(rim: Rim, period: Period, limit: number | undefined): Promise<Row[]> {

@@ -45,9 +45,9 @@ describe('the request limit', () => {
   let rim: Rim | undefined;
   afterEach(() => rim?.stop());
 
-  /** Uses up what one address may enter at once, in the name given. @returns the status of one more, and of another name's */
+  /** Uses up the allowance of one address, under the given name. @returns the status of one more, and of another name's */
   async function flood(settings: Readonly<Record<string, string>>) {
-    // Time stands still, so nothing is given back meanwhile.
+    // The time stands still, so no allowance returns meanwhile.
     rim = await startRim(settings, { clock: createManualClock(START) });
     const enter = (name: string) =>
       rim?.ask('/api/user/createAccountDemoForU', { headers: { 'x-forwarded-for': name } });
@@ -55,21 +55,21 @@ describe('the request limit', () => {
     return [(await enter('203.0.113.5'))?.status, (await enter('203.0.113.6'))?.status];
   }
 
-  it('is that of the connection, whatever a header says, when no proxy is trusted', async () => {
+  it('counts by connection without a trusted proxy, ignoring the header', async () => {
     expect(await flood({})).toEqual([429, 429]);
   });
 
-  it('ignores a header from who is not a trusted proxy', async () => {
+  it('ignores a header from an untrusted sender', async () => {
     expect(await flood({ TRUSTED_PROXIES: '10.0.0.0/8' })).toEqual([429, 429]);
   });
 
-  it('is each visitor’s own behind a trusted proxy', async () => {
+  it('is separate for each visitor behind a trusted proxy', async () => {
     expect(await flood({ TRUSTED_PROXIES: '127.0.0.1' })).toEqual([429, 200]);
   });
 });
 
-describe('the places of the socket', () => {
-  /** Two places for each visitor. */
+describe('the socket limit', () => {
+  /** Two sockets for each visitor. */
   async function openSockets(proxies: readonly string[]) {
     const rim = await startRim();
     const server = createServer().listen(0, '127.0.0.1');
@@ -118,7 +118,7 @@ describe('the places of the socket', () => {
     };
   }
 
-  it('are bounded for one visitor, and free again when it leaves', async () => {
+  it('counts per visitor, and drops when a socket closes', async () => {
     const { open, closeOne, stop } = await openSockets([]);
     expect([await open('a'), await open('b'), await open('c')]).toEqual([101, 101, 429]);
     await closeOne();
@@ -126,7 +126,7 @@ describe('the places of the socket', () => {
     await stop();
   });
 
-  it('are each visitor’s own behind a trusted proxy', async () => {
+  it('is separate for each visitor behind a trusted proxy', async () => {
     const { open, stop } = await openSockets(['127.0.0.1']);
     const names = ['203.0.113.5', '203.0.113.5', '203.0.113.5', '203.0.113.6'];
     const statuses = [];

@@ -33,9 +33,9 @@ afterAll(() => rim.stop());
 
 const refused = (field: string) => ({ status: 200, code: CODE.badParameter, data: { field } });
 
-describe('a picture that is sent', () => {
+describe('an uploaded picture', () => {
   // spec: 7.29
-  it('is answered with a link that shows it to whoever has it, and to no script', async () => {
+  it('is answered with a link that works for everyone who has it, but not for scripts', async () => {
     const { status, code, data } = await sendPicture(rim, token, await jpegFromPhone());
     expect([status, code, Object.keys(data)]).toEqual([200, CODE.success, ['url']]);
     const shown = await look(rim, data.url);
@@ -66,13 +66,13 @@ describe('a picture that is sent', () => {
     ['has a zero byte', 'a\u0000.jpg'],
     ['is very long', 'x'.repeat(5_000)],
     ['is empty', ''],
-  ])('is stored under a name of our own when its name %s', async (_, filename) => {
+  ])('is stored under a generated name when its name %s', async (_, filename) => {
     const { data, code } = await sendPicture(rim, token, picture, filename);
     expect(code).toBe(CODE.success);
     expect(data.url).toMatch(/^\/files\/[0-9a-f]{32}\?/);
   });
 
-  it('is what its bytes say, whatever it is called', async () => {
+  it('is identified by its bytes, not by its name', async () => {
     const png = await sharp(await jpeg())
       .png()
       .toBuffer();
@@ -82,7 +82,7 @@ describe('a picture that is sent', () => {
     expect((await look(rim, data.url)).headers.get('content-type')).toBe('image/jpeg');
   });
 
-  it('may be asked for by the app on its own host', async () => {
+  it('may be requested by the app on its own host', async () => {
     const preflight = await rim.ask(path, { method: 'OPTIONS', headers: { origin: APP } });
     expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, APP]);
     const sent = await sendBody(rim, token, multipart([{ filename: 'a', content: picture }]), {
@@ -96,7 +96,7 @@ describe('a picture that is sent', () => {
   });
 });
 
-describe('what is no picture is 4000 for the field', () => {
+describe('a file that is not a picture is 4000 for the field', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   it.each<[string, Part]>([
     ['a drawing', { filename: 'a.svg', type: 'image/svg+xml', content: svg }],
@@ -111,13 +111,13 @@ describe('what is no picture is 4000 for the field', () => {
     expect(await sendParts(rim, token, [part])).toMatchObject(refused('file'));
   });
 
-  it('a picture cut off in the middle', async () => {
+  it('a truncated picture', async () => {
     const whole = await noise(64);
     expect(await sendPicture(rim, token, whole.subarray(0, whole.length / 2))).toMatchObject(refused('file'));
   });
 });
 
-describe('one part "file" and nothing beside it', () => {
+describe('exactly one part "file"', () => {
   const file = (name = 'file'): Part => ({ name, filename: 'a.jpg', content: picture });
   const field = (name: string): Part => ({ name, content: 'x' });
   // spec: 9.13
@@ -157,7 +157,7 @@ describe('one part "file" and nothing beside it', () => {
     },
   );
 
-  it('the connection can be used again after every one of these', async () => {
+  it('the connection can be reused after each of these', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ports = new Set<number>();
     const send = (body: Buffer) =>
@@ -204,8 +204,8 @@ describe('one part "file" and nothing beside it', () => {
 });
 
 describe('the size', () => {
-  it('of 10 MB is taken', async () => {
-    // Bytes behind the picture's end are no part of it, and the file is as large as a file may be.
+  it('of 10 MB is accepted', async () => {
+    // Bytes after the picture's end are not part of it, and make the file as large as allowed.
     const body = Buffer.concat([picture, Buffer.alloc(UPLOAD_MAX_BYTES - picture.length)]);
     expect((await sendPicture(rim, token, body)).code).toBe(CODE.success);
   });
@@ -216,7 +216,7 @@ describe('the size', () => {
     expect([answer.status, answer.code]).toEqual([413, CODE.badParameter]);
   });
 
-  it('is not taken at its word: a stream without a length is cut off as well', async () => {
+  it('is counted, not declared: a stream without a length is cut off as well', async () => {
     const piece = Buffer.alloc(64 * 1_024, 'x');
     const status = await new Promise<number>((resolve, reject) => {
       const sent = request(
@@ -245,8 +245,8 @@ describe('the size', () => {
   });
 });
 
-describe('before anything of the body is read', () => {
-  /** Sends the head and the first bytes of a body that never ends; @returns the envelope that comes all the same. */
+describe('before the body is read', () => {
+  /** Sends the head and the first bytes of an endless body; @returns the envelope that comes nevertheless. */
   const begin = (headers: Readonly<Record<string, string>>) =>
     new Promise<{ code: number; status: number }>((resolve, reject) => {
       const sent = request(
@@ -268,17 +268,17 @@ describe('before anything of the body is read', () => {
       sent.write(`--${BOUNDARY}\r\n`);
     });
 
-  it('nobody without a session is listened to', async () => {
+  it('a request without a session is refused', async () => {
     for (const headers of [{}, { authorization: 'nobody' }])
       expect(await begin(headers)).toEqual({ status: 200, code: CODE.sessionExpired });
   });
 
-  it('a promise of too much is refused', async () => {
+  it('a declared length above the limit is refused', async () => {
     const headers = { authorization: token, 'content-length': String(UPLOAD_MAX_BYTES * 2) };
     expect(await begin(headers)).toEqual({ status: 413, code: CODE.badParameter });
   });
 
-  it('other calls take no multipart, with a session or without', async () => {
+  it('other calls accept no multipart, with a session or without', async () => {
     for (const name of ['login', 'submitRealName', 'sendChat'] as const) {
       const answer = await rim.ask(ROUTES[name].path, {
         method: 'POST',
@@ -291,7 +291,7 @@ describe('before anything of the body is read', () => {
 });
 
 describe('a link', () => {
-  it('that is wrong, has ended or never was is a 404 in the envelope', async () => {
+  it('that is wrong, expired or never existed is a 404 in the envelope', async () => {
     const { data } = await sendPicture(rim, token, picture);
     const { id, until, key } = partsOf(data.url);
     clock.advance(899_000);
@@ -313,15 +313,15 @@ describe('a link', () => {
     }
   });
 
-  it('takes nothing but GET', async () => {
+  it('accepts only GET', async () => {
     const { data } = await sendPicture(rim, token, picture);
     for (const method of ['POST', 'PUT', 'DELETE', 'HEAD'])
       expect((await rim.ask(data.url, { method })).status).toBe(404);
   });
 });
 
-describe('too much', () => {
-  it('of a demo account is a 4029 where a real one goes on', async () => {
+describe('too many uploads', () => {
+  it('of a demo account are a 4029 where a real one may continue', async () => {
     const demo = await rim.enter();
     const sendMany = async (session: string) => {
       clock.advance(3_600_000);
@@ -334,7 +334,7 @@ describe('too much', () => {
     expect(await sendMany(token)).toEqual([]);
   });
 
-  it('of one address is a 429 with the seconds to wait', async () => {
+  it('of one address are a 429 with the seconds to wait', async () => {
     clock.advance(3_600_000);
     const answers = [];
     for (let i = 0; i <= RATES.upload.burst; i++) answers.push(await sendParts(rim, 'nobody', []));
@@ -344,8 +344,8 @@ describe('too much', () => {
   });
 });
 
-describe('a disk that takes nothing', () => {
-  it('is a 5000 that tells nothing, leaves nothing, and is over with the disk', async () => {
+describe('a full disk', () => {
+  it('is a 5000 without details, leaves nothing behind, and ends with the cause', async () => {
     const dataDir = join(temporaryFolder(), 'data');
     const own = await startRim({ DATA_DIR: dataDir });
     const session = await own.enterReal();
@@ -363,7 +363,7 @@ describe('a disk that takes nothing', () => {
   });
 });
 
-it('none of this was a fault, and a form is still a form elsewhere', async () => {
+it('none of this was logged as a bug, and a form is still a form elsewhere', async () => {
   expect(rim.faults).toEqual([]);
   const login = await rim.ask(
     ROUTES.login.path,

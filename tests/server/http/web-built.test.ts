@@ -47,14 +47,14 @@ describe('the built app', () => {
   });
 
   it.each(['/.built-from', '/.vite/manifest.json', '/%2e%2e/%2e%2e/etc/passwd'])(
-    '%s stays inside',
+    '%s does not leave the folder',
     async (url) => {
       const { body } = await (await app()).inject({ url });
       expect(body).not.toMatch(/^digest|^\{\}$|root:/);
     },
   );
 
-  it('keeps what has its content in its name for ever', async () => {
+  it('caches files with a hash in their name permanently', async () => {
     const { headers, body } = await (await app()).inject({ url: '/assets/a-1.js' });
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(headers['content-encoding']).toBeUndefined();
@@ -64,7 +64,7 @@ describe('the built app', () => {
   it.each([
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
-  ])('sends what was compressed at the build: %s', async (accepted, encoding) => {
+  ])('sends the copies compressed by the build: %s', async (accepted, encoding) => {
     const server = await app();
     const { headers, rawPayload } = await server.inject({
       url: '/assets/a-1.js',
@@ -80,7 +80,7 @@ describe('the built app', () => {
     expect(rawPayload.length).toBeLessThan(brotliCompressSync(SCRIPT).length + 100);
   });
 
-  it('lets no inline script run, and only the inline styles that were built in', async () => {
+  it('allows no inline script, and only the built-in inline styles', async () => {
     const policy = String((await (await app()).inject({ url: '/trade' })).headers['content-security-policy']);
     expect(policy).toContain("script-src 'self';");
     expect(policy).toMatch(/style-src 'self' 'sha256-[A-Za-z0-9+/]{43}=';/);

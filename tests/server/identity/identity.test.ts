@@ -51,7 +51,7 @@ describe('the papers of an account', () => {
   });
 
   // spec: 4.13
-  it('come back to the form with the remark when they are rejected, and may be sent again', async () => {
+  it('return to the form with the remark when rejected, and may be sent again', async () => {
     const { identity, papers, openAccount, stop } = await startIdentity();
     const account = await openAccount();
     good(await identity.submit(account, await papers(account)));
@@ -64,7 +64,7 @@ describe('the papers of an account', () => {
     await stop();
   });
 
-  it('are 4009 while earlier ones wait or are accepted, and nothing is recorded', async () => {
+  it('are refused with 4009 while earlier ones wait or are accepted, and nothing is recorded', async () => {
     const { identity, papers, openAccount, stop } = await startIdentity();
     const account = await openAccount();
     good(await identity.submit(account, await papers(account)));
@@ -79,7 +79,7 @@ describe('the papers of an account', () => {
     await stop();
   });
 
-  it('sent many times at once are taken once', async () => {
+  it('sent many times at once are accepted once', async () => {
     const { identity, papers, openAccount, stop } = await startIdentity();
     const account = await openAccount();
     const sent = await papers(account);
@@ -89,7 +89,7 @@ describe('the papers of an account', () => {
     await stop();
   });
 
-  it('are one set by the database itself, whose refusal quotes nothing of them', async () => {
+  it('are limited to one set by the database, whose refusal quotes no part of them', async () => {
     const { store, identity, waiting, stop } = await startIdentity();
     const known = await identity.find(await waiting());
     if (known === undefined) throw new Error('nothing waits');
@@ -104,7 +104,7 @@ describe('the papers of an account', () => {
   });
 });
 
-describe('what the form carries', () => {
+describe('the form', () => {
   const cases: readonly (readonly [string, object, string])[] = [
     ['no name', { name: '' }, 'name'],
     ['a name of spaces', { name: '  \u3000 ' }, 'name'],
@@ -121,7 +121,7 @@ describe('what the form carries', () => {
     ['a front that is no link', { frontUrl: 'https://evil.com/a.jpg' }, 'front_pic'],
     ['a reverse that is no link', { reverseUrl: 'javascript:alert(1)' }, 'reverse_pic'],
   ];
-  it('is refused when it is out of bounds, and nothing is recorded', async () => {
+  it('is refused when a value is out of bounds, and nothing is recorded', async () => {
     const { identity, papers, openAccount, stop } = await startIdentity();
     const account = await openAccount();
     for (const [what, wrong, named] of cases) {
@@ -139,7 +139,7 @@ describe('what the form carries', () => {
     ['محمد علی‌زاده', 'محمد علی‌زاده'],
     ["Seán O'Brien-Núñez, Jr.", "Seán O'Brien-Núñez, Jr."],
     ['Jose\u0301', 'José'],
-  ])('a name as in %j is one', async (name, stored) => {
+  ])('accepts the name %j', async (name, stored) => {
     const { identity, papers, openAccount, stop } = await startIdentity();
     const account = await openAccount();
     good(await identity.submit(account, await papers(account, { name })));
@@ -152,7 +152,7 @@ describe('what the form carries', () => {
     ['12.345.678-9', '12.345.678-9'],
     ['１２３４５６', '123456'],
     ['P<UTO1234567', 'P<UTO1234567'],
-  ])('a number as in %j is one', async (cardId, stored) => {
+  ])('accepts the number %j', async (cardId, stored) => {
     const { identity, papers, openAccount, stop } = await startIdentity();
     const account = await openAccount();
     good(await identity.submit(account, await papers(account, { cardId })));
@@ -160,7 +160,7 @@ describe('what the form carries', () => {
     await stop();
   });
 
-  it('needs two pictures of its own: neither one twice nor those of somebody else', async () => {
+  it('requires two different pictures of its own account', async () => {
     const { identity, papers, files, send, openAccount, stop } = await startIdentity();
     const [account, other] = [await openAccount(), await openAccount()];
     const foreign = await send(other);
@@ -177,7 +177,7 @@ describe('what the form carries', () => {
     await stop();
   });
 
-  it('keeps its pictures for good, also when they were sent long before', async () => {
+  it('keeps its pictures permanently, also when they were sent long before', async () => {
     const { identity, papers, files, clock, onDisk, openAccount, stop } = await startIdentity();
     const account = await openAccount();
     const sent = await papers(account);
@@ -191,7 +191,7 @@ describe('what the form carries', () => {
 });
 
 describe('a review', () => {
-  it('happens once, however many decide at the same moment', async () => {
+  it('happens once for many decisions at the same moment', async () => {
     const { identity, waiting, stop } = await startIdentity();
     for (let round = 0; round < Number(process.env['ROUNDS'] ?? 10); round++) {
       const id = await waiting();
@@ -207,7 +207,7 @@ describe('a review', () => {
     await stop();
   });
 
-  it('of papers that are not there is 4004', async () => {
+  it('of missing papers is 4004', async () => {
     const { identity, stop } = await startIdentity();
     expect(codeOf(await identity.approve(1 as PapersId))).toBe(CODE.notFound);
     expect(codeOf(await identity.reject(1 as PapersId, 'why'))).toBe(CODE.notFound);
@@ -219,7 +219,7 @@ describe('a review', () => {
     ['an empty', '  '],
     ['a very long', 'x'.repeat(501)],
     ['a torn', 'two\nlines'],
-  ])('with %s remark sends nothing back', async (_, text) => {
+  ])('with %s remark rejects nothing', async (_, text) => {
     const { identity, waiting, stop } = await startIdentity();
     const id = await waiting();
     expect(await identity.reject(id, text)).toMatchObject(field('remark'));

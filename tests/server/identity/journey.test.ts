@@ -37,7 +37,7 @@ const oldestWaiting = async () => (await operator.rows('identity', 'list')).at(-
 
 describe('real-name verification', () => {
   // spec: 7.27 7.28
-  it('is sent, looked at by the operator with both pictures, and accepted once', async () => {
+  it('is sent, reviewed by the operator with both pictures, and accepted once', async () => {
     const token = await rim.enterReal();
     expect(await review(token)).toEqual({ review_status: 0, remark: '' });
     const sent = await submit(token);
@@ -74,7 +74,7 @@ describe('real-name verification', () => {
     );
   });
 
-  it('comes back with the remark when it is rejected, and may be sent again', async () => {
+  it('returns with the remark when rejected, and may be sent again', async () => {
     const token = await rim.enterReal();
     await submit(token);
     const { id } = await oldestWaiting();
@@ -83,7 +83,7 @@ describe('real-name verification', () => {
     expect((await submit(token)).data).toEqual({ review_status: 1, remark: '' });
   });
 
-  it('takes no picture of another account, whoever it belongs to', async () => {
+  it('accepts no picture of another account', async () => {
     const [token, other] = [await rim.enterReal(), await rim.enterReal()];
     const foreign = await upload(other);
     for (const field of ['front_pic', 'reverse_pic'])
@@ -92,11 +92,11 @@ describe('real-name verification', () => {
         data: { field },
       });
     expect(await review(token)).toEqual({ review_status: 0, remark: '' });
-    // It was not taken from its owner by the attempt either.
+    // The attempt did not take it from its owner either.
     expect((await submit(other, { front_pic: foreign })).code).toBe(CODE.success);
   });
 
-  it('is for real accounts alone, and for nobody without a session', async () => {
+  it('requires a real account with a session', async () => {
     for (const name of ['getReview', 'submitRealName'] as const) {
       const { method, path } = ROUTES[name];
       const ask = (headers: Readonly<Record<string, string>>) =>
@@ -117,11 +117,11 @@ describe('the operator', () => {
     ['approve', { id: 'x' }, 'There are no papers with this number.'],
     ['approve', { id: '1e3' }, 'There are no papers with this number.'],
     ['reject', { id: '999999', remark: 'why' }, 'There are no papers with this number.'],
-  ])('reads what is wrong: %s %j', async (verb, values, sentence) => {
+  ])('gets the reason for the refusal of %s %j', async (verb, values, sentence) => {
     expect(await operator.refused('identity', verb, values)).toBe(sentence);
   });
 
-  it('may not send papers back without a word', async () => {
+  it('may not reject papers without a remark', async () => {
     const token = await rim.enterReal();
     await submit(token);
     const { id } = await oldestWaiting();
@@ -130,7 +130,7 @@ describe('the operator', () => {
   });
 });
 
-it('nothing of a name or number is in a log, a fault, an address or the operators’ record', async () => {
+it('names and numbers appear in no log, error, address or operator record', async () => {
   const token = await rim.enterReal();
   const { data } = await submit(token);
   expect(data.review_status).toBe(1);

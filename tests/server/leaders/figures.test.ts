@@ -39,11 +39,11 @@ describe('the figures of a leader', () => {
     expect(figures([trade(WINDOW, 100)])).toBeDefined();
   });
 
-  it('are unknown of a leader who had nothing left at the beginning of the window', () => {
+  it('are unknown for a leader without a balance at the beginning of the window', () => {
     expect(figures([trade(WINDOW - DAY, -1_000), trade(NOW, 1)])).toBeUndefined();
   });
 
-  it('count a profit of zero as no win', () => {
+  it('do not count a profit of zero as a win', () => {
     expect(figures([trade(NOW, 0)])).toMatchObject({ windowWin: 0, windowRate: 0, totalTrades: 1 });
   });
 });

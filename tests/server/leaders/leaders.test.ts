@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const SATURDAY = Date.UTC(2026, 10, 21, 12);
 const eurusd = INSTRUMENTS[0];
 
-/** The list at any moment, on a market that has every instrument, or only some. */
+/** The list at a moment, on a market with every instrument or only some. */
 function listing(has: (code: string) => boolean = () => true) {
   let at = 0;
   const market = {
@@ -31,7 +31,7 @@ function listing(has: (code: string) => boolean = () => true) {
 const days = (count: number, from = SATURDAY) => Array.from({ length: count }, (_, day) => from + day * DAY);
 
 describe('the list of leaders', () => {
-  it('names the same leaders with the same instruments and leverage at any time', () => {
+  it('has the same leaders with the same instruments and leverage at any time', () => {
     expect(listing()(SATURDAY).map(({ user, code, multiple }) => [user, code, multiple])).toEqual([
       ['nightferry', 'show EURUSD', 100],
       ['slowriver', 'show XAUUSD', 20],
@@ -42,7 +42,7 @@ describe('the list of leaders', () => {
     ]);
   });
 
-  it('depends on the moment alone: it is the same after a restart and when the clock is set back', () => {
+  it('depends only on the moment: it is the same after a restart and when the clock is set back', () => {
     const listAt = listing();
     const list = listAt(SATURDAY);
     listAt(SATURDAY + 40 * DAY);
@@ -50,7 +50,7 @@ describe('the list of leaders', () => {
     expect(listing()(SATURDAY)).toEqual(list);
   });
 
-  it('has figures that agree with each other, on every day of a year', () => {
+  it('has figures that agree, on every day of a year', () => {
     const listAt = listing();
     for (const now of days(365)) {
       for (const leader of listAt(now)) {
@@ -65,7 +65,7 @@ describe('the list of leaders', () => {
     }
   });
 
-  it('grows with time: trades are only added, on weekdays alone unless the market has no weekend', () => {
+  it('grows with time: trades are only added, on weekdays unless the market is open on weekends', () => {
     const listAt = listing();
     const counts = days(9).map((now) => listAt(now).map(({ total_trade_num }) => total_trade_num));
     for (const [day, count] of counts.entries()) {
@@ -84,7 +84,7 @@ describe('the list of leaders', () => {
     expect(counts[8]?.every((count, at) => count > (counts[0]?.[at] ?? 0))).toBe(true);
   });
 
-  it('moves on within a day', () => {
+  it('changes within a day', () => {
     const listAt = listing();
     const monday = SATURDAY + 1.5 * DAY;
     const counts = Array.from(
@@ -95,11 +95,11 @@ describe('the list of leaders', () => {
     expect(counts).toEqual(counts.toSorted((a, b) => a - b));
   });
 
-  it('leaves out leaders whose instrument the market does not have', () => {
+  it('omits leaders whose instrument the market does not have', () => {
     expect(listing((code) => code === 'BTCUSD')(SATURDAY).map(({ user }) => user)).toEqual(['ines_m']);
   });
 
-  it('is empty before the first leader began', () => {
+  it('is empty before the first leader’s start', () => {
     expect(listing()(Date.UTC(2025, 0, 1))).toEqual([]);
   });
 });
@@ -125,7 +125,7 @@ describe('the setting LEADERS', () => {
     return config.ok ? config.value.leaders : config.error;
   };
 
-  it('is six beside simulated prices, and none beside recorded ones unless it is set', () => {
+  it('is six with simulated prices, and zero with recorded ones unless set', () => {
     expect(leaders({})).toBe(6);
     expect(leaders({ FEED: 'ticks:EURUSD=a.csv' })).toBe(0);
     expect(leaders({ FEED: 'ticks:EURUSD=a.csv', LEADERS: '2' })).toBe(2);
@@ -138,12 +138,12 @@ describe('the setting LEADERS', () => {
 });
 
 describe('/api/follow/list', { timeout: 60_000 }, () => {
-  it('is empty beside a recording', async () => {
+  it('is empty with a recording', async () => {
     expect(await list(await begin({}))).toEqual([]);
   });
 
   // spec: 3.9 7.56
-  it('needs no login and shows the leaders at once', async () => {
+  it('needs no login and returns the leaders at once', async () => {
     const leaders = await list(await begin({ FEED: 'sim', LEADERS: '1' }));
     expect(leaders).toEqual([
       {
@@ -159,7 +159,7 @@ describe('/api/follow/list', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('leaves the account of a leader in an older database alone: its position lives by the usual rules', async () => {
+  it('ignores the account of a leader in an older database: its position follows the usual rules', async () => {
     const settings = { DATA_DIR: temporaryFolder(), DATABASE_URL: '', LEADERS: '6' };
     const before = await startRim(settings);
     const authorization = await before.enter();

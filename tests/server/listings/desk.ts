@@ -5,10 +5,10 @@ import { createListings, type Listings } from '../../../server/listings/listings
 import type { FeeType } from '../../../shared/domain/margin.ts';
 import { type Dealing, type DealingOptions, startDealing } from '../../helpers/dealing.ts';
 
-/** Dealing on a listed market whose feed is in the test's hands. */
+/** The exchange on a listed market whose feed the test controls. */
 export interface Desk extends Dealing {
   readonly listings: Listings;
-  /** `code status`, as clients are told. */
+  /** `code status`, as sent to clients. */
   readonly told: string[];
   stored(): Promise<readonly ListingChange[]>;
 }

@@ -25,7 +25,7 @@ const EURUSD = instrumentId(1);
 const HOUR = 3_600_000;
 
 describe('multiples', () => {
-  it('hold at once for new orders, and not for open positions', async () => {
+  it('apply at once to new orders, and not to open positions', async () => {
     const { exchange, listings, openAccount } = await open();
     const account = await openAccount();
     const before = good(await exchange.submit(account, ticket('EURUSD', 'buy', { multiple: 100 })));
@@ -40,7 +40,7 @@ describe('multiples', () => {
     expect(held).toMatchObject({ margin: 'margin' in before ? before.margin : undefined });
   });
 
-  it('may all be taken away: then nothing can be opened, and what is open can be closed', async () => {
+  it('may all be removed: then nothing can be opened, and open positions can be closed', async () => {
     const { exchange, listings, openAccount } = await open();
     const account = await openAccount();
     const position = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
@@ -51,7 +51,7 @@ describe('multiples', () => {
 });
 
 describe('fees', () => {
-  it('hold for openings from then on, and what was paid stays paid', async () => {
+  it('apply to later openings, and paid fees stay', async () => {
     const { exchange, listings, openAccount } = await open();
     const account = await openAccount();
     const first = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
@@ -63,7 +63,7 @@ describe('fees', () => {
     ]);
   });
 
-  it('of one meaning do not become those of the other when the setting changes', async () => {
+  it('of one type are not used as the other when the setting changes', async () => {
     const dataDir = temporaryFolder();
     const perLot = await startDesk({ dataDir, feeType: 'per-lot' });
     good(await perLot.listings.setFee('EURUSD', 7_000_000));
@@ -77,7 +77,7 @@ describe('fees', () => {
 });
 
 describe('the minimum', () => {
-  it('is asked of new orders', async () => {
+  it('applies to new orders', async () => {
     const { exchange, listings, openAccount } = await open();
     const account = await openAccount();
     good(await listings.setMinimum('EURUSD', volumeFromWire(0.5)));
@@ -89,7 +89,7 @@ describe('the minimum', () => {
 });
 
 describe('hours', () => {
-  it('close for opening and closing alike while prices go on, and clients hear of it', async () => {
+  it('close the market for opening and closing while prices continue, and clients are notified', async () => {
     const { exchange, listings, openAccount, market, told } = await open();
     const account = await openAccount();
     const position = good(await exchange.submit(account, ticket('EURUSD', 'buy')));
@@ -106,7 +106,7 @@ describe('hours', () => {
     });
   });
 
-  it('keep stops and waiting orders from being set off by prices of a closed market', async () => {
+  it('keep stops and pending orders from triggering at prices of a closed market', async () => {
     const { exchange, listings, openAccount, market, settled } = await open();
     const account = await openAccount();
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { takeProfit: 1.2 })));
@@ -121,7 +121,7 @@ describe('hours', () => {
     expect((await exchange.working(account)).map(({ status }) => status)).toEqual(['open']);
   });
 
-  it('end and begin by the exchange’s clock, for orders at once and for clients within a second', async () => {
+  it('start and end by the exchange’s clock, for orders at once and for clients within a second', async () => {
     const { exchange, listings, openAccount, market, clock, told } = await open();
     const account = await openAccount();
     good(await listings.setHours('EURUSD', 'metal'));
@@ -144,7 +144,7 @@ describe('hours', () => {
     expect(codeOf(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.1 })))).toBe(1);
   });
 
-  it('never open a market that has no prices', async () => {
+  it('never open a market without prices', async () => {
     const { listings, market, told } = await open();
     good(await listings.setHours('EURUSD', 'always'));
     market.session('EURUSD', { status: 'closed', opensAt: timestampMs(START + HOUR) });
@@ -154,7 +154,7 @@ describe('hours', () => {
     expect(told).toEqual(['EURUSD closed', 'EURUSD open']);
   });
 
-  it('leave the other instruments to their feed', async () => {
+  it('do not affect the other instruments', async () => {
     const { listings, market, told } = await open();
     good(await listings.setHours('EURUSD', 'closed'));
     market.session('XAUUSD', { status: 'closed' });
@@ -162,7 +162,7 @@ describe('hours', () => {
   });
 });
 
-/** A few turns of promises, then up to some milliseconds. */
+/** A few turns of promises, then a few milliseconds. */
 async function wait(turns: number): Promise<void> {
   for (let turn = 0; turn < Math.min(turns, 5); turn++) await Promise.resolve();
   const until = performance.now() + (turns - 5) * 0.2;
@@ -170,7 +170,7 @@ async function wait(turns: number): Promise<void> {
 }
 
 describe('the list', () => {
-  it('loses an instrument without positions, and gets it back on the terms it had', async () => {
+  it('loses an instrument without positions, and lists it again on its earlier terms', async () => {
     const { exchange, listings, openAccount, told } = await open();
     const account = await openAccount();
     good(await listings.setMultiples('EURUSD', [7]));
@@ -203,7 +203,7 @@ describe('the list', () => {
     expect(good(await listings.unlist('EURUSD')).isListed).toBe(false);
   });
 
-  it('keeps an instrument in which orders wait', async () => {
+  it('keeps an instrument with pending orders', async () => {
     const { exchange, listings, openAccount } = await open();
     good(await exchange.submit(await openAccount(), ticket('EURUSD', 'buy', { target: 1 })));
     expect(await listings.unlist('EURUSD')).toMatchObject({
@@ -211,7 +211,7 @@ describe('the list', () => {
     });
   });
 
-  it('keeps an instrument that converts the profits of another, and none comes back without it', async () => {
+  it('keeps an instrument that converts the profits of another, and lists none without it', async () => {
     const { listings, stored } = await open();
     expect(await listings.unlist('USDHKD')).toMatchObject({
       error: { code: CODE.conflict, message: expect.stringContaining('HSBC') },
@@ -224,14 +224,14 @@ describe('the list', () => {
     good(await listings.listAgain('HSBC'));
   });
 
-  it('lets nobody slip in while an instrument is taken off it', async () => {
+  it('accepts no order while an instrument is being removed', async () => {
     const { exchange, listings, openAccount, store } = await open();
     const accounts = await Promise.all(Array.from({ length: 4 }, openAccount));
     const submit = (account: (typeof accounts)[number]) => exchange.submit(account, ticket('EURUSD', 'buy'));
     const outcomes = new Set<boolean>();
     const moments = Array.from({ length: 60 }, (_, i) => i - 20);
     for (const moment of moments) {
-      // Orders some moments before the operator's step, or after it has begun.
+      // Orders shortly before the operator's command, or after it has started.
       const early = moment < 0 ? accounts.map(submit) : [];
       await wait(-moment);
       const step = listings.unlist('EURUSD');
@@ -299,7 +299,7 @@ describe('a refused change', () => {
 });
 
 describe('a restart', () => {
-  it('finds every change again', async () => {
+  it('restores every change', async () => {
     const dataDir = temporaryFolder();
     const first = await startDesk({ dataDir });
     good(await first.listings.setMultiples('EURUSD', [3, 9]));
@@ -319,7 +319,7 @@ describe('a restart', () => {
       market: { status: 'closed' },
     });
     expect(second.listings.market.instrumentByCode('HSBC')).toBeUndefined();
-    // The first change of a second life stands on what was stored, and not on the catalogue.
+    // The first change after a restart is based on the stored terms, not on the catalogue.
     good(await second.listings.setHours('EURUSD', 'always'));
     expect(second.listings.market.instrument(EURUSD)).toMatchObject({
       multiples: [3, 9],

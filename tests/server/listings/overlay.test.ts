@@ -67,7 +67,7 @@ describe('the kinds of hours', () => {
   const all = Object.values(TRADING_HOURS);
   const [from, to] = [at('2026-01-04T00:00Z'), at('2026-01-18T00:00Z')];
 
-  it('lie within one another, so that of two the wider one holds the other', () => {
+  it('contain one another, so that one of two always includes the other', () => {
     for (const one of all) {
       for (const other of all) {
         const wider = widerHours(one, other);
@@ -81,7 +81,7 @@ describe('the kinds of hours', () => {
     }
   });
 
-  it('differ where they should: forex has no daily break, crypto no weekend', () => {
+  it('differ as intended: forex has no daily break, crypto no weekend', () => {
     expect(widerHours(TRADING_HOURS.metal, TRADING_HOURS.forex)).toBe(TRADING_HOURS.forex);
     expect(widerHours(TRADING_HOURS.crypto, TRADING_HOURS.forex)).toBe(TRADING_HOURS.crypto);
   });

@@ -50,7 +50,7 @@ async function simulate(clock: FakeClock, held: Store) {
 }
 
 describe('the simulated market', { timeout: 60_000 }, () => {
-  it('quotes an instrument also in wider hours that an operator gives it, and no other', async () => {
+  it('quotes an instrument also in wider hours set by an operator, and no other', async () => {
     store = await openStore({ dataDir: temporaryFolder() });
     const clock = fakeClock(SATURDAY);
     const first = await simulate(clock, store);
@@ -79,7 +79,7 @@ describe('the simulated market', { timeout: 60_000 }, () => {
     await again.market.stop();
   });
 
-  it('goes on quoting an instrument that an operator closed', async () => {
+  it('keeps quoting an instrument that an operator closed', async () => {
     store = await openStore({ dataDir: temporaryFolder() });
     const { listings, ticking, wire, market } = await simulate(fakeClock(SATURDAY), store);
     good(await listings.setHours('BTCUSD', 'closed'));
@@ -91,7 +91,7 @@ describe('the simulated market', { timeout: 60_000 }, () => {
     await market.stop();
   });
 
-  it('lists the conversion instrument of every quote currency, whatever an operator asks for', async () => {
+  it('lists the conversion instrument of every quote currency, also against an operator’s wish', async () => {
     store = await openStore({ dataDir: temporaryFolder() });
     const clock = fakeClock(SATURDAY);
     const listings = await createListings({ store, feed: await feedOn(clock), clock, feeType: 'of-margin' });

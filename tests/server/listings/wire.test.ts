@@ -14,7 +14,7 @@ afterEach(async () => {
   await rim.stop();
 });
 
-/** A step over the operator's own channel. @returns the rows, or the sentence of a refusal */
+/** A command over the operator's own channel. @returns the rows, or the message of a refusal */
 async function step(verb: string, values: Readonly<Record<string, string>> = {}) {
   const address = readAddress(dataDir);
   if (address === undefined) throw new Error('the exchange has no channel');
@@ -28,7 +28,7 @@ const listed = async (code: string) =>
 
 describe('an operator’s change', () => {
   // spec: 7.46
-  it('is in the trade list at once, on the socket, and there after a restart', async () => {
+  it('appears in the trade list at once, on the socket, and after a restart', async () => {
     dataDir = temporaryFolder();
     await begin();
     const socket = await rim.socket();
@@ -48,7 +48,7 @@ describe('an operator’s change', () => {
       ({ topic, data }) =>
         topic === 'DAY_MARKET' && data?.some(([id, , , open]: number[]) => id === Id && open === 0),
     );
-    // Prices go on: a later frame has the instrument again, still closed, at another time.
+    // Prices continue: a later frame has the instrument again, still closed, at another time.
     const [, , , , at] = closed.data.find(([id]: number[]) => id === Id);
     await socket.next(
       ({ topic, data }) =>
@@ -75,7 +75,7 @@ describe('an operator’s change', () => {
   });
 
   // spec: 7.47
-  it('takes an instrument off every list, and the reasons against it are sentences', async () => {
+  it('removes an instrument from every list, or gives a reason for the refusal', async () => {
     dataDir = temporaryFolder();
     await begin();
     const { Id } = await listed('XAUUSD');

@@ -58,7 +58,7 @@ describe('a command line', () => {
       step('deposits', 'reject', { id: '17', remark: 'list' }, true),
     ],
     ['deposits reject -- 17 --json', step('deposits', 'reject', { id: '17', remark: '--json' })],
-  ])('%j is understood', (line, asked) => {
+  ])('%j is parsed', (line, asked) => {
     expect(
       readArguments(
         resources,
@@ -83,7 +83,7 @@ describe('a command line', () => {
     ['deposits reject 17 --remark', '--remark needs a value.'],
     ['deposits list opened', 'status is one of open, done, not "opened".'],
     ['--remark x', '--remark belongs after a resource and a verb.'],
-  ])('%j is a wrong usage, in one sentence', (line, sentence) => {
+  ])('%j is wrong usage, in one sentence', (line, sentence) => {
     const asked = readArguments(resources, line.split(' '));
     expect(asked).toEqual(
       sentence === undefined
@@ -100,11 +100,11 @@ describe('the nearest name', () => {
     ['list', 'lits', 1],
     ['approve', 'aprove', 1],
     ['kitten', 'sitting', 3],
-  ])('%j and %j are %i letters apart', (a, b, letters) => {
+  ])('%j and %j are %i edits apart', (a, b, letters) => {
     expect([distance(a, b), distance(b, a)]).toEqual([letters, letters]);
   });
 
-  it('is none when no name is like it', () => {
+  it('is undefined if no name is similar', () => {
     expect(nearest('zzz', ['list', 'approve'])).toBeUndefined();
     expect(nearest('x', [])).toBeUndefined();
   });
@@ -116,25 +116,22 @@ describe('every resource of the operator', () => {
     Object.entries(own).map(([name, one]) => [`${resource} ${name}`, one] as const),
   );
 
-  it.each(Object.entries(all))('%s has a help, verbs, and the usual one is among them', (_, resource) => {
+  it.each(Object.entries(all))('%s has a help and verbs, its default among them', (_, resource) => {
     expect(resource.help).toMatch(/^\S.*[^.]$/);
     expect(Object.keys(resource.verbs).length).toBeGreaterThan(0);
     if (resource.usual !== undefined) expect(Object.keys(resource.verbs)).toContain(resource.usual);
   });
 
-  it.each(verbs)(
-    '%s can be asked for: named in plain letters, needed values before optional ones',
-    (name, one) => {
-      expect(name).toMatch(/^[a-z][a-z-]* [a-z][a-z-]*$/);
-      expect(one.help).toMatch(/^\S.*[^.]$/);
-      const parameters = Object.entries(one.parameters);
-      for (const [parameter, { help }] of parameters) {
-        expect(parameter).toMatch(/^[a-z][a-zA-Z_-]*$/);
-        expect(['json', 'help']).not.toContain(parameter);
-        expect(help).toMatch(/\S/);
-      }
-      const optional = parameters.map(([, parameter]) => parameter.optional === true);
-      expect(optional).toEqual(optional.toSorted((a, b) => Number(a) - Number(b)));
-    },
-  );
+  it.each(verbs)('%s can be typed: with ASCII names, required values before optional ones', (name, one) => {
+    expect(name).toMatch(/^[a-z][a-z-]* [a-z][a-z-]*$/);
+    expect(one.help).toMatch(/^\S.*[^.]$/);
+    const parameters = Object.entries(one.parameters);
+    for (const [parameter, { help }] of parameters) {
+      expect(parameter).toMatch(/^[a-z][a-zA-Z_-]*$/);
+      expect(['json', 'help']).not.toContain(parameter);
+      expect(help).toMatch(/\S/);
+    }
+    const optional = parameters.map(([, parameter]) => parameter.optional === true);
+    expect(optional).toEqual(optional.toSorted((a, b) => Number(a) - Number(b)));
+  });
 });

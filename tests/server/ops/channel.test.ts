@@ -118,12 +118,12 @@ const ask = (verb: string, values: Readonly<Record<string, string>> = {}) =>
   askExchange(address, { who: 'ann', resource: 'lamp', verb, values });
 
 describe('the address of the channel', () => {
-  it('is in a file that its owner alone may read', () => {
+  it('is in a file that only its owner may read', () => {
     expect(statSync(join(dataDir, 'operator.json')).mode & 0o777).toBe(0o600);
     expect(address.token).toMatch(/^[\w-]{43}$/);
   });
 
-  it('keeps its mode when it replaces what was left behind, and goes with the channel', async () => {
+  it('keeps its mode when it replaces an old file, and is removed with the channel', async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, 'operator.json'), 'left behind', { mode: 0o644 });
     writeFileSync(join(folder, `operator.json.${process.pid}`), 'half written', { mode: 0o644 });
@@ -137,7 +137,7 @@ describe('the address of the channel', () => {
   });
 
   it.each(['', '{}', '[]', '{"port":"1","token":"x"}', '{"port":0,"token":"x"}', '{"port":1,"token":""}'])(
-    'is none when the file says %j',
+    'is undefined if the file contains %j',
     (text) => {
       const folder = temporaryFolder();
       writeFileSync(join(folder, 'operator.json'), text);
@@ -145,7 +145,7 @@ describe('the address of the channel', () => {
     },
   );
 
-  it('is on this machine alone', async () => {
+  it('is on this machine only', async () => {
     const refused = await new Promise<boolean>((resolve) => {
       const socket = connect({ host: '127.0.0.2', port: address.port });
       socket.on('connect', () => resolve(false));
@@ -194,7 +194,7 @@ describe('the channel refuses, and runs nothing', () => {
     expect(runs.length).toBe(before);
   });
 
-  it('what no command line could have asked for', async () => {
+  it('requests that no command line could send', async () => {
     const before = runs.length;
     expect(await ask('light')).toEqual(ok(err({ kind: 'usage', sentence: 'id is missing.' })));
     expect(await ask('constructor')).toMatchObject({ value: { error: { kind: 'usage' } } });
@@ -206,17 +206,17 @@ describe('the channel refuses, and runs nothing', () => {
 });
 
 describe('the channel', () => {
-  it('runs a step and hands back its rows', async () => {
+  it('runs a command and returns its rows', async () => {
     expect(await ask('light', { id: '4' })).toEqual(ok(ok({ rows: [{ id: 4, name: null }] })));
   });
 
-  it('hands back why a step was refused', async () => {
+  it('returns the reason for a refusal', async () => {
     expect(await ask('light', { id: '13' })).toEqual(
       ok(err({ kind: 'refused', sentence: 'Lamp 13 is broken.' })),
     );
   });
 
-  it('keeps the words of a bug to the exchange, and goes on', async () => {
+  it('hides the message of a bug, and continues', async () => {
     const reply = await ask('drop');
     expect(reply).toMatchObject({ ok: false, error: { kind: 'fault' } });
     expect(JSON.stringify(reply)).not.toContain('secret');
@@ -224,7 +224,7 @@ describe('the channel', () => {
     expect(await ask('light', { id: '4' })).toMatchObject({ ok: true });
   });
 
-  it('writes down who did what to which number and how it ended, and nothing else that was typed', async () => {
+  it('records who did what to which number with which outcome, and no other typed text', async () => {
     await ask('light', { id: '21', name: 'Ada Lovelace' });
     await ask('light', { id: '13' });
     await ask('light', { id: 'ada@example.com' });
@@ -240,7 +240,7 @@ describe('the channel', () => {
     for (const { at } of steps) expect(Math.abs(at - systemClock.now())).toBeLessThan(60_000);
   });
 
-  it('does not run a step that it could not write down', async () => {
+  it('does not run a command that it could not record', async () => {
     const folder = temporaryFolder();
     const broken = {
       store: { ...store, write: () => Promise.reject(new Error('the disk is full')) },
@@ -267,7 +267,7 @@ describe('the channel', () => {
     expect(runs.length).toBe(before);
   });
 
-  it('ends after the steps under way, and with nobody who only holds a line', async () => {
+  it('ends after the running commands, also with idle connections', async () => {
     const folder = temporaryFolder();
     const end = await open(folder);
     const there = readAddress(folder);
@@ -296,7 +296,7 @@ describe('the channel', () => {
   });
 });
 
-it('the address that another program has taken over since is no exchange', async () => {
+it('an address taken over by another program does not count as an exchange', async () => {
   const folder = temporaryFolder();
   const end = await open(folder);
   const stale = { port: readAddress(folder)?.port ?? 0, token: 'of an exchange that crashed' };

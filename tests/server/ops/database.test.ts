@@ -15,7 +15,7 @@ async function started(settings: Readonly<Record<string, string>> = {}) {
   return rim;
 }
 
-describe('the operator’s copies of the database', () => {
+describe('the operator’s backups of the database', () => {
   it('are made by a command while the exchange runs, and can be started from', async () => {
     const rim = await started();
     const token = await rim.enter();
@@ -37,7 +37,7 @@ describe('the operator’s copies of the database', () => {
     expect(await operatorOf(dataDir).rows('check', 'books')).toEqual([]);
   });
 
-  it('never take the place of another file', async () => {
+  it('never replace another file', async () => {
     const { dataDir } = await started();
     const file = join(temporaryFolder(), 'mine');
     writeFileSync(file, 'mine');
@@ -46,7 +46,7 @@ describe('the operator’s copies of the database', () => {
     expect(err).toMatch(/mine is there already; .+\.\n$/);
   });
 
-  it('that are damaged are told in a sentence', async () => {
+  it('that are damaged are reported in a sentence', async () => {
     const { dataDir } = await started();
     const file = join(temporaryFolder(), 'letter');
     writeFileSync(file, 'Dear Sir or Madam, '.repeat(1_000));
@@ -58,7 +58,7 @@ describe('the operator’s copies of the database', () => {
   describe.skipIf(postgresMissing)('of PostgreSQL', () => {
     const postgres = usePostgres();
 
-    it('are left to its own tools, in a sentence', async () => {
+    it('use its own tools, named in a sentence', async () => {
       const { dataDir } = await started({ DATABASE_URL: await postgres.database() });
       for (const verb of ['backup', 'check'])
         expect(await operatorOf(dataDir).refused('database', verb, { file: '/nowhere/copy.db' })).toMatch(

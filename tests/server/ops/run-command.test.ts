@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Breaks the books behind the program's back. */
+/** Changes the books directly in the database. */
 function damage(folder: string, sql: string): void {
   const database = new DatabaseSync(join(folder, 'pipstream.db'), { timeout: 5_000 });
   database.exec(sql);
@@ -47,7 +47,7 @@ describe('the operator at a running exchange', () => {
     expect(out).toMatch(/^The books are in order: .+\.\n$/);
   });
 
-  it('is told where the books are broken, and the program that asks by the status', async () => {
+  it('sees where the books are wrong, also by the exit status', async () => {
     damage(dataDir, STEAL);
     const told = await runOps(dataDir, 'check');
     const read = await runOps(dataDir, 'check', '--json');
@@ -60,7 +60,7 @@ describe('the operator at a running exchange', () => {
     expect(JSON.parse(read.out)).toEqual([BROKEN]);
   });
 
-  it('gets JSON and nothing else through npm', async () => {
+  it('gets only JSON through npm', async () => {
     await runOps(dataDir, 'check');
     const { status, out, err } = await runOpsByNpm(dataDir, 'log', 'list', '--limit', '1', '--json');
     expect([status, err]).toEqual([0, '']);
@@ -82,14 +82,14 @@ describe('the operator at a running exchange', () => {
 });
 
 describe('the operator without an exchange', () => {
-  it.each([[], ['--help']])('is told by %j what there is', async (...words: string[]) => {
+  it.each([[], ['--help']])('gets the list of commands from %j', async (...words: string[]) => {
     const { status, out, err } = await runOps(temporaryFolder(), ...words);
     expect([status, err]).toEqual([0, '']);
     expect(out).toMatch(/^npm run ops -- <resource> <verb> /);
     expect(out).toMatch(/^check +\S.*\n {2}books +\S/m);
   });
 
-  it('is told the verbs of a resource and the values of a verb', async () => {
+  it('gets the verbs of a resource and the values of a verb', async () => {
     const resource = await runOps(temporaryFolder(), 'log', '--help');
     expect([resource.status, resource.out]).toEqual([
       0,
@@ -103,11 +103,11 @@ describe('the operator without an exchange', () => {
     [['lgo'], 'There is no resource "lgo". Did you mean log? npm run ops lists all commands.\n'],
     [['log', 'lsit'], 'log has no verb "lsit". Did you mean list? npm run ops lists all commands.\n'],
     [['check', 'books', 'x'], '"x" is one value too many. npm run ops lists all commands.\n'],
-  ])('is told that %j is a wrong usage', async (words, sentence) => {
+  ])('gets an error for the wrong usage %j', async (words, sentence) => {
     expect(await runOps(temporaryFolder(), ...words)).toEqual({ status: 2, out: '', err: sentence });
   });
 
-  it('is told that none is running', async () => {
+  it('gets an error if no exchange is running', async () => {
     const folder = temporaryFolder();
     expect(await runOps(folder, 'log', 'list', '--json')).toEqual({
       status: 3,
@@ -118,7 +118,7 @@ describe('the operator without an exchange', () => {
 });
 
 describe('the check without an exchange', () => {
-  it('opens the database itself, says so, and finds what is broken', async () => {
+  it('opens the database itself, says so, and finds inconsistencies', async () => {
     const folder = temporaryFolder();
     const alone = await startRim({ DATA_DIR: folder });
     await alone.enter();
@@ -140,7 +140,7 @@ describe('the check without an exchange', () => {
     ]);
   });
 
-  it('leaves a data folder alone that somebody else holds', async () => {
+  it('does not touch a data folder held by another process', async () => {
     const folder = temporaryFolder();
     const store = await openStore({ dataDir: folder });
     const { status, out, err } = await runOps(folder, 'check');
@@ -149,7 +149,7 @@ describe('the check without an exchange', () => {
     expect(err).toContain(`${folder} is in use by process ${process.pid} `);
   });
 
-  it('makes no data folder where there is none', async () => {
+  it('creates no data folder', async () => {
     const folder = join(temporaryFolder(), 'data');
     const { status, err } = await runOps(folder, 'check');
     expect([status, err]).toEqual([3, `There is no data folder ${folder} to check.\n`]);

@@ -17,7 +17,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('writes a block for each row where the table is wider than the terminal', () => {
+  it('prints a block for each row if the table is wider than the terminal', () => {
     const rows = [
       { id: 1, name: 'a long name', address: 'a long address' },
       { id: 2, name: '', address: 'x' },
@@ -49,7 +49,7 @@ describe('a table', () => {
     );
   });
 
-  it("keeps people's texts from steering the terminal", () => {
+  it('removes control sequences from users’ texts', () => {
     expect(printable('a\u001b[2Jb\r\n  c\u202ed\u0007\u009b')).toBe('a<001b>[2Jb c<202e>d<0007><009b>');
     expect(tableOf([{ text: 'a\nb' }], undefined)).toBe('text\n----\na b');
   });

@@ -32,7 +32,7 @@ function start(mailer?: Mailer, dataDir = temporaryFolder()) {
     clock.advance(2_000);
     await stopped;
   });
-  /** Sends, and lets the moment pass after which a letter leaves. */
+  /** Sends, and advances the time until the letter leaves. */
   const send = (letter: Letter) => {
     outbox.send(letter);
     clock.advance(0);
@@ -40,15 +40,15 @@ function start(mailer?: Mailer, dataDir = temporaryFolder()) {
   return { dataDir, clock, logged, reported, outbox, send, file: join(dataDir, 'outbox.jsonl') };
 }
 
-/** A server of this machine; TLS is not offered there. */
+/** A server on this machine, without TLS. */
 const mailerTo = (port: number, login?: { user: string; password: () => string }) =>
   createMailer({ host: '127.0.0.1', port, secure: false, login, from: 'no-reply@example.com' });
 
-/** Waits for what goes on behind the answer, time standing still but for the steps given. */
+/** Waits for background work, with the time advanced only by the given steps. */
 const until = (happened: () => unknown) => vi.waitFor(() => expect(happened()).toBeTruthy(), 5_000);
 
 describe('an outbox without a mail server', () => {
-  it('keeps letters in a file that only its owner reads, and says them to whoever watches', async () => {
+  it('stores letters in a file that only its owner may read, and prints them', async () => {
     const { outbox, send, logged, file } = start();
     send(MAIL);
     send(SMS);
@@ -72,7 +72,7 @@ describe('an outbox without a mail server', () => {
     expect(await outbox.list(1)).toHaveLength(1);
   });
 
-  it('does nothing before the answer has left', async () => {
+  it('starts only after the answer has been sent', async () => {
     const { outbox, clock, logged } = start();
     outbox.send(MAIL);
     await Promise.resolve();
@@ -81,7 +81,7 @@ describe('an outbox without a mail server', () => {
     await until(() => logged.length === 1);
   });
 
-  it('is empty at first, and leaves out a line that was cut off', async () => {
+  it('is empty at first, and omits a truncated line', async () => {
     const { outbox, send, file } = start();
     expect(await outbox.list(10)).toEqual([]);
     send(MAIL);
@@ -90,7 +90,7 @@ describe('an outbox without a mail server', () => {
     expect(await outbox.list(10)).toHaveLength(1);
   });
 
-  it('puts a file that grew long aside, and still finds what is in it', async () => {
+  it('rotates a large file, and still finds its letters', async () => {
     const dataDir = temporaryFolder();
     const old = JSON.stringify({ at: '2026-01-01T00:00:00.000Z', ...MAIL, state: 'waiting' });
     writeFileSync(join(dataDir, 'outbox.jsonl'), `${old}\n`.repeat(30_000));
@@ -102,7 +102,7 @@ describe('an outbox without a mail server', () => {
     expect(statSync(join(dataDir, 'outbox.older.jsonl')).size).toBeGreaterThan(4 * 1024 * 1024);
   });
 
-  it('reports what it could not write, and goes on', async () => {
+  it('reports a failed write, and continues', async () => {
     const { send, reported, logged } = start(undefined, join(temporaryFolder(), 'gone'));
     send(MAIL);
     send(SMS);
@@ -112,7 +112,7 @@ describe('an outbox without a mail server', () => {
 });
 
 describe('an outbox with a mail server', () => {
-  it('hands e-mails over in full, and keeps text messages', async () => {
+  it('sends e-mails completely, and stores text messages', async () => {
     const server = await startSmtpServer();
     const { send, logged, outbox } = start(mailerTo(server.port, { user: 'me', password: () => 'hush' }));
     send(MAIL);
@@ -127,7 +127,7 @@ describe('an outbox with a mail server', () => {
     expect((await outbox.list(5)).map(({ to }) => to)).toEqual([SMS.to]);
   });
 
-  it('tries again what was not taken for now', async () => {
+  it('retries temporary refusals', async () => {
     const server = await startSmtpServer();
     server.treat('refuse-for-now', 'refuse-for-now');
     const { send, clock, reported } = start(mailerTo(server.port));
@@ -144,7 +144,7 @@ describe('an outbox with a mail server', () => {
     expect(reported).toEqual([]);
   });
 
-  it('gives up after four tries, reports it, and keeps that it failed without what it said', async () => {
+  it('stops after four attempts, reports it, and records the failure without the text', async () => {
     const { clock, outbox, reported, send, logged, dataDir } = start(async () => {
       tries += 1;
       throw new MailError('ECONNECTION', true);
@@ -163,7 +163,7 @@ describe('an outbox with a mail server', () => {
     expect(logged).toEqual([]);
   });
 
-  it('does not try again what was refused for good, and says nothing of whom it was for', async () => {
+  it('does not retry permanent refusals, and does not reveal the recipient', async () => {
     const server = await startSmtpServer();
     server.treat('refuse-for-good');
     const { send, reported, clock } = start(mailerTo(server.port));
@@ -175,7 +175,7 @@ describe('an outbox with a mail server', () => {
     expect(String(reported[0])).not.toContain('ann');
   });
 
-  it('does not let a server that says nothing hold up the others', async () => {
+  it('is not delayed by a silent server', async () => {
     const server = await startSmtpServer();
     server.treat('silent');
     const { send } = start(mailerTo(server.port));
@@ -183,15 +183,15 @@ describe('an outbox with a mail server', () => {
     await until(() => server.mails.length === 5);
   });
 
-  it('holds a bounded number of letters', async () => {
+  it('holds a limited number of letters', async () => {
     const { send, reported } = start(() => new Promise(() => undefined));
     for (let i = 0; i < 501; i++) send(MAIL);
     expect(reported.map(String)).toEqual(['Error: the outbox holds 500 letters already; one was dropped']);
   });
 
-  it('sends no password in the clear to another machine', async () => {
+  it('sends no password without TLS to another machine', async () => {
     const server = await startSmtpServer();
-    // Reaches this machine, but is not known to be it.
+    // Reaches this machine, but under a name that does not show it.
     const login = { user: 'me', password: () => 'hush' };
     const mailer = createMailer({
       host: '0.0.0.0',
@@ -204,7 +204,7 @@ describe('an outbox with a mail server', () => {
     expect(server.mails).toEqual([]);
   });
 
-  it('stops at once, with a letter still to be tried', async () => {
+  it('stops at once, also with a letter to be retried', async () => {
     const { send, outbox, reported } = start(async () => {
       throw new MailError('ECONNECTION', true);
     });

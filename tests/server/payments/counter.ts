@@ -5,16 +5,16 @@ import { type Answer, form, type Rim, startRim } from '../rim.ts';
 
 type Fields = Readonly<Record<string, string | number>>;
 
-/** The real server with customers and an operator, all of them from outside. */
+/** The real server with customers and an operator, all through its interfaces. */
 export interface Counter {
   readonly rim: Rim;
   readonly operator: Operator;
   send(token: string, name: RouteName, fields?: Fields, language?: string): Promise<Answer>;
   /** The address of a picture that the customer sends. */
   upload(token: string): Promise<string>;
-  /** Pays in so many USDT, which the operator approves. */
+  /** Deposits this amount of USDT, which the operator approves. */
   fund(token: string, amount: number): Promise<void>;
-  /** Binds a coin address in USDT on TRC20; @returns what `draw` needs besides the amount. */
+  /** Binds a coin address in USDT on TRC20; @returns the parameters of `draw` without the amount. */
   destination(token: string): Promise<{ readonly draw_currency_id: number; readonly draw_method_id: number }>;
 }
 

@@ -3,11 +3,11 @@ import { houseAccount } from '../../../server/ledger/posting.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { startTill } from './till.ts';
 
-/** The currencies to begin with: USDT on TRC20 at a fee of 2, and euros at 0.9 less a hundredth. */
+/** The initial currencies: USDT on TRC20 with a fee of 2, and euros at 0.9 minus one percent. */
 export const USDT = 1;
 export const EUR = 4;
 
-/** A customer of the till who owns something and has somewhere to send it. */
+/** A customer with money and a saved method. */
 export async function startDrawing(owns = 1_000) {
   const till = await startTill();
   const account = await till.openReal(owns);

@@ -20,7 +20,7 @@ const account = async (token: string) => (await send(token, 'getAccount')).data;
 
 describe('a customer', () => {
   // spec: 1.5 7.34
-  it('pays in by coin, sees it booked once it is approved, trades, draws, and reads it all', async () => {
+  it('deposits by coin, sees it booked after the approval, trades, withdraws, and reads the statement', async () => {
     const { rim, operator, upload } = counter;
     const token = await rim.enterReal();
     const socket = await rim.socket();
@@ -101,7 +101,7 @@ describe('a customer', () => {
     expect((await send(token, 'getDraws', { type: 2, page: 1 })).data).toEqual({ list: [], total: 0 });
 
     const statement = (await send(token, 'getLedger', { page: 1 })).data;
-    // A close at the price of the opening moves nothing, and so is no line.
+    // A close at the opening price moves no money, and so has no line.
     const profit = closed.data.FactProfits;
     expect(statement.list.map(({ MemoTran }: { MemoTran: string }) => MemoTran)).toEqual([
       'Withdrawal',
@@ -115,7 +115,7 @@ describe('a customer', () => {
   });
 
   // spec: 3.11 7.35 7.36
-  it('pays in by bank in yen, and reads why it was rejected', async () => {
+  it('deposits by bank in yen, and reads the reason of a rejection', async () => {
     const { rim, operator, upload } = counter;
     const token = await rim.enterReal();
     expect((await send(token, 'getDepositSymbols')).data).toEqual({
@@ -151,7 +151,7 @@ describe('a customer', () => {
   });
 
   // spec: 3.13 7.42
-  it('draws to a bank, and gets it back with the reason', async () => {
+  it('withdraws to a bank, and gets the money back with the reason', async () => {
     const { rim, operator, fund } = counter;
     const token = await rim.enterReal();
     await fund(token, 500);
@@ -198,7 +198,7 @@ describe('a customer', () => {
   });
 
   // spec: 7.41
-  it('who draws fifty times at once is given what there is, and no more', async () => {
+  it('who withdraws fifty times at once gets no more than the balance', async () => {
     const { rim, fund } = counter;
     const token = await rim.enterReal();
     await fund(token, 1_000);
@@ -229,7 +229,7 @@ describe('a customer', () => {
   });
 
   // spec: 7.32
-  it('pages through a long statement without a line missing or twice', async () => {
+  it('pages through a long statement without a missing or repeated line', async () => {
     const { rim, operator } = counter;
     const token = await rim.enterReal();
     const { uid } = (await send(token, 'getUser')).data;

@@ -10,8 +10,8 @@ import { codeOf, good } from '../../helpers/dealing.ts';
 import { owned, startDrawing } from './drawing.ts';
 import { startTill } from './till.ts';
 
-describe('what is held', () => {
-  it('is still held after a restart, and for its owner alone', async () => {
+describe('a held amount', () => {
+  it('is still held after a restart, for its owner alone', async () => {
     const { ask, account, openReal, dataDir, stop } = await startDrawing();
     const other = await openReal(50);
     const { id } = good(await ask(100));
@@ -23,7 +23,7 @@ describe('what is held', () => {
     expect(await after.exchange.figures(account)).toEqual(owned(900, 0));
   });
 
-  it('can neither be paid nor let go of twice, even past the record', async () => {
+  it('can neither be paid nor released twice, even by direct database access', async () => {
     const { exchange, account, ask, figures } = await startDrawing();
     good(await ask(100));
     const answer = () => 'done';
@@ -35,7 +35,7 @@ describe('what is held', () => {
     expect(await figures()).toEqual(owned(900, 100));
   });
 
-  it('is read anew when another process changed it', async () => {
+  it('is read again when another process changed it', async () => {
     const { store, account, payments, ask, figures } = await startDrawing();
     const [first, second] = [good(await ask(100)), good(await ask(50))];
     await store.write(async (transaction) => {

@@ -32,7 +32,7 @@ describe('a saved method', () => {
   });
 
   // spec: 7.44
-  it('is kept without the blanks around its texts, and not kept twice', async () => {
+  it('is stored trimmed, and not stored twice', async () => {
     const { methods, account } = await prepared();
     const first = good(await methods.bind(account, 'bank', EUR, BANK));
     const typed = { ...BANK, bankName: '  First Bank ' };
@@ -44,7 +44,7 @@ describe('a saved method', () => {
   });
 
   // spec: 7.45
-  it('is gone once its owner deleted it, and can be saved anew', async () => {
+  it('is gone after its deletion, and can be saved again', async () => {
     const { methods, account, openReal } = await prepared();
     const { id } = good(await methods.bind(account, 'coin', TRC20, COIN));
     expect(codeOf(await methods.remove(await openReal(), id))).toBe(CODE.notFound);
@@ -79,7 +79,7 @@ describe('a saved method', () => {
     expect(await methods.list(account, kind)).toEqual([]);
   });
 
-  it('is refused in a currency that is not there, not of its kind, or no longer offered', async () => {
+  it('is refused in a currency that is unknown, of another kind, or no longer offered', async () => {
     const { methods, account, payments } = await prepared();
     expect(await methods.bind(account, 'coin', 99, COIN)).toMatchObject(refused(CODE.notFound));
     expect(await methods.bind(account, 'coin', EUR, COIN)).toMatchObject(refused(CODE.notFound));
@@ -87,7 +87,7 @@ describe('a saved method', () => {
     expect(await methods.bind(account, 'coin', TRC20, COIN)).toMatchObject(refused(CODE.notFound));
   });
 
-  it('is refused beyond so many, until one is deleted', async () => {
+  it('is refused beyond the limit, until one is deleted', async () => {
     const { methods, account } = await prepared();
     const bind = (i: number) =>
       methods.bind(account, 'coin', TRC20, { ...COIN, address: `TExampleOfMine${1_000 + i}` });

@@ -20,7 +20,7 @@ const offered = async (name: 'getDepositCoins' | 'getDepositBanks' | 'getDrawCur
 
 describe('an operator', () => {
   // spec: 3.11
-  it('keeps the coins that can be paid in', async () => {
+  it('edits the coins for deposits', async () => {
     const { operator } = counter;
     const coin = {
       currency_code: 'BTC',
@@ -48,7 +48,7 @@ describe('an operator', () => {
   });
 
   // spec: 3.11
-  it('keeps the bank accounts', async () => {
+  it('edits the bank accounts', async () => {
     const { operator } = counter;
     const bank = {
       currency_code: 'HKD',
@@ -70,7 +70,7 @@ describe('an operator', () => {
   });
 
   // spec: 3.14 7.40
-  it('keeps the currencies that are paid out', async () => {
+  it('edits the currencies for withdrawals', async () => {
     const { operator } = counter;
     const currency = { code: 'GBP', draw_rate: '0.78', fee_type: '2', fee: '0.015', usd_price: '1.28' };
     const [{ id }] = await operator.rows('withdrawal-currencies', 'add', { kind: 'bank', ...currency });
@@ -105,7 +105,7 @@ describe('an operator', () => {
     ['withdrawal-currencies', { fee_type: '2', fee: '1' }, 'fee is not acceptable.'],
     ['withdrawal-currencies', { draw_rate: '0' }, 'draw_rate is not acceptable.'],
     ['withdrawal-currencies', { kind: 'bank' }, 'protocol is not acceptable.'],
-  ])('is told what is wrong with %s %o, and nothing changes', async (thing, values, sentence) => {
+  ])('gets the reason when %s %o is refused, and nothing changes', async (thing, values, sentence) => {
     const { operator } = counter;
     const before = await operator.rows(thing, 'list');
     expect(await operator.refused(thing, 'change', { id: '1', ...values })).toBe(sentence);
@@ -113,7 +113,7 @@ describe('an operator', () => {
   });
 
   // spec: 6.5
-  it('adjusts a balance by an entry of its own, down to zero and no further', async () => {
+  it('adjusts a balance by a separate entry, down to zero and no further', async () => {
     const { operator } = counter;
     expect(await operator.rows('balance', 'adjust', { uid, amount: '12.5', memo: 'Goodwill' })).toEqual([
       { uid, balance: 12.5 },
@@ -138,12 +138,12 @@ describe('an operator', () => {
     [{ uid: '10999999' }, 'There is no such account.'],
     [{ uid: '1' }, 'There is no such account.'],
     [{ uid: 'somebody' }, 'There is no such account.'],
-  ])('is told what is wrong with an adjustment of %o', async (values, sentence) => {
+  ])('gets the reason when an adjustment of %o is refused', async (values, sentence) => {
     const asked = { uid, amount: '1', memo: 'Goodwill', ...values };
     expect(await counter.operator.refused('balance', 'adjust', asked)).toBe(sentence);
   });
 
-  it('takes only a number that is written as the app shows it', async () => {
+  it('accepts only a number as the app shows it', async () => {
     for (const odd of [`${uid}.0`, `0${uid}`, ` ${uid}`, `+${uid}`]) {
       expect(await counter.operator.refused('balance', 'show', { uid: odd })).toBe(
         'There is no such account.',
@@ -152,7 +152,7 @@ describe('an operator', () => {
   });
 
   // spec: 7.30
-  it('may adjust a demo account, too, out of the demo house', async () => {
+  it('may also adjust a demo account, from the house’s demo account', async () => {
     const demo = await counter.rim.enter();
     const who = String((await counter.send(demo, 'getUser')).data.uid);
     await counter.operator.rows('balance', 'adjust', { uid: who, amount: '-1000', memo: 'Contest' });
@@ -160,7 +160,7 @@ describe('an operator', () => {
     expect(await counter.operator.rows('check', 'books')).toEqual([]);
   });
 
-  it('lists withdrawals by status, and shows where one goes', async () => {
+  it('lists withdrawals by status, and shows the destination', async () => {
     const { operator, fund, destination, send } = counter;
     await fund(token, 100);
     const to = await destination(token);

@@ -34,7 +34,7 @@ const nthWithdrawal = async ({ till }: Customer, index: number) => {
   return all[index % Math.max(1, all.length)]?.id ?? 1;
 };
 
-/** Everything that customers, operators and prices do, in any order. */
+/** All operations of customers, operators and prices, in random order. */
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.tuple(amount, cid).map(
     ([number, key]): Operation =>
@@ -99,9 +99,9 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   ),
 );
 
-describe('whatever customers and operators do in whatever order', () => {
+describe('random operations of customers and operators', () => {
   it(
-    'the books stay in order, and memory equals the store, also after a restart',
+    'keep the books in order, and memory equal to the store, also after a restart',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(operation, { minLength: 30, maxLength: 80 }), async (run) => {
@@ -110,7 +110,7 @@ describe('whatever customers and operators do in whatever order', () => {
           const { id: methodId } = await till.coinMethod(account);
           const customer = { till, account, methodId, picture: await till.picture(account) };
           till.market.tick('EURUSD', 1.2);
-          // Some at once and some one by one, as they come in.
+          // Some at once and some one by one.
           const underWay: Promise<unknown>[] = [];
           for (const [i, one] of run.entries()) {
             underWay.push(one(customer));
@@ -127,7 +127,7 @@ describe('whatever customers and operators do in whatever order', () => {
           await till.stop();
           const after = await startTill({ dataDir: till.dataDir });
           expect(await after.exchange.figures(account)).toEqual(figures);
-          // All that is owned can be taken out once nothing is open, and then there is nothing.
+          // The whole balance can be withdrawn once nothing is open, down to zero.
           for (const { id } of await after.payments.withdrawals.latest(100, 'pending')) {
             good(await after.payments.withdrawals.reject(id, 'The end'));
           }

@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, string | number>>;
 let counter: Counter;
 let token: string;
 let stranger: string;
-/** A request of each call that would go well. */
+/** A valid request for each call. */
 let fine: Readonly<Record<string, Fields>>;
 
 beforeAll(async () => {
@@ -113,8 +113,8 @@ describe('a wrong parameter', () => {
   );
 });
 
-describe('what is not there or not theirs', () => {
-  it('is answered alike, and nothing changes', async () => {
+describe('an object that is missing or belongs to another user', () => {
+  it('gets the same answer, and nothing changes', async () => {
     const before = await state();
     const theirs = await counter.destination(stranger);
     const cases: readonly (readonly [RouteName, Fields])[] = [
@@ -139,7 +139,7 @@ describe('what is not there or not theirs', () => {
     expect(await state()).toEqual(before);
   });
 
-  it("nobody else's picture proves a payment, and it looks like none", async () => {
+  it('another user’s picture proves no payment, and is answered like a missing one', async () => {
     const proofImg = await counter.upload(stranger);
     for (const name of ['submitCoinDeposit', 'submitWireDeposit'] as const) {
       const answers = [
@@ -152,7 +152,7 @@ describe('what is not there or not theirs', () => {
   });
 
   // spec: 7.37
-  it("nobody else's requests are listed", async () => {
+  it('another user’s requests are not listed', async () => {
     const third = await counter.rim.enterReal();
     await counter.send(token, 'draw', { ...fine['draw'], cid: 'draw-00002' });
     for (const [name, fields] of [
@@ -167,7 +167,7 @@ describe('what is not there or not theirs', () => {
 });
 
 describe('a withdrawal over HTTP', () => {
-  it('of more than there is, is refused with 4106', async () => {
+  it('of more than the balance is refused with 4106', async () => {
     const answer = await counter.send(token, 'draw', {
       ...fine['draw'],
       number: 1_000.01,
@@ -177,12 +177,12 @@ describe('a withdrawal over HTTP', () => {
   });
 
   // spec: 5.16
-  it('of which the fee leaves nothing is refused, and named', async () => {
+  it('that the fee uses up is refused, with the field', async () => {
     const answer = await counter.send(token, 'draw', { ...fine['draw'], number: 2, cid: 'draw-00004' });
     expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'number' } });
   });
 
-  it('and a deposit are refused with 4108 when their cid meant something else', async () => {
+  it('and a deposit are refused with 4108 when their cid was used for another request', async () => {
     for (const name of ['draw', 'submitCoinDeposit', 'submitWireDeposit'] as const) {
       const asked = { ...fine[name], cid: 'used-before-1' };
       expect((await counter.send(token, name, asked)).code).toBe(CODE.success);

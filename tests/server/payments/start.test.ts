@@ -10,7 +10,7 @@ import { onEachDatabase } from '../../helpers/stores.ts';
 import { startTill } from './till.ts';
 
 describe('the first start', () => {
-  it('puts in options that nobody can mistake for real ones, and no later start does', async () => {
+  it('inserts options that are clearly examples, and later starts do not', async () => {
     const till = await startTill();
     const { coins, banks, currencies } = till.payments;
     const all = [...(await coins.offered()), ...(await banks.offered())];
@@ -34,7 +34,7 @@ describe('the first start', () => {
 
 onEachDatabase((stores) => {
   describe('an account of the first version', () => {
-    it('can pay in and draw once its database was brought up to date', async () => {
+    it('can deposit and withdraw after the migration', async () => {
       const place = await stores.place();
       const { account } = await writeFirstVersion(place);
       const upgraded = await openStore(place);

@@ -15,10 +15,10 @@ import { ok } from '../../../shared/result.ts';
 import { type Dealing, type DealingOptions, good, startDealing } from '../../helpers/dealing.ts';
 import { jpeg } from '../files/pictures.ts';
 
-/** The real rooms of money over a real database, with market and clock in the test's hands. */
+/** The real payment subjects over a real database, with market and clock that the test controls. */
 export interface Till extends Dealing {
   readonly payments: Payments;
-  /** A real account that owns so much. */
+  /** A real account with this balance. */
   openReal(owns?: number): Promise<AccountId>;
   /** The link of a picture that the account sent. */
   picture(account: AccountId): Promise<string>;
@@ -95,7 +95,7 @@ export const BANK = {
 
 export const coins = (decimal: number): ForeignAmount => foreignAmount(Math.round(decimal * 1_000_000));
 
-/** What every first deposit of USDT on TRC20 names. */
+/** The fields shared by all first deposits of USDT on TRC20. */
 export const TRC20 = { coinId: 1, address: 'EXAMPLE-TRC20-ADDRESS-DO-NOT-PAY' };
 
 export const refused = (code: number) => ({ ok: false, error: { code } });

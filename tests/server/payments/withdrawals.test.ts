@@ -10,7 +10,7 @@ import { EUR, owned, startDrawing, USDT } from './drawing.ts';
 import { BANK, coins, refused, wrong } from './till.ts';
 
 describe('a withdrawal', () => {
-  it('leaves the balance at once, and the house when it is paid', async () => {
+  it('leaves the balance at once, and the house’s books when it is paid', async () => {
     const { payments, figures, ask, house, store, account, events } = await startDrawing();
     const asked = good(await ask(100, { memo: 'Rent' }));
     expect(asked).toMatchObject({ status: 'pending', fee: moneyFromWire(2), net: coins(98), memo: 'Rent' });
@@ -24,7 +24,7 @@ describe('a withdrawal', () => {
   });
 
   // spec: 4.15
-  it('comes back when it is rejected', async () => {
+  it('is refunded when it is rejected', async () => {
     const { payments, figures, ask, house, store } = await startDrawing();
     const { id } = good(await ask(100));
     const rejected = good(await payments.withdrawals.reject(id, 'The address is not yours'));
@@ -34,7 +34,7 @@ describe('a withdrawal', () => {
     expect(await auditBooks(store.read)).toEqual([]);
   });
 
-  it('to a bank is paid out in its currency, less a part', async () => {
+  it('to a bank is paid out in its currency, minus a percentage', async () => {
     const { payments, account } = await startDrawing();
     const { id } = good(await payments.methods.bind(account, 'bank', EUR, BANK));
     const asked = { currencyId: EUR, methodId: id, amount: moneyFromWire(333.33), memo: '' };
@@ -47,7 +47,7 @@ describe('a withdrawal', () => {
     });
   });
 
-  it('keeps terms and destination as they were, whatever becomes of currency and method', async () => {
+  it('keeps terms and destination when currency and method change', async () => {
     const { payments, ask, account, methodId, house } = await startDrawing();
     const { id, destination } = good(await ask(100));
     good(
@@ -64,7 +64,7 @@ describe('a withdrawal', () => {
   it.each([
     ['paid', 450],
     ['rejected', 500],
-  ] as const)('answered fifty times at once is %s once, also while more is held', async (status, left) => {
+  ] as const)('reviewed fifty times at once is %s once, also while more is held', async (status, left) => {
     const { payments, figures, ask, store } = await startDrawing();
     const { id } = good(await ask(50));
     good(await ask(500));
@@ -80,7 +80,7 @@ describe('a withdrawal', () => {
     expect(await auditBooks(store.read)).toEqual([]);
   });
 
-  it('can take all there is and not a millionth more', async () => {
+  it('can take the whole balance and not a millionth more', async () => {
     const { figures, ask } = await startDrawing();
     expect(codeOf(await ask(1_000.000001))).toBe(CODE.insufficientBalance);
     good(await ask(1_000));
@@ -110,7 +110,7 @@ describe('a withdrawal', () => {
     good(await ask(2_000));
   });
 
-  it('waits for a price while the value of a position is not known', async () => {
+  it('waits for a price while the value of a position is unknown', async () => {
     const { exchange, market, account, ask } = await startDrawing(2_000);
     market.tick('EURUSD', 1.2);
     good(await exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
@@ -131,7 +131,7 @@ describe('a withdrawal', () => {
     expect(await exchange.figures(demo)).toEqual(owned(100_000, 0));
   });
 
-  it('is refused for what is wrong in it, and holds nothing', async () => {
+  it('is refused for wrong values, and holds nothing', async () => {
     const { payments, account, methodId, figures, ask, openReal, coinMethod } = await startDrawing();
     const { request } = payments.withdrawals;
     const asked = { currencyId: USDT, methodId, amount: moneyFromWire(100), memo: '' };
@@ -157,7 +157,7 @@ describe('a withdrawal', () => {
     expect((await payments.withdrawals.page(account, 'coin', 1)).total).toBe(0);
   });
 
-  it('is not taken while too many of theirs wait, and then holds nothing', async () => {
+  it('is refused while too many of the user’s withdrawals wait, and then holds nothing', async () => {
     const { payments, ask, figures, store } = await startDrawing();
     const first = good(await ask(10));
     await store.write(async (transaction) => {

@@ -7,8 +7,8 @@ import type { Answer } from '../rim.ts';
 import { dumpOf } from './whole-database.ts';
 
 /**
- * Every call of the route table, asked in every way that must not be carried out, with all else in order: nothing of the
- * database may change, beyond a refusal. A call that is added to the table is tried here by itself.
+ * Every call of the route table, in every variant that must be refused, with everything else valid: the database must not
+ * change, except for a stored refusal. New calls in the table are tested automatically.
  */
 const NAMES = Object.keys(ROUTES) as RouteName[];
 const shapeOf = (name: RouteName): RouteShape => ROUTES[name];
@@ -25,7 +25,7 @@ afterAll(async () => {
   await ground.stop();
 });
 
-/** A request that would work, and the token it would work with. */
+/** A valid request, and its token. */
 async function working(name: RouteName) {
   const request = await ENTRIES[name].request(ground);
   const token = request.token ?? (shapeOf(name).real ? ground.real.token : ground.demo);
@@ -62,7 +62,7 @@ const each = <T>(names: readonly RouteName[], ways: readonly (readonly [string, 
 const needing = (flag: 'session' | 'real' | 'changes') =>
   CHANGING.filter((name) => shapeOf(name)[flag] === true);
 
-// Another database than the embedded one is looked into in other ways.
+// Other databases than the embedded one need other ways to compare.
 const isEmbedded = process.env['PIPSTREAM_TEST_STORE'] !== 'postgres';
 
 describe.runIf(isEmbedded)('nothing is written', () => {
@@ -101,33 +101,27 @@ describe.runIf(isEmbedded)('nothing is written', () => {
     await expectNothingWritten(() => ground.send(name, fields, ground.demo), [CODE.notForDemo]);
   });
 
-  it.each(CHANGING.filter((name) => ENTRIES[name].owned))(
-    'by %s on what is somebody else’s',
-    async (name) => {
-      const { fields } = await working(name);
-      // Under a cid the refusal itself is kept.
-      const { cid: _, ...others } = fields;
-      const other = shapeOf(name).real ? stranger.token : await ground.rim.enter();
-      await expectNothingWritten(() => ground.send(name, others, other), [CODE.notFound, CODE.badParameter]);
-    },
-  );
+  it.each(CHANGING.filter((name) => ENTRIES[name].owned))('by %s on another user’s objects', async (name) => {
+    const { fields } = await working(name);
+    // Under a cid the refusal itself is stored.
+    const { cid: _, ...others } = fields;
+    const other = shapeOf(name).real ? stranger.token : await ground.rim.enter();
+    await expectNothingWritten(() => ground.send(name, others, other), [CODE.notFound, CODE.badParameter]);
+  });
 
   // spec: 7.7
-  it.each(CHANGING)(
-    'by %s a second time under its cid, as a browser or a proxy sends it again',
-    async (name) => {
-      const { fields, token } = await working(name);
-      if (!('cid' in fields)) return;
-      const first = await ground.send(name, fields, token);
-      expect(first.code).toBe(CODE.success);
-      const before = dumpOf(ground.rim.dataDir);
-      const again = await ground.send(name, fields, token);
-      expect([again.code, again.text]).toEqual([CODE.success, first.text]);
-      expect(dumpOf(ground.rim.dataDir)).toEqual(before);
-    },
-  );
+  it.each(CHANGING)('by %s a second time under its cid, as a browser or a proxy repeats it', async (name) => {
+    const { fields, token } = await working(name);
+    if (!('cid' in fields)) return;
+    const first = await ground.send(name, fields, token);
+    expect(first.code).toBe(CODE.success);
+    const before = dumpOf(ground.rim.dataDir);
+    const again = await ground.send(name, fields, token);
+    expect([again.code, again.text]).toEqual([CODE.success, first.text]);
+    expect(dumpOf(ground.rim.dataDir)).toEqual(before);
+  });
 
-  // A captcha is kept until it is answered.
+  // A captcha is stored until it is answered.
   const reading = NAMES.filter((name) => !CHANGING.includes(name) && name !== 'getCaptcha');
   it.each(reading)('by reading with %s', async (name) => {
     const { fields, token } = await working(name);

@@ -4,7 +4,7 @@ import { type Rim, type SocketClient, startRim } from '../rim.ts';
 
 const SUBSCRIPTIONS = 10_000;
 const INSTRUMENTS = 400;
-/** As many as one connection may hold; more is refused. */
+/** The limit of one connection; more is refused. */
 const MOST_HELD = 256;
 const FRAMES_AT_ONCE = 90;
 
@@ -31,7 +31,7 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const sub = (topic: string) => ({ cmd: 'sub', topic });
 const codes = () => rim.market.instruments().map(({ code }) => code);
 
-/** Somebody who follows the prices meanwhile: they come without a gap, and a ping is answered. */
+/** A client that follows the prices meanwhile: they arrive without a gap, and a ping is answered. */
 async function bystander(): Promise<() => Promise<void>> {
   const one = await client();
   one.send(sub('DAY_MARKET'));
@@ -48,8 +48,8 @@ async function bystander(): Promise<() => Promise<void>> {
   };
 }
 
-describe('whoever floods the socket', () => {
-  it(`with ${SUBSCRIPTIONS} subscriptions at once is sent away, and nobody else notices`, async () => {
+describe('a client that floods the socket', () => {
+  it(`with ${SUBSCRIPTIONS} subscriptions at once is disconnected, without effect on others`, async () => {
     const unharmed = await bystander();
     const one = await client();
     const names = codes();
@@ -59,7 +59,7 @@ describe('whoever floods the socket', () => {
     await unharmed();
   });
 
-  it('with more topics than a screen could show is told to slow down, and keeps what it has', async () => {
+  it('with more topics than a screen could show gets a rate limit, and keeps its topics', async () => {
     const unharmed = await bystander();
     const one = await client();
     const names = codes().map((code) => `KLINE.${code}`);
@@ -81,12 +81,12 @@ describe('whoever floods the socket', () => {
     await unharmed();
   });
 
-  it('by many connections that break off in the midst of a frame is forgotten', async () => {
+  it('with many connections that end within a frame leaves nothing behind', async () => {
     const unharmed = await bystander();
     const broken = await Promise.all(Array.from({ length: 50 }, () => client()));
     for (const one of broken) {
       one.send(sub('DAY_MARKET'));
-      // The head of a frame that never comes.
+      // The head of a frame that never arrives.
       Object(one.raw)._socket.write(Buffer.of(0x81, 0xfe, 0x0f, 0xff, 1, 2, 3, 4, 5));
       one.raw.terminate();
     }
@@ -96,13 +96,13 @@ describe('whoever floods the socket', () => {
 });
 
 describe('a reader that stops reading', () => {
-  it('holds up nobody, and has the latest when it reads again', async () => {
+  it('delays no other client, and gets the latest data when it reads again', async () => {
     const unharmed = await bystander();
     const stuck = await client();
     stuck.send(sub('DAY_MARKET'));
     await stuck.data('DAY_MARKET');
     stuck.raw.pause();
-    // Snapshots of all instruments, asked for again and again, fill any buffer soon.
+    // Repeated snapshots of all instruments soon fill any buffer.
     for (let round = 0; round < 4; round++) {
       for (let i = 0; i < 20; i++) stuck.send(sub('DAY_MARKET'));
       await pause(250);

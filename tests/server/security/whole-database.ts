@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Tables that change without anybody asking: prices, and how often was guessed. */
+/** Tables that change without a request: prices, and counts of guesses. */
 const BESIDES = new Set(['candle_chunks', 'guesses']);
 
-/** What every table holds, as one hash a table: equal dumps are equal databases. */
+/** A hash of each table's contents: equal dumps are equal databases. */
 export function dumpOf(dataDir: string): Readonly<Record<string, string>> {
   const database = new DatabaseSync(join(dataDir, 'pipstream.db'), { readOnly: true });
   try {

@@ -86,7 +86,7 @@ describe('a connection', () => {
     }
   });
 
-  it('gives a new snapshot to a new subscription, and counts on', async () => {
+  it('sends a new snapshot to a new subscription, and keeps counting', async () => {
     const one = await client();
     one.send(sub('DAY_MARKET'));
     await one.data('DAY_MARKET');
@@ -109,7 +109,7 @@ describe('a connection', () => {
     [{ cmd: 'buy' }, 'error'],
     [[1, 2], 'error'],
     [{}, 'error'],
-  ])('refuses %j and stays', async (frame, cmd) => {
+  ])('refuses %j and stays open', async (frame, cmd) => {
     const one = await client();
     one.send(frame);
     expect(await one.ack(cmd)).toMatchObject({ code: CODE.badParameter });
@@ -117,7 +117,7 @@ describe('a connection', () => {
     expect(await one.next((answer) => answer === 'pong')).toBe('pong');
   });
 
-  it('holds a bounded number of subscriptions only for topics that exist', async () => {
+  it('holds a limited number of subscriptions, only for existing topics', async () => {
     const one = await client();
     for (let i = 0; i < 60; i++) one.send(sub(`KLINE.NOPE${i}`));
     expect(await one.ack('sub', 'KLINE.NOPE59')).toMatchObject({ code: CODE.badParameter });
@@ -127,7 +127,7 @@ describe('a connection', () => {
     }
   });
 
-  it('subscribes anew without leaving first, as after a gap, and stays fed', async () => {
+  it('can subscribe again without unsubscribing, as after a gap, and keeps receiving', async () => {
     const [one, token] = [await client(), await rim.enter()];
     one.send(signIn(token));
     const topics = ['DAY_MARKET', 'KLINE.XAUUSD', 'FOREX_TRADE'];
@@ -144,7 +144,7 @@ describe('a connection', () => {
     expect([...fed].sort()).toEqual([...topics].sort());
   });
 
-  it('has the chat of its account, empty as long as nobody can write', async () => {
+  it('has the chat of its account, initially empty', async () => {
     const one = await client();
     one.send(sub('CHAT'));
     expect(await one.ack('sub', 'CHAT')).toMatchObject({ code: CODE.sessionExpired });
@@ -154,7 +154,7 @@ describe('a connection', () => {
   });
 });
 
-describe('what breaks a limit gets one error and is closed with 1008', () => {
+describe('a message beyond a limit gets one error and closes the connection with 1008', () => {
   const cases: [string, (one: SocketClient) => void, number][] = [
     ['malformed JSON', (one) => one.send('{'), CODE.badParameter],
     ['an empty frame', (one) => one.send(''), CODE.badParameter],
@@ -190,7 +190,7 @@ describe('what breaks a limit gets one error and is closed with 1008', () => {
     expect(await other.next(() => true)).toBe('pong');
   });
 
-  it('while a frame of just the limit and a hundred a second pass', async () => {
+  it('while a frame exactly at the limit and a hundred a second pass', async () => {
     const one = await client();
     const frame = JSON.stringify(sub('x'));
     one.send(frame.replace('x', 'x'.repeat(CLIENT_FRAME_MAX_BYTES - frame.length + 1)));
@@ -201,7 +201,7 @@ describe('what breaks a limit gets one error and is closed with 1008', () => {
   });
 });
 
-describe('who may come in', () => {
+describe('allowed origins', () => {
   it.each(['https://evil.com', 'null', 'https://m.example.com.evil.com', 'http://m.example.com'])(
     'not %s',
     async (origin) => {
@@ -209,7 +209,7 @@ describe('who may come in', () => {
     },
   );
 
-  it('a listed origin, the own pages, and who has no origin', async () => {
+  it('a listed origin, the server’s own pages, and clients without an origin', async () => {
     await client({ origin: 'https://m.example.com' });
     await client({ origin: rim.url });
     await client();
@@ -243,7 +243,7 @@ describe('private topics', () => {
   });
 
   // spec: 7.62
-  it('follow a login sent just before, and tell what happens to the own orders alone', async () => {
+  it('follow a login sent just before, and report only the account’s own orders', async () => {
     const [mine, yours] = [await rim.enter(), await rim.enter()];
     const [me, you] = [await client(), await client()];
     for (const [one, token] of [
@@ -271,7 +271,7 @@ describe('private topics', () => {
   });
 
   // spec: 7.66
-  it('begin with the orders there are', async () => {
+  it('begin with the existing orders', async () => {
     const token = await rim.enter();
     const id = await order(token);
     const one = await client();
@@ -329,7 +329,7 @@ describe('private topics', () => {
 });
 
 describe('a reader that never reads', () => {
-  it('is bounded, and nobody else notices', async () => {
+  it('is limited, without effect on others', async () => {
     const [stuck, other] = [await client(), await client()];
     stuck.raw.pause();
     for (let i = 0; i < 90; i++) stuck.send(sub('DAY_MARKET'));
@@ -342,7 +342,7 @@ describe('a reader that never reads', () => {
 });
 
 describe('when the server stops', () => {
-  it('its clients are told that it goes away', async () => {
+  it('its clients are notified', async () => {
     const own = await startRim();
     const one = await own.socket();
     const [code] = await Promise.all([one.closed, own.stop()]);

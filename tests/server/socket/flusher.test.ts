@@ -59,7 +59,7 @@ function topicsThatTake(ms: number, count: number, writing?: () => Promise<void>
 }
 
 describe('flushing', () => {
-  it('is done at most every 16 ms, each topic once however often it was asked for', () => {
+  it('happens at most every 16 ms, each topic once for any number of requests', () => {
     const { flushed, request, next } = topicsThatTake(0, 3);
     request();
     request();
@@ -70,7 +70,7 @@ describe('flushing', () => {
     expect(next()).toBe(32);
   });
 
-  it('of much is cut into slices, between which the thread is free', () => {
+  it('of many rows is split into slices, between which the thread is free', () => {
     const { flushed, request, next } = topicsThatTake(1, 6);
     request();
     next();
@@ -96,7 +96,7 @@ describe('flushing', () => {
     expect(next()).toBe(ended + rest);
   });
 
-  it('that was asked for during a round is in the next one, after the rest between them', () => {
+  it('requested during a round happens in the next one, after the rest between them', () => {
     const { flushed, request, next, flusher, now } = topicsThatTake(3, 2);
     const late: Flushable = { flush: () => flushed.push({ topic: 9, at: now() }) < 0 };
     request();
@@ -110,7 +110,7 @@ describe('flushing', () => {
     ]);
   });
 
-  it('lets a write that is under way end first, and the answer to it go out', async () => {
+  it('lets a running write end first, and its answer leave', async () => {
     const write = Promise.withResolvers<void>();
     let writing: Promise<void> | undefined = write.promise;
     const { flushed, request, next } = topicsThatTake(1, 2, () => writing);
@@ -125,7 +125,7 @@ describe('flushing', () => {
     expect(flushed).toEqual([{ topic: 0, at: 16 }]);
   });
 
-  it('waits before each slice, but never long for a slow disk', async () => {
+  it('waits before each slice, but not long for a slow disk', async () => {
     const write = Promise.withResolvers<void>();
     const { flushed, request, next } = topicsThatTake(1, 2, () => write.promise);
     request();
@@ -139,7 +139,7 @@ describe('flushing', () => {
     expect(next()).toBeUndefined();
   });
 
-  it('goes on when what it waited for failed', async () => {
+  it('continues when the awaited write failed', async () => {
     const write = Promise.reject(new Error('full disk'));
     const { flushed, request, next } = topicsThatTake(1, 1, () => write);
     request();
@@ -149,7 +149,7 @@ describe('flushing', () => {
     expect(flushed).toEqual([{ topic: 0, at: 16 }]);
   });
 
-  it('goes on when the clock is set back', () => {
+  it('continues when the clock is set back', () => {
     const { flushed, request, next, work } = topicsThatTake(10, 1);
     request();
     next();

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { beginTextFrame } from '../../../server/socket/frame-header.ts';
 
-/** A socket as the server writes to it, and what its client has been told. */
+/** A socket as the server writes to it, and the messages its client received. */
 async function link() {
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => void sockets.close());

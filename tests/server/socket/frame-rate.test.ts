@@ -12,7 +12,7 @@ it('a hundred frames a second are within the limit for any length of time', () =
   for (let i = 0; i < 10_000; i++) expect(isWithin(i * 10)).toBe(true);
 });
 
-it('two bursts around the turn of a second are seen as one', () => {
+it('two bursts around the turn of a second count as one', () => {
   const isWithin = createFrameRate(100);
   const passed = Array.from({ length: 160 }, (_, i) => isWithin(i < 80 ? 1_990 : 2_010)).filter(Boolean);
   expect(passed).toHaveLength(100);

@@ -14,8 +14,8 @@ function scene() {
   return { market, changes, since };
 }
 
-describe('the quotes that changed', () => {
-  it('are those after a version, each once and as it is now', () => {
+describe('the changed quotes', () => {
+  it('are those after a version, each once with its current values', () => {
     const { market, changes, since } = scene();
     market.tick('EURUSD', 1.1);
     const before = changes.version();
@@ -29,7 +29,7 @@ describe('the quotes that changed', () => {
     expect(since(changes.version())).toEqual([]);
   });
 
-  it('are written once for all who are at the same version, and anew after the next change', () => {
+  it('are encoded once for all at the same version, and again after the next change', () => {
     const { market, changes, since } = scene();
     market.tick('EURUSD', 1.1);
     expect(changes.since(0)).toBe(changes.since(0));

@@ -43,7 +43,7 @@ describe('a topic of many subscribers', () => {
     return { shards, made, touched, join, idle: () => idle };
   }
 
-  it('is split into shards of fifty, all of which a tick touches', () => {
+  it('is split into shards of fifty, all of which a tick reaches', () => {
     const { shards, made, touched, join } = scene();
     for (let i = 0; i < 120; i++) join();
     expect(made.map(({ audience }) => audience.size)).toEqual([50, 50, 20]);
@@ -51,7 +51,7 @@ describe('a topic of many subscribers', () => {
     expect(touched).toEqual([0, 1, 2]);
   });
 
-  it('fills places that became free, and drops a shard that everybody has left', () => {
+  it('reuses free places, and drops an empty shard', () => {
     const { shards, made, touched, join, idle } = scene();
     const leave = Array.from({ length: 60 }, join);
     leave[3]?.();

@@ -119,7 +119,7 @@ const numbers = (frames: readonly Frame[]) => frames.map(({ seq }) => seq);
 
 describe('DAY_MARKET', () => {
   // spec: 7.64
-  it('begins with all quotes, then has the rows that changed, each once a frame', () => {
+  it('begins with all quotes, then has the changed rows, each once per frame', () => {
     const { clock, market, join } = scene();
     market.tick('EURUSD', 1.1);
     market.tick('XAUUSD', 2_000);
@@ -156,7 +156,7 @@ describe('DAY_MARKET', () => {
     expect(frames.at(-1)).toMatchObject({ seq: 2, data: [[1, 1.1, 1.1, expect.any(Number), START]] });
   });
 
-  it('sends all subscribers one and the same buffer, each with its own number', () => {
+  it('sends all subscribers the same buffer, each with its own number', () => {
     const { clock, market, join } = scene();
     market.tick('EURUSD', 1.1);
     const [a, b] = [join('DAY_MARKET'), join('DAY_MARKET', { seq: 41 })];
@@ -170,7 +170,7 @@ describe('DAY_MARKET', () => {
     ]);
   });
 
-  it('gives a slow reader the latest only, without a gap, and the others everything', () => {
+  it('gives a slow reader only the latest, without a gap, and the others everything', () => {
     const { clock, market, join } = scene();
     market.tick('EURUSD', 1.1);
     market.tick('XAUUSD', 2_000);
@@ -202,7 +202,7 @@ describe('KLINE', () => {
   ];
 
   // spec: 7.65
-  it('begins with the minute as it stands, and sends its states conflated', () => {
+  it('begins with the current minute, and sends its states conflated', () => {
     const { clock, candle, join } = scene();
     candle(row(1, 110_000));
     const { frames } = join('KLINE.EURUSD');
@@ -216,7 +216,7 @@ describe('KLINE', () => {
     ]);
   });
 
-  it('sends the last state of a minute before the first of the next, though both fall into one frame', () => {
+  it('sends the last state of a minute before the first of the next, even if both fall into one frame', () => {
     const { clock, candle, join } = scene();
     candle(row(1, 110_000));
     const { frames } = join('KLINE.EURUSD');
@@ -233,7 +233,7 @@ describe('KLINE', () => {
     ]);
   });
 
-  it('begins with the first candle when there was none', () => {
+  it('begins with the first candle if there was none', () => {
     const { clock, candle, join } = scene();
     const { frames } = join('KLINE.EURUSD');
     clock.advance(500);
@@ -260,7 +260,7 @@ describe('KLINE', () => {
     expect(numbers(frames)).toEqual([1, 3]);
   });
 
-  it('shows no gap to a reader who only missed states of the minute that still runs', () => {
+  it('shows no gap to a reader who missed only states of the current minute', () => {
     const { clock, candle, join } = scene();
     candle(row(1, 110_000));
     const { one, frames } = join('KLINE.EURUSD');
@@ -299,14 +299,14 @@ describe('KLINE', () => {
 });
 
 describe('the private topics', () => {
-  it('need a login', () => {
+  it('require a login', () => {
     const { hub } = scene();
     expect(hub.find('FOREX_TRADE', undefined)).toBe('needs-login');
     expect(hub.find('FOREX_CLOSED', undefined)).toBe('needs-login');
     expect(hub.find('CHAT', undefined)).toBe('needs-login');
   });
 
-  it('begin with a snapshot, even when events come while it is read', async () => {
+  it('begin with a snapshot, even if events arrive while it is read', async () => {
     const { clock, join, tell, loaded } = scene();
     const [trade, closed] = [join('FOREX_TRADE'), join('FOREX_CLOSED')];
     clock.advance(16);
@@ -323,7 +323,7 @@ describe('the private topics', () => {
     expect(closed.frames.at(-1)).toMatchObject({ data: { ids: [6] } });
   });
 
-  it('send each event at once and by itself', async () => {
+  it('send each event at once in its own frame', async () => {
     const { clock, join, tell, loaded } = scene();
     const { frames } = join('FOREX_CLOSED');
     clock.advance(16);
@@ -350,7 +350,7 @@ describe('the private topics', () => {
     expect(numbers(frames)).toEqual([1, 3]);
   });
 
-  it('have the messages of their account, those too that come while the last ones are read', async () => {
+  it('have the messages of their account, including those that arrive while the last ones are read', async () => {
     const { clock, join, say, loaded } = scene();
     say(1);
     const { frames } = join('CHAT');
@@ -366,7 +366,7 @@ describe('the private topics', () => {
     ]);
   });
 
-  it('read nothing for a topic that everybody has left', async () => {
+  it('read nothing for a topic without subscribers', async () => {
     const { clock, join, tell, loads, leave } = { ...scene(), leave: undefined };
     const { leave: go } = join('FOREX_TRADE');
     go();

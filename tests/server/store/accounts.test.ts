@@ -19,7 +19,7 @@ const add = (store: Store, email: string, inviteCode = email) =>
 
 onEachDatabase((stores) => {
   describe('accounts', () => {
-    it('are found by a part of their e-mail, taken as it is', async () => {
+    it('are found by a part of their e-mail, without wildcards', async () => {
       const store = await stores.open();
       for (const email of [
         'ann_b@example.com',
@@ -39,7 +39,7 @@ onEachDatabase((stores) => {
       await store.close();
     });
 
-    it('are told apart by the case of their letters', async () => {
+    it('are distinguished by the case of their letters', async () => {
       const store = await stores.open();
       const ann = await add(store, 'ann@example.com');
       expect(await add(store, 'Ann@example.com')).not.toBe(ann);
@@ -47,7 +47,7 @@ onEachDatabase((stores) => {
       await store.close();
     });
 
-    it('are made once for an e-mail and once for an invite code, in one write with others', async () => {
+    it('are created once for an e-mail and once for an invite code, in one write with others', async () => {
       const store = await stores.open();
       const made = await Promise.all([
         add(store, 'ann@example.com'),

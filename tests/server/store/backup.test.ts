@@ -17,7 +17,7 @@ import type { Store } from '../../../server/store/store.ts';
 import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-/** Orders acknowledged before the copy begins, and at least as many that come in while it is made. */
+/** Orders acknowledged before the copy begins, and at least as many during the copy. */
 const ORDERS = Number(process.env['ORDERS'] ?? 60);
 
 const copiesOf = ({ copies }: Store): Copies => {
@@ -25,13 +25,13 @@ const copiesOf = ({ copies }: Store): Copies => {
   return copies;
 };
 
-/** Deals without a pause until it is stopped. */
+/** Deals in a loop until it is stopped. */
 function keepDealing(dealing: Dealing, account: Parameters<Dealing['exchange']['submit']>[0]) {
   const acknowledged: number[] = [];
   let stopped = false;
   const lane = async () => {
     while (!stopped) {
-      // As orders from a network do: between two there is room for everything else.
+      // Like orders from a network: between two there is time for everything else.
       await new Promise((resolve) => setImmediate(resolve));
       const { id } = good(await dealing.exchange.submit(account, ticket('EURUSD', 'buy', { lots: 0.01 })));
       acknowledged.push(id);
@@ -51,7 +51,7 @@ function keepDealing(dealing: Dealing, account: Parameters<Dealing['exchange']['
   };
 }
 
-/** Starts on a copy as its operator would: the file put in place of the database in a folder. */
+/** Starts on a copy as its operator would: with the file in place of the database in a folder. */
 async function restore(file: string): Promise<Dealing> {
   const dataDir = join(temporaryFolder(), 'data');
   mkdirSync(dataDir);
@@ -60,7 +60,7 @@ async function restore(file: string): Promise<Dealing> {
 }
 
 describe('a backup', () => {
-  it('made under load restores with every order that was acknowledged before it began', async () => {
+  it('made under load restores with every order acknowledged before it began', async () => {
     const dealing = await startDealing();
     const account = await dealing.openAccount();
     dealing.market.tick('EURUSD', 1.2);
@@ -83,18 +83,18 @@ describe('a backup', () => {
     await dealing.stop();
   });
 
-  it('is one file that only its owner may read, with nothing beside it', async () => {
+  it('is one file that only its owner may read, without further files', async () => {
     const dealing = await startDealing();
     const file = join(temporaryFolder(), 'backup.db');
     done(await copiesOf(dealing.store).make(file));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(dirname(file))).toEqual([basename(file)]);
-    // The header's word on whether a log belongs to it: 2 would be yes.
+    // The header's field for a write-ahead log: 2 means that there is one.
     expect(readFileSync(file)[18]).toBe(1);
     await dealing.stop();
   });
 
-  it('never takes the place of a file that is there', async () => {
+  it('never replaces an existing file', async () => {
     const dealing = await startDealing();
     const file = join(temporaryFolder(), 'letter.txt');
     writeFileSync(file, 'mine');
@@ -106,7 +106,7 @@ describe('a backup', () => {
     await dealing.stop();
   });
 
-  it('that cannot be written is refused in a sentence, and leaves nothing', async () => {
+  it('that cannot be written is refused with a sentence, and leaves no file', async () => {
     const dealing = await startDealing();
     const file = join(temporaryFolder(), 'nowhere', 'backup.db');
     expect(await copiesOf(dealing.store).make(file)).toMatchObject({
@@ -116,7 +116,7 @@ describe('a backup', () => {
     await dealing.stop();
   });
 
-  it('is one at a time', async () => {
+  it('runs one at a time', async () => {
     const dealing = await startDealing();
     const folder = temporaryFolder();
     const copies = copiesOf(dealing.store);
@@ -126,7 +126,7 @@ describe('a backup', () => {
     await dealing.stop();
   });
 
-  it('of books that are broken says so', async () => {
+  it('of inconsistent books says so', async () => {
     const dealing = await startDealing();
     await dealing.openAccount();
     const live = new DatabaseSync(join(dealing.dataDir, 'pipstream.db'));
@@ -138,8 +138,8 @@ describe('a backup', () => {
   });
 });
 
-describe('the trial of a backup', () => {
-  it('leaves the file as it was', async () => {
+describe('the check of a backup', () => {
+  it('leaves the file unchanged', async () => {
     const dealing = await startDealing();
     await dealing.openAccount();
     const file = join(temporaryFolder(), 'backup.db');
@@ -151,7 +151,7 @@ describe('the trial of a backup', () => {
     await dealing.stop();
   });
 
-  it('finds a damaged file, one that is no database, and one that is not there', async () => {
+  it('finds a damaged file, one that is not a database, and a missing one', async () => {
     const dealing = await startDealing();
     await dealing.openAccount();
     const copies = copiesOf(dealing.store);
@@ -173,7 +173,7 @@ describe('the trial of a backup', () => {
   });
 });
 
-/** The value of what was expected to go well. */
+/** The value of a result; fails the test for a refusal. */
 function done<T>(
   result: { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string },
 ): T {

@@ -11,7 +11,7 @@ const chunk = (code: string, startS: number, byte: number, resolutionS = 60) => 
 
 onEachDatabase((stores) => {
   describe('candle blocks', () => {
-    it('are stored, replaced, ranged over and read by rising start', async () => {
+    it('are stored, replaced, listed by range and read by rising start', async () => {
       const store = await stores.open();
       const candles = candleRepository(store);
       expect(await candles.range('EURUSD', 60)).toBeUndefined();
@@ -26,7 +26,7 @@ onEachDatabase((stores) => {
       await store.close();
     });
 
-    it('take more rows at once than one statement may', async () => {
+    it('accept more rows at once than one statement may', async () => {
       const store = await stores.open();
       const candles = candleRepository(store);
       await candles.save(Array.from({ length: 1_201 }, (_, i) => chunk('EURUSD', i * 7_200, i % 256)));
@@ -35,7 +35,7 @@ onEachDatabase((stores) => {
       await store.close();
     });
 
-    it('are forgotten by age within their resolution', async () => {
+    it('are deleted by age within their resolution', async () => {
       const store = await stores.open();
       const candles = candleRepository(store);
       await candles.save([chunk('EURUSD', 0, 1), chunk('EURUSD', 7_200, 1), chunk('EURUSD', 0, 1, 3_600)]);

@@ -8,7 +8,7 @@ import { lineOf, startChild } from '../../helpers/child.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 describe('the data folder', () => {
-  it('is made when it is absent, and opens again with what it holds', async () => {
+  it('is created when it is absent, and opens again with its contents', async () => {
     const dataDir = join(temporaryFolder(), 'a', 'b');
     const first = await openStore({ dataDir });
     expect(await first.write((transaction) => takeNumbers(transaction, 'order', 10))).toBe(1);
@@ -26,7 +26,7 @@ describe('the data folder', () => {
     await expect(opening).rejects.toThrow(/^The data folder .+ cannot be written: .+\.$/);
   });
 
-  it('with a damaged database is refused in one sentence, and let go of', async () => {
+  it('with a damaged database is refused in one sentence, and released', async () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'pipstream.db'), 'not a database '.repeat(1_000));
     for (let round = 0; round < 2; round++) {
@@ -34,7 +34,7 @@ describe('the data folder', () => {
     }
   });
 
-  it('refuses a second opening and says who holds it', async () => {
+  it('refuses a second opening and names the holder', async () => {
     const dataDir = temporaryFolder();
     const store = await openStore({ dataDir });
     const refused = new RegExp(`in use by process ${process.pid} since \\d{4}-\\d\\d-\\d\\dT`);

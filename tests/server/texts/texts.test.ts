@@ -41,7 +41,7 @@ describe('the texts of the exchange', () => {
   );
 
   // spec: 1.9
-  it.each(LANGUAGES.filter((language) => language !== 'en'))('have no English left in %s', (language) => {
+  it.each(LANGUAGES.filter((language) => language !== 'en'))('are translated in %s', (language) => {
     const same = Object.entries(textsOf(language)).filter(([key, text]) => english[key] === text);
     expect(same.map(([key]) => key)).toEqual(language === 'id' ? ['statement.deposit'] : []);
   });
@@ -54,7 +54,7 @@ describe('the texts of the exchange', () => {
 
 describe('the message of a code', () => {
   // spec: 1.9
-  it.each(LANGUAGES)('is one short sentence of its own in %s', (language) => {
+  it.each(LANGUAGES)('is one short, unique sentence in %s', (language) => {
     const messages = CODES.map((code) => messageFor(code, language));
     expect(new Set(messages).size).toBe(CODES.length);
     for (const message of messages) expect(message).toMatch(/^\S.{1,90}$/u);

@@ -10,7 +10,7 @@ import { ANN, BOB, type PeopleRooms, registration, startPeople } from '../../hel
 
 const SIGNS = Object.keys(GLYPHS);
 const TOKEN = 'a-token-of-the-client';
-/** Every sign that is drawn by chance is the first: what there is to type is known. */
+/** Every random character is the first one, so the answer is known. */
 const FIRST = { bytes: (count: number) => new Uint8Array(count) };
 const FIRSTS = (SIGNS[0] ?? '').repeat(4);
 
@@ -23,7 +23,7 @@ async function answerOf(rooms: PeopleRooms, id: string, answer: string) {
 
 describe('a captcha', () => {
   // spec: 7.15
-  it('is a PNG of its own for each token', async () => {
+  it('is a different PNG for each token', async () => {
     const rooms = await startPeople();
     const [one, other] = [await rooms.verification.captcha(TOKEN), await rooms.verification.captcha(TOKEN)];
     expect(one.picture).toMatch(/^data:image\/png;base64,/);
@@ -34,7 +34,7 @@ describe('a captcha', () => {
     expect(other.picture).not.toBe(one.picture);
   });
 
-  it('is solved with what it shows, in capitals or not', async () => {
+  it('is solved with its characters, in upper or lower case', async () => {
     for (const typed of [FIRSTS, FIRSTS.toLowerCase(), ` ${FIRSTS} `]) {
       const rooms = await startPeople({ asksCaptcha: true, random: FIRST });
       const { id } = await rooms.verification.captcha(TOKEN);
@@ -49,7 +49,7 @@ describe('a captcha', () => {
     expect(await answerOf(rooms, id, FIRSTS)).toBe(CODE.wrongCredentials);
   });
 
-  it('is used up by a wrong answer, and of many at once one is looked at', async () => {
+  it('is used up by a wrong answer, and of many at once one is checked', async () => {
     const rooms = await startPeople({ asksCaptcha: true, random: FIRST });
     const { id } = await rooms.verification.captcha(TOKEN);
     expect(await answerOf(rooms, id, 'WRONG')).toBe(CODE.wrongCredentials);
@@ -59,7 +59,7 @@ describe('a captcha', () => {
     expect(answers.filter((code) => code === CODE.success)).toHaveLength(1);
   });
 
-  it('gives way to the next one of its token, and lasts five minutes', async () => {
+  it('is replaced by the next one of its token, and lasts five minutes', async () => {
     const counting = countingRandom();
     const rooms = await startPeople({ asksCaptcha: true, random: counting });
     const old = await rooms.verification.captcha(TOKEN);
@@ -73,12 +73,12 @@ describe('a captcha', () => {
     expect(await answerOf(rooms, last.id, FIRSTS)).toBe(CODE.wrongCredentials);
   });
 
-  it('has four or five signs that nobody takes for one another', () => {
+  it('has four or five characters that are easy to tell apart', () => {
     expect(SIGNS).toHaveLength(20);
     expect(SIGNS.join('')).not.toMatch(/[OQDI1L0Z5S8B6GVJ]/);
   });
 
-  it('is drawn of lines alone, all within the picture', async () => {
+  it('is drawn of lines only, all within the picture', async () => {
     const text = fc.array(fc.constantFrom(...SIGNS), { minLength: 4, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(text, async (signs) => {
@@ -96,7 +96,7 @@ describe('a captcha', () => {
   });
 });
 
-describe('where a captcha is asked for', () => {
+describe('where a captcha is required', () => {
   it('no code is sent without one, and one code with one', async () => {
     const rooms = await startPeople({ asksCaptcha: true, random: FIRST });
     const send = (solution: { id: string | undefined; answer: string | undefined }) =>
@@ -113,7 +113,7 @@ describe('where a captcha is asked for', () => {
     expect(codeOf(await send({ id, answer: FIRSTS }))).toBe(CODE.wrongCredentials);
   });
 
-  it('it registers in place of a code, and a code in place of it does not', async () => {
+  it('it replaces a code in the registration, and a code does not replace it', async () => {
     const rooms = await startPeople({ asksCaptcha: true, random: countingRandom() });
     const solved = async () => ({
       captchaId: (await rooms.verification.captcha(TOKEN)).id,
@@ -130,7 +130,7 @@ describe('where a captcha is asked for', () => {
     expect(codeOf(taken)).toBe(CODE.wrongCredentials);
   });
 
-  it('a contact that is taken costs as much work as one that is free', async () => {
+  it('a taken contact costs as much work as a free one', async () => {
     const rooms = await startPeople({ asksCaptcha: true, random: countingRandom() });
     const hashesFor = async (contact: typeof ANN) => {
       const before = rooms.work.hashed;
@@ -143,7 +143,7 @@ describe('where a captcha is asked for', () => {
   });
 });
 
-/** Secrets differ, all that is drawn by four bytes is the first there is. */
+/** Secrets differ; everything drawn from four bytes is the first choice. */
 function countingRandom() {
   let secrets = 0;
   return {
@@ -158,7 +158,7 @@ function countingRandom() {
 function pointsOf(svg: string): readonly (readonly [number, number])[] {
   const [, ...paths] = svg.split(' d="');
   return paths.flatMap((path, at) =>
-    // The first path is the lines across, which may leave the picture at the sides.
+    // The first path is the crossing lines, which may leave the picture at the sides.
     at === 0
       ? []
       : [...(path.split('"')[0] ?? '').matchAll(/[ML](-?[\d.]+) (-?[\d.]+)/g)].map(
@@ -167,7 +167,7 @@ function pointsOf(svg: string): readonly (readonly [number, number])[] {
   );
 }
 
-it('a line by chance stays between its ends', () => {
+it('a random line stays between its ends', () => {
   for (let i = 0; i < 1_000; i++) {
     const drawn = between(systemRandom, -2, 3);
     expect(drawn).toBeGreaterThanOrEqual(-2);

@@ -17,7 +17,7 @@ const check = (rooms: PeopleRooms, contact: Contact, purpose: CodePurpose, code:
 
 describe('a verification code', () => {
   // spec: 7.16
-  it('is six digits that somebody can read, in the language of who asks', async () => {
+  it('has six digits, in a letter in the user’s language', async () => {
     const rooms = await startPeople();
     await rooms.send(ANN, 'register');
     const [letter] = rooms.letters;
@@ -33,14 +33,14 @@ describe('a verification code', () => {
     expect(rooms.letters[1]).toMatchObject({ channel: 'sms', to: PHONE.value });
   });
 
-  it('keeps its zeros at the start', async () => {
+  it('keeps its leading zeros', async () => {
     const zeros = { bytes: (count: number) => new Uint8Array(count) };
     const rooms = await startPeople({ random: zeros });
     expect(await rooms.codeFor(ANN, 'register')).toBe('000000');
     expect(await check(rooms, ANN, 'register', '0')).toBe(CODE.wrongCredentials);
   });
 
-  it('is good for ten minutes', async () => {
+  it('is valid for ten minutes', async () => {
     const rooms = await startPeople();
     const code = await rooms.codeFor(ANN, 'register');
     rooms.clock.advance(10 * MINUTE_MS - 1);
@@ -49,7 +49,7 @@ describe('a verification code', () => {
     expect(await check(rooms, ANN, 'register', code)).toBe(CODE.wrongCredentials);
   });
 
-  it('is good for its purpose and its contact alone', async () => {
+  it('is valid only for its purpose and its contact', async () => {
     const rooms = await startPeople();
     const code = await rooms.codeFor(ANN, 'register');
     await rooms.codeFor(BOB, 'register');
@@ -62,7 +62,7 @@ describe('a verification code', () => {
     expect(await check(rooms, ANN, 'register', code)).toBe(CODE.success);
   });
 
-  it('bears four wrong tries and dies of the fifth', async () => {
+  it('survives four wrong attempts and expires with the fifth', async () => {
     const rooms = await startPeople();
     const code = await rooms.codeFor(ANN, 'register');
     for (let i = 0; i < 4; i++) await check(rooms, ANN, 'register', otherThan(code));
@@ -71,7 +71,7 @@ describe('a verification code', () => {
     expect(await check(rooms, ANN, 'register', code)).toBe(CODE.wrongCredentials);
   });
 
-  it('is found by nobody who tries a thousand at once', async () => {
+  it('cannot be found by a thousand attempts at once', async () => {
     const rooms = await startPeople();
     const code = await rooms.codeFor(ANN, 'register');
     const wrong = Array.from({ length: 200 }, (_, i) => String(i).padStart(6, '0')).filter(
@@ -97,7 +97,7 @@ describe('a verification code', () => {
     expect(await check(again, ANN, 'register', code)).toBe(CODE.success);
   });
 
-  it('stands in no file, nor does whom it was sent to', async () => {
+  it('appears in no file, nor does its recipient', async () => {
     const rooms = await startPeople({
       random: { bytes: (count) => Uint8Array.from({ length: count }, (_, i) => 37 * i + 11) },
     });
@@ -121,7 +121,7 @@ describe('a verification code', () => {
 });
 
 describe('sending codes', () => {
-  it('goes once when many ask at once, and says how long to wait', async () => {
+  it('happens once for many requests at once, and returns the time to wait', async () => {
     const rooms = await startPeople();
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, i) => rooms.send(ANN, 'register', `10.0.0.${i}`)),
@@ -133,7 +133,7 @@ describe('sending codes', () => {
   });
 
   // spec: 9.2
-  it('waits a minute between two for the same contact, whatever they are for', async () => {
+  it('waits a minute between two for the same contact, for any purpose', async () => {
     const rooms = await startPeople();
     await rooms.send(ANN, 'register');
     rooms.clock.advance(MINUTE_MS - 1);
@@ -143,7 +143,7 @@ describe('sending codes', () => {
     expect(codeOf(await rooms.send(ANN, 'password'))).toBe(CODE.success);
   });
 
-  it('goes to one contact five times an hour and ten times a day', async () => {
+  it('is limited to five times an hour and ten times a day for one contact', async () => {
     const rooms = await startPeople();
     rooms.accounts.stop();
     const burst = async () => {
@@ -167,7 +167,7 @@ describe('sending codes', () => {
     expect(waitS * 1_000).toBeLessThan(DAY_MS);
   });
 
-  it('answers alike, and does alike, whether there is an account or not', async () => {
+  it('has the same answer and effects with and without an account', async () => {
     const rooms = await startPeople();
     await rooms.join(ANN);
     rooms.clock.advance(MINUTE_MS);
@@ -203,7 +203,7 @@ describe('sending codes', () => {
     }
   });
 
-  it('is bounded for one network address as well', async () => {
+  it('is also limited per network address', async () => {
     const asked: string[] = [];
     const takeSend = (address: string) => {
       asked.push(address);
@@ -218,7 +218,7 @@ describe('sending codes', () => {
   });
 });
 
-it('a letter has no code in it that another letter has', async () => {
+it('a letter contains no code of another letter', async () => {
   const rooms = await startPeople();
   const contacts = Array.from({ length: 20 }, (_, i) => ({ ...ANN, value: `user${i}@example.com` }));
   await Promise.all(contacts.map((contact) => rooms.send(contact, 'register')));

@@ -3,7 +3,7 @@ import { codeLetter, takenLetter } from '../../../server/verification/letters.ts
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 
 describe.each(LANGUAGES)('the letters in %s', (language) => {
-  it('say the code, what it is for and how long it lasts', () => {
+  it('contain the code, its purpose and its lifetime', () => {
     const [register, password] = (['register', 'password'] as const).map((purpose) =>
       codeLetter(language, purpose, '012345', 10),
     );
@@ -16,12 +16,12 @@ describe.each(LANGUAGES)('the letters in %s', (language) => {
     expect(register?.text).not.toBe(password?.text);
   });
 
-  it('have no code where there is none', () => {
+  it('have no code if there is none', () => {
     expect(takenLetter(language).text).not.toMatch(/[{}]|\d/);
   });
 });
 
-it('no two languages say the same', () => {
+it('differ between languages', () => {
   const all = LANGUAGES.flatMap((language) => {
     const { text } = codeLetter(language, 'register', '012345', 10);
     return [text, takenLetter(language).text];

@@ -21,7 +21,7 @@ export const contentEntries = {
     check: ({ data }) => expect(data.list.at(-1)).toMatchObject({ from: 'user' }),
   },
   sendChat: {
-    // Somebody else each time: one may not write often.
+    // Another user each time: one user may not write often.
     request: async ({ rim, upload, newCid }) => {
       const token = await rim.enter();
       return { token, fields: { image: await upload(token), cid: newCid() } };

@@ -11,17 +11,17 @@ import { type Answer, form, type Rim, startRim } from '../../rim.ts';
 
 export type Fields = Readonly<Record<string, string>>;
 
-/** A request; `token` where it is not the usual one of the route. */
+/** A request; `token` if it differs from the route's usual one. */
 export interface Request {
   readonly fields: Fields;
   readonly token?: string;
 }
 
-/** A call walked: a request that works, made anew each time, and what its answer must be like. */
+/** A call under test: a factory of valid requests, and a check of the answer. */
 export interface Entry {
   request(ground: Ground): Promise<Request> | Request;
   check(answer: Answer): void;
-  /** Parameters that name something of whoever asks: a stranger's request with them is answered like one with `absent`. */
+  /** Parameters that name an object of the user: a stranger's request with them is answered like one with `absent`. */
   readonly owned?: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +31,7 @@ export interface Member {
   readonly token: string;
 }
 
-/** A running server with what the calls are tried on. */
+/** A running server with the objects that the calls need. */
 export interface Ground {
   readonly rim: Rim;
   readonly demo: string;
@@ -46,11 +46,11 @@ export interface Ground {
   ): Promise<Answer>;
   newCid(): string;
   newAddress(): string;
-  /** The code that was sent to an address; asks for one first. */
+  /** The code sent to an address; requests one first. */
   codeFor(to: string, type: '1' | '2'): Promise<string>;
-  /** A real account of its own. */
+  /** A separate real account. */
   newcomer(): Promise<Member>;
-  /** A picture's address; the same picture each time, unless it must be another. */
+  /** A picture's address; the same picture each time, unless another is required. */
   upload(token: string, which?: 'another'): Promise<string>;
   operate(resource: string, verb: string, values?: Fields): Promise<OperatorAnswer>;
   stop(): Promise<void>;
@@ -82,7 +82,7 @@ export async function startGround(): Promise<Ground> {
       const letter = rows.find((row) => row['to'] === to);
       const code = /\b[0-9]{6}\b/.exec(String(letter?.['text']))?.[0];
       if (code !== undefined) return code;
-      // It leaves after the answer.
+      // The letter leaves after the answer.
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
   }
@@ -127,7 +127,7 @@ export async function startGround(): Promise<Ground> {
 
 export const picture = async (): Promise<string> => (await jpeg()).toString('base64');
 
-/** What a route needs is taken from the fields: parts of the path, then the query, form or multipart. */
+/** Takes the route's parts from the fields: parts of the path, then the query, form or multipart. */
 function asked(
   name: RouteName,
   given: Fields | string,
@@ -154,8 +154,8 @@ function asked(
 const NAMES = Object.keys(ROUTES);
 
 /**
- * What it answers depends on who asked from where. The others are walked from an address each: one alone may not ask as
- * fast as a walk does.
+ * Its answer depends on the sender's address. The other calls use a different address each: one alone may not send as
+ * fast as this test does.
  */
 export const isHeedful = (name: RouteName): boolean =>
   /^\/api\/(user|notify|captcha|common)\/|resetForexDemo/.test((ROUTES[name] satisfies RouteShape).path);

@@ -35,7 +35,7 @@ async function coinMethod({ send, real, newCid }: Ground): Promise<Fields> {
   return { type: '1', draw_id: String(data.list[0].id), dc_address: `T${newCid().replaceAll('-', 'x')}0000` };
 }
 
-/** Money of the account, through the operator. */
+/** Books money to the account, through the operator. */
 async function fund(ground: Ground): Promise<void> {
   const { data } = await ground.send('getUser', {}, ground.real.token);
   await ground.operate('balance', 'adjust', { uid: String(data.uid), amount: '50', memo: 'to walk with' });
@@ -120,7 +120,7 @@ export const paymentEntries = {
     check: hasRows,
   },
   bindDrawMethod: {
-    // Its own account: there is a bound to how many one may have.
+    // A separate account: their number per account is limited.
     request: async ({ send, newcomer }) => {
       const { token } = await newcomer();
       const { data } = await send('getDrawCurrencies', { type: '2' }, token);

@@ -14,14 +14,14 @@ const ANSWERS_BEFORE_KILL = 30;
 
 type Place = Required<Pick<StoreOptions, 'dataDir' | 'database'>> & { readonly address: string };
 
-describe.skipIf(postgresMissing)('dealing on PostgreSQL', () => {
+describe.skipIf(postgresMissing)('trading on PostgreSQL', () => {
   const postgres = usePostgres();
   const newPlace = async (): Promise<Place> => {
     const address = await postgres.database();
     return { dataDir: temporaryFolder(), address, database: settingsOf(address) };
   };
 
-  it('books what it deals, and goes on from there after a restart', async () => {
+  it('books its orders, and continues after a restart', async () => {
     const place = await newPlace();
     const first = await startDealing(place);
     const account = await first.openAccount();
@@ -48,7 +48,7 @@ describe.skipIf(postgresMissing)('dealing on PostgreSQL', () => {
     await second.stop();
   });
 
-  it('spends a balance once, however many ask at once', async () => {
+  it('spends a balance once for any number of parallel orders', async () => {
     const dealing = await startDealing({ ...(await newPlace()), balance: 2_500 });
     const account = await dealing.openAccount();
     dealing.market.tick('EURUSD', 1.2);
@@ -60,7 +60,7 @@ describe.skipIf(postgresMissing)('dealing on PostgreSQL', () => {
     await dealing.stop();
   });
 
-  it('makes one order of one cid, however often it comes', async () => {
+  it('opens one order for one cid, however often it arrives', async () => {
     const place = await newPlace();
     const dealing = await startDealing(place);
     const account = await dealing.openAccount();
@@ -79,7 +79,7 @@ describe.skipIf(postgresMissing)('dealing on PostgreSQL', () => {
     await again.stop();
   });
 
-  it('loses nothing that was answered, and leaves no half order, when the process is killed', async () => {
+  it('loses no answer, and leaves no order half done, when the process is killed', async () => {
     const place = await newPlace();
     const first = await startDealing(place);
     const account = await first.openAccount();
@@ -97,12 +97,12 @@ describe.skipIf(postgresMissing)('dealing on PostgreSQL', () => {
     await expectKept(after, account, opened, closed);
     const { total } = await after.exchange.deals(account, 'closed', 1);
     const held = await after.exchange.working(account);
-    // Of the orders that were never answered there are at most as many as were under way at once.
+    // At most as many unanswered orders exist as were in flight at once.
     expect(held.length + total - opened.size).toBeLessThanOrEqual(3 * ROUNDS);
     await after.stop();
   });
 
-  it('loses nothing that was answered, and goes on, when the database ends its connections', async () => {
+  it('loses no answer, and continues, when the database ends its connections', async () => {
     const place = await newPlace();
     const dealing = await startDealing(place);
     const account = await dealing.openAccount();
@@ -112,7 +112,7 @@ describe.skipIf(postgresMissing)('dealing on PostgreSQL', () => {
     const lane = async (name: string) => {
       for (let i = 0; !stopped; i++) {
         const cid = `lane-${name}-order-${i}`;
-        // A rejection is an unknown outcome: the same cid is asked again until it is known, as the app does.
+        // A rejection is an unknown outcome: the same cid is sent again until it is known, as in the app.
         const answer = await dealing.exchange
           .submit(account, ticket('EURUSD', 'buy', { lots: 0.01, cid }))
           .catch(() => undefined);
@@ -140,7 +140,7 @@ describe.skipIf(postgresMissing)('dealing on PostgreSQL', () => {
   });
 });
 
-/** Every answered order is there under its cid, open or closed as it was answered, and the books are in order. */
+/** Every answered order exists under its cid, open or closed as answered, and the books are in order. */
 async function expectKept(
   { store, exchange }: Dealing,
   account: Parameters<Dealing['exchange']['submit']>[0],
@@ -176,6 +176,6 @@ async function dealAndKill(place: Place, account: number, round: number): Promis
   await enough;
   child.kill('SIGKILL');
   await new Promise((resolve) => child.once('close', resolve));
-  // The last line may be cut off: it was not said in full.
+  // The last line may be truncated.
   return printed.split('\n').slice(0, -1);
 }

@@ -18,7 +18,7 @@ describe.skipIf(postgresMissing !== undefined || postgresProgram('pg_dump') === 
   () => {
     const postgres = usePostgres();
 
-    it('made under load restores with every order that was acknowledged before it began', async () => {
+    it('made under load restores with every order acknowledged before it began', async () => {
       const address = await postgres.database();
       const dealing = await startDealing({ database: settingsOf(address) });
       const account = await dealing.openAccount();

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 const QUICK = { giveUpMs: 400, answerMs: 300 };
 const take = (store: Store) => store.write((transaction) => takeNumbers(transaction, 'order', 1));
 
-/** A store that is closed with its test, and what it said. */
+/** A store that is closed with its test, and its messages. */
 async function opened(address: string, options: Partial<StoreOptions> = {}) {
   const said: string[] = [];
   const lost: string[] = [];
@@ -35,7 +35,7 @@ describe.skipIf(postgresMissing)('the lock on a PostgreSQL database', () => {
   const openings = (address: string) =>
     postgres.query(address, "select next from sequences where name = 'opening'");
 
-  it('refuses a second process, and says who holds it', async () => {
+  it('refuses a second process, and names the holder', async () => {
     const address = await postgres.database();
     const child = startChild('hold-folder.ts', [temporaryFolder(), address]);
     await lineOf(child, 'open');
@@ -48,7 +48,7 @@ describe.skipIf(postgresMissing)('the lock on a PostgreSQL database', () => {
     );
   });
 
-  it('is free as soon as the process that held it was killed', async () => {
+  it('is free as soon as its holder was killed', async () => {
     const address = await postgres.database();
     const child = startChild('hold-folder.ts', [temporaryFolder(), address]);
     await lineOf(child, 'open');
@@ -57,7 +57,7 @@ describe.skipIf(postgresMissing)('the lock on a PostgreSQL database', () => {
     expect(await take(store)).toBe(1);
   });
 
-  it('is let go of by closing, and the database opens again with what it holds', async () => {
+  it('is released by closing, and the database opens again with its contents', async () => {
     const address = await postgres.database();
     const dataDir = temporaryFolder();
     const first = await openStore({ dataDir, database: settingsOf(address) });
@@ -67,7 +67,7 @@ describe.skipIf(postgresMissing)('the lock on a PostgreSQL database', () => {
     expect(await take(store)).toBe(11);
   });
 
-  it('when its connection is ended stops every write at once, and is taken again', async () => {
+  it('of a lost connection stops every write at once, and is taken again', async () => {
     const address = await postgres.database();
     const { store, said, lost } = await opened(address);
     let isCutOff = false;
@@ -104,7 +104,7 @@ describe.skipIf(postgresMissing)('the lock on a PostgreSQL database', () => {
     await other.client.end();
   });
 
-  it('is not taken again when another process has written in between', async () => {
+  it('is not taken again if another process has written meanwhile', async () => {
     const address = await postgres.database();
     const { store, lost } = await opened(address);
     const other = await postgres.waitForLock(address, 'a waiting one');
@@ -117,7 +117,7 @@ describe.skipIf(postgresMissing)('the lock on a PostgreSQL database', () => {
     expect(store.isReachable()).toBe(false);
   });
 
-  it('that cannot be taken again for long ends the process with a sentence', async () => {
+  it('that cannot be taken again in time ends the process with a sentence', async () => {
     const address = await postgres.database();
     const { lost } = await opened(address, { patience: QUICK });
     const name = new URL(address).pathname.slice(1);
@@ -151,8 +151,8 @@ const beside = (address: string): string => {
 };
 
 /**
- * A socket before the server's. After `swallow` nothing crosses it in either direction on the connections of then, and their
- * ends on the server's side stay open, as when a network is cut.
+ * A socket before the server's. After `swallow` nothing crosses it in either direction on the existing connections, and
+ * their ends on the server's side stay open, as when a network is cut.
  */
 async function swallowingWire(address: string) {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-wire-'));

@@ -63,7 +63,7 @@ describe.skipIf(postgresMissing)('the server’s process on PostgreSQL', () => {
     FEED: tape(),
   });
 
-  it('killed in the midst starts again with everything that it had answered', async () => {
+  it('killed under load starts again with everything that it had answered', async () => {
     const place = await settings();
     const first = await startMain(place);
     const { demo_id } = await ask(first.url, '/api/user/createAccountDemoForU');

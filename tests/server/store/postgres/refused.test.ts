@@ -11,7 +11,7 @@ const SECRET = 'c4nary-w0rd';
 
 const open = (address: string) => openStore({ dataDir: temporaryFolder(), database: settingsOf(address) });
 
-/** Why it does not open: the sentence, which is the only thing that is shown. */
+/** Why it does not open: the only message that is shown. */
 async function reasonFor(address: string): Promise<string> {
   const error = await open(address).then(
     () => undefined,
@@ -44,7 +44,7 @@ describe('a PostgreSQL database that is out of reach', () => {
   });
 });
 
-describe.skipIf(postgresMissing)('a PostgreSQL database that does not let in', () => {
+describe.skipIf(postgresMissing)('a PostgreSQL database that refuses access', () => {
   const postgres = usePostgres();
 
   it.each<[string, (url: URL) => void, RegExp]>([
@@ -71,7 +71,7 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that does not let in', (
     expect(sentence).not.toContain(password);
   });
 
-  it('one that keeps text in another encoding is refused in a sentence', async () => {
+  it('one with another text encoding is refused in a sentence', async () => {
     const address = await postgres.database();
     await postgres.query(address, `create database latin template template0 encoding 'LATIN1' locale 'C'`);
     const url = new URL(address);
