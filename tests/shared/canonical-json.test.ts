@@ -8,6 +8,6 @@ it.each([
   [{ kept: false, gone: undefined }, '{"kept":false}'],
   [[undefined, -0, 1e21, 'é"'], '[null,0,1e+21,"é\\""]'],
   [undefined, 'null'],
-])('prints %j with its fields in order, whatever order they were given in', (value, text) => {
+])('prints %j with its fields in order, for any input order', (value, text) => {
   expect(canonicalJson(value)).toBe(text);
 });

@@ -118,7 +118,7 @@ describe('the candles', () => {
     }
   });
 
-  it('are drawn once a frame, whatever the number of updates', async () => {
+  it('are drawn once a frame, for any number of updates', async () => {
     const on = await begin();
     on.engine.apply(reset(rows(0, 60)));
     on.paint();

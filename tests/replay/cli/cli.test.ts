@@ -66,7 +66,7 @@ describe('a damaged recording', () => {
     'cut off in a line': { text: `${BEGINNING}${LINES[KEPT]?.slice(0, 25)}`, because: 'cut off or no JSON' },
     garbled: { text: `${BEGINNING}%&\u0000{{\n${LINES.slice(KEPT).join('\n')}`, because: 'no JSON' },
     'with a record of no kind': { text: `${BEGINNING}{"at":1,"kind":"tick"}\n`, because: 'no known kind' },
-    'with a time that is none': { text: `${BEGINNING}{"at":-1,"kind":"open"}\n`, because: 'no time' },
+    'with an invalid time': { text: `${BEGINNING}{"at":-1,"kind":"open"}\n`, because: 'no time' },
     'with a line that never ends': { text: `${BEGINNING}${'x'.repeat(17 << 20)}`, because: 'too long' },
   } as const;
 

@@ -12,7 +12,7 @@ import { replay } from './command.ts';
 const BYTES = 110_000_000;
 const HEAP_MB = 96;
 const MAX_RSS_MB = 256;
-/** The process says at its end what it took at most, in kB. */
+/** At its end the process prints its peak memory, in kB. */
 const TELL_RSS =
   'data:text/javascript,process.on("exit",()=>console.error("rss",process.resourceUsage().maxRSS))';
 
@@ -27,7 +27,7 @@ function* recording(): Generator<Uint8Array | string> {
 }
 
 describe('a recording of more than a hundred megabytes', () => {
-  it('is folded in bounded memory', async ({ skip }) => {
+  it('is folded in limited memory', async ({ skip }) => {
     if (process.env['LARGE'] !== '1') skip('LARGE=1 makes it and reads it');
     const file = join(temporaryFolder(), 'large.jsonl');
     await pipeline(Readable.from(recording()), createWriteStream(file));

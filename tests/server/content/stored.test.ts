@@ -20,7 +20,7 @@ onEachDatabase(({ open }) => {
   };
 
   describe('stored content', () => {
-    it('is sanitised when it is read, whatever its source', async () => {
+    it('is sanitised when it is read, from any source', async () => {
       const { store, content } = await room();
       const text = {
         title: 'a\u202eb\nc',

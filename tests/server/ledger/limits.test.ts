@@ -13,7 +13,7 @@ import { INSTRUMENTS, START } from '../../helpers/dealing.ts';
 import { createScriptedMarket } from '../../helpers/scripted-market.ts';
 import { onEachDatabase } from '../../helpers/stores.ts';
 
-describe('an account that owns as much as can be counted', () => {
+describe('an account at the upper limit of money', () => {
   const settings = { stopOutPercent: 50, feeType: 'of-margin', demoBalance: ZERO_MONEY } as const;
   const context = {
     now: START,
@@ -27,15 +27,15 @@ describe('an account that owns as much as can be counted', () => {
   it.each([
     { kind: 'deposit', amount: money(1), paymentId: 1 },
     { kind: 'adjustment', amount: money(1), memo: 'more' },
-  ] as const)('is refused more of it: $kind', (movement) => {
+  ] as const)('accepts no more of it: $kind', (movement) => {
     const decided = decide(rich, { type: 'move', movement }, context);
     expect(decided).toMatchObject({ ok: false, error: { code: CODE.conflict } });
   });
 });
 
 onEachDatabase((stores) => {
-  describe('the house', () => {
-    it('may owe more than one number can say', async () => {
+  describe('the house’s account', () => {
+    it('may owe more than one number can hold', async () => {
       const store = await stores.open();
       const most = moneyFromWire(9_000_000_000);
       for (let i = 0; i < 3; i++) {

@@ -12,19 +12,19 @@ import { orderId } from '../../../shared/domain/order.ts';
 import { INSTRUMENTS, START, ticket } from '../../helpers/dealing.ts';
 import { createScriptedMarket, type ScriptedMarket } from '../../helpers/scripted-market.ts';
 
-/** How many steps; a million takes some seconds. */
+/** Number of steps; a million takes some seconds. */
 const OPERATIONS = Number(process.env['OPERATIONS'] ?? 20_000);
 const SEED = Number(process.env['SEED'] ?? 20_261_121);
 
-/** The books kept a second time, in the simplest way there is. */
+/** A second set of books, kept in the simplest way. */
 type Books = Map<string, bigint>;
 
 interface World {
   readonly state: AccountState;
   readonly books: Books;
-  /** What is held for each withdrawal in review. */
+  /** The held amount of each withdrawal in review. */
   readonly held: Map<number, { readonly amount: number; readonly fee: number }>;
-  /** What has come about at least once, so that the run is known to have gone everywhere. */
+  /** The kinds of steps that happened at least once, to show that the run covered all. */
   readonly seen: Set<string>;
 }
 
@@ -42,7 +42,7 @@ function begin(book: Book): World {
   };
 }
 
-/** An amount of any size, often exactly what there is, one more or one less. */
+/** An amount of any size, often exactly the available one, one more or one less. */
 function amountNear(random: (below: number) => number, edge: number): number {
   const near = [edge, edge + 1, edge - 1][random(6)];
   return Math.max(1, near ?? random(10) ** random(11) + random(1_000_000));
@@ -103,7 +103,7 @@ function commandIn(world: World, random: (below: number) => number, next: number
   }
 }
 
-/** Why a movement must be refused, thought through apart from the code; undefined when it must not. */
+/** Why a movement must be refused, derived independently of the code; undefined if it must not. */
 function expectedRefusal(
   { state, held }: World,
   movement: Movement,
@@ -129,7 +129,7 @@ function expectedRefusal(
   }
 }
 
-/** Takes the step into the books; @returns the world after it. */
+/** Applies the step to these books; @returns the state after it. */
 function step(world: World, command: Command, context: Context): World {
   const decided = decide(world.state, command, context);
   if (command.type === 'move') {
@@ -164,7 +164,7 @@ function step(world: World, command: Command, context: Context): World {
   return { ...world, state };
 }
 
-/** All of the amount arrives or leaves: no movement makes the house bear a loss. */
+/** The whole amount is booked: no movement causes a loss of the house. */
 function checkMoved(
   { standing: before }: AccountState,
   { standing: after }: AccountState,
@@ -220,7 +220,7 @@ const EVERYWHERE = {
   demo: ['adjustment done', `deposit ${CODE.notForDemo}`, `withdraw-hold ${CODE.notForDemo}`, 'reset done'],
 };
 
-describe('random movements of money, among random dealing', () => {
+describe('random movements of money, among random orders', () => {
   it.each(['real', 'demo'] as const)(
     `keep the books of a %s account in order, ${OPERATIONS} times (seed ${SEED})`,
     (book) => {

@@ -40,7 +40,7 @@ describe('settling', () => {
     },
   );
 
-  it('never leaves a balance below zero, nor an advance behind when nothing is open', () => {
+  it('never leaves a balance below zero, nor an advance without open positions', () => {
     fc.assert(
       fc.property(standings, amount, fc.boolean(), (standing, by, open) => {
         const entry = settle(standing, by, TRADING, open, facts);
@@ -58,7 +58,7 @@ describe('settling', () => {
     );
   });
 
-  it('to a balance forgives the advance', () => {
+  it('to a balance cancels the advance', () => {
     const standing = { balance: money(0), advance: money(40), hold };
     const entry = settleTo(standing, money(100), facts);
     if (entry === undefined) throw new Error('nothing was booked');
@@ -66,7 +66,7 @@ describe('settling', () => {
     expect(movedOn(entry, houseAccount('demo', 'capital'))).toBe(-140);
   });
 
-  it('of nothing books nothing', () => {
+  it('of zero books nothing', () => {
     const standing = { balance: money(5), advance: money(0), hold };
     expect(settle(standing, money(0), TRADING, true, facts)).toBeUndefined();
   });

@@ -41,7 +41,7 @@ describe('the state of a market', () => {
       opening(at('2026-01-14T23:00Z')),
     ],
     ['is always open while there are prices', 'always', open, SATURDAY, open],
-    ['is closed without prices, whatever the hours', 'always', closed, NOON, closed],
+    ['is closed without prices, at any hours', 'always', closed, NOON, closed],
     ['opens with the feed', 'always', opening(FOREX_OPENS), SATURDAY, opening(FOREX_OPENS)],
     [
       'opens with its hours when those begin later',

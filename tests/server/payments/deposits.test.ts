@@ -10,7 +10,7 @@ import { MAX_WAITING_PAYMENTS } from '../../../shared/limits.ts';
 import { codeOf, good, ticket } from '../../helpers/dealing.ts';
 import { coins, refused, startTill, TRC20, wrong } from './till.ts';
 
-/** JPY in the options to begin with: one is worth 0.0065 USD. */
+/** JPY in the initial options: one is worth 0.0065 USD. */
 const YEN = 3;
 
 async function prepared() {
@@ -41,7 +41,7 @@ describe('a deposit', () => {
     expect(await auditBooks(store.read)).toEqual([]);
   });
 
-  it('is booked at the price of the day it was sent in', async () => {
+  it('is booked at the price of the day it was sent', async () => {
     const { payments, balance, submit } = await prepared();
     const { id } = good(await submit(10));
     good(await payments.coins.change(TRC20.coinId, { usdPrice: ratio(2_000_000) }));
@@ -61,7 +61,7 @@ describe('a deposit', () => {
   });
 
   // spec: 4.14
-  it('is either booked or rejected when both are asked for at once', async () => {
+  it('is either booked or rejected if both are requested at once', async () => {
     const { payments, balance, submit, store } = await prepared();
     for (let round = 0; round < 10; round++) {
       const before = await balance();
@@ -84,7 +84,7 @@ describe('a deposit', () => {
     ['approve', 'finished', ''],
     ['reject', 'rejected', 'Nothing came'],
     ['invalidate', 'invalid', ''],
-  ] as const)('that the operator did %s stays so', async (step, status, remark) => {
+  ] as const)('keeps the operator’s decision %s', async (step, status, remark) => {
     const { payments, account, submit } = await prepared();
     const { id } = good(await submit(10));
     good(await payments.deposits[step](id, 'Nothing came'));
@@ -94,7 +94,7 @@ describe('a deposit', () => {
     expect((await payments.deposits.page(account, 'coin', 1)).list).toMatchObject([{ id, status, remark }]);
   });
 
-  it('is refused for what is wrong in it, and leaves nothing behind', async () => {
+  it('is refused for wrong values, and leaves nothing behind', async () => {
     const { payments, account, proof, openReal, ...till } = await prepared();
     const others = await till.picture(await openReal());
     const asked = { ...TRC20, number: coins(10), proof };
@@ -116,7 +116,7 @@ describe('a deposit', () => {
   });
 
   // spec: 3.10
-  it('steps of the operator are refused without a deposit and without a remark', async () => {
+  it('commands of the operator are refused without a deposit and without a remark', async () => {
     const { payments, submit } = await prepared();
     const { id } = good(await submit(10));
     for (const remark of ['', '  ', 'a\nb', 'x'.repeat(501), '<b>no</b>']) {
@@ -128,7 +128,7 @@ describe('a deposit', () => {
     expect(await payments.deposits.find(id)).toMatchObject({ status: 'unchecked' });
   });
 
-  it('of a demo account could not even be approved', async () => {
+  it('of a demo account cannot even be approved', async () => {
     const { payments, openAccount, store, ...till } = await prepared();
     const demo = await openAccount();
     const asked = { ...TRC20, number: coins(10), proof: await till.picture(demo) };
@@ -138,7 +138,7 @@ describe('a deposit', () => {
     expect(await auditBooks(store.read)).toEqual([]);
   });
 
-  it('is not taken while too many of theirs wait', async () => {
+  it('is refused while too many of the user’s deposits wait', async () => {
     const { payments, account, submit, store } = await prepared();
     const first = good(await submit(10));
     await store.write(async (transaction) => {
@@ -151,7 +151,7 @@ describe('a deposit', () => {
     expect((await payments.deposits.page(account, 'coin', 1)).total).toBe(MAX_WAITING_PAYMENTS + 1);
   });
 
-  it('pays back first what the house advanced', async () => {
+  it('first pays back the house’s advances', async () => {
     const { payments, account, exchange, market, submit, store } = await prepared();
     good(await payments.adjust(account, moneyFromWire(3_000), 'For the test'));
     market.tick('EURUSD', 1.2);

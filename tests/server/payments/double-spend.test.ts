@@ -9,14 +9,14 @@ import type { Result } from '../../../shared/result.ts';
 import { codeOf, good, ticket } from '../../helpers/dealing.ts';
 import { startTill, type Till } from './till.ts';
 
-/** Rounds of fifty; 1,000 take some minutes on a busy machine. The whole books are proved after every tenth, and at the end. */
+/** Rounds of fifty; 1,000 take some minutes on a busy machine. The books are checked after every tenth, and at the end. */
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 const AT_ONCE = 50;
 const PROOF_EVERY = 10;
 
 type Spend = () => Promise<Result<unknown>>;
 
-/** Withdrawals, orders and closes in an order that is another one in each round. */
+/** Withdrawals, orders and closes, in a different order in each round. */
 async function spendsOf({ exchange, payments }: Till, account: AccountId, methodId: number, round: number) {
   const open = await exchange.working(account);
   const kinds: readonly ((i: number) => Spend)[] = [
@@ -40,7 +40,7 @@ async function spendsOf({ exchange, payments }: Till, account: AccountId, method
   }).flat();
 }
 
-/** So that what there is never lasts for all. */
+/** So that the balance never covers all of them. */
 async function bringTo({ exchange, payments }: Till, account: AccountId, owns: number): Promise<void> {
   const missing = subMoney(moneyFromWire(owns), (await exchange.figures(account)).balance);
   if (missing !== 0) good(await payments.adjust(account, missing, 'Next round'));
@@ -54,7 +54,7 @@ const ALLOWED: readonly number[] = [
   CODE.notFound,
 ];
 
-/** What must hold between any two rounds; cheap, so that it can be asked every time. */
+/** The invariants between two rounds; cheap, to be checked every time. */
 async function checkAccount({ exchange, payments, store }: Till, account: AccountId): Promise<void> {
   const { balance, advance, hold } = await ledgerRepository(store.read).standing(account);
   expect(balance).toBeGreaterThanOrEqual(0);
@@ -105,7 +105,7 @@ describe(`${AT_ONCE} withdrawals, orders and closes at once on one balance, ${RO
         if (round % PROOF_EVERY === 0) expect(await auditBooks(store.read)).toEqual([]);
       }
       expect([...tally.keys()].filter((code) => !ALLOWED.includes(code))).toEqual([]);
-      // It was tight: some went through, and some were refused for want of money.
+      // The balance was scarce: some requests succeeded, and some were refused for lack of money.
       expect(tally.get(CODE.success)).toBeGreaterThan(ROUNDS * 10);
       expect(tally.get(CODE.insufficientBalance)).toBeGreaterThan(ROUNDS);
       expect(await auditBooks(store.read)).toEqual([]);

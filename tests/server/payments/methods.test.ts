@@ -56,7 +56,7 @@ describe('a saved method', () => {
   });
 
   it.each([
-    ['an address that is none', 'coin', { address: 'short' }, 'dc_address'],
+    ['an invalid address', 'coin', { address: 'short' }, 'dc_address'],
     ['no address', 'coin', { address: '' }, 'dc_address'],
     ['an address with a blank', 'coin', { address: 'TExample OfMine0001' }, 'dc_address'],
     ['an address of a page', 'coin', { address: 'https://example.com/x' }, 'dc_address'],

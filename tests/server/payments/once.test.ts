@@ -27,13 +27,13 @@ interface Call {
     cid: string | undefined,
   ): Promise<Result<{ readonly id: number }>>;
   count(till: Till, account: AccountId): Promise<number>;
-  /** Takes away what the call was about. */
+  /** Removes the object of the call. */
   spoil(till: Till, subject: Subject): Promise<unknown>;
-  /** Makes the call refused for a reason that lies in the account, and takes the reason away again. */
+  /** Makes the account refuse the call, and restores it. */
   refuse(till: Till, subject: Subject): Promise<{ readonly code: number; undo(): Promise<unknown> }>;
 }
 
-/** The account is full of deposits that wait. */
+/** The account has the maximum of waiting deposits. */
 async function crowd({ store, payments }: Till, { account, picture }: Subject) {
   const first = good(
     await payments.deposits.submitCoin(account, { ...TRC20, number: coins(1), proof: picture }),
@@ -97,7 +97,7 @@ async function prepared() {
 
 describe.each(calls)('$name with the same cid', (call) => {
   // spec: 7.38 7.39
-  it('is done once when it arrives fifty times at once, each with the same answer', async () => {
+  it('is carried out once when it arrives fifty times at once, each with the same answer', async () => {
     const { till, account, subject } = await prepared();
     const answers = await Promise.all(Array.from({ length: 50 }, () => call.ask(till, subject, 100, CID)));
     expect(new Set(answers.map((answer) => JSON.stringify(good(answer)))).size).toBe(1);
@@ -105,7 +105,7 @@ describe.each(calls)('$name with the same cid', (call) => {
     expect(await auditBooks(till.store.read)).toEqual([]);
   });
 
-  it('is answered as before once the operator answered it, its option is gone, and after a restart', async () => {
+  it('gets the same answer after the operator’s decision, without its option, and after a restart', async () => {
     const { till, account, subject } = await prepared();
     const first = good(await call.ask(till, subject, 100, CID));
     await till.payments.deposits.approve(first.id);
@@ -128,7 +128,7 @@ describe.each(calls)('$name with the same cid', (call) => {
     expect(await call.count(till, account)).toBe(1);
   });
 
-  it('is another one under another cid, for another account, and without any', async () => {
+  it('is separate under another cid, for another account, and without a cid', async () => {
     const { till, account, subject } = await prepared();
     const { id } = good(await call.ask(till, subject, 100, CID));
     const ids = [
@@ -148,7 +148,7 @@ describe.each(calls)('$name with the same cid', (call) => {
     expect(await call.count(till, other)).toBe(1);
   });
 
-  it('is refused again as before, although it would be fine by now', async () => {
+  it('is refused again, although it would be accepted by now', async () => {
     const { till, subject } = await prepared();
     const { code, undo } = await call.refuse(till, subject);
     expect(codeOf(await call.ask(till, subject, 100, CID))).toBe(code);

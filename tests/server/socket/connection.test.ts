@@ -96,8 +96,8 @@ describe('a connection', () => {
     await pause(150);
     expect(one.frames.findLast((frame) => frame.seq).seq).toBe(before);
     one.send(sub('DAY_MARKET'));
-    const anew = await one.next((frame) => frame.seq > before);
-    expect([anew.seq, anew.data.length]).toEqual([before + 1, 2]);
+    const again = await one.next((frame) => frame.seq > before);
+    expect([again.seq, again.data.length]).toEqual([before + 1, 2]);
   });
 
   it.each([

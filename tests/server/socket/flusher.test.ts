@@ -219,7 +219,7 @@ describe('a step of the flusher', () => {
     ['leaves a request during a round to the next one', serving, requested, serving, []],
     ['leaves a request while it yields to the next round', yielding, requested, yielding, []],
     [
-      'begins a round with what is requested by then',
+      'begins a round with the topics requested by then',
       planned,
       due(),
       { status: 'serving', round: first },
@@ -235,7 +235,7 @@ describe('a step of the flusher', () => {
     ['serves the next slice', serving, due(), serving, [{ type: 'serve' }]],
     ['lets a write go before the next slice', serving, due(write), yielding, waitFor],
     ['gives the replies a turn once the write is done', yielding, written, settled, [timer(0)]],
-    ['then serves, whatever is written next', settled, due(older), serving, [{ type: 'serve' }]],
+    ['then serves, also during later writes', settled, due(older), serving, [{ type: 'serve' }]],
     ['serves when the write takes too long', yielding, due(write), serving, [{ type: 'serve' }]],
     ['ignores a write that it waited for earlier', yielding, { type: 'written', write: older }, yielding, []],
     ['ignores a write that is done after its patience ran out', serving, written, serving, []],

@@ -11,7 +11,7 @@ async function database(): Promise<Kysely<Schema>> {
   return db;
 }
 
-/** Counts how often it is put together. */
+/** Counts how often it is compiled. */
 function counted() {
   let built = 0;
   const insert = prepared((db, row: { name: string; next: number }) => {
@@ -22,7 +22,7 @@ function counted() {
 }
 
 describe('a prepared statement', () => {
-  it('is put together once, and has the values of each use', async () => {
+  it('is compiled once, and has the values of each use', async () => {
     const db = await database();
     const { insert, built } = counted();
     for (const next of [7, 8, 9]) {
@@ -33,7 +33,7 @@ describe('a prepared statement', () => {
     await db.destroy();
   });
 
-  it('is put together for each database, and runs in a transaction of it', async () => {
+  it('is compiled for each database, and runs in its transactions', async () => {
     const { insert, built } = counted();
     const [one, other] = [await database(), await database()];
     await insert(one, { name: 'kept', next: 1 });
@@ -49,7 +49,7 @@ describe('a prepared statement', () => {
     await other.destroy();
   });
 
-  it('passes values on as they are, whatever is in them', async () => {
+  it('passes any values unchanged', async () => {
     const db = await database();
     const { insert } = counted();
     const name = `'); drop table sequences; --`;
@@ -58,7 +58,7 @@ describe('a prepared statement', () => {
     await db.destroy();
   });
 
-  it('refuses values of other names than at first: one left out is not nothing', async () => {
+  it('refuses values with other names than at first: a missing one is not null', async () => {
     const db = await database();
     const { insert } = counted();
     await insert(db, { name: 'first', next: 1 });

@@ -20,7 +20,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 onEachDatabase((stores) => {
   describe('a database of the first version', () => {
-    it('is brought up to date with all that it holds', async () => {
+    it('is migrated with all its data', async () => {
       const place = await stores.place();
       const old = await writeFirstVersion(place);
       const store = await openStore(place);
@@ -55,7 +55,7 @@ onEachDatabase((stores) => {
       await store.close();
     });
 
-    it('has every table and column that a new one has', async () => {
+    it('has all tables and columns of a new one', async () => {
       const [old, fresh] = [await stores.place(), await stores.place()];
       await writeFirstVersion(old);
       for (const place of [old, fresh]) await (await openStore(place)).close();
@@ -64,7 +64,7 @@ onEachDatabase((stores) => {
       expect(wanted.length).toBeGreaterThan(100);
     });
 
-    it('goes on counting where it was', async () => {
+    it('continues its counters', async () => {
       const place = await stores.place();
       const old = await writeFirstVersion(place);
       const store = await openStore(place);
@@ -85,7 +85,7 @@ onEachDatabase((stores) => {
       await store.close();
     });
 
-    it('that is up to date already opens as it is', async () => {
+    it('that is up to date opens unchanged', async () => {
       const place = await stores.place();
       await writeFirstVersion(place);
       for (let round = 0; round < 2; round++) {
@@ -97,7 +97,7 @@ onEachDatabase((stores) => {
   });
 });
 
-/** Every column with what is known of it. */
+/** Every column with its definition. */
 async function columnsOf(place: StorePlace): Promise<readonly string[]> {
   const db = connectTo(place);
   const tables = await db.introspection.getTables();
@@ -108,7 +108,7 @@ async function columnsOf(place: StorePlace): Promise<readonly string[]> {
 }
 
 describe('an upgrade', () => {
-  it('that fails leaves the database as it was', async () => {
+  it('that fails leaves the database unchanged', async () => {
     const path = join(temporaryFolder(), 'pipstream.db');
     const db = connectSqlite(path, false);
     const broken = {

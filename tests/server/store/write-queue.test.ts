@@ -15,14 +15,14 @@ const take = (store: Store, sequence: string, fail = false) =>
 
 onEachDatabase((stores) => {
   describe('writes', () => {
-    it('that come at once are done in their order', async () => {
+    it('that arrive at once are carried out in order', async () => {
       const store = await stores.open();
       const numbers = await Promise.all(Array.from({ length: 200 }, () => take(store, 'a')));
       expect(numbers).toEqual(Array.from({ length: 200 }, (_, i) => i + 1));
       await store.close();
     });
 
-    it('that throw take back their own changes and no others', async () => {
+    it('that throw roll back only their own changes', async () => {
       const store = await stores.open();
       const outcomes = await Promise.allSettled(
         Array.from({ length: 10 }, (_, i) => take(store, 'a', i % 2 === 1)),
@@ -32,7 +32,7 @@ onEachDatabase((stores) => {
       await store.close();
     });
 
-    it('are told of while they are under way', async () => {
+    it('are reported as pending while they run', async () => {
       const store = await stores.open();
       expect(store.writing()).toBeUndefined();
       let isDone = false;
@@ -46,7 +46,7 @@ onEachDatabase((stores) => {
       await store.close();
     });
 
-    it('are not seen by reads before they are committed', async () => {
+    it('are invisible to reads before they are committed', async () => {
       const store = await stores.open();
       let seen = -1;
       const before = (await ledgerRepository(store.read).balances()).size;

@@ -16,7 +16,7 @@ describe.each(LANGUAGES)('the letters in %s', (language) => {
     expect(register?.text).not.toBe(password?.text);
   });
 
-  it('have no code if there is none', () => {
+  it('have no code unless there is one', () => {
     expect(takenLetter(language).text).not.toMatch(/[{}]|\d/);
   });
 });

@@ -68,7 +68,7 @@ describe('the order of a topic', () => {
       ['drop: unheld', 'snapshot'],
     ],
     [
-      'a lost acknowledgement is not awaited for ever',
+      'the wait for a lost acknowledgement ends',
       ['subscribed', 'unsubscribed', 'unanswered', 'subscribed', 1],
       ['snapshot'],
     ],

@@ -59,7 +59,7 @@ describe.skipIf(postgresMissing)('a PostgreSQL database that refuses access', ()
       /password authentication failed for user "bob"/,
     ],
     ['a database that is not there', (url) => (url.pathname = '/absent'), /database "absent" does not exist/],
-    ['TLS where there is none', (url) => url.searchParams.set('sslmode', 'require'), /SSL/],
+    ['TLS without support by the server', (url) => url.searchParams.set('sslmode', 'require'), /SSL/],
   ])('%s is refused in a sentence without the password', async (_what, change, wanted) => {
     const url = new URL(await postgres.database());
     const password = decodeURIComponent(url.password);

@@ -10,7 +10,7 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
   const settings = async () => ({ DATABASE_URL: await postgres.database(), DATA_DIR: temporaryFolder() });
   const withToken = (token: string) => ({ headers: { authorization: token } });
 
-  it('deals, tells, and answers the same after a restart', async () => {
+  it('trades, pushes, and answers the same after a restart', async () => {
     const place = await settings();
     const first = await startRim(place);
     const token = await first.enter();
@@ -49,7 +49,7 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
     await rim.stop();
   });
 
-  it('refuses a second server on the same database, and lets go of everything', async () => {
+  it('refuses a second server on the same database, which releases everything', async () => {
     const place = await settings();
     const rim = await startRim(place);
     await expect(startRim({ ...place, DATA_DIR: temporaryFolder() })).rejects.toThrow(
@@ -72,7 +72,7 @@ describe.skipIf(postgresMissing)('the whole server on PostgreSQL', () => {
     await rim.stop();
   });
 
-  it('never says the password of the database', async () => {
+  it('never prints the password of the database', async () => {
     const place = await settings();
     const said: string[] = [];
     const spies = (['log', 'warn', 'error', 'info'] as const).map((name) =>

@@ -16,7 +16,7 @@ describe.skipIf(postgresMissing !== undefined || opensslMissing)('a PostgreSQL o
   const files = opensslMissing ? { certificate: '', key: '' } : makeCertificate();
   const postgres = usePostgres({ port, ...files });
 
-  /** Opens it and tells whether its sessions are encrypted. */
+  /** Opens it and returns whether its sessions are encrypted. */
   async function isEncrypted(host: string, mode: string, authority = ''): Promise<unknown> {
     const address = await postgres.database();
     const url = new URL(address);
@@ -39,18 +39,18 @@ describe.skipIf(postgresMissing !== undefined || opensslMissing)('a PostgreSQL o
     return file;
   };
 
-  it('is plain unless it is asked for, and encrypted when it is', async () => {
+  it('is plain by default, and encrypted on request', async () => {
     expect(await isEncrypted('127.0.0.1', '')).toEqual([false]);
     expect(await isEncrypted('127.0.0.1', 'require')).toEqual([true]);
   });
 
-  it('is refused when its certificate is to be checked and nobody vouches for it', async () => {
+  it('is refused if its certificate has to be verified but is not trusted', async () => {
     await expect(isEncrypted('127.0.0.1', 'verify-full')).rejects.toThrow(
       /cannot be opened: self-signed certificate/,
     );
   });
 
-  it('is taken when its certificate is vouched for, and refused under another name', async () => {
+  it('is accepted with a trusted certificate, and refused under another name', async () => {
     expect(await isEncrypted('127.0.0.1', 'verify-full', authorityFile())).toEqual([true]);
     await expect(isEncrypted('localhost', 'verify-full', authorityFile())).rejects.toThrow(
       /cannot be opened: Hostname\/IP does not match/,
@@ -58,7 +58,7 @@ describe.skipIf(postgresMissing !== undefined || opensslMissing)('a PostgreSQL o
   });
 });
 
-/** For 127.0.0.1 alone, signed by itself. */
+/** For 127.0.0.1 only, self-signed. */
 function makeCertificate(): { readonly certificate: string; readonly key: string } {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-'));
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];

@@ -18,7 +18,7 @@ describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
     return { store, address };
   }
 
-  it('have columns that mean what they mean in SQLite: 64 bits, numbered rows, bytes, text by code point', async () => {
+  it('have columns with the same meaning as in SQLite: 64 bits, numbered rows, bytes, text by code point', async () => {
     const { address } = await opened();
     const columns = await postgres.query(
       address,
@@ -58,7 +58,7 @@ describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
     await expect(writing).rejects.toThrow('read-only transaction');
   });
 
-  it('are not read while the writer is away', async () => {
+  it('are not read while the writing connection is lost', async () => {
     const { address } = await opened();
     const reader = openReader(settingsOf(address).server, () => false);
     onTestFinished(() => reader.close());
@@ -67,7 +67,7 @@ describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
     );
   });
 
-  it('are on the disk when a commit returns, whatever the database was set to', async () => {
+  it('are on the disk when a commit returns, with any default of the database', async () => {
     const address = await postgres.database();
     const name = new URL(address).pathname.slice(1);
     await postgres.query(address, `alter database ${name} set synchronous_commit = off`);
