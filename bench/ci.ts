@@ -5,8 +5,9 @@ import { digits } from './figures/statistics.ts';
 import { runEngine } from './suites/engine.ts';
 
 /**
- * What a ratio must never be, on however busy a machine: a figure is over its limit only when all of its confidence
- * interval is. @returns a sentence for each that is, and for each that was not measured
+ * Checks that ratios stay within limits that hold on a busy machine too: a figure exceeds its limit only if its whole
+ * confidence interval does.
+ * @returns a sentence for each figure that exceeds its limit or was not measured
  */
 export function overLimit(
   figures: readonly Judged[],
@@ -21,7 +22,7 @@ export function overLimit(
 }
 
 /**
- * What grew beyond its bound in every one of the runs: once may be chance, a leak is there each time.
+ * Checks for figures that exceed their bound in every run: a leak shows each time, noise does not.
  * @returns a sentence for each
  */
 export function growing(runs: readonly (readonly Figure[])[]): readonly string[] {
@@ -37,14 +38,14 @@ export function growing(runs: readonly (readonly Figure[])[]): readonly string[]
 
 const SOAK_MINUTES = 2;
 
-/** Which ratios are over their limits, of those that are stable enough for every test run; some seconds. */
+/** Checks the ratios that are stable enough for every test run. Takes some seconds. */
 const checkRatios = async (): Promise<readonly string[]> =>
   overLimit(
     (await runEngine({ quick: false, repetitions: 2, peers: false })).map((one) => judged('engine', one)),
     budgets.ci,
   );
 
-/** What grows while the app is left open; a second soak is asked only when the first one found something. */
+/** Checks what grows while the app stays open. A second soak runs only if the first one finds growth. */
 async function checkGrowth(minutes: number): Promise<readonly string[]> {
   const { soakFigures } = await import('./suites/soak.ts');
   const look = () => soakFigures({ quick: false, minutes });
@@ -55,7 +56,7 @@ async function checkGrowth(minutes: number): Promise<readonly string[]> {
   return growing([growth]).length === 0 ? [] : growing([growth, (await look()).growth]);
 }
 
-// `node bench/ci.ts`: the stable ratios. `node bench/ci.ts soak`: what grows. Neither judges a time.
+// `node bench/ci.ts`: the stable ratios. `node bench/ci.ts soak`: memory growth. Neither judges a time.
 if (import.meta.main) {
   const isSoak = process.argv[2] === 'soak';
   const sentences = await (isSoak ? checkGrowth(SOAK_MINUTES) : checkRatios());

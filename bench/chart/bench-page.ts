@@ -5,10 +5,10 @@ import type { BenchChart, ChartBench, Followed, PrepareChart } from './contract.
 import './page.css';
 import { candleRows, ticked } from './contract.ts';
 
-/** Frames after which a chart has surely been painted: the product hears its size in one and draws in the next. */
+/** Frames after which a chart has been painted: the product learns its size in one frame and draws in the next. */
 const FRAMES_TO_PAINT = 4;
 
-/** Offers a maker's chart to the measurement, in the page's element `host`. */
+/** Makes a chart available to the bench, in the page's element `host`. */
 export function offerChart(prepareChart: PrepareChart): void {
   const host = document.getElementById('host');
   if (host === null) throw new Error('the page has no place for a chart');
@@ -60,7 +60,7 @@ export function offerChart(prepareChart: PrepareChart): void {
 
 const frame = () => new Promise((done) => requestAnimationFrame(done));
 
-/** Of the largest canvas, which is the one with the candles. */
+/** Counts the largest canvas, the one with the candles. */
 function paintedParts(host: HTMLElement, up: string, down: string) {
   const canvases = [...host.querySelectorAll('canvas')];
   const parts = canvases.map((canvas) => {

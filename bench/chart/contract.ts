@@ -1,11 +1,11 @@
 import type { CandleRow } from '../../shared/domain/candle.ts';
 import { seeded } from '../figures/seeded.ts';
 
-/** A candle chart in an element, whoever made it. */
+/** A candle chart in an element: the product's or a peer's. */
 export interface BenchChart {
-  /** The last candle has changed. Drawn in the next frame. */
+  /** The last candle has changed; the chart draws it in the next frame. */
   update(row: CandleRow): void;
-  /** The candles in view by index, parts of one allowed; beyond the last one the chart may be empty. */
+  /** Indices of the candles in view. Fractions are allowed; the view may extend beyond the last candle. */
   seen(): { readonly from: number; readonly to: number };
 }
 
@@ -17,57 +17,65 @@ export interface ChartSettings {
   readonly surface: string;
 }
 
-/** Brings the rows into the maker's own form, which is not measured; the answer makes the chart, which is. */
+/**
+ * Converts the rows to the library's own format, which is not measured. Returns a function that creates the chart,
+ * which is.
+ */
 export type PrepareChart = (
   rows: readonly CandleRow[],
   settings: ChartSettings,
 ) => (host: HTMLElement) => BenchChart;
 
-/** How every chart stands: room for a candle and empty room after the last, CSS pixels, and decimals of a price. */
+/**
+ * Layout of every chart: width of a candle and of the empty space after the last one in CSS pixels, and decimals of a
+ * price.
+ */
 export const CANDLE_PX = 7;
 export const GAP_PX = 21;
 export const DECIMALS = 5;
 
-/** Points to the price that other makers take. */
+/** Converts points to the price that other libraries take. */
 export const toPrice = (points: number): number => points / 10 ** DECIMALS;
 
-/** Painted frames. */
+/** Counts of painted frames. */
 export interface Followed {
   readonly frames: number;
-  /** Those in which other candles are in view than in the one before. */
+  /** Frames whose candles in view differ from those of the previous frame. */
   readonly moved: number;
 }
 
-/** What the page offers to the measurement. */
+/** The page's interface for the bench. */
 export interface ChartBench {
   prepare(candles: number): void;
-  /** Resolves when it has been painted. */
+  /** Resolves when the chart has been painted. */
   mount(): Promise<void>;
-  /** One change of the last candle in each of so many frames. */
+  /** Changes the last candle once a frame, in `count` frames. */
   tick(count: number): Promise<void>;
   seen(): { readonly from: number; readonly to: number };
-  /** From now on painted frames are counted. */
+  /** Starts to count painted frames. */
   follow(): void;
   followed(): Followed;
-  /** Parts of the chart's area in the colours of rising and of falling candles. */
+  /** Shares of the chart's area in the colours of rising and of falling candles. */
   painted(): { readonly up: number; readonly down: number };
 }
 
-/** How mini charts are shown; `nothing`: none at all, the same frames. */
+/** How mini charts are drawn. `nothing`: no mini chart, but the same frames. */
 export type Way = 'product' | 'svg' | 'nothing';
 
 export interface MiniBench {
-  /** Mounts ten and takes them away again, so many times. */
+  /** Mounts and removes ten mini charts, `count` times. */
   rounds(way: Way, count: number): Promise<void>;
-  /** Draws the pictures of the first so many instruments, of which none was drawn yet, and takes all but the last away. */
+  /**
+   * Draws the mini charts of the first `count` instruments, none of them drawn before, and removes all but the last.
+   */
   drawAll(count: number): Promise<void>;
-  /** A list as long as the product's, one mini chart a row. */
+  /** Shows a list as long as the product's, one mini chart in each row. */
   list(way: Exclude<Way, 'nothing'>): void;
 }
 
 const NEWEST_S = 1_700_000_040;
 
-/** Candles of a minute each, a random walk in points. The newest are the same, however many there are before them. */
+/** One-minute candles of a random walk in points. The newest candles are the same for every `count`. */
 export function candleRows(count: number): readonly CandleRow[] {
   const random = seeded(1);
   let close = 110_000;
@@ -81,7 +89,7 @@ export function candleRows(count: number): readonly CandleRow[] {
   }).toReversed();
 }
 
-/** The same candle after another tick. */
+/** The candle after another tick. */
 export function ticked([time, open, high, low, close, volume]: CandleRow, step: number): CandleRow {
   const next = close + step;
   return [time, open, Math.max(high, next), Math.min(low, next), next, volume + 1];

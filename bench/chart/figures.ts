@@ -6,14 +6,14 @@ import type { ChartTurn, Looks } from './turn.ts';
 export const PRODUCT = 'product';
 export const PRODUCT_MANY = 'product with many candles';
 
-/** How the turns' charts are called. */
+/** Names of the charts in the turns. */
 export const PEER = {
   lightweight: 'lightweight-charts',
   klinecharts: 'klinecharts',
   canvas: 'raw canvas',
 } as const;
 
-/** Turns by chart, one of each repetition. */
+/** The turns of each chart, one per repetition. */
 export type ChartTurns = ReadonlyMap<string, readonly ChartTurn[]>;
 
 type Peer = keyof typeof PEER;
@@ -23,7 +23,7 @@ interface Asked {
   readonly cost: (turn: ChartTurn) => number;
   readonly goals: Readonly<Partial<Record<Peer, number>>>;
   readonly rows: Readonly<Partial<Record<Peer, Row>>>;
-  /** What is to be said beside it. */
+  /** Details printed beside the figure. */
   readonly besides?: (turns: ChartTurns, other: string) => Readonly<Record<string, string>>;
 }
 
@@ -59,7 +59,10 @@ const ASKED: readonly Asked[] = [
   },
 ];
 
-/** Of the charts that took part: each cost beside each peer, and the product with many candles beside itself with few. */
+/**
+ * Compares each cost of the product with each peer that took part, and the product with many candles with itself with
+ * few.
+ */
 export function candleFigures(turns: ChartTurns): readonly Figure[] {
   const beside = (name: string, other: string, cost: Asked['cost'], of = PRODUCT) => {
     const [ours, theirs] = [of, other].map((one) => (turns.get(one) ?? []).map(cost));
@@ -95,11 +98,11 @@ export function candleFigures(turns: ChartTurns): readonly Figure[] {
   ];
 }
 
-/** Scripts of a chart that is made, changed a hundred times and moved by a drag a hundred times. */
+/** Script time of a chart that is created, changed a hundred times and dragged a hundred times. */
 const liveScript = ({ mountScript, update, pan }: ChartTurn): number =>
   mountScript + 100 * update + 100 * pan;
 
-/** How often each chart followed the finger, and what a frame of the drag was to it, followed or not. */
+/** How often each chart followed the finger, and the cost of a frame of the drag, whether the chart moved or not. */
 function dragDetails(turns: ChartTurns, other: string): Record<string, string> {
   const medians = (of: Asked['cost']) =>
     [PRODUCT, other].map((one) => spread((turns.get(one) ?? []).map(of)).median);
@@ -119,10 +122,12 @@ function looksText(turns: ChartTurns, name: string): string {
 
 const NOTHING: Looks = { span: Number.NaN, up: Number.NaN, down: Number.NaN, dragged: Number.NaN };
 
-/** How far two charts' looks may lie apart, as a part: axes differ in width, candles in their edges and scale. */
+/**
+ * Largest relative difference between the looks of two charts: axes differ in width, candles in their edges and scale.
+ */
 const TOLERANCE: Readonly<Record<keyof Looks, number>> = { span: 0.15, up: 0.5, down: 0.5, dragged: 0.3 };
 
-/** @throws when a chart does not show what the product shows: costs are then of different work */
+/** @throws when a chart does not show the same as the product; the costs would not be comparable */
 export function checkSameLooks(product: Looks, peer: Looks, name: string): void {
   for (const [part, tolerance] of Object.entries(TOLERANCE)) {
     const key = part as keyof Looks;

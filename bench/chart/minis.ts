@@ -15,17 +15,17 @@ type MiniOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'thro
 
 type Shown = Exclude<Way, 'nothing'>;
 
-/** Rounds before those that count, and of those that do. */
+/** Rounds of the warm-up, and rounds that are measured. */
 const USUAL = { warmUps: 20, rounds: 20 };
 const QUICK = { warmUps: 6, rounds: 12 };
-/** The ten that come and go, and one that stays. */
+/** Ten mini charts that are mounted and removed, and one that stays. */
 const MOUNTED = 11;
-/** All of the list: what is scrolled past has been drawn before. */
+/** The whole list: the measured scrolling only passes mini charts that were drawn before. */
 const DRAWN = 500;
-/** What can be told from nothing at all, ms. */
+/** The smallest measurable cost, ms. */
 const LEAST_MS = 0.02;
 
-/** The product's mini charts beside paths of SVG: mounting ten and, but for a first look, scrolling a list of them. */
+/** Compares the product's mini charts with SVG paths: mounting ten and, without `--quick`, scrolling a list of them. */
 export async function miniFigures(
   browser: Browser,
   url: string,
@@ -75,7 +75,7 @@ const turns = ({ quick, dearRepetitions }: MiniOptions, run: (way: Shown) => Pro
     quick ? 0 : 1,
   );
 
-/** Of ten that come and go, less what the same frames cost without them. */
+/** Cost of mounting and removing ten, minus the cost of the same frames without them. */
 async function mountCost(browser: Browser, url: string, way: Shown, options: MiniOptions) {
   const { warmUps, rounds: counted } = options.quick ? QUICK : USUAL;
   const { page, cdp, close } = await open(browser, url, options);
@@ -98,7 +98,7 @@ async function mountCost(browser: Browser, url: string, way: Shown, options: Min
   }
 }
 
-/** Of a second of scrolling, pictures drawn before. */
+/** Cost of a second of scrolling; all mini charts were drawn before. */
 async function scrollCost(browser: Browser, url: string, way: Shown, options: MiniOptions): Promise<number> {
   const { page, cdp, close } = await open(browser, url, options);
   try {

@@ -3,32 +3,35 @@ import { countMainThread, mainThread, PHONE } from '../probe/phone.ts';
 import { stroke } from '../probe/stroke.ts';
 import type { ChartBench } from './contract.ts';
 
-/** What one chart cost, ms of the main thread's CPU. */
+/** Costs of one chart, ms of the main thread's CPU. */
 export interface ChartTurn {
-  /** From its making until it was painted: everything. */
+  /** All tasks from creation until the chart is painted. */
   readonly paint: number;
-  /** The same, scripts alone. */
+  /** Script part of `paint`. */
   readonly mountScript: number;
-  /** A change of the last candle, scripts. */
+  /** Script time of a change of the last candle. */
   readonly update: number;
-  /** A picture in which a drag has moved the candles, scripts. */
+  /** Script time per frame in which a drag moved the candles. */
   readonly pan: number;
-  /** A painted frame of the drag, moved or not, scripts: a chart that seldom follows has little to do in most. */
+  /**
+   * Script time per painted frame of the drag, moved or not. A chart that seldom follows has little to do in most
+   * frames.
+   */
   readonly panFrame: number;
   readonly looks: Looks;
 }
 
-/** What was to be seen: the same of all charts, or their costs are of different work. */
+/** What the chart showed. It must be the same for all charts, or their costs are not comparable. */
 export interface Looks {
-  /** Candles in view, with the empty room after the last one. */
+  /** Candles in view, including the empty space after the last one. */
   readonly span: number;
   readonly up: number;
   readonly down: number;
-  /** Candles by which a drag moved the view. */
+  /** Number of candles by which a drag moved the view. */
   readonly dragged: number;
 }
 
-/** A chart that moves in fewer frames than this did not follow the finger. */
+/** A chart that moves in fewer frames did not follow the finger. */
 const LEAST_MOVED = 5;
 
 export interface TurnOptions {
@@ -43,7 +46,7 @@ const STROKE = { startX: 40, length: 240, ms: 500, y: 160 } as const;
 
 declare const bench: ChartBench;
 
-/** Opens the page anew, so that its code is as cold as on a first visit, and takes all costs of one chart. */
+/** Reloads the page, so that its code is as cold as on a first visit, and measures all costs of one chart. */
 export async function chartTurn(browser: Browser, url: string, options: TurnOptions): Promise<ChartTurn> {
   const { updates, strokes } = options.quick ? QUICK : USUAL;
   const context = await browser.newContext(PHONE);
@@ -77,13 +80,13 @@ export async function chartTurn(browser: Browser, url: string, options: TurnOpti
   }
 }
 
-/** A finger that draws older candles into view, stroke by stroke. */
+/** Drags older candles into view, stroke by stroke. */
 async function drag(cdp: CDPSession, strokes: number): Promise<void> {
   const { startX, length, ms, y } = STROKE;
   for (let at = 0; at < strokes; at++) await stroke(cdp, ms, (part) => ({ x: startX + length * part, y }));
 }
 
-/** What the page's main thread has done since it was opened, ms of its own CPU time. */
+/** CPU time of the page's main thread since the page was opened, ms. */
 export interface Spent {
   /** All tasks. */
   readonly busy: number;
@@ -91,7 +94,7 @@ export interface Spent {
   readonly script: number;
 }
 
-/** What the main thread did while something ran, and what that gave. */
+/** CPU time of the main thread while `use` runs, and the result of `use`. */
 export async function spentOn<T>(
   cdp: CDPSession,
   run: () => Promise<T>,

@@ -17,27 +17,33 @@ import type { QuoteBatch } from '../../worker/streams/quotes.ts';
 import { seeded } from '../figures/seeded.ts';
 
 const BALANCE = money(100_000_000_000);
-/** As many quotes as a phone's list shows. */
+/** Number of quotes that a phone's list shows. */
 const WATCHED = 14;
 const NOW_MS = 1_700_000_000_000;
 
-/** An account with many positions in the worker's own parts, fed by hand. */
+/** An account with many positions in the worker's own modules, driven by direct calls. */
 export interface Account {
   readonly instruments: readonly Instrument[];
   readonly positions: readonly Position[];
   readonly balance: Money;
   readonly table: QuoteTable;
-  /** What was taken in; whoever listens works as part of `take`. */
+  /** Accepted quotes. Subscribers run as part of `take`. */
   readonly batches$: Observable<QuoteBatch>;
-  /** Reads a frame's text; what it gives stays valid. */
+  /** Decodes a frame's text. The result stays valid. */
   decode(text: string): MarketRows;
-  /** Takes quotes in. @returns the market frame that the page would get; valid until the next call */
+  /**
+   * Processes quotes.
+   * @returns the market frame for the page; valid until the next call
+   */
   take(rows: MarketRows): Float64Array;
-  /** Works out the profit of every position at the prices that stand, and nothing else. @returns the sum, millionths */
+  /**
+   * Computes the profit of every position at the current prices, and nothing else.
+   * @returns the sum, millionths
+   */
   reckon(): number;
 }
 
-/** @param prices points by instrument id, around which the positions were opened */
+/** @param prices points by instrument id; the positions are opened around them */
 export function createAccount(
   instruments: readonly Instrument[],
   count: number,
@@ -49,7 +55,7 @@ export function createAccount(
   const batches$ = new Subject<QuoteBatch>();
   const serverNow = () => timestampMs(NOW_MS);
   const frames = createFrames(
-    // Nothing grows old here: no timer of the ageing is ever due.
+    // Nothing becomes stale here: the timers of the price ages never fire.
     { ...workerEnv(), after: () => () => {} },
     { table, batches$, serverNow, newestAgeMs: () => 0 },
   );
@@ -89,12 +95,12 @@ export function createAccount(
   };
 }
 
-/** The same rows in memory of their own: a decoder uses its memory again. */
+/** Copies the rows: a decoder reuses its memory. */
 export function kept({ values, count }: MarketRows): MarketRows {
   return { ...createMarketRows(0), count, values: values.slice() };
 }
 
-/** The first at the first instrument, and so on. */
+/** Opens the first position on the first instrument, and so on. */
 export function openPositions(
   instruments: readonly Instrument[],
   count: number,

@@ -15,13 +15,13 @@ const DAY_S = 86_400;
 const MINUTE_S = 60;
 
 /**
- * The current minute of every instrument, tick by tick, and the worker's books of all six periods for the first of them
- * with a day of minutes before.
+ * The current minute of every instrument, tick by tick, and the worker's candle books of all six periods for the first
+ * of them, after a day of minutes.
  */
 export interface CandleWork {
-  /** Takes the quotes at these places of the table in. */
+  /** Processes the quotes at these places of the table. */
   take(touched: Int32Array): void;
-  /** @throws when a book's newest candle is not what its minutes come to */
+  /** @throws when a book's newest candle differs from the candle computed from its minutes */
   check(): void;
 }
 

@@ -13,7 +13,7 @@ const TICKS = 20_000;
 const DAY_MS = 86_400_000;
 const START_MS = 1_700_000_000_000;
 
-/** How other libraries call the periods. */
+/** Names of the periods in other libraries. */
 const ELSEWHERE = {
   '1min': '1m',
   '5min': '5m',
@@ -24,9 +24,9 @@ const ELSEWHERE = {
 } as const satisfies Readonly<Record<Period, CandlePeriod>>;
 
 /**
- * Candles of all six periods from a day of one instrument's ticks, as the exchange makes them: minutes tick by tick, the
- * longer periods folded from minutes. Beside JSON.parse of each tick's frame, and beside a library with equal candles.
- * µs a tick.
+ * Builds candles of all six periods from a day of one instrument's ticks, as the exchange does: minutes tick by tick,
+ * longer periods from minutes. Compared with JSON.parse of each tick's frame and with a library that gives equal
+ * candles. µs a tick.
  */
 export async function candleFigures(
   peers: readonly CandlePeer[],

@@ -1,9 +1,12 @@
 import type { CandleRow } from '../../shared/domain/candle.ts';
 
-/** What a peer must do to be measured beside the candles. */
+/** Interface of a peer of the candles. */
 export interface CandlePeer {
   readonly name: string;
-  /** Takes ticks in the shape that the library asks for, made beforehand. @returns candles by a period */
+  /**
+   * Takes ticks in the library's own format, converted beforehand.
+   * @returns candles by a period
+   */
   prepare(
     timesMs: readonly number[],
     prices: readonly number[],
@@ -12,25 +15,25 @@ export interface CandlePeer {
 
 export type CandlePeriod = '1m' | '5m' | '15m' | '30m' | '1h' | '1d';
 
-/** A position's profit as exact arithmetic of any kind takes it: safe integers. */
+/** Terms of a position's profit for any kind of exact arithmetic: safe integers. */
 export interface ExactTerms {
-  /** Points. */
+  /** Open price, points. */
   readonly opened: number;
   readonly isBuy: boolean;
-  /** Millionths that a point is worth, as a fraction. */
+  /** Value of a point in millionths, as a fraction. */
   readonly num: number;
   readonly den: number;
-  /** Where the instrument's price is. */
+  /** Index of the instrument's price. */
   readonly quoteAt: number;
   /** Where the price of the rate is, and how many points it has a unit; absent for the account's own currency. */
   readonly rate?: { readonly at: number; readonly unit: number; readonly isInverse: boolean };
 }
 
-/** What a kind of arithmetic must do to be measured beside the profits. */
+/** Interface of a kind of arithmetic that is compared on the profits. */
 export interface ExactPeer {
   readonly name: string;
   prepare(positions: readonly ExactTerms[]): ExactProfit;
 }
 
-/** @returns the sum of the profits at these prices, each rounded half away from zero, in millionths */
+/** @returns the sum of the profits at these prices, each rounded half away from zero, millionths */
 type ExactProfit = (points: readonly number[]) => number;

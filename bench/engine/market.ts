@@ -11,14 +11,14 @@ import { seeded } from '../figures/seeded.ts';
 
 const START_MS = 1_700_000_000_000;
 
-/** The exchange's own board and encoder under prices from a seed: the catalogue first, then synthetic instruments. */
+/** The exchange's own board and encoder with seeded prices: the catalogue's instruments first, then synthetic ones. */
 export interface BenchMarket {
   readonly instruments: readonly Instrument[];
-  /** Moves every price and gives the DAY_MARKET frame of all of them, as the exchange writes it to the socket. */
+  /** Moves every price and returns the DAY_MARKET frame of all prices, as the exchange writes it to the socket. */
   nextFrame(): string;
-  /** The same with the prices of one instrument in so many alone: what moved between two flushes of a calmer market. */
+  /** Moves the prices of every `oneIn`-th instrument only and returns their frame, as a flush in a calmer market. */
   nextPart(oneIn: number): string;
-  /** Points by instrument id as they stood in the frame with this number, from 0. */
+  /** Points by instrument id in the frame with this number, from 0. */
   pricesAt(frame: number): ReadonlyMap<number, number>;
 }
 
@@ -40,7 +40,7 @@ export function createMarket(instruments: number): BenchMarket {
   const counter = { seq: 0 };
   const listed = market.instruments();
 
-  /** Moves one instrument in `step`, from the place `first` on. */
+  /** Moves every `step`-th instrument, from index `first`. */
   function move(first: number, step: number): string {
     const moved = listed.filter((_, at) => at % step === first);
     for (let at = first; at < entries.length; at += step) {

@@ -10,9 +10,9 @@ import type { Scene } from './scene.ts';
 import { cpuOf, pick, type Rounds } from './turns.ts';
 
 /**
- * From one quotes snapshot to the profit of every position and the account's totals, by the worker's own code, beside
- * JSON.parse of that snapshot's frame as the server prints it; then the arithmetic alone beside other kinds of exact
- * arithmetic, all of which say the same to the last millionth.
+ * Computes the profit of every position and the account's totals from one quotes snapshot, with the worker's own code.
+ * Compared with JSON.parse of that snapshot's frame; then the arithmetic alone compared with other kinds of exact
+ * arithmetic, all of which give the same result to the last millionth.
  */
 export async function pnlFigures(
   { market, frames, account, snapshots }: Scene,
@@ -67,7 +67,7 @@ function checkSame(name: string, theirs: number, ours: number | undefined): void
   if (theirs !== ours) throw new Error(`${name} has a profit of ${theirs}, the worker of ${ours}`);
 }
 
-/** The account's positions for arithmetic of other kinds; prices go by the place of the instrument in the list. */
+/** The account's positions for other kinds of arithmetic. Prices are indexed by the instrument's place in the list. */
 function exactTerms({ instruments, positions }: Account): readonly ExactTerms[] {
   const placeById = new Map<number, number>(instruments.map(({ id }, at) => [id, at]));
   const placeByCode = new Map(instruments.map(({ code }, at) => [code, at]));
@@ -89,7 +89,7 @@ function exactTerms({ instruments, positions }: Account): readonly ExactTerms[] 
   });
 }
 
-/** Exact by the language's own big integers: constants made once, one division a position. */
+/** Exact arithmetic with BigInt: constants created once, one division per position. */
 const bigInts: ExactPeer = {
   name: 'BigInt',
   prepare(positions) {

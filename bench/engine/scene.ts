@@ -10,26 +10,26 @@ import { type BenchMarket, createMarket } from './market.ts';
 
 const INSTRUMENTS = 500;
 const POSITIONS = 1_000;
-/** Snapshots that take turns, so that every price differs from the last one's. */
+/** Number of snapshots that alternate, so that every price differs from the previous one. */
 const SNAPSHOTS = 16;
 
-/** Frames of a tenth of the instruments, each in its turn. */
+/** Number of frames that each move a tenth of the instruments, in rotation. */
 const PARTS = 40;
 const ONE_IN = 10;
 
-/** What the engine is measured on: frames as the server prints them, and an account with many positions. */
+/** Input of the engine's figures: frames as the server writes them, and an account with many positions. */
 export interface Scene {
   readonly market: BenchMarket;
   readonly frames: readonly string[];
-  /** Frames with fewer rows, as a flush of the exchange mostly is. */
+  /** Frames with fewer rows, like most flushes of the exchange. */
   readonly parts: readonly string[];
   readonly snapshots: readonly MarketRows[];
   readonly account: Account;
-  /** Another account of the same kind, for whoever adds work to it. */
+  /** A second account of the same kind, for a figure that adds work to it. */
   another(): Account;
 }
 
-/** @throws when the worker's totals are not those of the shared formulas to the last digit */
+/** @throws when the worker's totals differ from those of the shared formulas in any digit */
 export function createScene(): Scene {
   const market = createMarket(INSTRUMENTS);
   const frames = Array.from({ length: SNAPSHOTS }, market.nextFrame);
@@ -52,7 +52,7 @@ function checkEqual(account: Account, frame: Float64Array, prices: ReadonlyMap<n
     );
 }
 
-/** The account's totals at these prices (points by instrument id) by the shared formulas, position by position. */
+/** The account's totals at these prices (points by instrument id), by the shared formulas, position by position. */
 function expectedTotals(
   { instruments, positions, balance }: Account,
   prices: ReadonlyMap<number, number>,

@@ -1,15 +1,16 @@
-/** Of each contestant; the compiler has had its last word on a part after some seven turns. */
+/** Rounds per contestant. The JIT compiler has finished with a part after about seven turns. */
 export interface Rounds {
   readonly warmUps: number;
   readonly counted: number;
 }
 
-/** Long enough for the process's CPU clock, short enough for turns to be fair. */
+/** Long enough for the process's CPU clock, short enough to alternate fairly. */
 const TURN_US = 60_000;
 
 /**
- * µs of CPU a call, over as many calls as it takes to fill a turn: the process's own time, so that other processes'
- * load does not count. The clock itself takes a microsecond or two: it is read between ever more calls.
+ * µs of CPU a call, over as many calls as fill a turn. It is the process's own time, so that the load of other
+ * processes does not count. Reading the clock takes a microsecond or two, so the number of calls between two readings
+ * grows.
  */
 export function cpuOf(run: (call: number) => unknown): number {
   const before = process.cpuUsage();
@@ -22,7 +23,7 @@ export function cpuOf(run: (call: number) => unknown): number {
   }
 }
 
-/** The element of a call's number, round and round. */
+/** The element for a call's number, in rotation. */
 export function pick<T>(list: readonly T[], call: number): T {
   const one = list[call % list.length];
   if (one === undefined) throw new Error('the list is empty');

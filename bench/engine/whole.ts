@@ -9,9 +9,9 @@ import type { Scene } from './scene.ts';
 import { cpuOf, pick, type Rounds } from './turns.ts';
 
 /**
- * All that a frame sets going in the worker: decoding, the quote table, the RxJS chain, the profit of the positions and
- * the market frame for the page; then the same with what an open chart adds, and that with frames of fewer rows. Beside
- * JSON.parse of the same frames.
+ * All work that a frame causes in the worker: decoding, the quote table, the RxJS chain, the profit of the positions
+ * and the market frame for the page. Measured alone, with an open chart, and with an open chart and frames of fewer
+ * rows. Compared with JSON.parse of the same frames.
  */
 export async function wholeFigures(scene: Scene, rounds: Rounds): Promise<readonly Figure[]> {
   const { frames, parts, account } = scene;

@@ -4,17 +4,17 @@ import { growthPower } from '../figures/statistics.ts';
 
 export interface Grown {
   readonly name: string;
-  /** What is counted along x. */
+  /** What x counts. */
   readonly of: string;
   readonly xs: readonly number[];
-  /** Of each repetition: the cost at each x, all above 0. */
+  /** Cost at each x, all above 0; one list per repetition. */
   readonly costs: readonly (readonly number[])[];
   readonly unit: string;
   readonly goal: number;
   readonly details?: Figure['details'];
 }
 
-/** The power of x that a cost grows with, 0 for flat and 1 for linear, and the curve itself. */
+/** The power of x with which a cost grows (0 for constant, 1 for linear), and the curve itself. */
 export function grownFigure({ name, of, xs, costs, unit, goal, details }: Grown): Figure {
   const typical = xs.map((_, at) => spread(costs.map((one) => one[at] ?? Number.NaN)).median);
   const ends = `${rounded(typical[0])} at ${xs[0]}, ${rounded(typical.at(-1))} at ${xs.at(-1)}`;

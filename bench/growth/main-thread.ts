@@ -8,7 +8,7 @@ import { busyAtRest, countMainThread, LIST_ROWS, mainThread, takePhone } from '.
 import { enterAccounts, listInstruments } from '../server/exchange-calls.ts';
 import { grownFigure } from './figures.ts';
 
-/** An exchange that `use` may have as long as it lasts. */
+/** Runs `use` with an exchange and stops the exchange afterwards. */
 export type Exchange = <T>(use: (product: Product) => Promise<T>) => Promise<T>;
 
 export interface Visits {
@@ -16,18 +16,20 @@ export interface Visits {
   readonly rounds: number;
   readonly seconds: number;
   readonly quick: boolean;
-  /** Whether the browser was used before, so that it needs no visit that isn't counted. */
+  /** Whether the browser was used before, so that no warm-up visit is needed. */
   readonly isWarm: boolean;
 }
 
-/** Until a screen of positions only ticks. */
+/** Time until a screen of positions does nothing but tick. */
 const SETTLE_MS = 2_000;
-/** Orders on their way at once. */
+/** Number of orders in flight at once. */
 const AT_ONCE = 20;
-/** Of any number of positions, so that as many prices move whatever their number is; at weekends few more are open. */
+/**
+ * Instruments that the positions use: constant, so that the number of moving prices is; at weekends few more are open.
+ */
 const MARKETS = 5;
 
-/** The list on exchanges with more and more instruments, while a finger scrolls it. */
+/** Cost of the scrolled list on exchanges with a growing number of instruments. */
 export async function byInstruments(
   browser: Browser,
   exchanges: readonly Exchange[],
@@ -50,7 +52,7 @@ export async function byInstruments(
   });
 }
 
-/** The screen of positions of accounts that hold more and more of them. */
+/** Cost of the positions screen for accounts with a growing number of positions. */
 export const byPositions = (
   browser: Browser,
   exchange: Exchange,
@@ -71,7 +73,10 @@ export const byPositions = (
     });
   });
 
-/** Visits all sizes round by round, the order turned round on every other; the first size once before where the browser is cold. */
+/**
+ * Visits all sizes once per round, in reverse order in every other round. A cold browser visits the first size once as
+ * a warm-up.
+ */
 async function visited(
   name: string,
   of: string,
@@ -106,7 +111,7 @@ async function visited(
 const busyBetween = (before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number =>
   (after.get('TaskDuration') ?? Number.NaN) - (before.get('TaskDuration') ?? 0);
 
-/** Opens so many positions, on the first markets that are open. */
+/** Opens `count` positions on the first instruments whose market is open. */
 async function openPositions(url: string, token: string, count: number): Promise<void> {
   let markets = await listInstruments(url);
   let asked = 0;

@@ -1,16 +1,16 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Code that nobody runs goes with the last of so many collections, and would be taken for what was let go. */
+/** V8 discards unused code only after this many collections; before, that code would count as freed memory. */
 const COLLECTIONS = 8;
 
-/** Collects all garbage of this process now. */
+/** Runs a full garbage collection of this process. */
 export function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
 }
 
-/** Heap and buffers that what `make` gives holds on to. */
+/** Heap and buffer bytes that the result of `make` retains. */
 export function bytesOf(make: () => object, collections = COLLECTIONS): number {
   const inUse = () => {
     for (let turn = 0; turn < collections; turn++) collectGarbage();
@@ -20,6 +20,6 @@ export function bytesOf(make: () => object, collections = COLLECTIONS): number {
   const before = inUse();
   const kept = [make()];
   const bytes = inUse() - before;
-  // Without this last use it might be collected before it is weighed.
+  // This last use keeps the object from being collected before it is measured.
   return kept.length === 1 ? bytes : Number.NaN;
 }

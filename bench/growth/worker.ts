@@ -16,18 +16,21 @@ export interface Points {
 
 const FEW = 100;
 const FRAMES = 4;
-/** Of garbage, before anything is weighed for a first look: about right, and much sooner. */
+/** Garbage collections before each measurement with `--quick`: less exact, much sooner. */
 const QUICK_COLLECTIONS = 2;
 const MINUTE_S = 60;
 const START_S = 1_700_000_040;
 
 interface Work {
   readonly run: (call: number) => unknown;
-  /** Makes what the worker holds for so many once more. */
+  /** Creates another copy of what the worker holds for this size. */
   readonly hold: () => object;
 }
 
-/** The worker's own parts in this process, by CPU time: what one frame costs as there is more of everything. */
+/**
+ * The worker's own modules in this process, by CPU time: cost of one frame as the number of instruments, positions and
+ * candles grows.
+ */
 export function workerFigures(
   points: Points,
   { quick, repetitions }: Pick<Options, 'quick' | 'repetitions'>,
@@ -85,7 +88,7 @@ function tickWork(candles: number): Work {
   return { run: (call) => book.put([last, 1000, 1010, 990, 1000 + (call % 10), 100 + call]), hold };
 }
 
-/** Turns as of peers: all sizes in one run, the order turned round on every other repetition. */
+/** Measures all sizes in turns within one run, in reverse order in every other repetition. */
 function costsOf(works: readonly Work[], repetitions: number): readonly (readonly number[])[] {
   const order = [...works.entries()];
   for (const { run } of works) cpuOf(run);
@@ -96,7 +99,10 @@ function costsOf(works: readonly Work[], repetitions: number): readonly (readonl
   });
 }
 
-/** Memory that the largest takes beyond the smallest, by what there is more of. */
+/**
+ * Memory per additional item: the difference between the largest and the smallest size, divided by the difference of
+ * the counts.
+ */
 function bytesForOneMore(xs: readonly number[], works: readonly Work[], collections?: number): number {
   const [least, most] = [works[0], works.at(-1)];
   if (least === undefined || most === undefined) return Number.NaN;

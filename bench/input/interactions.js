@@ -1,4 +1,4 @@
-// Notes what the browser says of each interaction: put in before the page's first script.
+// Records what the browser reports of each interaction. Injected before the page's first script.
 window.__interactions = [];
 new PerformanceObserver((list) => {
   for (const { interactionId, duration } of list.getEntries())

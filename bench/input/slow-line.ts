@@ -1,19 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A line between a phone and the exchange, the same for pages, calls and sockets. */
+/** A slow line between a phone and the exchange, the same for pages, calls and sockets. */
 export interface SlowLine {
   readonly url: string;
   stop(): Promise<void>;
 }
 
 export interface LineTerms {
-  /** In each direction, of all connections together. */
+  /** Bandwidth of each direction, shared by all connections. */
   readonly bytesPerSecond: number;
   readonly roundTripMs: number;
 }
 
-/** Passes everything on to the port of `url`, slowly. */
+/** Forwards everything to the port of `url`, slowly. */
 export async function layLine(url: string, terms: LineTerms): Promise<SlowLine> {
   const port = Number(new URL(url).port);
   const [up, down] = [createPace(terms), createPace(terms)];
@@ -26,7 +26,7 @@ export async function layLine(url: string, terms: LineTerms): Promise<SlowLine> 
     ] as const) {
       open.add(from);
       from.setNoDelay(true);
-      // Timers of different lengths may change places: each sends what is next, whichever it is.
+      // Timers of different lengths may fire out of order, so each sends the next chunk of the queue.
       const under: (() => void)[] = [];
       const later = (bytes: number, run: () => void) => {
         under.push(run);
@@ -54,7 +54,10 @@ export async function layLine(url: string, terms: LineTerms): Promise<SlowLine> 
   };
 }
 
-/** One direction. @returns in how many ms bytes that are sent now have come over: after all that were sent before */
+/**
+ * Pace of one direction.
+ * @returns the ms after which bytes sent now have arrived: after all that were sent before
+ */
 export function createPace({
   bytesPerSecond,
   roundTripMs,

@@ -6,12 +6,12 @@ import { percentile } from '../figures/statistics.ts';
 import { LIST_ROWS, slowDown, takePhone } from '../probe/phone.ts';
 
 const PROBE = readFileSync(join(import.meta.dirname, 'interactions.js'), 'utf8');
-/** From the first row to a page that only ticks. */
+/** Time from the first row until the page does nothing but tick. */
 const SETTLE_MS = 1_500;
 const QUICK_SETTLE_MS = 1_000;
-/** Between taps: a thumb is not faster, and each has its painted frame. */
+/** Pause between taps: a thumb is not faster, and each tap gets its painted frame. */
 const PAUSE_MS = 300;
-/** For a first look: what a tap sets going is over as well. */
+/** The same with `--quick`: the work of a tap is over by then. */
 const QUICK_PAUSE_MS = 150;
 /** The browser reports an event some time after its frame. */
 const REPORT_MS = 500;
@@ -23,7 +23,10 @@ export interface Visit {
   readonly quick: boolean;
 }
 
-/** Opens the app anew and uses it by touch. @returns ms of each tap until its frame was painted */
+/**
+ * Reloads the app and uses it by touch.
+ * @returns ms of each tap until its frame was painted
+ */
 export async function tapThrough(
   browser: Browser,
   { url, throttle, rounds, quick }: Visit,
@@ -49,7 +52,10 @@ export async function tapThrough(
   }
 }
 
-/** Chips, a row, periods of the chart, the size of an order, and back to the list; of a first look each kind once. */
+/**
+ * Taps filters, a row, periods of the chart, the size of an order, and goes back to the list. With `--quick` it taps
+ * one of each kind.
+ */
 async function goRound(page: Page, finger: Finger, quick: boolean): Promise<number> {
   const chips = page.getByRole('group').getByRole('button');
   const increase = page.getByRole('button', { name: /^Increase/ }).first();
@@ -74,12 +80,12 @@ async function goRound(page: Page, finger: Finger, quick: boolean): Promise<numb
 /** An event of an interaction: the interaction's number, and ms from the touch to the next painted frame. */
 export type InteractionEvent = readonly [interaction: number, durationMs: number];
 
-/** What browsers do not report, being shorter, is taken for this long. */
+/** Browsers do not report shorter events; they count as this long. */
 const UNREPORTED_MS = 16;
-/** So many interactions for each of the worst that INP leaves out. */
+/** INP ignores one of the worst interactions for each 50. */
 const PER_OUTLIER = 50;
 
-/** How long each tap took: its longest event. One of which nothing was reported was a short one. */
+/** Duration of each tap: its longest event. A tap without a report was a short one. */
 export function durationsOf(events: readonly InteractionEvent[], taps: number): readonly number[] {
   const longest = new Map<number, number>();
   for (const [interaction, ms] of events)
@@ -88,7 +94,7 @@ export function durationsOf(events: readonly InteractionEvent[], taps: number): 
   return [...seen, ...Array.from({ length: Math.max(0, taps - seen.length) }, () => UNREPORTED_MS)];
 }
 
-/** Interaction to Next Paint as the web's vitals have it: the worst, but for one of every 50. */
+/** Interaction to Next Paint as defined by Web Vitals: the worst, ignoring one for each 50 interactions. */
 export function inpOf(durations: readonly number[]): number {
   const sorted = durations.toSorted((a, b) => b - a);
   return sorted[Math.floor(sorted.length / PER_OUTLIER)] ?? Number.NaN;

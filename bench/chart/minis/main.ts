@@ -7,13 +7,13 @@ import { seeded } from '../../figures/seeded.ts';
 import type { MiniBench, Way } from '../contract.ts';
 
 /**
- * The product's mini charts beside paths of SVG, as large and of the same points: ten that are mounted again and again,
- * and a long list of slots that are used again for another instrument as it scrolls.
+ * The product's mini charts and SVG paths of the same size and points: ten that are mounted repeatedly, and a long list
+ * of slots that are reused for other instruments while it scrolls.
  */
 const COUNT = 500;
 const POINTS = 60;
 const ROW_PX = 64;
-/** Above and below a path. */
+/** Space above and below a path. */
 const PAD_PX = 2;
 const TEN = 10;
 
@@ -25,7 +25,7 @@ const renderer = createSparklineRenderer({
     import('../../../src/chart/sparkline-plot.ts').then(({ createSparklinePlot }) => createSparklinePlot),
 });
 
-/** One mini chart's place; `show` may be called again for another instrument. */
+/** Slot of one mini chart; `show` may be called again for another instrument. */
 interface Mini {
   readonly element: Element;
   show(id: number): void;
@@ -73,7 +73,7 @@ const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
 const host = document.createElement('div');
 document.body.append(host);
 
-/** A row in the list's place, with a mini chart in it. */
+/** A row of the list with a mini chart in it. */
 function slotOf(way: Exclude<Way, 'nothing'>) {
   const mini = MAKERS[way]();
   const row = document.createElement('div');
@@ -113,7 +113,7 @@ const bench: MiniBench = {
     });
     const isShown = ({ element }: Mini) => element.firstChild !== null;
     while (!minis.every(isShown)) await frames(1);
-    // One stays, as there is always one in the app; in none of its lists an instrument is shown twice.
+    // One stays, as in the app. No list of the app shows an instrument twice.
     for (const mini of minis.slice(0, -1)) mini.remove();
   },
   list(way) {

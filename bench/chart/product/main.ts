@@ -5,7 +5,7 @@ import { pageClock } from '../../../src/link/page-clock.ts';
 import { offerChart } from '../bench-page.ts';
 import { DECIMALS } from '../contract.ts';
 
-/** The product's own chart, as its screen makes it, without the screen; candles come in columns, as from its worker. */
+/** The product's chart, created as its screen creates it. Candles come in columns, as from the worker. */
 offerChart((rows) => {
   const columns = columnsOf(rows);
   return (host) => {
@@ -30,7 +30,7 @@ offerChart((rows) => {
   };
 });
 
-/** [time | open | high | low | close | volume], each of as many as there are rows. */
+/** [time | open | high | low | close | volume], each column as long as `rows`. */
 function columnsOf(rows: readonly CandleRow[]): Float64Array {
   const columns = new Float64Array(rows.length * 6);
   rows.forEach((row, at) => {

@@ -3,8 +3,8 @@ import { offerChart } from '../bench-page.ts';
 import { CANDLE_PX, type ChartSettings, DECIMALS, GAP_PX, toPrice } from '../contract.ts';
 
 /**
- * The least a candle chart can do: one canvas, one draw a frame, candles as filled boxes, a grid with its labels, the
- * last price, and a drag. No crosshair, no zoom, no lines of orders.
+ * A minimal candle chart: one canvas, one draw per frame, candles as filled boxes, a grid with labels, the last price,
+ * and dragging. No crosshair, zoom or order lines.
  */
 const AXIS_PX = 60;
 const TIME_PX = 24;
@@ -57,7 +57,7 @@ offerChart((rows, settings) => (host) => {
 });
 
 interface Place {
-  /** The candle at the end of the view. */
+  /** Index of the candle at the end of the view. */
   end: number;
   readonly span: number;
   readonly width: number;
