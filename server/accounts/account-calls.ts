@@ -24,7 +24,10 @@ interface AccountCallDeps {
   readonly config: Pick<Config, 'site'>;
 }
 
-/** Accounts are opened, entered and left here. The bounds of texts are the contract's, the rules the rooms'. */
+/**
+ * The calls that open, log into and log out of accounts. The contract bounds the texts; accounts and
+ * membership apply the rules.
+ */
 export const accountCalls = (deps: AccountCallDeps): Calls<Exclude<PeopleRoute, IdentityRoute>> => ({
   ...memberCalls(deps),
   ...sessionCalls(deps),
@@ -90,7 +93,7 @@ const sessionCalls = ({ accounts, config }: AccountCallDeps): Calls<SessionRoute
     return ok({ demo_id: demoId });
   },
 
-  /** Either a demo id alone, or an account with its password and kind. */
+  /** Either a demo id alone, or a contact with its password and kind. */
   async login({ demo_id, account, password, login_type, area_id }, { visitor }) {
     if (demo_id !== undefined) {
       const others = { account, password, login_type, area_id };
@@ -101,7 +104,7 @@ const sessionCalls = ({ accounts, config }: AccountCallDeps): Calls<SessionRoute
     if (password === undefined) return badParameter('password');
     if (login_type === undefined) return badParameter('login_type');
     const found = readContact(kindOf(login_type), account, area_id, config.site);
-    // No account has such a name: refused like any wrong one.
+    // No account has such a name: refuse as for any wrong name.
     if ('wrong' in found) return err(refusal(CODE.wrongCredentials));
     return accounts.login(found.contact, password, visitor);
   },
@@ -149,7 +152,7 @@ async function sendCode(
   });
 }
 
-/** @param field the parameter that the contact was given as */
+/** @param field the parameter that carried the contact */
 function contactOf(
   { site }: AccountCallDeps['config'],
   kind: Contact['kind'],
@@ -162,7 +165,7 @@ function contactOf(
   return badParameter(found.wrong === 'area' ? 'area_id' : field);
 }
 
-/** @returns the contact; without one, which parameter is wrong: a phone may lack its country */
+/** @returns the contact, or the name of the wrong parameter: a phone may lack its country */
 function readContact(
   kind: Contact['kind'],
   typed: string,

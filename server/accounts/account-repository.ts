@@ -14,7 +14,7 @@ export interface AccountRecord {
   readonly phone: string | undefined;
   /** The phone's dialling code, without a plus. */
   readonly areaCode: string | undefined;
-  /** False for a phone that was only given beside an e-mail: nobody has shown that it is theirs. */
+  /** False for a phone given beside an e-mail: its ownership is not proven. */
   readonly phoneProven: boolean;
   readonly passwordHash: string | undefined;
   readonly inviteCode: string;
@@ -53,7 +53,7 @@ export function accountRepository(db: Db) {
       toRecord(await rows().where('demo_hash', '=', hash).executeTakeFirst()),
     byInviteCode: async (code: string) =>
       toRecord(await rows().where('invite_code', '=', code).executeTakeFirst()),
-    /** Accounts whose e-mail or phone contains the text, all without a text; newest first. */
+    /** Accounts whose e-mail or phone contains the text; every account without a text. Newest first. */
     async search(text: string | undefined, offset: number, limit: number): Promise<readonly AccountRecord[]> {
       const found = matching(text).selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
       return (await found.execute()).map(recordOf);
@@ -65,7 +65,9 @@ export function accountRepository(db: Db) {
     async countInvited(by: AccountId): Promise<number> {
       return Number((await counting().where('invited_by', '=', by).executeTakeFirstOrThrow()).count);
     },
-    /** Also opens its ledger accounts, empty. Undefined when e-mail, phone or invite code are taken. */
+    /**
+     * Also opens the account's empty ledger accounts. Undefined if e-mail, phone or invite code are taken.
+     */
     async insert(account: NewAccount): Promise<AccountId | undefined> {
       const row = await db
         .insertInto('accounts')
@@ -100,7 +102,7 @@ export function accountRepository(db: Db) {
     async setPassword(id: AccountId, passwordHash: string): Promise<void> {
       await db.updateTable('accounts').set({ password_hash: passwordHash }).where('id', '=', id).execute();
     },
-    /** Takes an unproven phone from the account that has it, for the person who proves it. */
+    /** Takes an unproven phone from its account, for the person who proves ownership. */
     async releaseUnproven(phone: string): Promise<void> {
       await db
         .updateTable('accounts')

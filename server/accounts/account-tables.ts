@@ -17,7 +17,7 @@ interface AccountTable {
   phone: string | null;
   /** The phone's dialling code, without a plus. */
   area_code: string | null;
-  /** 1 when its owner has shown that the phone is theirs. */
+  /** 1 when ownership of the phone is proven. */
   phone_proven: Generated<number>;
   password_hash: string | null;
   /** SHA-256 of the secret that logs into a demo account. */
@@ -39,12 +39,12 @@ interface SessionTable {
   expires_at: TimestampMs;
 }
 
-/** A password that was tried and found wrong, or is being checked. Contact and address are hashes. */
+/** A password attempt that was wrong or is still being checked. Contact and address are hashes. */
 interface PasswordGuessTable {
   id: Generated<number>;
   contact: string;
   address: string;
-  /** 1 from an address that the owner had logged in from. */
+  /** 1 if the owner has logged in from this address before. */
   known: number;
   at: TimestampMs;
 }

@@ -37,41 +37,49 @@ interface SessionView {
 
 type Login = Promise<Result<{ readonly token: string; readonly user: User }>>;
 
-/** People and their sessions. Tokens leave this room once, as the answer to a login; only their hashes are kept. */
+/**
+ * People and their sessions: owns accounts, passwords, sessions and login limits. The HTTP calls, the socket
+ * and the operator's commands call it. A token leaves this room once, in the reply to a login; only hashes
+ * are stored. No balances, orders or proof of a contact here: those belong to ledger, exchange and
+ * verification.
+ */
 export interface Accounts {
   /** Opens a demo account with the configured balance; the id is the secret that logs into it. */
   createDemo(): Promise<{ readonly demoId: string }>;
   loginDemo(demoId: string, visitor?: Visitor): Login;
-  /** Refuses with 4010, and with 4029 and `retry_after_s` who has guessed too often, right or wrong. */
+  /**
+   * Refuses with 4010. Refuses with 4029 and `retry_after_s` after too many attempts, even if the password is
+   * right.
+   */
   login(contact: Contact, password: string, visitor?: Visitor): Login;
   /** Undefined for a token that is unknown, expired or ended. */
   session(token: string): Promise<Session | undefined>;
   endSession(token: string): Promise<void>;
   logout(session: Session): Promise<void>;
-  /** Those of the session's account, last seen first. */
+  /** The sessions of this session's account, last seen first. */
   sessions(session: Session): Promise<readonly SessionView[]>;
-  /** One of the session's account, by its public id. Refuses with 4004. */
+  /** Ends one session of the same account, by its public id. Refuses with 4004. */
   endSessionOf(session: Session, publicId: string): Promise<Result<null>>;
-  /** Told when a session ends for any reason, so that its sockets go quiet. */
+  /** Called when a session ends for any reason, so that its sockets stop. */
   onSessionEnded(listener: (sessionId: string) => void): () => void;
   /**
-   * Opens an account for real money, without any. Refuses with 4000, `field` and `reason`, with 4009 when e-mail or phone
-   * are taken, and with 4010 without the grant.
+   * Opens an empty account for real money. Refuses with 4000, `field` and `reason`; with 4009 if e-mail or
+   * phone are taken; with 4010 without the grant.
    */
   createUser(user: NewUser, grant?: Grant): Promise<Result<User>>;
   /**
-   * The account's password, told by a session of it: the grant holds as long as the password stays. Refuses with 4010
-   * and, when tried too often, 4029.
+   * Checks the account's password for one of its sessions. The grant is valid until the password changes.
+   * Refuses with 4010, and with 4029 after too many attempts.
    */
   checkPassword(session: Session, password: string): Promise<Result<Grant>>;
   /**
-   * Puts another password in place and ends all sessions but the one to keep; the guesses so far are forgotten.
-   * Refuses with 4010 without the grant.
+   * Replaces the password, ends all sessions except the one to keep and clears the failed attempts. Refuses
+   * with 4010 without the grant.
    */
   setPassword(account: AccountId, password: string, grant: Grant, keep?: string): Promise<Result<null>>;
   /** For operators. */
   readonly directory: Directory;
-  /** Stops looking for sessions that ran out. */
+  /** Stops the periodic removal of expired sessions. */
   stop(): void;
 }
 
@@ -80,9 +88,9 @@ export interface AccountsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly settings: { readonly demoBalance: Money };
-  /** Told of what went wrong where nobody waits for an answer. */
+  /** Receives errors of background work. */
   readonly report?: (error: unknown) => void;
-  /** How passwords are kept; scrypt unless told. */
+  /** Password hashing. Default: scrypt. */
   readonly passwords?: Passwords;
 }
 

@@ -1,6 +1,9 @@
 import type { Area } from '../../shared/contract/site.ts';
 
-/** The countries that are served, with their dialling codes. Ids stay the same whoever is blocked. */
+/**
+ * The countries that are offered, with their dialling codes. An id does not change when other countries are
+ * blocked.
+ */
 export const areasServed = (blocked: readonly string[]): readonly Area[] =>
   [...DIALLING_CODES]
     .map(([code, dialling], at) => ({ id: at + 1, code, global_code: dialling }))

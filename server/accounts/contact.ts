@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import type { Area } from '../../shared/contract/site.ts';
 
-/** Where somebody can be reached, in the one form it is stored and compared in. */
+/** An e-mail address or phone number in its normalised form, which is stored and compared. */
 export type Contact = EmailContact | PhoneContact;
 
 export interface EmailContact {
@@ -22,7 +22,7 @@ const EMAIL_MAX_LENGTH = 254;
 const LOCAL_PART = /^(?!\.)(?!.*\.\.)[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}(?<!\.)$/;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{2,59})$/;
 
-/** @returns undefined for what no mail would reach; whether it reaches somebody, only a mail can tell */
+/** @returns undefined for a malformed address; only a sent e-mail shows whether it is reachable */
 export function parseEmail(text: string): EmailContact | undefined {
   const value = text.trim().toLowerCase();
   const at = value.lastIndexOf('@');
@@ -36,14 +36,14 @@ export function parseEmail(text: string): EmailContact | undefined {
 /** ITU-T E.164: at most 15 digits with the dialling code. */
 const MAX_DIGITS = 15;
 const NATIONAL = /^[0-9]{4,14}$/;
-/** Where the zero at the start is part of the number: Ivory Coast, Congo, Italy's and San Marino's fixed lines. */
+/** Numbers that keep their leading zero: Ivory Coast, Congo, landlines of Italy and San Marino. */
 const ZERO_KEPT: readonly string[] = ['225', '242', '39', '378'];
-/** North America and Russia dial another digit than zero before a number of ten. */
+/** North America and Russia use a trunk prefix other than zero before ten digits. */
 const TRUNK_BEFORE_TEN: Readonly<Record<string, string>> = { 1: '1', 7: '8' };
 
 /**
- * A phone as typed: with a plus and any dialling code that is served, or as the national number of an area.
- * @returns undefined for what is neither
+ * A phone as typed: with a plus and any offered dialling code, or as the national number of an area.
+ * @returns undefined for anything else
  */
 export function parsePhone(
   text: string,
@@ -65,7 +65,7 @@ function longestDialling(digits: string, areas: readonly Area[]): string | undef
   return fitting.sort((a, b) => b.length - a.length)[0];
 }
 
-/** Without what is dialled before a number inside its country only. */
+/** Removes the trunk prefix, which is dialled only inside the country. */
 function withoutTrunk(national: string, areaCode: string): string {
   const beforeTen = TRUNK_BEFORE_TEN[areaCode];
   if (beforeTen !== undefined)
@@ -73,5 +73,5 @@ function withoutTrunk(national: string, areaCode: string): string {
   return national.startsWith('0') && !ZERO_KEPT.includes(areaCode) ? national.slice(1) : national;
 }
 
-/** The number as it is dialled inside its country. */
+/** The number as dialled inside its country. */
 export const nationalNumber = (phone: string, areaCode: string): string => phone.slice(1 + areaCode.length);

@@ -19,11 +19,11 @@ import type { Grant, Session, Sessions } from './sessions.ts';
 import { contactsOf, nameOf, toUser } from './user.ts';
 import type { Visitor } from './visitor.ts';
 
-/** Somebody with a password: at least one of e-mail and phone. */
+/** A person with a password and at least one of e-mail and phone. */
 export interface NewUser {
   readonly email?: EmailContact;
   readonly phone?: PhoneContact;
-  /** False for a phone that was only named; it gives way to whoever shows that it is theirs. True unless told. */
+  /** False for a phone without proof of ownership; another account can take it with proof. Default: true. */
   readonly phoneProven?: boolean;
   readonly password: string;
   readonly invitedBy?: AccountId;
@@ -47,11 +47,11 @@ export async function login(room: Room, contact: Contact, password: string, visi
   const guess = await guesses.begin(place);
   if ('waitS' in guess) return err(refusal(CODE.tooMany, '', { retry_after_s: guess.waitS }));
   const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
-  // Also for nobody's account: the same is done, and takes as long.
+  // Runs for unknown accounts too, so that the response time is the same.
   const right = await passwords.verify(password, account?.passwordHash);
   if (!right || account === undefined) return refused;
   return begin(room, account, visitor, async (transaction) => {
-    // A password that was changed meanwhile has ended all sessions, and must not begin another.
+    // If the password changed meanwhile, all sessions ended; do not start another.
     const now = await accountRepository(transaction).byId(account.id);
     if (now?.passwordHash !== account.passwordHash) return false;
     await guesses.succeed(transaction, guess.id, place);
@@ -98,7 +98,7 @@ export async function createUser(room: Room, user: NewUser, grant?: Grant): Prom
 
 export async function checkPassword(room: Room, session: Session, password: string): Promise<Result<Grant>> {
   const { store, guesses, passwords } = room;
-  // Not counted with the logins: whoever holds a session must not shut its owner out of them.
+  // Counted apart from logins: a stolen session must not lock the owner out.
   const name = `account ${session.accountId}`;
   const guess = await guesses.begin({ name, address: '' });
   if ('waitS' in guess) return err(refusal(CODE.tooMany, '', { retry_after_s: guess.waitS }));
@@ -138,7 +138,7 @@ interface DemoDeps extends Pick<Room, 'store' | 'clock' | 'random'> {
   readonly settings: { readonly demoBalance: Money };
 }
 
-/** 128 bits: nobody guesses somebody else's demo account. */
+/** 128 bits: nobody can guess another person's demo account. */
 const DEMO_ID_BYTES = 16;
 
 export async function createDemo({ store, clock, random, settings }: DemoDeps) {

@@ -4,24 +4,24 @@ import { type AccountRecord, accountRepository } from './account-repository.ts';
 import { sessionRepository } from './session-repository.ts';
 import type { Sessions } from './sessions.ts';
 
-/** A user as an operator sees one. */
+/** A user as shown to an operator. */
 interface Person {
   readonly account: AccountRecord;
-  /** Of whoever is signed in where; latest first. */
+  /** The active sessions, latest first. */
   readonly sessions: readonly { readonly device: string; readonly seenAt: number }[];
-  /** How many came by this one's invite code. */
+  /** Number of accounts that registered with this account's invite code. */
   readonly invited: number;
 }
 
-/** What operators look up and do about people. */
+/** Lookups and actions on accounts for operators. */
 export interface Directory {
-  /** @param text a part of e-mail or phone; everybody without one. Newest first; `page` from 1 */
+  /** @param text part of an e-mail or phone; without it, all accounts. Newest first; `page` starts at 1 */
   find(
     text: string | undefined,
     page: number,
   ): Promise<{ readonly list: readonly AccountRecord[]; readonly total: number }>;
   person(id: AccountId): Promise<Person | undefined>;
-  /** @returns how many ended; undefined when there is no such account */
+  /** @returns the number of ended sessions; undefined if there is no such account */
   endSessions(id: AccountId): Promise<number | undefined>;
 }
 

@@ -1,18 +1,18 @@
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Db } from '../store/schema.ts';
 
-/** A password that was tried; contact and address are hashes. */
+/** One password attempt; contact and address are hashes. */
 export interface Guess {
   readonly contact: string;
   readonly address: string;
-  /** From an address that the owner had logged in from. */
+  /** True if the owner has logged in from this address before. */
   readonly known: boolean;
   readonly at: TimestampMs;
 }
 
 export function guessRepository(db: Db) {
   return {
-    /** Of a contact, oldest first. */
+    /** The attempts on one contact, oldest first. */
     async since(contact: string, since: TimestampMs): Promise<readonly Guess[]> {
       const rows = await db
         .selectFrom('password_guesses')
@@ -32,7 +32,7 @@ export function guessRepository(db: Db) {
         .executeTakeFirst();
       return row !== undefined;
     },
-    /** @returns the id to remove it by */
+    /** @returns the id for removing it */
     async insert({ contact, address, known, at }: Guess): Promise<number> {
       const row = await db
         .insertInto('password_guesses')

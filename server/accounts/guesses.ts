@@ -8,31 +8,31 @@ import { networkOf } from './visitor.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** Of one name from one address. */
+/** Limit for one name from one address. */
 const PER_ADDRESS = 5;
 /**
- * Of one name from all addresses that its owner never logged in from. An account has two names at most, e-mail and phone,
- * so 20 passwords an hour are tried on it. Counted by name and not by account: a limit that two names share would tell
- * that they belong together.
+ * Limit for one name from all unknown addresses together. An account has at most two names, e-mail and phone,
+ * so it gets 20 attempts an hour. Counted per name: a limit shared by two names would reveal that they belong
+ * together.
  */
 const OF_STRANGERS = 10;
-/** From an address that the owner logged in from; it is not used up by what strangers do elsewhere. */
+/** Limit for an address the owner has logged in from; attempts from elsewhere do not use it up. */
 const FROM_KNOWN = 10;
 const KNOWN_FOR_MS = 30 * DAY_MS;
 
 interface GuessPlace {
-  /** What is guessed at: a contact, or an account that a session of it asks for. */
+  /** The target: a contact, or an account when one of its sessions asks. */
   readonly name: string;
   readonly address: string;
 }
 
-/** Counts passwords that are tried. Kept in the database: a restart forgives nothing. */
+/** Counts password attempts. Stored in the database, so a restart does not reset the limits. */
 export interface Guesses {
-  /** Counts one before it is looked at. @returns what takes it back, or the seconds to wait */
+  /** Counts the attempt before the password is checked. @returns the attempt's id, or the seconds to wait */
   begin(place: GuessPlace): Promise<{ readonly id: number } | { readonly waitS: number }>;
-  /** It was right: it counts no more, and the address is one of its owner's. */
+  /** The password was right: removes the attempt and remembers the address as the owner's. */
   succeed(transaction: Db, id: number, place: GuessPlace): Promise<void>;
-  /** Forgets all that was tried on these names. */
+  /** Removes all attempts on these names. */
   forget(transaction: Db, names: readonly string[]): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ const hashed = ({ name, address }: GuessPlace) => ({
   address: hashSecret(networkOf(address)),
 });
 
-/** @param past those of the last hour, oldest first */
+/** @param past the attempts of the last hour, oldest first */
 function waitFor(past: readonly Guess[], address: string, known: boolean, now: TimestampMs): number {
   const here = past.filter((guess) => guess.address === address && guess.known === known);
   if (known) return untilFree(here, FROM_KNOWN, now);
@@ -72,7 +72,7 @@ function waitFor(past: readonly Guess[], address: string, known: boolean, now: T
   return Math.max(untilFree(here, PER_ADDRESS, now), untilFree(strangers, OF_STRANGERS, now));
 }
 
-/** 0 when there is room for one more. */
+/** 0 when another attempt is allowed. */
 function untilFree(past: readonly Guess[], limit: number, now: TimestampMs): number {
   const leaving = past[past.length - limit];
   return leaving === undefined ? 0 : Math.max(1, leaving.at + HOUR_MS - now);

@@ -11,14 +11,14 @@ import type { Grant, Session } from './sessions.ts';
 import { contactsOf } from './user.ts';
 
 export interface Registration {
-  /** What the account is known by. */
+  /** The account's e-mail or phone. */
   readonly contact: Contact;
-  /** Beside an e-mail. */
+  /** Second contact, beside an e-mail. */
   readonly phone: PhoneContact | undefined;
   readonly password: string;
   readonly repeated: string;
   readonly inviteCode: string | undefined;
-  /** The code that was sent, or the captcha's answer where one is asked for. */
+  /** The code that was sent, or the captcha's solution where a captcha is required instead. */
   readonly code: string;
   readonly captchaId: string | undefined;
 }
@@ -32,22 +32,23 @@ interface ForgottenPassword {
 
 interface ChangedPassword {
   readonly password: string;
-  /** The one in use. */
+  /** The current password. */
   readonly old: string | undefined;
-  /** Sent to the account's e-mail or phone. */
+  /** The code sent to the account's e-mail or phone. */
   readonly code: string | undefined;
   readonly channel: Contact['kind'] | undefined;
 }
 
 /**
- * How one becomes a member and stays one. All refuse with 4000 and `field`, for a password also `reason`, and with 4010
- * whatever is wrong with code or contact: it never shows whether there is an account.
+ * Registration and password changes. Every method refuses with 4000 and `field`, for a password also
+ * `reason`. It refuses with 4010 for any wrong code or contact, so that the reply never reveals whether an
+ * account exists.
  */
 export interface Membership {
   register(wanted: Registration): Promise<Result<null>>;
   /** Ends all sessions. */
   forgetPassword(wanted: ForgottenPassword): Promise<Result<null>>;
-  /** Ends all other sessions. Also 4029 and `retry_after_s`. */
+  /** Ends all other sessions. Also refuses with 4029 and `retry_after_s`. */
   amendPassword(session: Session, wanted: ChangedPassword): Promise<Result<null>>;
 }
 
@@ -55,7 +56,7 @@ export interface MembershipDeps {
   readonly store: Store;
   readonly accounts: Accounts;
   readonly verification: Pick<Verification, 'admit'>;
-  /** Whether an e-mail account has a phone beside it. */
+  /** Whether an account with an e-mail also has a phone. */
   readonly phonePart: 'none' | 'optional' | 'required';
 }
 
@@ -91,12 +92,12 @@ async function register(deps: MembershipDeps, wanted: Registration): Promise<Res
     },
     admitted.value,
   );
-  // Taken: not told apart from a wrong code.
+  // A taken contact gets the same reply as a wrong code.
   if (!made.ok) return made.error.code === CODE.conflict ? wrong : made;
   return ok(null);
 }
 
-/** Demo accounts invite nobody. */
+/** Demo accounts have no invite code. */
 async function inviterOf(store: Store, code: string) {
   const account = isInviteCode(code) ? await accountRepository(store.read).byInviteCode(code) : undefined;
   return account?.book === 'real' ? account : undefined;
@@ -108,7 +109,7 @@ function named(contact: Contact, phone: PhoneContact | undefined) {
   return phone === undefined ? { email } : { email, phone, phoneProven: false };
 }
 
-/** Beside a phone that is the account's own name only the same one may stand. */
+/** If the account's own name is a phone, the second phone must be the same one. */
 function phoneMisfit(
   part: MembershipDeps['phonePart'],
   contact: Contact,

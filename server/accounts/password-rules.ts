@@ -4,9 +4,9 @@ import type { Contact } from './contact.ts';
 import { PASSWORD_MAX_BYTES } from './password.ts';
 
 const MIN_CHARACTERS = 8;
-/** Digits and signs that people hang on to a word so that it counts as a password. */
+/** Digits and signs commonly appended to a word to satisfy password rules. */
 const APPENDIX = /^[^\p{L}]{1,6}|[^\p{L}]{1,6}$/gu;
-/** What people type for a letter. */
+/** Characters commonly typed in place of a letter. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '@': 'a',
   '4': 'a',
@@ -30,12 +30,12 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 /**
- * Why a new password is not taken: too short, longer than is hashed, one that everybody tries first, or the account's
- * own name.
+ * Why a new password is refused: too short, longer than the hashing limit, a common password, or the
+ * account's own name.
  */
 export type PasswordFault = 'short' | 'long' | 'common' | 'account';
 
-/** No password is ever cut off; apart from these rules anything goes. */
+/** Passwords are never truncated; no other rules apply. */
 export function passwordFault(password: string, owner: readonly Contact[]): PasswordFault | undefined {
   if ([...password].length < MIN_CHARACTERS) return 'short';
   if (Buffer.byteLength(password) > PASSWORD_MAX_BYTES) return 'long';
@@ -52,7 +52,7 @@ function isCommon(password: string): boolean {
   );
 }
 
-/** One form for what looks the same. */
+/** Maps look-alike spellings to one form. */
 function plain(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 }

@@ -9,22 +9,22 @@ const PARALLEL = 3;
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
 
-/** Bounds the work that a login can ask for; far beyond what people type. */
+/** Bounds the work of one login; far longer than typed passwords. */
 export const PASSWORD_MAX_BYTES = 1_024;
-/** Half of Node's threads: files are still read while a flood of logins is worked off. */
+/** Half of Node's thread pool, so that file reads continue during many logins. */
 const HASHES_AT_ONCE = 2;
 
 export interface Passwords {
   /** @returns the text to store: the parameters, the salt and the hash */
   hash(password: string): Promise<string>;
-  /** Takes as long whether there is something stored or not, so that the time tells nothing. */
+  /** Takes the same time with and without a stored hash, so that timing reveals nothing. */
   verify(password: string, stored: string | undefined): Promise<boolean>;
 }
 
-/** @param costLog2 less is for tests alone: what is kept so can be found by trying */
+/** @param costLog2 a lower cost is for tests only: such hashes can be cracked */
 export function createPasswords(random: Random, costLog2 = COST_LOG2): Passwords {
   const inTurn = createLimit(HASHES_AT_ONCE);
-  /** A hash that no password has. */
+  /** A hash that no password matches. */
   const nobodys = stored(costLog2, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
   return {
     hash: (password) => inTurn(() => hashPassword(password, random, costLog2)),
@@ -57,7 +57,7 @@ async function verifyPassword(password: string, hash: string): Promise<boolean> 
   return timingSafeEqual(actual, expected) && bounded;
 }
 
-/** The same password typed on different keyboards may differ in code points: compared in one normal form. */
+/** Keyboards may produce different code points for the same password; normalise before hashing. */
 function derive(
   password: string,
   salt: Uint8Array,

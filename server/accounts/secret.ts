@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Random } from '../random.ts';
 
-/** A secret of so many bytes, url-safe. */
+/** A random secret of the given number of bytes, url-safe. */
 export const makeSecret = (random: Random, bytes: number): string =>
   Buffer.from(random.bytes(bytes)).toString('base64url');
 
-/** What is kept of a secret: enough to know it again, useless to whoever reads it. Fit for random secrets only. */
+/** The stored hash of a secret: it recognises the secret and does not reveal it. Only for random secrets. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
-/** Letters and digits that nobody confuses when reading them out. */
+/** Letters and digits that are not confused when read aloud. */
 const READABLE = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const INVITE_LENGTH = 8;
 const INVITE = new RegExp(`^[${READABLE}]{${INVITE_LENGTH}}$`);

@@ -7,10 +7,10 @@ import type { Db, Schema } from '../store/schema.ts';
 export interface SessionRecord {
   /** Hash of the token. */
   readonly id: string;
-  /** Identifies the session to its owner and reveals nothing about the token. */
+  /** Public id for the owner; reveals nothing about the token. */
   readonly publicId: string;
   readonly accountId: AccountId;
-  /** Browser and system; empty when they are not known. */
+  /** Browser and system; empty if unknown. */
   readonly device: string;
   readonly createdAt: TimestampMs;
   readonly seenAt: TimestampMs;
@@ -38,7 +38,7 @@ export function sessionRepository(db: Db) {
       const rows = await db.selectFrom('sessions').select('id').where('expires_at', '<=', now).execute();
       return rows.map((row) => row.id);
     },
-    /** Those that have not expired, last seen first. */
+    /** The unexpired sessions, last seen first. */
     async ofAccount(account: AccountId, now: TimestampMs): Promise<readonly SessionRecord[]> {
       const rows = await db
         .selectFrom('sessions')
@@ -64,7 +64,7 @@ export function sessionRepository(db: Db) {
         })
         .execute();
     },
-    /** Notes that it is in use. */
+    /** Updates the time of last use. */
     async touch(id: string, seenAt: TimestampMs, expiresAt: TimestampMs): Promise<void> {
       await db
         .updateTable('sessions')
@@ -77,10 +77,10 @@ export function sessionRepository(db: Db) {
       const result = await db.deleteFrom('sessions').where('id', '=', id).executeTakeFirst();
       return result.numDeletedRows > 0n;
     },
-    /** Removes all of an account but the one to keep. @returns their ids */
+    /** Removes all sessions of an account except the one to keep. @returns their ids */
     removeOf: async (account: AccountId, keep = '') =>
       removeAll(await idsOf(account).where('id', '<>', keep).execute()),
-    /** Removes those seen longest ago, so that at most `limit` are left. @returns their ids */
+    /** Removes the least recently used sessions beyond `limit`. @returns their ids */
     async removeOldest(account: AccountId, limit: number) {
       const rows = await idsOf(account).orderBy('seen_at').orderBy('created_at').execute();
       return removeAll(rows.slice(0, Math.max(0, rows.length - limit)));

@@ -8,11 +8,14 @@ import type { Store } from '../store/store.ts';
 import { hashSecret, makeSecret } from './secret.ts';
 import { type SessionRecord, sessionRepository } from './session-repository.ts';
 
-/** Whether a step may be taken, asked within the write that takes it; what it uses up is used up with it. */
+/**
+ * Permission for a step, checked inside the step's transaction; a one-time grant is consumed in the same
+ * transaction.
+ */
 export type Grant = (transaction: Db) => Promise<boolean>;
 
 export interface Session {
-  /** Hash of the token: what may be logged and compared. */
+  /** Hash of the token; safe to log and compare. */
   readonly id: string;
   readonly accountId: AccountId;
   readonly user: User;
@@ -27,14 +30,14 @@ interface SessionDeps {
 
 export interface Sessions {
   /**
-   * @param grant asked within the write
-   * @returns the token, which is known nowhere else from then on; undefined without the grant
+   * @param grant checked inside the transaction
+   * @returns the token, which is not stored anywhere; undefined without the grant
    */
   begin(account: AccountId, device: string, grant?: Grant): Promise<string | undefined>;
   find(token: string): Promise<SessionRecord | undefined>;
   end(id: string): Promise<void>;
   ofAccount(account: AccountId): Promise<readonly SessionRecord[]>;
-  /** To be told once the write that removed them is done. */
+  /** Call this after the transaction that removed the sessions has committed. */
   removed(ids: readonly string[]): void;
   onEnded(listener: (sessionId: string) => void): () => void;
   stop(): void;
@@ -44,11 +47,11 @@ const TOKEN_BYTES = 32;
 const PUBLIC_ID_BYTES = 12;
 const DAY_MS = 86_400_000;
 const LIFETIME_MS = 30 * DAY_MS;
-/** That it is in use is noted once a minute at most: not every request is a write. */
+/** Last use is stored at most once a minute, so that not every request writes. */
 const TOUCH_AFTER_MS = 60_000;
-/** Sockets must go quiet within a second of their session's end. */
+/** Sockets must stop within a second of their session's end. */
 const SWEEP_MS = 1_000;
-/** Of one account; a login beyond ends the one that was seen longest ago. */
+/** Sessions per account; a further login ends the least recently used one. */
 export const MAX_SESSIONS = 100;
 
 export function createSessions({ store, clock, random, report }: SessionDeps): Sessions {
@@ -76,7 +79,7 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
       });
   });
   const expiry = (now: TimestampMs) => timestampMs(now + LIFETIME_MS);
-  /** Nobody waits for it, and a disk that takes no writes ends no session: the next request tries again. */
+  /** No caller waits for this write. If it fails, the session stays valid and the next request retries. */
   const touch = (id: string, now: TimestampMs) => {
     if (touching.has(id)) return;
     touching.add(id);

@@ -3,12 +3,12 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { AccountRecord } from './account-repository.ts';
 import { type Contact, nationalNumber } from './contact.ts';
 
-/** Uids start here, so that all have eight digits. */
+/** First uid, so that every uid has eight digits. */
 const UID_BASE = 10_000_000;
 
 export const uidOf = (id: AccountId): number => UID_BASE + id;
 
-/** The account of a uid that an operator typed; undefined when the text is not a uid. */
+/** Parses a uid typed by an operator; undefined if the text is not a uid. */
 export const accountOfText = (text: string | undefined): AccountId | undefined =>
   /^[1-9][0-9]{7,14}$/.test(text ?? '') && Number(text) > UID_BASE
     ? ((Number(text) - UID_BASE) as AccountId)
@@ -16,7 +16,7 @@ export const accountOfText = (text: string | undefined): AccountId | undefined =
 
 type Facts = Pick<AccountRecord, 'id' | 'book' | 'email' | 'phone' | 'areaCode' | 'inviteCode'>;
 
-/** A user as the owner sees it: the phone is the number inside its country, its dialling code stands beside it. */
+/** A user as shown to its owner: `phone` is the national number, its dialling code is a separate field. */
 export const toUser = ({ id, book, email, phone, areaCode, inviteCode }: Facts): User => ({
   uid: uidOf(id),
   email: email ?? '',
@@ -34,5 +34,5 @@ export function contactsOf({ email, phone, areaCode = '' }: Facts): readonly Con
   return contacts;
 }
 
-/** The key by which failed logins of an account are counted. */
+/** The key for counting failed password attempts of an account. */
 export const nameOf = ({ kind, value }: Pick<Contact, 'kind' | 'value'>): string => `${kind} ${value}`;

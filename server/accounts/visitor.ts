@@ -1,18 +1,18 @@
 import { isIPv6 } from 'node:net';
 
-/** The person behind a request, as far as the connection shows. */
+/** The client behind a request, as far as the connection reveals it. */
 export interface Visitor {
   /** The network address. */
   readonly address: string;
-  /** Browser and system; empty when they are not known. */
+  /** Browser and system; empty if unknown. */
   readonly device: string;
 }
 
-/** Groups of an IPv6 address that name a network: one household or server has all addresses that begin with them. */
+/** IPv6 groups that identify a network: one household or server usually owns the whole /64. */
 const NETWORK_GROUPS = 4;
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
-/** The part of an address that counts as one visitor: an IPv4 address, or an IPv6 network of 64 bits. */
+/** The address part that counts as one client: a full IPv4 address, or an IPv6 /64 network. */
 export function networkOf(address: string): string {
   const mapped = MAPPED.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -28,7 +28,7 @@ export function networkOf(address: string): string {
     .join(':');
 }
 
-/** Each by a word that only it sends: nearly all browsers also send the words of older ones. */
+/** Tokens unique to each browser: nearly all browsers also send the tokens of older ones. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPiOS|Opera)\//, 'Opera'],
@@ -49,10 +49,10 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
   [/\bLinux\b/, 'Linux'],
 ];
-/** A program other than a browser is named by its own first word. */
+/** A non-browser client is named by the first word of its user agent. */
 const PROGRAM = /^([A-Za-z][\w.-]{1,30})(?:\/|$)/;
 
-/** The device that a user agent names, in a person's words, e.g. `Chrome · Android`; empty when it is not known. */
+/** The device in a user agent in readable form, e.g. `Chrome · Android`; empty if unknown. */
 export function deviceOf(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 1_024);
   const nameIn = (list: typeof BROWSERS) => list.find(([pattern]) => pattern.test(text))?.[1];

@@ -15,8 +15,8 @@ interface Fill {
 }
 
 /**
- * The events of closing a position, the profit settled.
- * @param from the account as the events before this one leave it
+ * The events of closing a position, with its profit settled.
+ * @param from the account after the preceding events
  */
 export function closed(
   from: AccountState,
@@ -52,7 +52,10 @@ export function closed(
   };
 }
 
-/** Cuts a position in two; margin and fee go with the size, and what rounding leaves stays with the rest. */
+/**
+ * Splits a position in two. Margin and fee are divided by size; the rounding remainder stays with the open
+ * part.
+ */
 export function split(
   position: Position,
   size: Volume,
@@ -75,5 +78,5 @@ export function split(
   return { part, rest };
 }
 
-/** A close that changes nothing but the order, for when no price is known: at the opening price, without profit. */
+/** Closes at the opening price without profit, for a position whose price is unknown. */
 export const atOpening = (position: Position) => ({ price: position.openPrice, pnl: ZERO_MONEY });

@@ -20,7 +20,7 @@ export interface NewOrder {
   readonly kind:
     | {
         readonly type: 'market';
-        /** What the user saw; absent parts are not checked. */
+        /** What the user saw; absent fields are not checked. */
         readonly seenPrice?: Price;
         readonly seenAt?: TimestampMs;
         readonly deviationPoints?: number;
@@ -29,8 +29,8 @@ export interface NewOrder {
 }
 
 /**
- * Money that comes, goes or waits. Amounts are above zero, but an adjustment's, which may take away. A withdrawal is held
- * when it is asked for, and in the end released or paid.
+ * A movement of money. Amounts are above zero; only an adjustment may be negative. A withdrawal is held on
+ * request, then released or paid.
  */
 export type Movement =
   | {
@@ -41,13 +41,13 @@ export type Movement =
   | {
       readonly kind: 'withdraw-paid';
       readonly amount: Money;
-      /** The part of the amount that the house keeps. */
+      /** The fee, part of the amount. */
       readonly fee: Money;
       readonly paymentId: number;
     }
   | { readonly kind: 'adjustment'; readonly amount: Money; readonly memo: string };
 
-/** Everything that can happen to an account: what its owner asks for, and what prices do. */
+/** Every command on an account: requests of its owner, and effects of prices. */
 export type Command =
   | { readonly type: 'submit'; readonly order: NewOrder }
   | { readonly type: 'close'; readonly id: OrderId; readonly volume?: Volume }
@@ -76,13 +76,13 @@ export interface Context {
   readonly now: TimestampMs;
   readonly prices: Prices;
   readonly settings: DealingSettings;
-  /** For the one order that a command may bring into being. */
+  /** The id for the order that a command may create. */
   readonly newId: OrderId;
 }
 
 /**
- * What comes of a command, or why it is refused. No events: nothing to do. The first event carries the order that the
- * answer shows.
+ * The result of a command, or its refusal. Without events there is nothing to do. The first event carries the
+ * order that the reply shows.
  */
 export type Decision = Result<readonly DealEvent[]>;
 

@@ -11,11 +11,14 @@ export interface DealPage {
   readonly orders: readonly Order[];
   readonly total: number;
   readonly balance: Money;
-  /** Sum of the profits of all orders of that status: realised for history, floating at the quotes of now for holding. */
+  /**
+   * Sum of the profits of all orders of that status: realised for history, floating at the current quotes for
+   * holding.
+   */
   readonly profits: Money;
 }
 
-/** A page of orders, the latest first. Positions whose value is not known count for nothing in the sum. */
+/** A page of orders, latest first. Positions of unknown value do not count in the sum. */
 export async function dealPage(
   store: Store,
   market: Market,

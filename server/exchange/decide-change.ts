@@ -13,7 +13,7 @@ import type { CancelReason } from './order-tables.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import { instrumentOf } from './valuation.ts';
 
-/** Takes back an order that still waits. */
+/** Cancels a pending order. */
 export const decideCancel: Decide<'cancel'> = (state, { id }, context) => {
   const held = state.orders.get(id)?.order;
   if (held === undefined) return err(refusal(CODE.notFound));
@@ -32,7 +32,7 @@ export function cancelled(
   return { type: 'cancelled', record };
 }
 
-/** Sets, moves and removes (absent) the stops of a position or a waiting order. */
+/** Sets, moves and removes (absent) the stops of a position or a pending order. */
 export const decideStops: Decide<'set-stops'> = (state, { id, stopLoss, takeProfit }, context) => {
   const held = state.orders.get(id);
   if (held === undefined) return err(refusal(CODE.notFound));
@@ -52,7 +52,7 @@ export const decideStops: Decide<'set-stops'> = (state, { id, stopLoss, takeProf
   return ok([{ type: 'changed', record: { ...held, order } }]);
 };
 
-/** What stops must lie around: the target while waiting, the price of now once open. */
+/** The reference price for stops: the target while pending, the current price once open. */
 function referencePrice(order: Order, context: Context): Price | undefined {
   if (order.status === 'pending') return order.targetPrice;
   const instrument = instrumentOf(order, context.prices);

@@ -7,7 +7,7 @@ import { closed, split } from './closing.ts';
 import type { Decide } from './command.ts';
 import { instrumentOf, pnlAt } from './valuation.ts';
 
-/** Closes a position, or a part of it, at the price of now. */
+/** Closes all or part of a position at the current price. */
 export const decideClose: Decide<'close'> = (state, { id, volume }, context) => {
   const held = state.orders.get(id)?.order;
   if (held === undefined) return err(refusal(CODE.notFound));
@@ -28,7 +28,7 @@ export const decideClose: Decide<'close'> = (state, { id, volume }, context) => 
   return ok([closed(state, leaving, fill, id), { type: 'changed', record: rest }]);
 };
 
-/** Both what closes and what stays must be sizes that could be traded. */
+/** The closed part and the rest must both be tradable sizes. */
 function isPart(size: Volume, position: Position, instrument: Instrument): boolean {
   const rest = position.volume - size;
   return (

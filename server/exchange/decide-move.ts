@@ -15,22 +15,22 @@ import type { Context, Decide, Movement } from './command.ts';
 import { type AccountState, type DealEvent, positionsOf } from './state.ts';
 import { totalsOf } from './valuation.ts';
 
-/** Money that comes, goes or waits; refused as `Exchange.transfer` says. */
+/** Moves money; refuses as documented at `Exchange.transfer`. */
 export const decideMove: Decide<'move'> = (state, { movement }, context) => {
   if (state.book === 'demo' && movement.kind !== 'adjustment') return err(refusal(CODE.notForDemo));
-  // No account can carry more than money can express.
+  // The new balance must stay within the range of money.
   const decided = withinMoney(() => uncovered(state, movement, context) ?? moved(state, movement, context));
   if (decided === undefined) return err(refusal(CODE.conflict));
   return 'code' in decided ? err(decided) : ok([decided]);
 };
 
-/** Why the account can't bear it. */
+/** Why the account cannot cover the movement. */
 function uncovered(state: AccountState, movement: Movement, context: Context): Refusal | undefined {
   const { balance, hold } = state.standing;
   switch (movement.kind) {
     case 'withdraw-hold': {
       const totals = totalsOf(state, context.prices);
-      // Nothing is decided on a guess, as at an opening.
+      // An unknown value is refused, never estimated, as when opening.
       if (totals === undefined) return refusal(CODE.marketClosed);
       const free = Math.min(balance, totals.freeMargin);
       return movement.amount > free ? refusal(CODE.insufficientBalance) : undefined;

@@ -7,7 +7,7 @@ import { cancelled } from './decide-change.ts';
 import { apply, type DealEvent } from './state.ts';
 import { markOf } from './valuation.ts';
 
-/** Starts a demo account anew: nothing working, and the balance it began with. Whatever the market does, it goes through. */
+/** Resets a demo account: no working orders, and the initial balance. Succeeds in any market state. */
 export const decideReset: Decide<'reset'> = (state, _command, context) => {
   if (state.book !== 'demo') return err(refusal(CODE.notForDemo));
   const events: DealEvent[] = [];

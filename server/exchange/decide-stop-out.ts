@@ -8,8 +8,9 @@ import { type AccountState, apply, type DealEvent, positionsOf } from './state.t
 import { instrumentOf, markOf, type Prices, totalsOf } from './valuation.ts';
 
 /**
- * Closes positions while the equity is at or below the set part of the margin, the largest loss first; contract, section 4.
- * All in one decision, at one snapshot of prices. Positions whose market is closed have no price to close at and stay.
+ * Closes positions while equity is at or below the configured part of the margin, largest loss first;
+ * contract, section 4. One decision at one snapshot of prices. Positions in a closed market have no closing
+ * price and stay open.
  */
 export const decideStopOut: Decide<'stop-out'> = (state, _command, context) => {
   const events: DealEvent[] = [];

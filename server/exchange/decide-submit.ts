@@ -11,7 +11,7 @@ import type { Context, Decide, Decision, NewOrder } from './command.ts';
 import { affordable, opened, orderFacts } from './opening.ts';
 import type { AccountState } from './state.ts';
 
-/** A new order: filled at the price of now, or left to wait for its target. */
+/** A new order: filled at the current price, or pending until its target. */
 export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
   const listed = tradable(order, context);
   if (!listed.ok) return listed;
@@ -62,8 +62,8 @@ function fill(
 }
 
 /**
- * Whether the price is no longer the one the user agreed to: seen too long ago, or too far from it either way. Whoever
- * saw the latest quote of a quiet market saw the live price, however old it is.
+ * Whether the price the user agreed to is outdated: seen too long ago, or too far from the current price in
+ * either direction. In a quiet market the latest quote is the live price at any age.
  */
 function hasMoved(kind: NewOrder['kind'], quote: Quote, now: TimestampMs): boolean {
   if (kind.type !== 'market') return false;
@@ -73,7 +73,7 @@ function hasMoved(kind: NewOrder['kind'], quote: Quote, now: TimestampMs): boole
   return Math.abs(quote.close - seenPrice) > deviationPoints;
 }
 
-/** The margin is asked for now, as if it were filled, but held only from the fill on. */
+/** The margin must be available now, as if filled, but is held only from the fill on. */
 function place(
   state: AccountState,
   order: NewOrder,

@@ -9,8 +9,8 @@ import type { AccountState } from './state.ts';
 import { instrumentOf, pnlAt } from './valuation.ts';
 
 /**
- * A tick reached an order. Asked anew here, since the order may have changed or ended between the tick and its turn; it
- * fills at the price of that tick, also when the market has closed since.
+ * A tick reached an order. Checks the condition again, since the order may have changed or ended meanwhile.
+ * Fills at that tick's price, even if the market has closed since.
  */
 export const decideTrigger: Decide<'trigger'> = (state, command, context) => {
   const held = state.orders.get(command.id);

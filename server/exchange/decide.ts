@@ -8,7 +8,7 @@ import { decideSubmit } from './decide-submit.ts';
 import { decideTrigger } from './decide-trigger.ts';
 import type { AccountState } from './state.ts';
 
-/** The rules of dealing: pure, so that the same state, command and prices always come to the same events. */
+/** The dealing rules as a pure function: the same state, command and prices always give the same events. */
 export function decide(state: AccountState, command: Command, context: Context): Decision {
   switch (command.type) {
     case 'submit':

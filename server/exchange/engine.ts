@@ -24,18 +24,20 @@ export interface EngineDeps {
   readonly market: Market;
   readonly clock: Clock;
   readonly settings: DealingSettings;
-  /** Told when an account is read from the store (no events), and after each stored change, before its answer. */
+  /** Called when an account is loaded (no events), and after each stored change before its reply. */
   readonly onState: (state: AccountState, events: readonly DealEvent[]) => void;
 }
 
-/** A command and what it is answered with. */
+/** A command and how to reply to it. */
 interface Task<T> {
   readonly command: Command;
-  /** The outcome, refusals too, is stored under it and given again without deciding anew. */
+  /** The reply, refusals included, is stored under this key and returned again without a new decision. */
   readonly key?: ReplyKey | undefined;
-  /** Of what was decided; what JSON can carry. */
+  /** Builds the reply from the decision; must be JSON. */
   readonly answer: (events: readonly DealEvent[], at: TimestampMs) => T;
-  /** Writes further rows with the events. May refuse as long as it has written nothing: then nothing happens. */
+  /**
+   * Writes further rows in the same transaction. May refuse only before it has written; then nothing happens.
+   */
   readonly also?: ((transaction: Db, answer: T, at: TimestampMs) => Promise<Refusal | undefined>) | undefined;
 }
 
@@ -46,21 +48,21 @@ interface Outcome<T> {
 
 export interface Engine {
   /**
-   * Decides on the account as everything before left it, stores, then answers.
-   * Rejects when it could not be stored: then nothing has changed.
+   * Decides on the account after all earlier commands, stores the events, then replies.
+   * Rejects when the write fails; then nothing has changed.
    */
   run<T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>>;
   /** The account as last stored. */
   state(account: AccountId): Promise<AccountState>;
-  /** The account if it is in memory. */
+  /** The account if it is cached in memory. */
   held(account: AccountId): AccountState | undefined;
   idle(): Promise<void>;
 }
 
-/** One decision may meet an account that another process changed; it is loaded and decided on anew, once. */
+/** If another process changed the account, it is reloaded and decided once more. */
 const ATTEMPTS = 2;
 
-/** Accounts kept in memory; those with working orders are beyond this bound, since prices act on them. */
+/** Cached accounts. Accounts with working orders stay beyond this bound, since prices act on them. */
 const MAX_HELD_ACCOUNTS = 10_000;
 
 export function createEngine(deps: EngineDeps): Engine {
@@ -114,7 +116,7 @@ export function createEngine(deps: EngineDeps): Engine {
       try {
         return await attempt(account, task);
       } catch (error) {
-        // Whether a failed commit reached the disk is not known: the stored account decides from here on.
+        // A failed commit may still have reached the disk, so reload the stored account.
         held.delete(account);
         if (!(error instanceof StaleStateError) || left <= 1) throw error;
       }
@@ -129,13 +131,13 @@ export function createEngine(deps: EngineDeps): Engine {
   };
 }
 
-/** Of commands that bring no order into being. */
+/** For commands that create no order. */
 const NO_ORDER = orderId(0);
 
 const mayBringOrder = (command: Command): boolean =>
   command.type === 'submit' || (command.type === 'close' && command.volume !== undefined);
 
-/** Keeps the account, and lets go of those that were idle the longest when there are too many. */
+/** Caches the account; evicts the longest idle accounts above the bound. */
 function hold(held: Map<AccountId, AccountState>, state: AccountState): void {
   held.delete(state.id);
   held.set(state.id, state);
@@ -147,7 +149,7 @@ function hold(held: Map<AccountId, AccountState>, state: AccountState): void {
   }
 }
 
-/** An order that is no longer working is a conflict for its owner, and nothing at all for others. */
+/** A finished order is a conflict for its owner and not found for others. */
 async function explainMissing<T>(
   store: Store,
   account: AccountId,
@@ -160,7 +162,7 @@ async function explainMissing<T>(
     : decided;
 }
 
-/** Reads an account as it is stored; undefined when there is none. */
+/** Loads a stored account; undefined if it does not exist. */
 async function loadAccount(store: Store, id: AccountId): Promise<AccountState | undefined> {
   const account = await accountRepository(store.read).byId(id);
   if (account === undefined) return undefined;
@@ -171,10 +173,10 @@ async function loadAccount(store: Store, id: AccountId): Promise<AccountState | 
   return { id, book: account.book, standing: await ledgerRepository(store.read).standing(id), orders };
 }
 
-/** Numbers taken from the store at once; those left over at the end of the process are never used. */
+/** Ids reserved from the store at once; unused ids are lost when the process ends. */
 const BLOCK = 100;
 
-/** Order ids that no other order has or will have, also not in another process on the same store. */
+/** Order ids that are unique across all processes on the same store. */
 function createOrderIds(store: Store): () => Promise<OrderId> {
   let next = 0;
   let left = 0;

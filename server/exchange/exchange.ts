@@ -21,21 +21,26 @@ import { markOf, type Prices } from './valuation.ts';
 import { createWatch } from './watch.ts';
 
 interface TransferTerms<T> {
-  /** The answer, refusals too, is stored under it; the same key is given it again and nothing moves. */
+  /**
+   * The reply, refusals included, is stored under this key; a repeated call gets it again and nothing moves.
+   */
   readonly key?: ReplyKey | undefined;
-  /** What is answered when the money moves; JSON must be able to carry it. */
+  /** Builds the reply; must be JSON. */
   readonly answer: (at: TimestampMs) => T;
   /**
-   * Writes the rows that go with it, in the same transaction. May refuse as long as it has written nothing: then nothing
-   * moves.
+   * Writes the movement's own rows in the same transaction. May refuse only before it has written; then no
+   * money moves.
    */
   readonly also?: (transaction: Db, answer: T, at: TimestampMs) => Promise<Refusal | undefined>;
 }
 
-/** An order as its command was answered, with the price and profit of that moment, so that it can be answered again. */
+/**
+ * An order as in the reply to its command, with the price and profit of that moment, so that the reply can be
+ * repeated.
+ */
 export type AnsweredOrder = Order & { readonly mark?: Mark };
 
-/** What an account's owner is told, after it was stored. */
+/** Sent to an account's owner after the change is stored. */
 export interface AccountEvent {
   readonly accountId: AccountId;
   /** Whole rows of the orders that changed. */
@@ -45,12 +50,15 @@ export interface AccountEvent {
 }
 
 /**
- * Dealing: every command is decided on one state in one order, stored, then told. Refusals carry a wire code, an empty
- * message, and facts named as on the wire (`price`: a decimal; `field`). A call rejects when nothing could be stored.
+ * Dealing: owns orders, margin and the decisions on them. The HTTP calls, payments, the socket and the
+ * operator's commands call it. Commands of one account run one after the other; each is stored before its
+ * reply. Refusals carry a wire code, an empty message, and facts named as on the wire (`price`: a decimal;
+ * `field`). A call rejects when its write fails. No HTTP, socket or payment workflow here; pure rules belong
+ * in `decide-*.ts`, SQL in the repositories.
  */
 export interface Exchange {
   submit(account: AccountId, order: NewOrder): Promise<Result<AnsweredOrder>>;
-  /** @returns the closed order; of a partial close the closed part, which has an id of its own */
+  /** @returns the closed order; for a partial close the closed part, which has its own id */
   close(
     account: AccountId,
     id: OrderId,
@@ -65,21 +73,27 @@ export interface Exchange {
   ): Promise<Result<AnsweredOrder>>;
   resetDemo(account: AccountId): Promise<Result<AccountFigures>>;
   /**
-   * Moves money in or out of an account, decided on in turn with its orders. Refuses with 4003 for a demo account, with
-   * 4106 what is more than the balance or the available prepayment, with 4101 a withdrawal while the value of an open
-   * position is not known, and with 4009 a release or payment of more than is held.
+   * Moves money in or out of an account, in order with its other commands. Refuses with 4003 for a demo
+   * account; with 4106 above the balance or the available prepayment; with 4101 a withdrawal while the value
+   * of an open position is unknown; with 4009 a release or payment above the held amount.
    */
   transfer<T>(account: AccountId, movement: Movement, terms: TransferTerms<T>): Promise<Result<T>>;
   figures(account: AccountId): Promise<AccountFigures>;
   /** All pending orders and open positions. */
   working(account: AccountId): Promise<readonly Order[]>;
   deals(account: AccountId, status: 'pending' | 'open' | 'closed', page: number): Promise<DealPage>;
-  /** The price of an order's instrument now and, of an open position, the profit at it; undefined while unknown. */
+  /**
+   * The current price of an order's instrument and, for an open position, its profit; undefined while
+   * unknown.
+   */
   mark(order: Order): Mark | undefined;
   onAccountEvent(listener: (event: AccountEvent) => void): () => void;
-  /** Takes up the stored orders and follows the market: before the market starts, so that no tick is missed. */
+  /**
+   * Loads the stored orders and subscribes to the market. Call before the market starts, so that no tick is
+   * missed.
+   */
   start(): Promise<void>;
-  /** Lets go of the market and waits for what is being decided. */
+  /** Unsubscribes from the market and waits for commands in progress. */
   stop(): Promise<void>;
 }
 
@@ -88,7 +102,7 @@ export interface ExchangeDeps {
   readonly market: Market;
   readonly clock: Clock;
   readonly settings: DealingSettings;
-  /** Told of what went wrong where nobody waits for an answer, such as a stop that could not be stored. */
+  /** Receives errors of background work, such as a stop that could not be stored. */
   readonly report?: (error: unknown) => void;
 }
 
@@ -112,7 +126,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       if (events.length === 0) return;
       const told = accountEvent(state, events);
       for (const listener of listeners) {
-        // The change is stored: whoever fails to pass it on must not make it look refused.
+        // The change is stored: a failing listener must not make it look refused.
         try {
           listener(told);
         } catch (error) {
@@ -187,8 +201,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 const nothing = () => undefined;
 
 /**
- * The order of the first event, with its mark; a closed one has its price and profit already.
- * @throws when a command that answers with an order came to nothing: a bug
+ * The order of the first event, with its mark; a closed order already has its price and profit.
+ * @throws if a command that must return an order produced none: a bug
  */
 function orderOf(events: readonly DealEvent[], prices: Prices): AnsweredOrder {
   const [first] = events;
@@ -205,7 +219,7 @@ function accountEvent(state: AccountState, events: readonly DealEvent[]): Accoun
     if (!('record' in event)) continue;
     orders.push(event.record.order);
     const ended = event.type === 'closed' || event.type === 'cancelled';
-    // The closed part of a position was never listed as open under its own id.
+    // The closed part of a partial close was never listed as open under its own id.
     if (ended && event.record.splitFrom === undefined) closedIds.push(event.record.order.id);
   }
   return { accountId: state.id, orders, closedIds, account: figuresOf(state) };

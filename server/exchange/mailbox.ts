@@ -1,6 +1,6 @@
-/** Runs tasks of one key one after the other, of different keys side by side. */
+/** Runs tasks of one key one after the other, tasks of different keys concurrently. */
 export interface Mailboxes<K> {
-  /** A task that throws rejects its own promise and holds up nobody. */
+  /** A task that throws rejects its own promise; later tasks still run. */
   run<T>(key: K, task: () => Promise<T>): Promise<T>;
   /** Resolves when nothing is running or waiting. */
   idle(): Promise<void>;

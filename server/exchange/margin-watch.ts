@@ -12,15 +12,18 @@ export interface MarginWatchDeps extends OrderWatchDeps {
   readonly stopOutPercent: number;
 }
 
-/** Ticks of this long are judged together, at the prices of the last: equity depends on many instruments at once. */
+/**
+ * Ticks within this time are checked together at the latest prices: equity depends on many instruments at
+ * once.
+ */
 const CHECK_MS = 20;
 
-/** Sends an account a command when its equity no longer carries its margin. */
+/** Sends an account a stop-out command when its equity falls to the stop-out level of its margin. */
 export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick: Tick): void } {
   const { market, clock } = deps;
   const exposure = createExposure(market);
   const unjudged = new Set<AccountId>();
-  /** Accounts whose command is under way. */
+  /** Accounts with a command in progress. */
   const closing = new Set<AccountId>();
   let running = false;
   let cancelCheck: (() => void) | undefined;
@@ -39,11 +42,11 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
     }
   };
 
-  /** One account that cannot be reckoned holds up neither the others nor the prices. */
+  /** An account that fails to evaluate must not block other accounts or prices. */
   const isDue = (account: AccountId): boolean => {
     try {
       const state = deps.held(account);
-      // An account that is not in memory after a failed write is read, and judged, by the command itself.
+      // After a failed write the account is not cached; the command itself loads and checks it.
       return state === undefined || mustClose(state, market, deps.stopOutPercent);
     } catch (error) {
       deps.report(error);
@@ -79,7 +82,7 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
   };
 }
 
-/** Which accounts a price matters to: those with positions in its instrument, or converted by it. */
+/** Which accounts a price affects: those with positions in its instrument, or converted by it. */
 interface Exposure {
   update(state: AccountState): void;
   accountsOf(instrument: InstrumentId): Iterable<AccountId>;

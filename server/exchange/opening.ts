@@ -25,8 +25,8 @@ interface Terms {
 }
 
 /**
- * Margin and fee of an opening that the account can bear: what is free of its equity covers both.
- * Refuses with 4102, and with 4101 while a conversion rate or the value of an open position is not known.
+ * Margin and fee of an opening; the account's free margin must cover both.
+ * Refuses with 4102, and with 4101 while a conversion rate or the value of an open position is unknown.
  */
 export function affordable(state: AccountState, terms: Terms, context: Context): Result<Cost> {
   const { instrument, volume, price, multiple } = terms;
@@ -43,7 +43,7 @@ export function affordable(state: AccountState, terms: Terms, context: Context):
   return ok(cost);
 }
 
-/** The event of a fill, its fee charged. */
+/** The event of a fill, with its fee charged. */
 export function opened(
   state: AccountState,
   position: Position,
@@ -65,7 +65,7 @@ export function opened(
   return { type: 'opened', record, ...(posting === undefined ? {} : { posting }) };
 }
 
-/** What an order is apart from its state. */
+/** The fields of an order that do not depend on its status. */
 export function orderFacts(
   order: {
     readonly side: Position['side'];

@@ -59,7 +59,7 @@ export const orderCalls = ({
   async setStops({ id, target_profit_price, stop_loss_price }, { session }) {
     const orders = await exchange.working(session.accountId);
     const order = orders.find((one) => one.id === id);
-    // The instrument bounds the decimals of a price; an unknown order is refused below, whatever its prices are.
+    // The instrument bounds the decimals of a price; an unknown order is refused below in any case.
     const prices = readPrices({ target_profit_price, stop_loss_price }, order?.precision ?? 8);
     if (!prices.ok) return prices;
     const { stop_loss_price: stopLoss, target_profit_price: takeProfit } = prices.value;
@@ -91,7 +91,10 @@ function readOrder(values: OrderValues, instrument: Instrument): Result<NewOrder
   });
 }
 
-/** A target belongs to a pending order, what the user saw to a market order; the other's is refused, not ignored. */
+/**
+ * A target belongs to a pending order, the seen price to a market order; the wrong one is refused, not
+ * ignored.
+ */
 function readKind(
   { status, seen_at, deviation }: OrderValues,
   target: Price | undefined,
@@ -113,7 +116,7 @@ function readKind(
   });
 }
 
-/** Well formed but finer than any step, or too large, is a wrong size (4104). */
+/** A well-formed size that is finer than any step or too large is a wrong size (4104). */
 function readLots(field: string, text: string): Result<Volume> {
   const parsed = parseScaled(text, LOT_DECIMALS);
   if (parsed.ok) return ok(volume(parsed.value));
@@ -146,6 +149,6 @@ const stopsOf = (stopLoss: Price | undefined, takeProfit: Price | undefined) => 
   ...(takeProfit === undefined ? {} : { takeProfit }),
 });
 
-/** With the price and profit at the time of the answer, not now: a repeated call gets the very same. */
+/** Uses the price and profit at the time of the original reply, so that a repeated call gets the same one. */
 const answer = (outcome: Result<AnsweredOrder>): Result<WireOrder> =>
   outcome.ok ? ok(encodeOrder(outcome.value, outcome.value.mark)) : outcome;

@@ -12,7 +12,7 @@ type OrderRow = Schema['orders'];
 
 export function orderRepository(db: Db) {
   return {
-    /** All pending orders and open positions, of one account when given, by rising id. */
+    /** All pending orders and open positions, of one account if given, by rising id. */
     async working(account?: AccountId): Promise<readonly OrderRecord[]> {
       let query = db.selectFrom('orders').selectAll().where('status', 'in', ['pending', 'open']);
       if (account !== undefined) query = query.where('account_id', '=', account);
@@ -62,7 +62,7 @@ export function orderRepository(db: Db) {
 
 const insertOrder = prepared((db, row: OrderRow) => db.insertInto('orders').values(row));
 
-/** Only while the stored order has the known status and volume. */
+/** Matches only while the stored order has the known status and volume. */
 const updateOrder = prepared((db, to: OrderRow & { knownStatus: Order['status']; knownVolume: Volume }) => {
   const { id, account_id, knownStatus, knownVolume, ...changed } = to;
   return db
@@ -157,7 +157,7 @@ function toOrder(row: OrderRow): Order {
   }
 }
 
-/** @throws when the row lacks a value that its status requires: the database was changed by another program */
+/** @throws if the row lacks a value that its status requires: another program changed the database */
 function stored<Column extends keyof OrderRow>(row: OrderRow, column: Column): NonNullable<OrderRow[Column]> {
   const value = row[column];
   if (value === null) throw new Error(`order ${row.id} is stored without ${column}`);

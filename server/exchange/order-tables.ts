@@ -13,7 +13,7 @@ export interface ExchangeSchema {
 
 export type CancelReason = 'manual' | 'no-margin' | 'reset';
 
-/** One order in any status; a column that its status does not have is null. */
+/** One order in any status; columns that do not apply to its status are null. */
 interface OrderTable {
   id: OrderId;
   account_id: AccountId;
@@ -37,11 +37,11 @@ interface OrderTable {
   reason: CloseReason | CancelReason | null;
   split_from: OrderId | null;
   created_at: TimestampMs;
-  /** When it was closed or cancelled. */
+  /** Time of closing or cancelling. */
   ended_at: TimestampMs | null;
 }
 
-/** The reply to a call, kept under the client's own id for the call. */
+/** The reply to a call, stored under the client's own id for the call. */
 interface ReplyTable {
   account_id: AccountId;
   call: string;

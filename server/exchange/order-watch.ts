@@ -10,27 +10,27 @@ import { instrumentOf } from './valuation.ts';
 
 export interface OrderWatchDeps {
   readonly market: Market;
-  /** Undefined for an account that is not held. */
+  /** Undefined for an account that is not loaded. */
   readonly held: (account: AccountId) => AccountState | undefined;
-  /** Resolves when the command has been carried out; rejects when that could not be stored. */
+  /** Resolves when the command is done; rejects when its write failed. */
   readonly carryOut: (account: AccountId, command: Command) => Promise<unknown>;
   readonly report: (error: unknown) => void;
 }
 
-/** Acts on prices for the accounts it was given. */
+/** Acts on prices for the registered accounts. */
 export interface Watch {
-  /** Takes the account as it stands now. */
+  /** Registers or updates the account's current state. */
   update(state: AccountState): void;
   start(): void;
   stop(): void;
 }
 
-/** Sends an order's account a command when a tick reaches the target or a stop of the order. */
+/** Sends an account a command when a tick reaches the target or a stop of one of its orders. */
 export function createOrderWatch(deps: OrderWatchDeps): Watch & { onTick(tick: Tick): void } {
   const { market } = deps;
   const triggers = createTriggers();
   const known = new Map<AccountId, AccountState['orders']>();
-  /** Orders whose command is under way: further ticks need not ask again. */
+  /** Orders with a command in progress: further ticks need not send another. */
   const asked = new Set<OrderId>();
   let running = false;
 
@@ -47,7 +47,7 @@ export function createOrderWatch(deps: OrderWatchDeps): Watch & { onTick(tick: T
       });
   };
 
-  /** What the order waits for may have been reached since: by a later price, or because the order is another now. */
+  /** The trigger may have been reached meanwhile, by a later price or because the order changed. */
   const lookAgain = (before: WorkingOrder, seen: Price) => {
     const watched = deps.held(before.accountId)?.orders.get(before.order.id);
     if (watched === undefined) return;

@@ -7,7 +7,7 @@ import { orderRepository } from './order-repository.ts';
 import { replyRepository, type StoredReply } from './reply-repository.ts';
 import { type AccountState, apply, type DealEvent } from './state.ts';
 
-/** The row under which a call's answer is kept. */
+/** The key of a stored reply. */
 export interface ReplyRow extends StoredReply {
   readonly call: string;
   readonly cid: string;
@@ -15,9 +15,9 @@ export interface ReplyRow extends StoredReply {
 }
 
 /**
- * Writes what was decided, all of it in the transaction given.
+ * Writes a decision in the given transaction.
  * @returns the account after it
- * @throws StaleStateError when the stored account is not the one that was decided on
+ * @throws StaleStateError if the stored account differs from the one that was decided on
  */
 export async function persist(
   transaction: Db,

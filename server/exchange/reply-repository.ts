@@ -3,7 +3,7 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Db, Schema } from '../store/schema.ts';
 
-/** The reply to a call, kept under the client's own id for the call. */
+/** The reply to a call, stored under the client's own id for the call. */
 export interface StoredReply {
   readonly paramsHash: string;
   /** JSON. */

@@ -8,7 +8,7 @@ import { err, type Result, refusal } from '../../shared/result.ts';
 import type { Db } from '../store/schema.ts';
 import { replyRepository } from './reply-repository.ts';
 
-/** Under what an answer is kept: the client's own id for the call, and what was asked. */
+/** Key of a stored reply: the client's own id for the call, and a digest of its parameters. */
 export interface ReplyKey {
   readonly call: string;
   readonly cid: string;
@@ -16,8 +16,8 @@ export interface ReplyKey {
 }
 
 /**
- * @param params what the outcome depends on, as JSON
- * @returns undefined without a cid; refuses one that is malformed with 4000
+ * @param params the values that the outcome depends on, as JSON
+ * @returns undefined without a cid; refuses a malformed one with 4000
  */
 export function replyKey(
   call: string,
@@ -30,7 +30,7 @@ export function replyKey(
   return { ok: true, value: { call, cid, paramsHash } };
 }
 
-/** The answer given to this call before, 4108 when it was another call, undefined when there was none. */
+/** The stored reply to this call; 4108 if the cid was used for another call; undefined if there is none. */
 export async function findReply<T>(
   db: Db,
   account: AccountId,
@@ -43,8 +43,8 @@ export async function findReply<T>(
 }
 
 /**
- * For a call that moves no money: does its work in one write with its answer, once for a key. Refusals are kept too, so the
- * work must not refuse after it has written something.
+ * For a call that moves no money: runs its work and stores the reply in one transaction, once per key.
+ * Refusals are stored too, so the work must not refuse after it has written.
  */
 export async function answerOnce<T>(
   transaction: Db,

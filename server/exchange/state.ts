@@ -6,11 +6,11 @@ import type { Book, Posting } from '../ledger/posting.ts';
 import { type Standing, standingAfter } from '../ledger/settle.ts';
 import type { CancelReason } from './order-tables.ts';
 
-/** An order as it is stored: the part its owner sees, and the facts that only the exchange needs. */
+/** A stored order: the part its owner sees, and the facts that only the exchange needs. */
 export interface OrderRecord {
   readonly accountId: AccountId;
   readonly order: Order;
-  /** For an order that was placed pending: whether its target was below the market then. */
+  /** For an order placed as pending: whether its target was below the market at that time. */
   readonly waitsBelow?: boolean;
   /** For the closed part of a partial close: the position it was split from. */
   readonly splitFrom?: OrderId;
@@ -22,7 +22,7 @@ export interface WorkingOrder extends OrderRecord {
   readonly order: PendingOrder | Position;
 }
 
-/** All that the dealing of one account is decided on, besides the market. */
+/** The state of one account that decisions are made on, besides the market. */
 export interface AccountState {
   readonly id: AccountId;
   readonly book: Book;
@@ -31,8 +31,8 @@ export interface AccountState {
 }
 
 /**
- * What was decided. `record` is the order as it stands afterwards. A partial close is two: the part that closed, as an order
- * of its own, and the position that stays, `changed`.
+ * One decided change. `record` is the order afterwards. A partial close produces two: the closed part as an
+ * order of its own, and the remaining position, `changed`.
  */
 export type DealEvent =
   | {
@@ -88,8 +88,8 @@ export function figuresOf(state: AccountState): AccountFigures {
 export interface AccountFigures {
   readonly balance: Money;
   /**
-   * Margin held by positions, withdrawals in review, and what the house advanced on losses beyond the balance while
-   * other positions are still open.
+   * Margin of positions, held withdrawals, and the house's advance on losses beyond the balance while other
+   * positions are open.
    */
   readonly lockBalance: Money;
 }

@@ -4,21 +4,21 @@ import type { Price } from '../../shared/domain/price.ts';
 import type { WorkingOrder } from './state.ts';
 
 /**
- * The prices that working orders wait for. A tick that crosses none of an instrument's costs two comparisons, however many
- * orders there are.
+ * The trigger prices of working orders. A tick that crosses none of an instrument's triggers costs two
+ * comparisons, however many orders there are.
  */
 export interface Triggers {
-  /** Takes up the order as it stands now, or forgets it. */
+  /** Adds or updates the order; an order without a trigger price is removed. */
   put(order: WorkingOrder): void;
   remove(id: OrderId): void;
   isReached(order: WorkingOrder, price: Price): boolean;
-  /** The orders that may have been reached, by rising id; the exact rule is the decision's. */
+  /** The orders that may have been reached, by rising id; the decision applies the exact rule. */
   reached(instrument: InstrumentId, price: Price): readonly WorkingOrder[];
 }
 
 interface Waiting {
   readonly orders: Map<OrderId, WorkingOrder>;
-  /** The highest price waited for from above, and the lowest from below; undefined: to be found anew. */
+  /** The highest lower trigger and the lowest upper trigger; undefined: recompute. */
   bounds: { readonly low: number; readonly high: number } | undefined;
 }
 
@@ -66,7 +66,7 @@ function isReached(order: WorkingOrder, price: Price): boolean {
   return price <= low || price >= high;
 }
 
-/** At or below `low`, or at or above `high`, something happens to the order. */
+/** The order triggers at or below `low`, or at or above `high`. */
 function waitsFor({ order, waitsBelow }: WorkingOrder): { readonly low: number; readonly high: number } {
   const never = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
   if (order.status === 'pending') {

@@ -9,16 +9,16 @@ import { type Rate, rateOf } from '../../shared/domain/rate.ts';
 import type { Market } from '../feed/market.ts';
 import { type AccountState, marginOfAll, positionsOf } from './state.ts';
 
-/** What dealing asks of the market. */
+/** The market facts that dealing needs. */
 export type Prices = Pick<Market, 'instrument' | 'instrumentByCode' | 'quote'>;
 
-/** The instrument of a stored order; undefined when it is no longer listed under the same terms. */
+/** The instrument of a stored order; undefined if it is no longer listed on the same terms. */
 export function instrumentOf(order: Order, prices: Prices): Instrument | undefined {
   const instrument = prices.instrument(order.instrumentId);
   return instrument?.code === order.code && instrument.precision === order.precision ? instrument : undefined;
 }
 
-/** What the quote currency is worth now; undefined while the conversion instrument has no price. */
+/** The current value of the quote currency; undefined while the conversion instrument has no price. */
 export function rateNow(instrument: Instrument, prices: Prices): Rate | undefined {
   const { settle } = instrument;
   if (settle.status === 'none') return rateOf(settle, undefined, 0);
@@ -29,7 +29,7 @@ export function rateNow(instrument: Instrument, prices: Prices): Rate | undefine
 
 const pointValues = new WeakMap<Position, PointValue>();
 
-/** Floating profit of a position at a price; undefined while its conversion rate is not known. */
+/** Floating profit of a position at a price; undefined while its conversion rate is unknown. */
 export function pnlAt(
   position: Position,
   at: Price,
@@ -46,7 +46,7 @@ export function pnlAt(
   return floatingPnl(position.side, position.openPrice, at, value, rate);
 }
 
-/** The price of an order now, and of a position the profit at it. */
+/** The current price of an order and, for a position, the profit at it. */
 export function markOf(order: Order, prices: Prices): Mark | undefined {
   const instrument = instrumentOf(order, prices);
   const quote = instrument && prices.quote(instrument.id);
@@ -57,8 +57,8 @@ export function markOf(order: Order, prices: Prices): Mark | undefined {
 }
 
 /**
- * The account's totals at the quotes of now, what the house advanced taken off the equity; undefined while the value of a
- * position is not known: nothing is decided on a guess.
+ * The account's totals at the current quotes, with the house's advance deducted from equity. Undefined while
+ * the value of a position is unknown: decisions never use estimates.
  */
 export function totalsOf(state: AccountState, prices: Prices): AccountTotals | undefined {
   const positions = positionsOf(state);

@@ -1,7 +1,7 @@
 import { createMarginWatch, type MarginWatchDeps } from './margin-watch.ts';
 import { createOrderWatch, type Watch } from './order-watch.ts';
 
-/** Watches prices on behalf of the accounts: targets and stops at each tick, stop outs soon after. */
+/** Watches prices for the accounts: targets and stops at each tick, stop-outs shortly after. */
 export function createWatch(deps: MarginWatchDeps): Watch {
   const orders = createOrderWatch(deps);
   const margins = createMarginWatch(deps);
@@ -15,7 +15,7 @@ export function createWatch(deps: MarginWatchDeps): Watch {
       orders.start();
       margins.start();
       unsubscribe = deps.market.onTick((tick) => {
-        // A bug here must not keep the tick from whoever else listens.
+        // A bug here must not keep the tick from other listeners.
         try {
           orders.onTick(tick);
           margins.onTick(tick);

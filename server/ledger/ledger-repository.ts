@@ -19,7 +19,7 @@ import type { Standing } from './settle.ts';
 export interface StatementLine {
   readonly amount: Money;
   readonly kind: PostingKind;
-  /** The show code of the order it was for; undefined without one. */
+  /** The show code of the order; undefined without an order. */
   readonly showCode: string | undefined;
   /** The operator's note; undefined without one. */
   readonly memo: string | undefined;
@@ -74,9 +74,9 @@ export function ledgerRepository(db: Db) {
       return new Map(rows.map((row) => [row.id, row.balance]));
     },
     /**
-     * Books a movement and @returns the balances of its owner's accounts after it; the house's balances may be beyond the
-     * range of money.
-     * @throws StaleStateError when a balance would fall below its floor
+     * Books a movement.
+     * @returns the owner's balances after it; the house's balances may exceed the range of money
+     * @throws StaleStateError if a balance would fall below its floor
      */
     async post(posting: Posting): Promise<ReadonlyMap<LedgerAccountId, Money>> {
       const { rows } = await insertPosting(db, {
@@ -115,7 +115,9 @@ const insertPosting = prepared((db, row: Insertable<Schema['postings']>) =>
   db.insertInto('postings').values(row).returning('id'),
 );
 
-/** Adds to a balance; the condition is part of the statement, so that no other change can come between. */
+/**
+ * Adds to a balance. The floor is checked in the same statement, so that no concurrent change comes between.
+ */
 const moving = (db: Db, { account, amount }: Leg) =>
   db
     .updateTable('ledger_accounts')
@@ -132,7 +134,7 @@ async function moveOwn(db: Db, { account, amount }: Leg): Promise<Money> {
   return (row ?? unmoved(leg)).balance;
 }
 
-/** The balance is not read: sums over all accounts may exceed the safe integers, which the database can hold. */
+/** Does not read the balance: sums over all accounts may exceed the safe integers, but not the database's. */
 async function moveHouse(db: Db, { account, amount }: Leg): Promise<void> {
   const leg = { account, amount };
   const { rows } = await movingHouse(db, leg);

@@ -16,7 +16,7 @@ interface LedgerAccountTable {
   book: Book;
   /** Null for the house. */
   account_id: AccountId | null;
-  /** The balance may not be below this; null for no floor. */
+  /** The balance's lower bound; null for no bound. */
   floor: Money | null;
   balance: Money;
 }

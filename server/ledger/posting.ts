@@ -4,15 +4,15 @@ import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
-/** Demo and real money never meet in one posting. */
+/** The two books; demo and real money never mix in one posting. */
 export type Book = 'demo' | 'real';
 
 export type LedgerAccountId = Brand<string, 'LedgerAccountId'>;
 
 /**
- * The house's side of each movement: `capital` pays out demo balances and adjustments, `trading` the profits, `fees` takes
- * the fees, `shortfall` bears the losses that no balance covered, `deposits` is what came in from outside (below zero) and
- * `payouts` what went out.
+ * The house's side of each movement: `capital` funds demo balances and adjustments, `trading` the profits;
+ * `fees` receives the fees; `shortfall` bears losses that no balance covered; `deposits` is money from
+ * outside (below zero), `payouts` money paid out.
  */
 type HousePurpose = 'capital' | 'trading' | 'fees' | 'shortfall' | 'deposits' | 'payouts';
 
@@ -20,9 +20,9 @@ export const houseAccount = (book: Book, purpose: HousePurpose) =>
   `house:${book}:${purpose}` as LedgerAccountId;
 /** The owner's balance; never below zero. */
 export const balanceAccount = (account: AccountId) => `balance:${account}` as LedgerAccountId;
-/** What the house lent the owner (kept as zero or below) until its open positions are closed. */
+/** The house's loan to the owner (zero or below) until the open positions are closed. */
 export const advanceAccount = (account: AccountId) => `advance:${account}` as LedgerAccountId;
-/** What the owner's withdrawals in review will take out; never below zero. */
+/** The amount of the owner's withdrawals in review; never below zero. */
 export const holdAccount = (account: AccountId) => `hold:${account}` as LedgerAccountId;
 
 export type PostingKind =
@@ -41,15 +41,18 @@ export interface Leg {
   readonly amount: Money;
 }
 
-/** One movement: its legs sum to zero and never change afterwards. */
+/**
+ * One movement: its legs sum to zero and never change afterwards. Exchange and payments decide postings; only
+ * the ledger repository stores them. No prices, orders or limits here.
+ */
 export interface Posting {
   readonly book: Book;
   readonly kind: PostingKind;
   readonly accountId: AccountId;
   readonly orderId?: OrderId;
-  /** The deposit or withdrawal. No two postings of one kind have the same. */
+  /** The deposit or withdrawal; unique per kind of posting. */
   readonly paymentId?: number;
-  /** The operator's words on an adjustment. */
+  /** The operator's note on an adjustment. */
   readonly memo?: string;
   readonly at: TimestampMs;
   readonly legs: readonly Leg[];
@@ -58,7 +61,7 @@ export interface Posting {
 export type PostingFacts = Omit<Posting, 'legs'>;
 
 /**
- * @returns the posting without its empty legs; undefined when nothing moves
+ * @returns the posting without its zero legs; undefined when nothing moves
  * @throws when the legs do not sum to zero
  */
 export function posting(facts: PostingFacts, legs: readonly Leg[]): Posting | undefined {
@@ -68,6 +71,6 @@ export function posting(facts: PostingFacts, legs: readonly Leg[]): Posting | un
   return moving.length === 0 ? undefined : { ...facts, legs: moving };
 }
 
-/** What a posting moves on one ledger account. */
+/** The amount a posting moves on one ledger account. */
 export const movedOn = (entry: Posting, account: LedgerAccountId): Money =>
   entry.legs.reduce((sum, leg) => (leg.account === account ? addMoney(sum, leg.amount) : sum), ZERO_MONEY);

@@ -12,21 +12,21 @@ import {
   posting,
 } from './posting.ts';
 
-/** What an account owns and owes. One of `balance` and `advance` is always zero. */
+/** An account's money and debts. At least one of `balance` and `advance` is zero. */
 export interface Standing {
   readonly balance: Money;
-  /** Losses beyond the balance that the profits of positions still open may make good. */
+  /** Losses beyond the balance that the profits of open positions may still cover. */
   readonly advance: Money;
-  /** Of withdrawals in review: no longer in the balance, and not gone yet. */
+  /** Withdrawals in review: already out of the balance, not yet paid. */
   readonly hold: Money;
 }
 
 type Free = Pick<Standing, 'balance' | 'advance'>;
 
 /**
- * Moves `amount` between an account and `against`. The balance never goes below zero: while other positions are open the
- * house advances what is missing, and the next profit pays it back first, so that closing the losing half of a hedge
- * earns nothing; with the last position what is still missing is booked to the house's shortfall.
+ * Moves `amount` between an account and `against`. The balance never goes below zero. While other positions
+ * are open the house advances the missing amount, and the next profit repays it first, so that closing the
+ * losing half of a hedge gains nothing. With the last position the rest is booked to the house's shortfall.
  */
 export function settle(
   standing: Free,
@@ -47,7 +47,7 @@ export function settle(
   ]);
 }
 
-/** Puts the balance at `target` out of the house's capital; an advance is forgiven the same way. */
+/** Sets the balance to `target` from the house's capital and forgives an advance. */
 export function settleTo(standing: Free, target: Money, facts: PostingFacts): Posting | undefined {
   const moved = subMoney(target, standing.balance);
   return posting(facts, [
