@@ -17,7 +17,7 @@ export default defineConfig({
   plugins: [react()],
   worker: { format: 'es' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
-  // Isolated like the real page, so that shared memory is there to be tested.
+  // Cross-origin isolated like the real page, so that the tests have shared memory.
   server: {
     headers: {
       'Cross-Origin-Opener-Policy': 'same-origin',
@@ -35,7 +35,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: ['tests/browser/**', 'tests/e2e/**'],
           testTimeout: 60_000,
-          // Most of these wait for disks, sockets or child processes.
+          // Most of these tests wait for disks, sockets or child processes.
           maxWorkers: '100%',
         },
       },

@@ -2,37 +2,37 @@ import { parseArgs } from 'node:util';
 
 export interface Options {
   readonly suites: readonly string[];
-  /** A first look: turns as short as still say something, one rate, the dearest left out. */
+  /** A quick run: the shortest turns that are meaningful, one rate, the slowest measurements left out. */
   readonly quick: boolean;
   readonly repetitions: number;
-  /** Repetitions of what is dear to repeat: peers of other makers in a browser, pages opened anew, servers under load. */
+  /** Repetitions of slow measurements: third-party peers in a browser, reloaded pages, servers under load. */
   readonly dearRepetitions: number;
-  /** How long each repetition of the list scrolls, and of the server loads. */
+  /** Duration of each repetition of the list's scrolling and of the server's load. */
   readonly seconds: number;
   /** CPU slowdown of the page's main thread. */
   readonly throttle: number;
-  /** Quotes a second of all instruments together; the list is measured at each. */
+  /** Quotes a second of all instruments together; the list is measured at each rate. */
   readonly rates: readonly number[];
-  /** A recording that is played in place of made-up quotes. */
+  /** Recording that is played in place of generated quotes. */
   readonly recording: string | undefined;
-  /** How long the soak lasts. */
+  /** Duration of the soak. */
   readonly minutes: number;
-  /** Whether packages of others may be asked for, to be measured beside. */
+  /** Whether third-party packages may be installed and measured as peers. */
   readonly peers: boolean;
 }
 
-/** What is done with the figures. */
+/** Outputs of a run. */
 export interface Outputs {
   readonly json: string | undefined;
   readonly report: string | undefined;
-  /** A result file, or a commit that has one. */
+  /** A result file, or a commit that contains one. */
   readonly compare: string | undefined;
-  /** The suites of the run become the repository's latest result. */
+  /** Whether the suites of the run become the repository's latest result. */
   readonly record: boolean;
   readonly check: boolean;
 }
 
-/** What a run takes when nothing else is said. */
+/** Defaults. */
 export const QUICK = {
   repetitions: 2,
   dearRepetitions: 1,
@@ -56,31 +56,31 @@ interface Explained {
 
 /** @param suites in the order in which they run */
 export const helpText = (suites: readonly Explained[]): string =>
-  `npm run bench [-- SUITE… OPTION…]   measures the product beside its peers; all suites when none is named
+  `npm run bench [-- SUITE… OPTION…]   measures the product and its peers; runs all suites by default
 
 ${suites.map(({ name, measures, quickSeconds }) => `  ${name.padEnd(15)} ${measures} (${quickSeconds} s)`).join('\n')}
 
 How it is measured
-  --quick         short turns, few of them, one rate, no Lighthouse: a first look, too little for a verdict; the seconds
+  --quick         few short turns, one rate, no Lighthouse: a first look, not enough for a verdict; takes the seconds
                   above on a quiet machine with two cores, ${suites.reduce((sum, { quickSeconds }) => sum + quickSeconds, 0)} in all
-  --reps N        N repetitions of each, the peers taking turns; 5 or more for a confidence interval
-  --throttle N    slow the page's main thread down N times, as on a slow phone; never the worker (transport's ticks,
-                  list, chart; list, input and load have a slow phone of their own)
-  --rate N        N quotes a second of all instruments together instead of 500 and then 10000 (list), without the slow
-                  phone and the rates far apart
-  --recording F   play the quotes of a recording instead of made-up ones (list), without these too
-  --minutes N     how long the soak lasts; 60 when nothing is said, 3 s with --quick
-  --no-peers      leave out what needs packages of others, and install none
+  --reps N        N repetitions of each, product and peers in turns; 5 or more for a confidence interval
+  --throttle N    slow the page's main thread down N times, as on a slow phone; not the worker (transport's ticks,
+                  list, chart; list, input and load also emulate a slow phone by themselves)
+  --rate N        N quotes a second of all instruments together instead of 500 and then 10000 (list); leaves out the
+                  slow phone and the comparison of rates
+  --recording F   play the quotes of a recording instead of generated ones (list); leaves out the same
+  --minutes N     duration of the soak; 60 by default, 3 s with --quick
+  --no-peers      leave out the peers that need third-party packages, and install none
 
-What becomes of the figures
-  --json FILE     write all figures, the machine and the versions to FILE as well (bench/schema.json)
+Output
+  --json FILE     also write all figures, the machine and the versions to FILE (bench/schema.json)
   --report DIR    write one HTML page, a Markdown table and the JSON into DIR
-  --compare F|REF say only what changed beyond noise since a result file, or since the latest result of a commit;
-                  exit 1 when something became worse
+  --compare F|REF print only changes beyond noise since a result file, or since the latest result of a commit;
+                  exit 1 if something became worse
   --record        make this the repository's latest result of these suites: bench/results and the headlines in README.md;
-                  of a usual run, with --reps at most
-  --check         exit 1 when a goal is missed by a figure that is not noisy
-  --help          this text`;
+                  no option of the measurement except --reps may be set
+  --check         exit 1 if a figure that is not noisy misses its goal
+  --help          print this text`;
 
 const FLAGS = {
   quick: { type: 'boolean', default: false },
@@ -98,10 +98,13 @@ const FLAGS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** What makes a run another one than those before it. */
+/** Options that make a run incomparable with earlier ones. */
 const SHAPING = ['quick', 'throttle', 'rate', 'recording', 'minutes', 'no-peers'] as const;
 
-/** @throws Error with a sentence when the command line makes no sense; @returns undefined when help is asked for */
+/**
+ * @throws Error with a sentence when the command line is invalid
+ * @returns undefined for `--help`
+ */
 export function readOptions(
   args: readonly string[],
   known: readonly string[],

@@ -38,7 +38,7 @@ try {
 }
 
 async function main(options: Options & Outputs): Promise<void> {
-  // Before anything is measured: a wrong name should not cost an hour.
+  // Checked before anything is measured: a wrong name should not cost an hour.
   const { compare, json, report, recording } = options;
   const before = compare === undefined ? undefined : readBefore(compare);
   const latest = options.record ? latestResult() : undefined;
@@ -53,7 +53,7 @@ async function main(options: Options & Outputs): Promise<void> {
       SUITES.map(({ name }) => name),
     );
   if (result.figures.length > 0) await handOut(result, options, before);
-  // It was tried above whether the file can be written.
+  // The check above created an empty file.
   else if (json !== undefined && statSync(json).size === 0) rmSync(json);
   for (const sentence of failures) console.error(sentence);
   if (failures.length > 0) process.exitCode = 1;
@@ -75,7 +75,7 @@ async function handOut(result: Result, options: Outputs, before: Result | undefi
 
 interface Measured {
   readonly result: Result;
-  /** A sentence for each suite that has no figures. */
+  /** One sentence for each suite without figures. */
   readonly failures: readonly string[];
 }
 
@@ -93,7 +93,7 @@ async function measure(options: Options): Promise<Measured> {
       await endShared(later);
       return figures.map((figure) => judged(suite.name, figure));
     } catch (error) {
-      // Who failed may have left something behind in it.
+      // A failed suite may have left something behind in the shared resources, so all of them are closed.
       await endShared();
       throw error;
     }
@@ -120,7 +120,7 @@ async function measure(options: Options): Promise<Measured> {
   return { result: { format: 'pipstream-bench', version: 2, runs: [run], figures }, failures };
 }
 
-/** A result file, or else the latest result as a commit has it. */
+/** Reads a result file, or the latest result of a commit. */
 function readBefore(fileOrRef: string): Result {
   if (existsSync(fileOrRef)) return parseResult(readFileSync(fileOrRef, 'utf8'), fileOrRef);
   const text = fileAt(fileOrRef, LATEST);

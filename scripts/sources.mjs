@@ -1,4 +1,4 @@
-// One digest of everything that the app is built from: the app is built again only when it changes.
+// Computes a digest of all sources of the app; the app is built again only when the digest changes.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

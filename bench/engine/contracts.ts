@@ -25,7 +25,7 @@ export interface ExactTerms {
   readonly den: number;
   /** Index of the instrument's price. */
   readonly quoteAt: number;
-  /** Where the price of the rate is, and how many points it has a unit; absent for the account's own currency. */
+  /** Index of the rate's price, and its points per unit; absent for the account's own currency. */
   readonly rate?: { readonly at: number; readonly unit: number; readonly isInverse: boolean };
 }
 

@@ -1,4 +1,4 @@
-// Counts React's commits and the changes of a page's text, from outside of it: put in before its first script.
+// Counts React's commits and the page's text changes from outside React. Injected before the page's first script.
 window.__commits = 0;
 window.__texts = 0;
 window.__REACT_DEVTOOLS_GLOBAL_HOOK__ = {

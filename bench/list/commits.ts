@@ -4,30 +4,30 @@ import { spread } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { countsOf, jump, type ListPage } from './page.ts';
 
-/** What happened while the list ticked and nobody touched it. */
+/** Counts while the list ticked and nobody touched it. */
 interface Ticking {
   readonly commits: number;
   readonly texts: number;
-  /** Commits when the list was then scrolled far. */
+  /** Commits while the list was then scrolled far. */
   readonly commitsOnScroll: number;
-  /** Commits when the list was then filtered: proof that commits are seen. */
+  /** Commits when the list was then filtered; they prove that commits are counted at all. */
   readonly commitsOnFilter: number;
 }
 
-/** For how long the list is left alone at most, and how long after a scroll it is looked at. */
+/** Longest time for which the list is left alone, and the time between a scroll and the next reading. */
 const USUAL = { mostRestS: Number.POSITIVE_INFINITY, scrolledMs: 500 };
 const QUICK = { mostRestS: 1, scrolledMs: 300 };
-/** From a jump to its top until it only ticks. */
+/** Time from a jump to the top until the list does nothing but tick. */
 const SETTLE_MS = 500;
-/** How far it is scrolled, pixels. */
+/** Scroll distance, pixels. */
 const FAR = 3_000;
-/** A commit that was asked for has come long before. */
+/** Longest wait for a commit that a tap requested. */
 const PATIENCE_MS = 2_000;
-/** A tap on a list that still glides only stops it, as on any phone: the finger comes again. */
+/** A tap on a list that still glides only stops it, as on any phone, so the tap is repeated. */
 const MOST_TAPS = 3;
 const OTHER_FILTER = 'button[aria-pressed="false"]';
 
-/** Counts React's commits through the hook that its developer tools use, in the app as shipped; leaves the list filtered. */
+/** Counts React's commits in the built app through the hook for its developer tools. Leaves the list filtered. */
 export async function countCommits(
   list: ListPage,
   { quick, seconds }: Pick<Options, 'quick' | 'seconds'>,
@@ -44,7 +44,7 @@ export async function countCommits(
   await page.waitForTimeout(scrolledMs);
   const scrolled = await countsOf(page);
   let filtered = scrolled;
-  // None at all is for the figure to judge.
+  // If there is still no commit, `commitsFigure` throws.
   for (let taps = 0; taps < MOST_TAPS && filtered.commits === scrolled.commits; taps++) {
     await page.tap(OTHER_FILTER);
     await page
@@ -60,7 +60,7 @@ export async function countCommits(
   };
 }
 
-/** @throws when no commit was seen even of a filter: nothing is counted then */
+/** @throws when not even a filter caused a commit; the counter then does not work */
 export function commitsFigure(
   where: string,
   { commits, texts, commitsOnScroll, commitsOnFilter }: Ticking,

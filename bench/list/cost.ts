@@ -5,24 +5,24 @@ import { countFrames, type Frames } from '../probe/frames.ts';
 import { countMainThread, mainThread } from '../probe/phone.ts';
 import { type ListPage, type ListTarget, openList, scroll } from './page.ts';
 
-/** What the page's main thread did in a second of scrolling. */
+/** Main-thread work of the page in a second of scrolling. */
 export interface Cost {
   /** All tasks, ms of CPU a second. */
   readonly busy: number;
-  /** Parts of it, ms of CPU a second. */
+  /** Parts of `busy`, ms of CPU a second. */
   readonly script: number;
   readonly style: number;
   readonly layout: number;
-  /** Frames a second; counted on a slow phone alone, where they are a figure. */
+  /** Frames a second. Counted only on a slow phone, where they are a figure. */
   readonly frames?: Frames;
-  /** How fast the list went, px/s. */
+  /** Scroll speed, px/s. */
   readonly speed: number;
 }
 
-/** px/s: below it the finger hardly moved the list, and its work isn't that of one which follows. */
+/** px/s. A slower list hardly followed the finger, and its work cannot be compared with that of a list that did. */
 const LEAST_SPEED = 200;
 
-/** Of a first look at a page that is looked at before it is scrolled: it settles meanwhile. */
+/** Settle time with `--quick` for a page with a `before` step, during which it also settles. */
 const LOOKED_AT_MS = 200;
 
 interface Besides {
@@ -31,8 +31,9 @@ interface Besides {
 }
 
 /**
- * Opens the list anew and scrolls it; CPU time of the thread, so that other processes' load does not count.
- * @param besides `before` is done with the page first and leaves it at its top, `after` when it has been scrolled
+ * Opens the list in a new profile and scrolls it. Measures CPU time of the thread, so that the load of other processes
+ * does not count.
+ * @param besides `before` runs before the scrolling and leaves the page at its top; `after` runs after it
  */
 export async function scrollingCost(
   browser: Browser,
@@ -72,7 +73,7 @@ export async function scrollingCost(
   };
 }
 
-/** Why a list's costs can't be held against another's: it did not follow the finger. */
+/** Sentences about lists whose costs cannot be compared because they did not follow the finger. */
 export function standingStill(name: string, costs: readonly Pick<Cost, 'speed'>[]): readonly string[] {
   const { median } = spread(costs.map(({ speed }) => speed));
   return median >= LEAST_SPEED ? [] : [`${name} did not follow the finger: ${median.toFixed(0)} px/s`];

@@ -1,33 +1,36 @@
 import type { Options } from '../options.ts';
 import { changesInView, jump, type ListPage, textsInView } from './page.ts';
 
-/** Where all lists are looked at: no header above rows, no end below them. */
+/** Scroll position at which all lists are read: no header above the rows, no end of the list below them. */
 const OFFSET = 6_400;
-/** After the jump, and for how long. */
+/** Delay after the jump, and duration of the reading. */
 const LOOK = { afterMs: 1_000, forMs: 2_000 };
 const QUICK_LOOK = { afterMs: 300, forMs: 800 };
-/** A quiet recording is looked at so often until something is seen to change. */
+/** Most readings of a quiet recording until something changes. */
 const LOOKS = 10;
-/** Fewer changes than this are too few to tell one rate from another. */
+/** Fewer changes are too few to compare rates. */
 const LEAST_CHANGES = 40;
-/** How far the changes seen in a second may lie apart: frames of a busy machine differ that much. */
+/** Least ratio of the product's changes a second to the peer's: frames of a busy machine vary that much. */
 const TOLERANCE = 0.6;
-/** Lists begin below different headers: so much of what one shows must be seen on the other as well. */
+/**
+ * Least share of the rows in view on the peer that the product must show too: lists begin below headers of different
+ * heights.
+ */
 const LEAST_COMMON = 0.7;
-/** How a row reads on every page, whatever its prices are; the product says a name beside the code. */
+/** Format of a row on every page. The product adds a name after the code. */
 const ROW = /^([^|]+)(\|[^|]+)?\|\d+(?:\.\d+)?\|[+-]?\d+\.\d\d%$/;
 
 export interface Work {
-  /** The instruments in view, from the top. */
+  /** The instruments in view, top to bottom. */
   readonly names: readonly string[];
-  /** How often a second a row in view reads otherwise than a frame before. */
+  /** Changes of the texts in view from one frame to the next, per second. */
   readonly changes: number;
-  /** How many changes that is told from. */
+  /** Number of changes from which the rate was computed. */
   readonly counted: number;
 }
 
 /**
- * What a list shows while it stands still in its middle; it is then at its top again.
+ * Reads what a list shows in its middle while it does not scroll; afterwards the list is at its top.
  * @throws when a row in view has no price, or none changes
  */
 export async function workOf(
@@ -50,7 +53,7 @@ export async function workOf(
   return { names, changes: counted / ((looks * forMs) / 1000), counted };
 }
 
-/** @throws when there is no row, or a row says anything but a name, a price and a change */
+/** @throws when there are no rows, or a row is not a name, a price and a change */
 export function namesOf(rows: readonly string[], where: string): readonly string[] {
   if (rows.length === 0) throw new Error(`${where} shows no rows`);
   return rows.map((text) => {
@@ -60,17 +63,17 @@ export function namesOf(rows: readonly string[], where: string): readonly string
   });
 }
 
-/** Without what only directs writing, and with one sign for minus. */
+/** Removes whitespace and direction marks, and replaces the minus sign by a hyphen. */
 const plain = (text: string): string =>
   text.replace(/[\s\u200e\u200f\u2066-\u2069]/g, '').replace('\u2212', '-');
 
-/** @throws when the product is not seen to do what its peer does: times are then of different work */
+/** @throws when the product shows less work than its peer; their times would not be comparable */
 export function checkEqualWork(product: Work, peer: Work): void {
   const unequal = unequalWork(product, peer);
   if (unequal !== undefined) throw new Error(unequal);
 }
 
-/** In what the product is not seen to do what its peer does. */
+/** A sentence about how the product's work falls short of its peer's; undefined if it does not. */
 export function unequalWork(product: Work, peer: Work): string | undefined {
   if (product.names.length !== peer.names.length)
     return `the product shows ${product.names.length} rows, its peer ${peer.names.length}`;

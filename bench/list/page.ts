@@ -5,7 +5,7 @@ import type { Options } from '../options.ts';
 import { PHONE } from '../probe/phone.ts';
 import { stroke } from '../probe/stroke.ts';
 
-/** A phone's page with a live list, on the exchange's quotes. */
+/** A phone's page with a live list that shows the exchange's quotes. */
 export interface ListPage extends Omit<ListTarget, 'url'> {
   readonly page: Page;
   readonly cdp: CDPSession;
@@ -14,20 +14,23 @@ export interface ListPage extends Omit<ListTarget, 'url'> {
 
 export interface ListTarget {
   readonly url: string;
-  /** Selects the list's rows. */
+  /** Selector of the list's rows. */
   readonly rows: string;
-  /** Selects what scrolls; the page itself when nothing is said. */
+  /** Selector of the element that scrolls; the page itself by default. */
   readonly scroller?: string;
 }
 
-/** From the first row to a page that only ticks: mini charts come in idle time, what lies over home after two seconds. */
+/**
+ * Time from the first row until the page does nothing but tick: mini charts are drawn in idle time, and the screens
+ * above home load after two seconds.
+ */
 const SETTLE_MS = 3_000;
-/** The same for a first look: most of them are there. */
+/** The same with `--quick`: most mini charts are drawn by then. */
 const QUICK_SETTLE_MS = 1_000;
 
 /**
  * Opens the list in a browser profile of its own and waits until it has settled.
- * @param settleMs where something else is done first that gives it the time
+ * @param settleMs shorter when the caller does something else first in which the page settles
  */
 export async function openList(
   browser: Browser,
@@ -44,14 +47,17 @@ export async function openList(
   return { ...target, page, cdp: await context.newCDPSession(page), close: () => context.close() };
 }
 
-/** One stroke of the finger, pixels and ms: some 1,500 px/s. */
+/** One stroke of the finger, pixels and ms: about 1,500 px/s. */
 const STROKE = { length: 560, ms: 370 } as const;
-/** Of the stroke, on the screen. */
+/** Centre of the stroke on the screen. */
 const MIDDLE = { x: 195, y: 430 } as const;
-/** Strokes in one direction before the other. */
+/** Strokes in one direction before the direction changes. */
 const STROKES_A_WAY = 6;
 
-/** A finger that scrolls down and up again, stroke by stroke; @returns how far the page went, in pixels */
+/**
+ * Scrolls down and up by touch, stroke by stroke.
+ * @returns the distance that the page scrolled, pixels
+ */
 export async function scroll(
   { page, cdp, scroller = 'html' }: Pick<ListPage, 'page' | 'cdp' | 'scroller'>,
   seconds: number,
@@ -79,15 +85,15 @@ export interface Counts {
   readonly texts: number;
 }
 
-/** Commits of React and changes of the page since it was opened. */
+/** React's commits and the page's changes since it was opened. */
 export const countsOf = (page: Page): Promise<Counts> =>
   page.evaluate<Counts>('({ commits: window.__commits, texts: window.__texts })');
 
-/** Scrolls the list at once, without a finger. */
+/** Scrolls the list at once, without touch. */
 export const jump = ({ page, scroller = 'html' }: ListPage, y: number) =>
   page.$eval(scroller, (element, y) => element.scrollTo(0, y), y);
 
-/** What the rows in view say, from the top, their texts apart by `|`. */
+/** Texts of the rows in view, top to bottom; the parts of a row are separated by `|`. */
 export const textsInView = ({ page, rows }: ListPage) =>
   page.$$eval(rows, (all) =>
     all
@@ -102,7 +108,7 @@ export const textsInView = ({ page, rows }: ListPage) =>
       }),
   );
 
-/** How often one of the rows reads otherwise than a frame before, in view and while nothing scrolls. */
+/** Number of changes of a row's text from one frame to the next, in view and while nothing scrolls. */
 export const changesInView = ({ page, rows }: ListPage, lookMs: number) =>
   page.$$eval(
     rows,

@@ -4,15 +4,15 @@ import { openPage, type Served } from '../rig/serve.ts';
 import type { Opening } from '../rig/while-open.ts';
 import type { ListTarget } from './page.ts';
 
-/** A page that the list is measured beside, and what the list may cost of its time. */
+/** A page with which the list is compared, and the goals for the product relative to it. */
 export interface ListPeer extends Omit<ListTarget, 'url'> {
   readonly name: string;
-  /** Under bench/. */
+  /** Folder below `bench/`. */
   readonly folder: string;
   readonly goal: number;
-  /** Of the time. */
+  /** The goal's row for the main-thread time. */
   readonly row?: Row;
-  /** The least frames of the product on a slow phone, in so many times the peer's. */
+  /** The least frames of the product on a slow phone, as a multiple of the peer's. */
   readonly frames?: number;
 }
 
@@ -25,7 +25,7 @@ export const PLAIN_DOM: ListPeer = {
   frames: budgets.list.framesToPlainDom,
 };
 
-/** Made with packages of others: they live in bench/peers. */
+/** Peers built with third-party packages; they are in `bench/peers`. */
 export const OF_OTHERS: readonly ListPeer[] = [
   {
     name: 'AG Grid',

@@ -1,25 +1,28 @@
 import type { Options } from '../options.ts';
 
-/** One exchange with the pages that are measured on it. */
+/** An exchange and the pages that are measured on it. */
 export interface Stage {
-  /** Ticks a second; a recording has its own. */
+  /** Ticks a second; a recording has its own rate. */
   readonly rate: number;
   readonly throttle: number;
-  /** Whether pages of other makers are measured as well: they are dear. */
+  /** Whether pages built with third-party packages are measured too; they take long. */
   readonly others: boolean;
 }
 
 export interface ListPlan {
-  /** One after the other. */
+  /** Stages, run one after the other. */
   readonly stages: readonly Stage[];
-  /** Whether rates far apart are held beside one another. */
+  /** Whether a low and a high rate are compared. */
   readonly isApart: boolean;
 }
 
-/** How much slower its CPU is. */
+/** CPU slowdown of a slow phone. */
 const SLOW_PHONE = 6;
 
-/** Each rate, other makers at the highest. Where one rate is asked for, rates far apart and a slow phone are not of interest. */
+/**
+ * Plans a stage for each rate, with third-party pages at the highest. If only one rate is requested, the comparison of
+ * rates and the slow phone are left out.
+ */
 export function listPlan({
   quick,
   throttle,

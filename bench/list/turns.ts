@@ -11,7 +11,7 @@ import { checkEqualWork, unequalWork, type Work, workOf } from './equal-work.ts'
 import { type ListPage, type ListTarget, openList } from './page.ts';
 import { type OpenPeer, PLAIN_DOM } from './peers.ts';
 
-/** The product first, then what it is measured beside. */
+/** Name of the product in the turns. */
 const PRODUCT = 'product';
 
 export type ListOptions = Pick<
@@ -19,7 +19,9 @@ export type ListOptions = Pick<
   'quick' | 'repetitions' | 'dearRepetitions' | 'seconds' | 'throttle' | 'rates' | 'recording' | 'peers'
 >;
 
-/** How the list's pages do against one another: the same work is checked first, for a first look in the turns themselves. */
+/**
+ * Compares the list's pages. Checks first that they do the same work; with `--quick` it checks this during the turns.
+ */
 export async function busyFigures(
   browser: Browser,
   where: string,
@@ -30,13 +32,13 @@ export async function busyFigures(
   const works = new Map<string, Work>();
   const look = async (name: string, list: ListPage, url: string) => {
     const work = await workOf(list, url, options);
-    // A busy moment of the machine shows less of what a list does.
+    // A busy machine shows fewer changes than the list makes, so the best reading counts.
     if (work.changes > (works.get(name)?.changes ?? 0)) works.set(name, work);
   };
   const check = () => {
     for (const { name } of peers) checkEqualWork(works.get(PRODUCT) ?? NOTHING, works.get(name) ?? NOTHING);
   };
-  // The product is looked at again where it was seen to do less than a peer.
+  // The product is read again if it showed less work than a peer.
   const isToBeSeen = (name: string) => {
     const work = works.get(name);
     return !work || (name === PRODUCT && [...works.values()].some((other) => unequalWork(work, other)));
@@ -49,7 +51,7 @@ export async function busyFigures(
   const isLookedInTurns = options.quick && options.recording === undefined;
   if (options.recording !== undefined)
     for (const peer of peers) {
-      // A recording's pace changes: both see about the same part of it.
+      // A recording's pace varies, so both pages are read at about the same part of it.
       works.delete(PRODUCT);
       await Promise.all([lookAt(PRODUCT, product), lookAt(peer.name, peer)]);
       checkEqualWork(works.get(PRODUCT) ?? NOTHING, works.get(peer.name) ?? NOTHING);
@@ -61,7 +63,7 @@ export async function busyFigures(
   }
   const seen = new Map<string, Cost[]>();
   const commits: Figure[] = [];
-  // A count, which no slow phone changes.
+  // The slow phone does not change a count of commits.
   const isCounted = (name: string) => name === PRODUCT && options.throttle === 1 && commits.length === 0;
   const turn = (name: string, target: ListTarget) => async () => {
     const cost = await scrollingCost(browser, target, options, {
@@ -90,7 +92,7 @@ export async function busyFigures(
   const details = (name: string) => breakdown(name, seen.get(name) ?? [], works.get(name) ?? NOTHING);
   const standing = (name: string) => standingStill(name, seen.get(name) ?? []);
   refuse(standing(PRODUCT));
-  // On a slow phone pages of other makers are at the end of their time: their frames say more.
+  // Third-party pages use all their time on a slow phone; only their frames are meaningful.
   const held = options.throttle > 1 ? peers.filter(({ name }) => name === PLAIN_DOM.name) : peers;
   const busy = held.map(({ name, goal, row }) => ({
     name: name === PLAIN_DOM.name ? `list busy, ${where}` : `list busy to ${name}, ${where}`,
@@ -104,7 +106,7 @@ export async function busyFigures(
   return [...busy, ...(options.throttle > 1 ? frameFigures(where, peers, seen, options.recording) : commits)];
 }
 
-/** On a slow phone: how many frames there were beside those of the peers that set a goal. */
+/** On a slow phone: frames of the product compared with those of the peers that set a goal. */
 export function frameFigures(
   where: string,
   peers: readonly Pick<OpenPeer, 'name' | 'frames'>[],
@@ -134,7 +136,10 @@ export function frameFigures(
 
 const NOTHING: Work = { names: [], changes: 0, counted: 0 };
 
-/** A page that does not follow the finger is busy for less of each second: what it pays for the way says so. */
+/**
+ * Details of a page's cost. A page that does not follow the finger is busy for less of each second; the cost per
+ * distance shows it.
+ */
 function breakdown(name: string, costs: readonly Cost[], { names, changes }: Work): Record<string, string> {
   const median = (part: Exclude<keyof Cost, 'frames'>) =>
     spread(costs.map((cost) => cost[part])).median.toFixed(0);
@@ -151,12 +156,15 @@ function framesText(costs: readonly Cost[]): string {
   return `${median('made')} frames/s, ${median('changed')} of them with something new, and ${median('drawn')} drawn at `;
 }
 
-/** A product that stands still costs little: that is no figure but a fault. */
+/** Throws if there are reasons: a product that does not scroll costs little, which is a fault and not a figure. */
 function refuse(reasons: readonly string[]): void {
   if (reasons.length > 0) throw new Error(reasons.join(', '));
 }
 
-/** Whether the page's work stays the same when far more comes: two exchanges at once, the product on both by turns. */
+/**
+ * Whether the page's work stays the same at a far higher tick rate: two exchanges run at once, and the product is
+ * measured on both in turns.
+ */
 export async function flatFigure(
   browser: Browser,
   where: string,

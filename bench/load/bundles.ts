@@ -11,17 +11,17 @@ const peers = join(root, 'bench', 'peers');
 const REACT_DOM = `import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 createRoot(document.body).render(createElement('p'));`;
-/** What the product's chart shows: candles, their volume, and lines of prices. */
+/** Features of the product's chart: candles, their volume, and price lines. */
 const LIGHTWEIGHT_CHARTS = `import { CandlestickSeries, HistogramSeries, LineSeries, createChart } from 'lightweight-charts';
 const chart = createChart(document.body, {});
 for (const series of [CandlestickSeries, HistogramSeries, LineSeries]) chart.addSeries(series);`;
 
-/** What the smallest page with React weighs, brotli. */
+/** Size of the smallest page with React, brotli bytes. */
 export const reactDomAlone = (): Promise<number> => weightOf('react-dom', REACT_DOM, root);
 export const lightweightCharts = (): Promise<number> =>
   weightOf('lightweight-charts', LIGHTWEIGHT_CHARTS, peers);
 
-/** Bytes of an entry's code as the app's own build would make it; weighed once. */
+/** Bytes of an entry's code in a build like the app's. Measured once per entry. */
 async function weightOf(name: string, code: string, from: string): Promise<number> {
   const folder = await keptOf(`weight/${name}`, async (folder) =>
     writeFile(join(folder, 'bytes'), String(await weigh(code, from))),

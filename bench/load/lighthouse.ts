@@ -4,16 +4,19 @@ export const LIGHTHOUSE = 'lighthouse@13.5.0';
 const DEADLINE_MS = 180_000;
 const CHROME_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-quic --no-first-run';
 
-/** Its score for speed, 0 to 100, and what its own benchmark says of the machine in that moment: more is faster. */
+/** Lighthouse's performance score, 0 to 100, and its benchmark index of the machine at that moment: more is faster. */
 interface Score {
   readonly score: number;
   readonly benchmarkIndex: number;
 }
 
-/** A score, or why there is none. */
+/** A score, or the reason why there is none. */
 type Answer = Score | { readonly reason: string };
 
-/** So many scores; fewer, with the reason, when two in a row were refused: now and then it asks to be run again. */
+/**
+ * Collects `times` scores. Lighthouse fails now and then, so one failure is retried; after two in a row the result has
+ * fewer scores and the reason.
+ */
 export async function askOften(
   times: number,
   ask: () => Promise<Answer>,
@@ -31,7 +34,7 @@ export async function askOften(
   return { scores };
 }
 
-/** Asks Lighthouse as anybody would; it is downloaded when npm does not have it yet. */
+/** Runs Lighthouse through `npx`, which downloads it if necessary. */
 export async function lighthouseScore(url: string): Promise<Answer> {
   const asked = ['--quiet', '--output=json', '--output-path=stdout', '--only-categories=performance'];
   const npx = spawn('npx', ['--yes', LIGHTHOUSE, url, ...asked, `--chrome-flags=${CHROME_FLAGS}`], {
@@ -54,7 +57,7 @@ export async function lighthouseScore(url: string): Promise<Answer> {
   return readReport(said, failed ?? complained);
 }
 
-/** @param complaint what was said instead of a report */
+/** @param complaint output on stderr; its last line is the reason if there is no report */
 export function readReport(json: string, complaint: string): Answer {
   try {
     const { categories, environment } = JSON.parse(json);
@@ -62,7 +65,7 @@ export function readReport(json: string, complaint: string): Answer {
     if (typeof score === 'number')
       return { score: Math.round(score * 100), benchmarkIndex: Number(environment.benchmarkIndex) };
   } catch {
-    // No report: the complaint says why.
+    // No report: the last line of the complaint is the reason.
   }
   const lines = complaint.trim().split('\n');
   return { reason: lines.at(-1)?.slice(0, 200) || 'it said nothing' };

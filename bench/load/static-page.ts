@@ -10,7 +10,7 @@ import type { Served } from '../rig/serve.ts';
 export const STATIC_ROW = '.row';
 const ROWS = 14;
 
-/** The least that could be loaded: the list's first screen as plain HTML, by the same file server as the app. */
+/** Serves a minimal page: the list's first screen as static HTML, from the same file server as the app. */
 export async function serveStaticPage(): Promise<Served> {
   const dir = await mkdtemp(join(tmpdir(), 'pipstream-static-'));
   const page = staticPage();

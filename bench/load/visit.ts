@@ -4,15 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, CDPSession } from 'playwright';
 import { PHONE } from '../probe/phone.ts';
 
-/** What the browser noted of one load with an empty cache. */
+/** The browser's records of one load with an empty cache. */
 export interface Loaded {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
-  /** What was largest. */
+  /** The element of the largest contentful paint. */
   readonly largest: string;
   readonly blockingMs: number;
   readonly layoutShift: number;
-  /** What was moved. */
+  /** The elements that moved. */
   readonly shifted: string;
 }
 
@@ -28,9 +28,9 @@ interface Vitals {
 type Task = readonly [startMs: number, lengthMs: number];
 
 const PROBE = readFileSync(join(import.meta.dirname, 'vitals.js'), 'utf8');
-/** The phone and line that Lighthouse tells of. */
+/** The phone and line of Lighthouse's mobile preset. */
 const PROFILE = { throttle: 4, bytesPerSecond: 1_600_000 / 8, roundTripMs: 150 };
-/** After what was waited for: what comes late is seen too. */
+/** Wait after the awaited element, so that late changes are recorded too. */
 const REST_MS = 1_500;
 const LONG_MS = 50;
 const DEADLINE_MS = 60_000;
@@ -75,7 +75,7 @@ export async function visit(
   }
 }
 
-/** Asks again and again: the usual waiting puts a script of its own into the page, a long task on a slow phone. */
+/** Polls for the selector: Playwright's own wait injects a script, which is a long task on a slow phone. */
 async function seen(cdp: CDPSession, selector: string): Promise<void> {
   const expression = `document.querySelector(${JSON.stringify(selector)}) !== null`;
   for (const until = performance.now() + DEADLINE_MS; performance.now() < until; await sleep(LOOK_MS)) {
@@ -85,7 +85,7 @@ async function seen(cdp: CDPSession, selector: string): Promise<void> {
   throw new Error(`The page did not show ${selector} within ${DEADLINE_MS / 1000} s.`);
 }
 
-/** For how long a touch after the first paint would have waited: each long task's time beyond 50 ms. */
+/** Total blocking time after the first paint: the part of each long task beyond 50 ms. */
 export const blockingOf = (tasks: readonly Task[], firstPaintMs: number): number =>
   tasks.reduce(
     (sum, [start, length]) => sum + (start + length > firstPaintMs ? Math.max(0, length - LONG_MS) : 0),

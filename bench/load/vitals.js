@@ -1,4 +1,4 @@
-// Notes how a page comes: put in before its first script.
+// Records paints, layout shifts and long tasks of a page. Injected before the page's first script.
 window.__vitals = { paint: 0, contentful: 0, element: '', shift: 0, shifted: '', tasks: [] };
 const observe = (type, take) =>
   new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });

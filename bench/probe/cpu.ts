@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Browser } from 'playwright';
 
-/** CPU time since the browser began, in seconds. */
+/** CPU time since the browser started, in seconds. */
 export interface BrowserCpu {
   /** All processes of the browser. */
   readonly all: number;
-  /** The dedicated workers' threads; unknown where the system does not tell. */
+  /** The dedicated workers' threads; unknown where the system does not report it. */
   readonly workers: number;
 }
 
 export type CpuMeter = () => Promise<BrowserCpu>;
 
-/** CPU time of the dedicated workers of each process that has some, in seconds. */
+/** CPU time in seconds of the dedicated workers by process. */
 type WorkerCpu = ReadonlyMap<number, number>;
 
-/** Linux cuts a thread's name after 15 characters. */
+/** Linux truncates a thread's name to 15 characters. */
 const WORKER_THREAD = 'DedicatedWorker';
 const NS_PER_SECOND = 1e9;
 
-/** Reads what a browser has used. */
+/** Returns a meter of a browser's CPU time. */
 export async function meterCpu(browser: Browser): Promise<CpuMeter> {
   const session = await browser.newBrowserCDPSession();
   return async () => {
@@ -31,7 +31,10 @@ export async function meterCpu(browser: Browser): Promise<CpuMeter> {
   };
 }
 
-/** Reads what the workers of a browser have used, page by page: one in a profile of its own has a process of its own. */
+/**
+ * Returns a function that reads the CPU time of a browser's workers by page: a page in a profile of its own has its own
+ * process.
+ */
 export async function meterWorkers(browser: Browser): Promise<() => Promise<WorkerCpu>> {
   const session = await browser.newBrowserCDPSession();
   return async () => {
@@ -55,6 +58,9 @@ function workersOf(pid: number): number {
   }
 }
 
-/** Of a thread's name and its `schedstat`, which begins with ns on a core: 0 for a thread that is no worker. */
+/**
+ * Seconds of CPU from a thread's name and its `schedstat`, which begins with the ns on a core; 0 if the thread is not a
+ * worker.
+ */
 export const secondsIn = (name: string, schedstat: string): number =>
   name.trim() === WORKER_THREAD ? Number.parseInt(schedstat, 10) / NS_PER_SECOND : 0;

@@ -1,12 +1,12 @@
 import type { Browser } from 'playwright';
 
-/** Of the pages that are open. */
+/** Frames of all open pages. */
 export interface Frames {
-  /** That the main thread began: scripts, style, layout and paint where something changed. */
+  /** Frames that the main thread began: scripts, style, layout and paint where something changed. */
   readonly made: number;
-  /** Of them, those that brought something new to the compositor. */
+  /** Frames among `made` that gave the compositor new content. */
   readonly changed: number;
-  /** That the compositor drew: scrolling goes on between the main thread's. */
+  /** Frames that the compositor drew: it scrolls between the main thread's frames. */
   readonly drawn: number;
 }
 
@@ -18,8 +18,8 @@ const KINDS: Readonly<Record<keyof Frames, string>> = {
 const CATEGORIES = ['devtools.timeline.frame', 'disabled-by-default-devtools.timeline.frame'];
 
 /**
- * Counts frames from now on, by the browser's own trace: a loop of animation frames would make those that it counts.
- * @returns ends it and says how many there were
+ * Starts to count frames with the browser's trace; a loop of animation frames would itself cause frames.
+ * @returns a function that stops and returns the counts
  */
 export async function countFrames(browser: Browser): Promise<() => Promise<Frames>> {
   const cdp = await browser.newBrowserCDPSession();

@@ -21,11 +21,11 @@ export const LIST_ROWS = 'li[aria-posinset] a[href^="/trade?id="]';
 interface PhoneOptions {
   /** Scripts that run before the page's own. */
   readonly probes?: readonly string[];
-  /** Of an account that is logged in. */
+  /** Token of an account that is logged in. */
   readonly token?: string;
 }
 
-/** A phone that has English, since buttons are found by their names. */
+/** Opens a phone's page in English, since buttons are found by their names. */
 export async function takePhone(browser: Browser, { probes = [], token }: PhoneOptions): Promise<Phone> {
   const context = await browser.newContext(PHONE);
   const page = await context.newPage();
@@ -41,7 +41,9 @@ export async function slowDown({ cdp }: Phone, throttle: number): Promise<void> 
   if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
 }
 
-/** Numbers of the page's main thread by name; times are CPU time, so that other processes' load does not count. */
+/**
+ * Metrics of the page's main thread by name. Times are CPU time, so that the load of other processes does not count.
+ */
 export async function mainThread({ cdp }: Pick<Phone, 'cdp'>): Promise<ReadonlyMap<string, number>> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return new Map(metrics.map(({ name, value }) => [name, value]));

@@ -3,7 +3,10 @@ import type { CDPSession } from 'playwright';
 
 const EVERY_MS = 16;
 
-/** A finger that moves over the page for so long. @param at where it is after a part of the way, 0 to 1 */
+/**
+ * Moves a finger over the page.
+ * @param at position after a fraction of the way, 0 to 1
+ */
 export async function stroke(
   cdp: CDPSession,
   ms: number,
@@ -17,7 +20,7 @@ export async function stroke(
   const moves: Promise<unknown>[] = [];
   for (let part = 0; part < 1; part = (performance.now() - started) / ms) {
     const move = touch('touchMove', part);
-    // A page that crashed meanwhile is told of at the end.
+    // `Promise.all` at the end reports a page that crashed meanwhile.
     move.catch(() => {});
     moves.push(move);
     await sleep(EVERY_MS);

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright';
 
-/** A page or a worker, as the developer tools see it. */
+/** A page or a worker as a target of the developer tools' protocol. */
 export interface Target {
   send<T>(method: string, params?: object): Promise<T>;
 }
@@ -14,7 +14,7 @@ interface Answer {
 }
 
 export const pageTarget = (cdp: CDPSession): Target => ({
-  // The names that are typed are those of pages alone.
+  // Playwright's types cover only the methods of pages.
   send: <T>(method: string, params: object = {}) =>
     cdp.send(method as 'Runtime.enable', params as unknown as undefined) as Promise<unknown> as Promise<T>,
 });

@@ -12,14 +12,14 @@ const SNAPSHOTS = 16;
 const HEARINGS: readonly Hearing[] = ['ring', 'long'];
 
 interface RecorderTerms {
-  /** Of each frame. */
+  /** Rows per frame. */
   readonly rows: number;
-  /** Of the frames in a turn. */
+  /** Bytes of the frames in a turn. */
   readonly turnBytes: number;
   readonly repetitions: number;
 }
 
-/** What the engine pays for being recorded: CPU of a frame with the recorder's tap, beside a tap that hears nothing. */
+/** Cost of recording for the engine: CPU per frame with the recorder's tap, compared with a tap that does nothing. */
 export async function recorderFigures({
   rows,
   turnBytes,
@@ -49,8 +49,9 @@ export async function recorderFigures({
 }
 
 /**
- * µs of this thread's CPU a frame. The texts are there before, as the browser has made them and holds them outside of the heap.
- * @throws when frames did not come through
+ * µs of this thread's CPU per frame. The texts exist beforehand, as in the browser, which creates them and holds them
+ * outside the heap.
+ * @throws when frames were lost
  */
 function costOf(engine: FedEngine, bodies: readonly string[], turnBytes: number): number {
   const count = Math.ceil(turnBytes / pick(bodies, 0).length);
@@ -67,7 +68,7 @@ function costOf(engine: FedEngine, bodies: readonly string[], turnBytes: number)
   return (user + system) / count;
 }
 
-/** In one piece, as a socket's text is. */
+/** Copies the text into one piece, as a socket's text is. */
 const flat = (text: string): string => Buffer.from(text).toString('latin1');
 
 /** The first rows of a frame, as text. */

@@ -15,21 +15,21 @@ import { createInbox } from '../../worker/streams/inbox.ts';
 import { createQuotes } from '../../worker/streams/quotes.ts';
 import { openPositions } from '../engine/account.ts';
 
-/** What hears the engine: nobody, the recorder's last minutes, or a long recording as well. */
+/** What is tapped: nothing, the recorder's ring of the last minutes, or the ring and a long recording. */
 export type Hearing = 'silent' | 'ring' | 'long';
 
-/** The way of a frame from the socket to the page, in this process. */
+/** The path of a frame from the socket to the page, in this process. */
 export interface FedEngine {
-  /** How the frame must begin that is taken after so many others from now. */
+  /** The head that a frame must have to be the next one after `ahead` more frames. */
   headOf(ahead: number): string;
   take(text: string): void;
-  /** Frames that came through to the page's side. */
+  /** Frames that arrived at the page's side. */
   painted(): number;
 }
 
-/** As many quotes as a phone's list shows. */
+/** Number of quotes that a phone's list shows. */
 const WATCHED = 14;
-/** Of the account that is signed in. */
+/** Positions of the account that is logged in. */
 const POSITIONS = 5;
 const BALANCE = money(100_000_000_000);
 const START_MS = 1_700_000_000_000;
@@ -45,7 +45,7 @@ const silent: Tap = {
   asked() {},
 };
 
-/** Bytes go nowhere: what a disk costs is not the recorder's. */
+/** Discards the bytes: the cost of a disk is not part of the recorder's. */
 const nowhere = (): RecordingFile => ({
   place: 'disk',
   maxBytes: Number.POSITIVE_INFINITY,
@@ -53,7 +53,7 @@ const nowhere = (): RecordingFile => ({
   close: async () => new Blob(),
 });
 
-/** @param prices points by instrument id, around which the account's positions were opened */
+/** @param prices points by instrument id; the account's positions are opened around them */
 export async function feedEngine(
   instruments: readonly Instrument[],
   prices: ReadonlyMap<number, number>,
@@ -84,7 +84,7 @@ export async function feedEngine(
   table.list(instruments);
   const byId = new Map<number, Instrument>(instruments.map((one) => [one.id, one]));
   const byCode = new Map(instruments.map((one) => [one.code, one]));
-  // All over the list: a frame of few rows moves few of them.
+  // Spread over the whole list, so that a frame of few rows moves few of them.
   const held = instruments.filter((_, at) => at % Math.ceil(instruments.length / POSITIONS) === 0);
   frames.setBalance(BALANCE);
   frames.setPositions(createPositionBook(openPositions(held, POSITIONS, prices), byId, byCode, table));

@@ -4,33 +4,33 @@ import { digestedState } from '../../replay/fold/state.ts';
 import { entryLine, headerLine } from '../../replay/format/format.ts';
 
 export interface ReplayShape {
-  /** Of each frame. */
+  /** Rows per frame. */
   readonly rows: number;
   readonly instruments: number;
 }
 
 export interface ReplayCost {
   readonly frames: number;
-  /** CPU time of `JSON.parse` over the frames' texts, ms. */
+  /** CPU time of `JSON.parse` for the frames' texts, ms. */
   readonly parseMs: number;
-  /** CPU time from the recording's bytes to the state after them, ms. */
+  /** CPU time from the recording's bytes to the resulting state, ms. */
   readonly replayMs: number;
 }
 
 export interface Batch {
-  /** Frames as a socket hands them over. */
+  /** Frames as a socket delivers them. */
   readonly texts: readonly string[];
-  /** Their lines in a recording, UTF-8. */
+  /** The same frames as lines of a recording, UTF-8. */
   readonly bytes: Uint8Array;
 }
 
 const START_MS = Date.UTC(2026, 2, 4, 12, 0, 0);
 const STEP_MS = 16;
 const BATCH = 10_000;
-/** As a file is read. */
+/** Size of the chunks in which a file is read. */
 const PART_BYTES = 65_536;
 
-/** Market frames that go on from batch to batch; every row has digits of its own. */
+/** Market frames that continue from batch to batch; every row has different digits. */
 export function createFrames({ rows, instruments }: ReplayShape): (count: number) => Batch {
   let seq = 0;
   const row = (i: number): readonly number[] => {
@@ -53,8 +53,8 @@ export function createFrames({ rows, instruments }: ReplayShape): (count: number
 }
 
 /**
- * A replay beside the parsing of the same frames' JSON, which take turns batch by batch.
- * @throws when the replay did not take every frame
+ * Measures a replay and the JSON parsing of the same frames, in turns, batch by batch.
+ * @throws when the replay did not process every frame
  */
 export async function measureReplay(shape: ReplayShape, frames: number): Promise<ReplayCost> {
   const make = createFrames(shape);

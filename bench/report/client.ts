@@ -5,7 +5,7 @@ const plots: readonly Plot[] = JSON.parse(document.getElementById('plots')?.text
 const places = [...document.querySelectorAll<HTMLElement>('.plot')];
 const HEIGHT = 180;
 
-/** Draws anew: colours and the width are what they are now. */
+/** Redraws everything with the current colours and width. */
 function drawAll(): void {
   for (const place of places) {
     const plot = plots[Number(place.dataset['plot'])];
@@ -28,7 +28,7 @@ function optionsOf(plot: Plot, width: number): uPlot.Options {
     cursor: { y: false },
     scales: {
       x: { time: false, range: (_, low, high) => rangeAlong(plot, low, high) },
-      // Costs and counts begin at nothing, so that a small change looks small.
+      // The axis of costs and counts starts at 0, so that a small change looks small.
       y: { range: (_, _low, high) => [0, high > 0 ? high * 1.1 : 1] },
     },
     axes: [
@@ -46,7 +46,7 @@ function optionsOf(plot: Plot, width: number): uPlot.Options {
   };
 }
 
-/** Half a bin more at both ends, for bars to be whole. */
+/** Extends the range by half a bin at both ends, so that the outer bars are whole. */
 function rangeAlong({ kind, xs }: Plot, low: number, high: number): [number, number] {
   const half = kind === 'bars' ? ((xs[1] ?? 1) - (xs[0] ?? 0)) / 2 : 0;
   return [low - half, high + half];
@@ -68,7 +68,7 @@ const colour = (name: string): string =>
 let drawnWidth = innerWidth;
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
 addEventListener('resize', () => {
-  // A phone's address bar comes and goes: only another width matters.
+  // A phone's address bar changes only the height, which does not matter here.
   if (innerWidth === drawnWidth) return;
   drawnWidth = innerWidth;
   drawAll();

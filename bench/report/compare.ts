@@ -11,21 +11,21 @@ interface Change {
   readonly before: number;
   readonly after: number;
   readonly unit: string;
-  /** How far they are apart, as a part of the smaller; infinite where one is unknown. */
+  /** Relative difference, as a fraction of the smaller one; infinite if one is unknown. */
   readonly part: number;
-  /** One of the two was marked as noisy. */
+  /** Whether one of the two was marked as noisy. */
   readonly noisy: boolean;
 }
 
 export interface Differences {
   readonly changes: readonly Change[];
-  /** Not compared, and why not. */
+  /** Figures that were not compared, and the reason. */
   readonly skipped: readonly { readonly figure: string; readonly why: string }[];
-  /** Only in one of the two. */
+  /** Figures that only one of the two results has. */
   readonly unpaired: readonly string[];
 }
 
-/** What changed beyond noise: the intervals do not overlap, and the change is larger than the budgets call nothing. */
+/** Changes beyond noise: the intervals do not overlap, and the change exceeds the threshold in the budgets. */
 export function differences(before: Result, after: Result, limits: Limits = budgets.change): Differences {
   const old = new Map(before.figures.map((figure) => [keyOf(figure), figure]));
   const changes: Change[] = [];
@@ -44,7 +44,7 @@ export function differences(before: Result, after: Result, limits: Limits = budg
     if (why !== undefined) skipped.push({ figure: key, why });
     if (change !== undefined) changes.push(change);
   }
-  // A suite that did not run this time is nothing that went missing.
+  // A figure is not missing if its suite did not run this time.
   const ran = new Set(after.figures.map(({ suite }) => suite));
   const missing = [...unpaired].filter((key) => ran.has(key.slice(0, key.indexOf(':'))));
   return { changes, skipped, unpaired: missing };
@@ -56,7 +56,7 @@ interface Limits {
   readonly ofSuite: Readonly<Record<string, number>>;
 }
 
-/** Why a figure of the two says nothing about what changed. */
+/** The reason why two figures cannot be compared; undefined if they can. */
 function unlike(before: Run, after: Run, figure: Judged): string | undefined {
   const { machine: there, options: then } = before;
   const { machine: here, options: now } = after;
@@ -96,7 +96,7 @@ function changeOf(was: Judged, is: Judged, limits: Limits): Change | undefined {
 export const isRegression = ({ changes }: Differences): boolean =>
   changes.some(({ kind }) => kind === 'worse');
 
-/** What there is to say about the differences, the worst first. */
+/** The differences as text, the worst first. */
 export function differencesText({ changes, skipped, unpaired }: Differences, since: string): string {
   const byPart = changes.toSorted(
     (a, b) => b.kind.localeCompare(a.kind) || (a.part === b.part ? 0 : b.part - a.part),

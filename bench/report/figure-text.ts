@@ -109,7 +109,7 @@ export function markdownTable(figures: readonly Judged[]): string {
   ].join('\n');
 }
 
-/** How each suite was measured last, a line a run. */
+/** The last run of each suite, one line per run. */
 export const runLines = ({ runs }: Result): string =>
   runs.map((run) => `- ${run.suites.join(', ')}: ${whereText(run)}`).join('\n');
 

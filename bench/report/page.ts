@@ -12,7 +12,10 @@ export interface Assets {
   readonly style: string;
 }
 
-/** The whole report as one page that asks for nothing: its policy names its own script and style by their hashes. */
+/**
+ * The whole report as one page without external resources: its content security policy names its script and style by
+ * their hashes.
+ */
 export function reportPage(result: Result, history: readonly HistoryEntry[], assets: Assets): string {
   const plots: Plot[] = [];
   const suites = [...new Set(result.figures.map(({ suite }) => suite))];
@@ -55,7 +58,7 @@ ${notes.length === 0 ? '' : `<details><summary>Details</summary><ul>${notes.map(
 ${drawn.join('')}</article>`;
 }
 
-/** Up to twice the goal, which stands in the middle; more than that fills it. A goal of nothing is met or far off. */
+/** A bar with the goal in the middle; twice the goal or more fills it. With a goal of 0 the bar is empty or full. */
 function bar(figure: Judged): string {
   const part = (value: number) => {
     const share = figure.goal === 0 ? (value === 0 ? 0 : 1) : value / figure.goal / 2;

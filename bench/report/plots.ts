@@ -4,14 +4,14 @@ import { digits, fitLine, growthPower } from '../figures/statistics.ts';
 import { isTime } from './compare.ts';
 import type { HistoryEntry } from './record.ts';
 
-/** A picture for the page to draw; which colours it has is the page's own business. */
+/** A plot for the page to draw, without colours: those belong to the page. */
 export interface Plot {
   readonly kind: 'bars' | 'lines';
   readonly title: string;
-  /** What xs are. */
+  /** Meaning of the x values. */
   readonly along: string;
   readonly xs: readonly number[];
-  /** Words for xs, when these are only places. */
+  /** Labels of the x values when these are only positions. */
   readonly labels?: readonly string[];
   readonly series: readonly Series[];
 }
@@ -22,7 +22,7 @@ interface Series {
   readonly values: readonly (number | null)[];
 }
 
-/** What there is to draw of a figure beyond its bar. */
+/** The plots of a figure in addition to its bar. */
 export function plotsOf(figure: Judged, history: readonly HistoryEntry[]): readonly Plot[] {
   const { histogram, growth } = figure;
   const past = historyPlot(figure, history);
@@ -51,7 +51,7 @@ function histogramPlot({ peer }: Judged, { unit, start, width, product, peer: ot
 function growthPlot(figure: Judged, { unit = figure.unit, of, xs, product, peer: others }: Growth): Plot {
   const { slope, intercept } = fitLine(xs, product);
   const power = growthPower(xs, product);
-  // Nothing has a power of what begins at 0, such as time.
+  // There is no power law for an x that begins at 0, such as time.
   const law = Number.isFinite(power) ? `, as n^${power.toFixed(2)}` : '';
   return {
     kind: 'lines',
@@ -68,7 +68,7 @@ function growthPlot(figure: Judged, { unit = figure.unit, of, xs, product, peer:
   };
 }
 
-/** Undefined before there are two runs to show; times of another processor than the last run's are no past of it. */
+/** Undefined with fewer than two runs. Times measured on another processor than the last run's are left out. */
 function historyPlot(figure: Judged, history: readonly HistoryEntry[]): Plot | undefined {
   const key = keyOf(figure);
   const here = history.at(-1)?.cpu;

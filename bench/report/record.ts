@@ -6,7 +6,7 @@ import { keyOf } from '../figures/judge.ts';
 import { markdown, markdownTable, runLines } from './figure-text.ts';
 import { LATEST, latestResult, merged, printResult, RESULTS, type Result } from './result.ts';
 
-/** One run of the past: what was held against the goals, by suite and name; null where nothing could be measured. */
+/** A past run: the values compared with the goals, by suite and name; null where nothing could be measured. */
 export interface HistoryEntry {
   readonly date: string;
   readonly commit: string;
@@ -16,7 +16,7 @@ export interface HistoryEntry {
 
 const HISTORY = `${RESULTS}/history.jsonl`;
 
-/** The newest run of a result. */
+/** The history entry of the newest run of a result. */
 export function historyEntry({ runs, figures }: Result): HistoryEntry {
   const run = runs.at(-1);
   if (run === undefined) throw new Error('a result is of a run at least');
@@ -35,7 +35,7 @@ export function historyEntry({ runs, figures }: Result): HistoryEntry {
   };
 }
 
-/** Every run that was recorded, oldest first. */
+/** Every recorded run, oldest first. */
 export function readHistory(): readonly HistoryEntry[] {
   const path = join(root, HISTORY);
   if (!existsSync(path)) return [];
@@ -46,8 +46,8 @@ export function readHistory(): readonly HistoryEntry[] {
 }
 
 /**
- * Makes the suites of a run the repository's latest, and adds a line to the history.
- * @param before what is there
+ * Makes the suites of a run the repository's latest result, and adds a line to the history.
+ * @param before the present result
  * @param order of all suites
  */
 export function record(before: Result, run: Result, order: readonly string[]): void {
@@ -57,19 +57,19 @@ export function record(before: Result, run: Result, order: readonly string[]): v
   write(latest);
 }
 
-/** Writes what people read of a result: Markdown beside it, and the README's headlines. */
+/** Writes the readable forms of a result: Markdown beside it, and the README's headlines. */
 function write(latest: Result): void {
   writeFileSync(join(root, LATEST.replace('.json', '.md')), `${markdown(latest)}\n`);
   const readme = join(root, 'README.md');
   writeFileSync(readme, withFigures(readFileSync(readme, 'utf8'), latest));
 }
 
-// `node bench/report/record.ts` writes both again from the stored result.
+// `node bench/report/record.ts` rewrites both from the stored result.
 if (import.meta.main) write(latestResult());
 
 const BLOCK = /<!-- figures -->[\s\S]*<!-- \/figures -->/;
 
-/** One figure for each question that a reader has first, by name. */
+/** Names of the headline figures: one for each of a reader's first questions. */
 export const HEADLINES: readonly string[] = [
   'firstRouteJs, brotli',
   'LCP, 4x CPU, 1.6 Mbit/s, 150 ms',
@@ -79,7 +79,7 @@ export const HEADLINES: readonly string[] = [
   'durable order p99, 200 orders/s, 1000 socket clients, 500 instruments x 10/s',
 ];
 
-/** The README with the headlines of a result in the place that is marked for them. */
+/** The README with a result's headlines in the marked place. */
 export function withFigures(readme: string, result: Result): string {
   if (!BLOCK.test(readme)) throw new Error('README.md has no place marked for the figures');
   const figures = HEADLINES.flatMap((name) => result.figures.filter((figure) => figure.name === name));

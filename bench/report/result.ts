@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { root } from '../../tests/architecture/sources.ts';
 import { ROWS } from '../figures/figure.ts';
 
-/** What could not be measured is null in the file: JSON has no NaN. */
+/** A missing measurement is null in the file: JSON has no NaN. */
 const measured = v.pipe(
   v.nullable(v.number()),
   v.transform((value) => value ?? Number.NaN),
@@ -110,7 +110,7 @@ const result = v.strictObject({
   figures,
 });
 
-/** What commits before the second version hold: one run. */
+/** Format of the first version, in older commits: a single run. */
 const first = v.pipe(
   v.strictObject({
     format,
@@ -137,13 +137,13 @@ const read = v.pipe(
   ),
 );
 
-/** Where, when, of what and how figures were taken. */
+/** Where, when, from which commit and how figures were measured. */
 export type Run = v.InferOutput<typeof run>;
 
-/** What `--json` writes: one run; or what is recorded: of each suite its last one. */
+/** A result file: one run (`--json`), or the last run of each suite (`--record`). */
 export type Result = v.InferOutput<typeof result>;
 
-/** `bench/schema.json`: what a result file may hold. */
+/** The schema of a result file, `bench/schema.json`. */
 export const resultSchema = () =>
   toJsonSchema(result, { typeMode: 'input', target: 'draft-07', ignoreActions: ['readonly'] });
 
@@ -155,8 +155,8 @@ export function runOf({ runs }: Result, suite: string): Run {
 }
 
 /**
- * The suites of `now` in place of the same ones of `before`; the others stay, with the run that they are of.
- * @param order of all suites that there are
+ * Replaces the suites of `before` that `now` contains; the others stay, with the run that measured them.
+ * @param order of all suites
  */
 export function merged(before: Result, now: Result, order: readonly string[]): Result {
   const anew = new Set(now.runs.flatMap(({ suites }) => suites));
@@ -172,7 +172,7 @@ export function merged(before: Result, now: Result, order: readonly string[]): R
   };
 }
 
-/** @throws Error with a sentence for a text that is no result */
+/** @throws Error with a sentence for a text that is not a result */
 export function parseResult(json: string, from: string): Result {
   let value: unknown;
   try {
@@ -190,10 +190,10 @@ export function parseResult(json: string, from: string): Result {
 
 export const printResult = (result: Result): string => `${JSON.stringify(result, null, 2)}\n`;
 
-/** Where `--record` writes, beside the README. */
+/** Folder into which `--record` writes. */
 export const RESULTS = 'bench/results';
 
 export const LATEST = `${RESULTS}/latest.json`;
 
-/** Of each suite the newest result of the repository. */
+/** The repository's latest result of each suite. */
 export const latestResult = (): Result => parseResult(readFileSync(join(root, LATEST), 'utf8'), LATEST);

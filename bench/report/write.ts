@@ -7,7 +7,7 @@ import { type Assets, reportPage } from './page.ts';
 import { historyEntry, readHistory } from './record.ts';
 import { printResult, type Result } from './result.ts';
 
-/** `index.html` for people, `figures.md` for a pull request, `result.json` for `--compare`. */
+/** Writes `index.html` for people, `figures.md` for a pull request, and `result.json` for `--compare`. */
 export async function writeReport(result: Result, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const history = [...readHistory(), historyEntry(result)];
@@ -16,7 +16,7 @@ export async function writeReport(result: Result, folder: string): Promise<void>
   writeFileSync(join(folder, 'result.json'), printResult(result));
 }
 
-/** The page's script with uPlot in it, and both styles. */
+/** Builds the page's script, which includes uPlot, and both style sheets. */
 export async function buildAssets(): Promise<Assets> {
   const built = await build({
     configFile: false,
@@ -34,7 +34,7 @@ export async function buildAssets(): Promise<Assets> {
     join(import.meta.dirname, 'style.css'),
   ];
   return {
-    // No text may end the element that the script stands in.
+    // `</` in a string must not end the script element.
     script: chunk.code.replaceAll('</', '<\\/'),
     style: styles.map((path) => readFileSync(path, 'utf8')).join('\n'),
   };

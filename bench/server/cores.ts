@@ -3,16 +3,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /**
- * The server has the first core to itself as far as the bench goes, whoever loads it has the others: else the two
- * would be measured together. `all` takes it back.
+ * `server`: the first core, used by nothing else of the bench. `load`: the other cores, for the clients; otherwise
+ * server and clients would be measured together. `all`: every core.
  */
 type Side = 'server' | 'load' | 'all';
 
 const CORES = availableParallelism();
 
 /**
- * Has this process, and with it what it starts from here on, run on the cores of a side.
- * @returns false where that can't be had: on a single core, or without Linux's `taskset`
+ * Pins this process, and the processes that it starts afterwards, to the cores of a side.
+ * @returns false where that is impossible: on a single core, or without Linux's `taskset`
  */
 export function runOn(side: Side): boolean {
   if (CORES < 2) return false;
@@ -26,26 +26,26 @@ export function runOn(side: Side): boolean {
 }
 
 /**
- * Has a process run only while nobody else wants the core: a thousand clients on phones of their own would not hold up
- * the one whose orders are timed. No difference where there is no `chrt`.
+ * Lets a process run only while nothing else needs the core: a thousand clients on phones of their own would not delay
+ * the one whose orders are timed. Has no effect without `chrt`.
  */
 export function runLast(pid: number | undefined): void {
   try {
     execFileSync('chrt', ['--all-tasks', '--idle', '--pid', '0', String(pid)], { stdio: 'ignore' });
   } catch {
-    // It takes turns, then.
+    // Without `chrt` the process competes normally.
   }
 }
 
-/** What a process has had of the machine since it began, ms. */
+/** CPU use of a process since it started, ms. */
 export interface Usage {
-  /** Of all its threads. */
+  /** CPU time of all its threads. */
   readonly cpuMs: number;
-  /** Its main thread was ready to run, and the core was busy with something else. */
+  /** Time during which its main thread was ready to run but the core was busy. */
   readonly waitedMs: number;
 }
 
-/** @returns undefined where the system doesn't tell: it is Linux's to say */
+/** @returns undefined where the system does not report it; only Linux does */
 export function usageOf(pid: number): Usage | undefined {
   const timesOf = (path: string) =>
     readFileSync(path, 'utf8')

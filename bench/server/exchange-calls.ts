@@ -4,7 +4,7 @@ interface Listed {
   readonly HasForexMultiple: readonly { readonly Value: number }[];
 }
 
-/** All listed instruments in the order of their tapes: id, and a leverage that each of them has. */
+/** All listed instruments in the order of their tapes: id, and a leverage that the instrument allows. */
 export async function listInstruments(url: string): Promise<readonly (readonly [number, number])[]> {
   const { list } = await call<{ readonly list: readonly Listed[] }>(`${url}/v1/api/forex/trade_list`);
   return [...list]
@@ -12,7 +12,10 @@ export async function listInstruments(url: string): Promise<readonly (readonly [
     .map(({ Id, HasForexMultiple }) => [Id, HasForexMultiple.at(-1)?.Value ?? 1]);
 }
 
-/** Opens demo accounts. @returns their tokens */
+/**
+ * Opens demo accounts.
+ * @returns their tokens
+ */
 export const enterAccounts = (url: string, count: number): Promise<readonly string[]> =>
   Promise.all(Array.from({ length: count }, () => enterAccount(url)));
 

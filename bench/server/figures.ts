@@ -5,9 +5,11 @@ import type { Usage } from './cores.ts';
 import { LATE_MS, LOAD, type OrderReport, type Quantiles, type SocketReport } from './load.ts';
 
 export interface Turn {
-  /** Of a second, the server's. */
+  /** The server's usage per second. */
   readonly server: Usage;
-  /** Of a second, the order client's: what it waits for its core is in the round trip, and none of the server's doing. */
+  /**
+   * The order client's usage per second. Its wait for a core is part of the round trip, but not caused by the server.
+   */
   readonly client: Usage;
   readonly orders: OrderReport;
   readonly sockets: SocketReport;
@@ -24,7 +26,7 @@ export const lineOf = ({ orders, sockets, server, client }: Turn): string =>
 
 const partText = ({ p50, p99 }: Quantiles): string => `${p50.toFixed(1)}/${p99.toFixed(1)}`;
 
-/** Prices that came late; all of them when none was seen. */
+/** Percentage of late prices; 100 when none arrived. */
 const percent = ({ late, prices }: SocketReport): number => (prices === 0 ? 100 : (100 * late) / prices);
 
 /** @param isPinned the server had a core of its own */

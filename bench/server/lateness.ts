@@ -1,16 +1,16 @@
-/** When each price of an instrument was to be had: ms of the machine's clock, rising. */
+/** Times at which an instrument's prices became available: ms of the machine's clock, rising. */
 export type PriceTimes = readonly number[];
 
-/** One delivery of a row: the price's own time, and when it arrived. */
+/** One delivery of a row: the price's own time, and its arrival. */
 export interface Arrival {
   readonly priceMs: number;
   readonly atMs: number;
 }
 
 /**
- * How late each price of a time span was at one client: until it, or a newer one in its place, arrived.
+ * Lateness of each price of a time span at one client: the time until it, or a newer price of the instrument, arrived.
  * @param arrivals by rising `atMs`
- * @returns ms, one for each price; infinite for one that never came
+ * @returns ms, one for each price; infinite for one that never arrived
  */
 export function latenessOf(
   prices: PriceTimes,
@@ -22,7 +22,7 @@ export function latenessOf(
   let next = 0;
   for (const priceMs of prices) {
     if (priceMs < fromMs || priceMs >= toMs) continue;
-    // Later arrivals only carry newer prices, so the search goes on where it stood.
+    // Later arrivals only carry newer prices, so the search continues from the last position.
     while ((arrivals[next]?.priceMs ?? Number.POSITIVE_INFINITY) < priceMs) next++;
     const arrival = arrivals[next];
     late.push(arrival === undefined ? Number.POSITIVE_INFINITY : arrival.atMs - priceMs);
@@ -31,7 +31,7 @@ export function latenessOf(
 }
 
 /**
- * By how much a tape's times were shifted when it was played.
+ * The offset that was added to a tape's times when it was played.
  * @param tape its times, rising
  * @param seen some of them as they were sent, rising
  */

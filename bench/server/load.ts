@@ -1,19 +1,19 @@
 import { percentileOfSorted } from '../figures/statistics.ts';
 import type { TapeOptions } from '../tapes/tape.ts';
 
-/** The load of P16, the same for the product and its peer. */
+/** The load of goal P16, the same for the product and its peer. */
 export const LOAD = {
   clients: 1_000,
-  /** Of them, how many read every row. */
+  /** Number of the clients that read every row. */
   sampled: 20,
-  /** Of them, how many are logged in and follow their own orders. */
+  /** Number of the clients that are logged in and subscribe to their own orders. */
   traders: 100,
   instruments: 500,
   changesPerSecond: 10,
   ordersPerSecond: 200,
 } as const;
 
-/** A price that comes later than this is late. */
+/** A price that arrives later than this is late. */
 export const LATE_MS = 150;
 
 export const tapeFor = (seconds: number): TapeOptions => ({
@@ -22,7 +22,7 @@ export const tapeFor = (seconds: number): TapeOptions => ({
   seconds,
 });
 
-/** What is measured: the exchange, or the bare peer that only inserts and broadcasts. */
+/** The measured server: the exchange, or the minimal peer that only inserts and broadcasts. */
 type Target = 'product' | 'peer';
 
 export interface Quantiles {
@@ -31,31 +31,34 @@ export interface Quantiles {
   readonly max: number;
 }
 
-/** To the process of socket clients; it answers with `SocketReport`. */
+/** Message to the process of socket clients, which replies with `SocketReport`. */
 export interface SocketTask {
   readonly port: number;
   readonly path: string;
   readonly tokens: readonly string[];
-  /** Wire id -> number of its tape. */
+  /** Wire id and number of the tape. */
   readonly instruments: readonly (readonly [number, number])[];
   readonly tape: TapeOptions;
   readonly seconds: number;
-  /** Before and after: until all clients have their first frame, and until the last prices have come. */
+  /**
+   * Pause before and after the measurement: until all clients have their first frame, and until the last prices have
+   * arrived.
+   */
   readonly restMs: number;
 }
 
 export interface SocketReport {
   readonly prices: number;
   readonly late: number;
-  /** ms, over the prices at the sampled clients */
+  /** Lateness of the prices at the sampled clients, ms. */
   readonly latenessMs: Quantiles;
-  /** Of all clients: from the server's stamp to the arrival, ms. */
+  /** Time from the server's stamp to the arrival, ms, at all clients. */
   readonly frameAgeMs: Quantiles;
   readonly framesPerSecond: number;
   readonly megabytesPerSecond: number;
 }
 
-/** To the process that orders; it answers with `OrderReport`. */
+/** Message to the process that sends orders, which replies with `OrderReport`. */
 export interface OrderTask {
   readonly target: Target;
   readonly port: number;
@@ -70,7 +73,10 @@ export interface OrderReport {
   readonly done: number;
   readonly failed: number;
   readonly roundTripMs: Quantiles;
-  /** Its parts, each by itself: until the server's code has the request, until its answer leaves, until that is here. */
+  /**
+   * Parts of the round trip: until the server's code has the request, until its response leaves, until the client has
+   * read it.
+   */
   readonly partsMs: { readonly there: Quantiles; readonly inside: Quantiles; readonly back: Quantiles };
 }
 

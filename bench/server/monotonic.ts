@@ -1,4 +1,4 @@
-/** The header with which a server says when it was given a request and when its answer left. */
+/** Header in which a server reports when it received a request and when its response left. */
 export const STAMPS = 'bench-stamps';
 
 /** The machine's monotonic clock, which is the same in all processes. */

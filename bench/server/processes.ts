@@ -2,27 +2,30 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** To Node, for a server whose answers are to say when they began and left. */
+/** Node's arguments for a server whose responses carry time stamps. */
 export const STAMPED = ['--import', new URL('./stamps.ts', import.meta.url).href] as const;
 
-/** To Node, for a client that is timed: all of a turn fits into its young generation, so that it need not collect in between. */
+/**
+ * Node's arguments for a client that is timed: its young generation holds the garbage of a whole turn, so that no
+ * collection interrupts the turn.
+ */
 export const UNCOLLECTED = ['--min-semi-space-size=128', '--max-semi-space-size=128'] as const;
 
-/** A program of `bench/server/programs` in a process of its own. */
+/** Starts a program of `bench/server/programs` in a process of its own. */
 export function startProgram(
   name: string,
   args: readonly string[] = [],
   nodeOptions: readonly string[] = [],
 ): ChildProcess {
   const path = fileURLToPath(new URL(`./programs/${name}.ts`, import.meta.url));
-  // Advanced: JSON has no infinity, which is how late a price is that never came.
+  // JSON has no infinity, which is the lateness of a price that never arrived; `advanced` serialization has.
   return fork(path, args, {
     execArgv: ['--disable-warning=ExperimentalWarning', ...nodeOptions],
     serialization: 'advanced',
   });
 }
 
-/** The next message of a program; rejects when it ends instead. */
+/** Resolves with the program's next message; rejects if the program exits first. */
 export function messageOf<T>(child: ChildProcess): Promise<T> {
   return new Promise((resolve, reject) => {
     const ended = (code: number | null) => reject(new Error(`a program of the bench ended with ${code}`));

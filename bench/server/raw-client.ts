@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 
-/** A socket client that spends next to nothing: a thousand of them fit beside the server on a small machine. */
+/** A socket client with minimal CPU use: a thousand of them fit beside the server on a small machine. */
 export interface RawClient {
   /** Sends a text frame. */
   send(text: string): void;
   end(): void;
 }
 
-/** What of a message is wanted: its beginning costs no copy of the rest. */
+/** Callbacks for messages. Reading only the head avoids a copy of the rest. */
 export interface Taking {
-  /** The first bytes of every message, at most `headBytes` of them, and its size. */
+  /** Called with the first bytes of every message, at most `headBytes` of them, and its size. */
   onHead?(head: string, bytes: number): void;
-  /** A copy of every message in full; dear. */
+  /** Called with a copy of every full message; expensive. */
   onMessage?(message: Buffer): void;
 }
 
@@ -21,7 +21,7 @@ const TEXT_FRAME = 0x81;
 const FINAL = 0x80;
 const CONTINUES = 0;
 const SHORT = 126;
-/** All clients read into the same bytes, one after the other: what is kept of them is copied. */
+/** Shared read buffer of all clients; data that must last is copied. */
 const INCOMING = Buffer.alloc(256 * 1024);
 
 /** @param path of the socket, e.g. `/v1/ws` */
@@ -64,7 +64,7 @@ export function openRawClient(port: number, path: string, taking: Taking): Promi
   });
 }
 
-/** A masked text frame; the mask is zero, which leaves the text as it is. */
+/** Sends a masked text frame. The mask is zero, so the text stays the same. */
 function sendText(socket: Socket, text: string): void {
   const body = Buffer.from(text);
   const head =
@@ -74,13 +74,13 @@ function sendText(socket: Socket, text: string): void {
   socket.write(Buffer.concat([head, body]));
 }
 
-/** Reads unmasked frames however they are cut, and puts the fragments of a message together. */
+/** Parses unmasked frames, split in any way, and joins the fragments of a message. */
 function createReader({ onHead, onMessage }: Taking): (chunk: Buffer) => void {
   let rest: Buffer = Buffer.alloc(0);
-  /** Of the frame being read. */
+  /** State of the frame being read. */
   let left = 0;
   let last = false;
-  /** Of the message being read. */
+  /** State of the message being read. */
   let head = '';
   let bytes = 0;
   let parts: Buffer[] = [];
@@ -112,7 +112,7 @@ function createReader({ onHead, onMessage }: Taking): (chunk: Buffer) => void {
       if (frame === undefined) break;
       data = data.subarray(frame.headerBytes);
       if (frame.opcode > 2) {
-        // A ping or a close: nothing that is measured.
+        // Control frames (ping, close) are not measured.
         if (data.length < frame.bytes) break;
         data = data.subarray(frame.bytes);
         continue;

@@ -1,4 +1,4 @@
-// Loaded into a server before its own code: each answer says when its request was handed over, and when the answer left.
+// Preloaded into a server: each response reports when its request was received and when the response left.
 import { subscribe } from 'node:diagnostics_channel';
 import { ServerResponse } from 'node:http';
 import { monotonicMs, STAMPS } from './monotonic.ts';

@@ -1,14 +1,14 @@
 import { mainThread, type Phone } from '../probe/phone.ts';
 import type { Target } from '../probe/worker-target.ts';
 
-/** What could grow, after everything that is no longer needed was collected. */
+/** Counts and sizes that could grow, read after a full garbage collection. */
 export interface Gauges {
   readonly minutes: number;
   readonly pageHeapKb: number;
   readonly workerHeapKb: number;
   readonly nodes: number;
   readonly listeners: number;
-  /** Of page and worker. */
+  /** Message ports of page and worker. */
   readonly ports: number;
 }
 
@@ -64,7 +64,7 @@ interface AllocationNode {
 
 const SAMPLE_EVERY_BYTES = 32_768;
 
-/** Bytes allocated a second while `use` runs, those that were collected meanwhile included. */
+/** Bytes allocated a second while `use` runs, including those collected meanwhile. */
 export async function allocatedDuring(target: Target, use: () => Promise<void>): Promise<number> {
   await target.send('HeapProfiler.startSampling', {
     samplingInterval: SAMPLE_EVERY_BYTES,

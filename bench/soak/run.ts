@@ -19,19 +19,19 @@ export interface SoakReport {
 }
 
 const MAX_READINGS = 60;
-/** So that a run of seconds has enough of them to tell anything. */
+/** Shortest time between readings, so that a run of seconds still has enough readings. */
 const LEAST_BETWEEN_S = 1.5;
-/** Of the time between two readings, s at most, somebody scrolls. */
+/** Time of scrolling between two readings: a fraction of the interval, at most this many seconds. */
 const SCROLL = { part: 1 / 4, atMostS: 1 };
-/** From the first row to the first reading, and for how long each of the figures that cost something themselves is taken. */
+/** Time from the first row to the first reading, and duration of each measurement that itself costs CPU. */
 const USUAL = { settleMs: 3_000, lookMs: 3_000 };
 const QUICK = { settleMs: 1_000, lookMs: 1_000 };
-/** A busy machine is no leak. */
+/** Time-out of page actions: a busy machine must not fail the run. */
 const PATIENCE_MS = 120_000;
 
 type SoakOptions = Pick<Options, 'quick' | 'minutes'>;
 
-/** Leaves the app open for so long; between two readings somebody scrolls and looks at an instrument. */
+/** Leaves the app open for `minutes`. Between two readings it scrolls the list and opens an instrument. */
 export async function soak(
   browser: Browser,
   url: string,
@@ -78,7 +78,10 @@ export async function soak(
 const UNDRAWN = 'li[aria-posinset] [aria-hidden="true"]:empty';
 const DRAWN_WITHIN_MS = 3_000;
 
-/** The whole list once: the mini chart that the app keeps of each instrument is there before anything is counted. */
+/**
+ * Scrolls through the whole list once, so that the app's cached mini chart of each instrument exists before the first
+ * reading.
+ */
 async function seeAll({ page }: Phone): Promise<void> {
   const height = await page.evaluate<number>('document.documentElement.scrollHeight');
   for (let y = 0; y < height; y += PHONE.viewport.height) {
@@ -89,7 +92,10 @@ async function seeAll({ page }: Phone): Promise<void> {
   await page.evaluate('scrollTo(0, 0)');
 }
 
-/** Of an instrument's screen alone. Who leaves before it is there leaves a half-drawn screen to React until the next one. */
+/**
+ * Selects the chart on an instrument's screen. Leaving before it exists would make React keep a half-rendered screen
+ * until the next one.
+ */
 const CHART = '[role="img"] canvas';
 
 async function touchApp(phone: Phone, scrollS: number): Promise<void> {
@@ -110,7 +116,7 @@ const difference = (before: BrowserCpu, after: BrowserCpu): BrowserCpu => ({
 const MOST_TAPS = 5;
 const TAP_MS = 10_000;
 
-/** A tap on a list that still glides only stops it, as on any phone: the finger comes again. */
+/** A tap on a list that still glides only stops it, as on any phone, so the tap is repeated. */
 async function openFirst(page: Page): Promise<void> {
   for (let taps = 0; taps < MOST_TAPS; taps++) {
     await page.locator(LIST_ROWS).first().tap();
@@ -128,7 +134,7 @@ interface TraceEvent {
 
 const COLLECTIONS = new Set(['MinorGC', 'MajorGC']);
 
-/** ms that page and worker stood still for collections, of each second of `use`. */
+/** ms a second during which garbage collection stopped page and worker while `use` runs. */
 async function collectingDuring(browser: Browser, page: Page, use: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['devtools.timeline', 'v8'] });
   const from = performance.now();
@@ -140,7 +146,7 @@ async function collectingDuring(browser: Browser, page: Page, use: () => Promise
   return gcMs(trace.traceEvents) / seconds;
 }
 
-/** Of complete events of a trace, whose lengths are in µs. */
+/** Garbage collection time of a trace's complete events, whose durations are in µs. */
 export const gcMs = (events: readonly TraceEvent[]): number =>
   events.reduce((sum, { name, ph, dur }) => sum + (ph === 'X' && COLLECTIONS.has(name) ? (dur ?? 0) : 0), 0) /
   1000;

@@ -5,12 +5,12 @@ import { fitLine } from '../figures/statistics.ts';
 import type { Gauges } from './gauges.ts';
 import type { SoakReport } from './run.ts';
 
-/** By then the engine's record of the last minutes is full, and grows no more. */
+/** After this time the recorder's ring of the last minutes is full and does not grow. */
 const RECORD_FULL_MIN = 3;
-/** Of a run that ends before that, so much is left out for caches to fill. */
+/** Share of a shorter run that is left out while caches fill. */
 const WARM_UP = 1 / 2;
 
-/** Readings from which on nothing should grow. */
+/** The readings after the warm-up, over which nothing should grow. */
 export function settled(readings: readonly Gauges[]): readonly Gauges[] {
   const end = readings.at(-1)?.minutes ?? 0;
   const from = isLong(end) ? RECORD_FULL_MIN : end * WARM_UP;
@@ -21,12 +21,15 @@ export function settled(readings: readonly Gauges[]): readonly Gauges[] {
 export const isLong = (minutes: number): boolean => minutes >= 2 * RECORD_FULL_MIN;
 
 const LEAST_READINGS = 5;
-/** Standard errors that 97.5 % of fitted slopes are within, of those on one side. */
+/** One-sided 97.5 % quantile of the normal distribution, in standard errors. */
 const CERTAIN = 1.96;
 
 export const TOO_SHORT = 'too short a run to tell';
 
-/** How fast something grew at least, a minute, with the curve of the whole run: nothing, and not to be trusted, if it was too short. */
+/**
+ * Lower bound of the growth per minute, with the curve of the whole run. If the run was too short, it is 0 and marked
+ * as doubtful.
+ */
 export function trendFigure(
   readings: readonly Gauges[],
   of: Exclude<keyof Gauges, 'minutes'>,
@@ -44,7 +47,7 @@ export function trendFigure(
     name,
     row: 'P15',
     unit: `${unit} a minute at least`,
-    // A slope that may be nothing is none.
+    // A slope that does not differ significantly from 0 counts as 0.
     product: spread([isTold ? Math.max(0, slope - CERTAIN * error) : 0]),
     once: true,
     goal,
@@ -64,7 +67,7 @@ export function trendFigure(
   };
 }
 
-/** The slope of the line of least squares, and its standard error: infinite where points are too few to tell. */
+/** Slope of the least-squares line and its standard error, which is infinite with too few points. */
 export function slopeOf(
   xs: readonly number[],
   ys: readonly number[],
@@ -85,7 +88,10 @@ export function slopeOf(
 
 const rounded = (value = Number.NaN): string => value.toFixed(0);
 
-/** What the app costs while it is left open. The CPU of a short run is not to be trusted: it is used far more often than in an hour. */
+/**
+ * Costs of the app while it is left open. The CPU of a short run is marked as doubtful: the app is used far more often
+ * than in an hour's run.
+ */
 export function costFigures(report: SoakReport, minutes: number): readonly Figure[] {
   const goals = budgets.soak;
   const figure = (name: string, unit: string, value: number, goal: number): Figure => ({

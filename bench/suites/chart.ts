@@ -19,10 +19,10 @@ import { type Opening, whileOpen } from '../rig/while-open.ts';
 const FEW = 300;
 const MANY = 10_000;
 
-/** A canvas that asks in device pixels how large it is hears of the real screen, not of the one that a page is told. */
+/** A canvas that observes its size in device pixels uses the real screen's scale, not the emulated one. */
 const DENSE_SCREEN = ['--force-device-scale-factor=2'];
 
-/** The folder of each chart's page, and how many candles it shows. */
+/** Folder of a chart's page, and the number of candles. */
 interface Chart {
   readonly name: string;
   readonly folder: string;
@@ -35,7 +35,7 @@ const OWN: readonly Chart[] = [
   { name: PEER.canvas, folder: 'chart/raw-canvas', candles: FEW },
 ];
 
-/** Made with packages of others: they live in bench/peers. */
+/** Charts built with third-party packages; they are in `bench/peers`. */
 const OF_OTHERS: readonly Chart[] = [
   { name: PEER.lightweight, folder: 'peers/chart/lightweight-charts', candles: FEW },
   { name: PEER.klinecharts, folder: 'peers/chart/klinecharts', candles: FEW },
@@ -43,7 +43,9 @@ const OF_OTHERS: readonly Chart[] = [
 
 type ChartOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds' | 'throttle' | 'peers'>;
 
-/** Candle charts and mini charts at phone size in Chromium: CPU of the main thread, the same candles on each. */
+/**
+ * Measures candle charts and mini charts at phone size in Chromium: CPU of the main thread, the same candles on each.
+ */
 export async function runChart(options: ChartOptions): Promise<readonly Figure[]> {
   const charts = options.peers ? [...OWN, ...OF_OTHERS] : OWN;
   const folders = [...new Set([...charts.map((chart) => chart.folder), 'chart/minis'])];
@@ -65,7 +67,7 @@ async function takeTurns(
   { quick, dearRepetitions, throttle }: ChartOptions,
 ): Promise<ChartTurns> {
   const turns = new Map<string, readonly ChartTurn[]>();
-  // The browser itself is to be warm: of a first look one chart sees to that for all.
+  // The warm-up is for the browser too; with `--quick` one chart warms it up for all.
   const warmUps = quick ? 0 : 1;
   if (quick) await chartTurn(browser, urlOf('chart/product'), { candles: FEW, throttle, quick });
   await compare(

@@ -7,11 +7,11 @@ import type { Figure } from '../figures/figure.ts';
 import type { Options } from '../options.ts';
 import { loadPeer } from '../rig/peers.ts';
 
-/** Turns are short here: more of them than elsewhere cost little and narrow the interval. */
+/** Turns are short here, so many of them cost little and narrow the interval. */
 const USUAL = { warmUps: 8, timesAsMany: 3 };
 const QUICK = { warmUps: 2, timesAsMany: 2 };
 
-/** What happens between the socket's text and the page's frame, in this process, by CPU time. */
+/** Measures the path from the socket's text to the page's frame in this process, by CPU time. */
 export async function runEngine({
   quick,
   repetitions,

@@ -11,17 +11,20 @@ import { ensureBuilt } from '../rig/product-build.ts';
 import { wasUsed } from '../rig/shared.ts';
 import { whileOpen } from '../rig/while-open.ts';
 
-/** Of each visit, at most. */
+/** Longest measurement per visit. */
 const LOOK_S = 4;
 const ALL: Points = {
   instruments: [100, 300, 1_000, 2_500, 5_000],
   positions: [10, 50, 200, 1_000],
   candles: [300, 3_000, 15_000, 50_000],
 };
-/** For a first look. */
+/** The sizes with `--quick`. */
 const ENDS: Points = { instruments: [100, 1_000], positions: [10, 300], candles: [300, 50_000] };
 
-/** What the page and the worker pay as there is more of everything; of a first look without the screen of positions. */
+/**
+ * Costs of page and worker as the number of instruments, positions and candles grows. With `--quick` the screen of
+ * positions is left out.
+ */
 export async function runGrowth({
   quick,
   repetitions,
@@ -52,13 +55,13 @@ export async function runGrowth({
   ]);
 }
 
-/** Opened for each visit, so that there is one at a time. */
+/** Opens a resource for each visit, so that only one is open at a time. */
 const later =
   (settings?: Readonly<Record<string, string>>): Exchange =>
   <R>(visit: (product: Product) => Promise<R>) =>
     whileOpen<[Product], R>([openExchange(settings)], visit);
 
-/** Opened beside the others, which is sooner. */
+/** Opens a resource at once, together with the others, which is faster. */
 const ready =
   (product: Product): Exchange =>
   (visit) =>

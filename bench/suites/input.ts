@@ -14,15 +14,15 @@ import { wasUsed } from '../rig/shared.ts';
 import { whileOpen } from '../rig/while-open.ts';
 import { writeQuietTapes, writeTapes } from '../tapes/tape.ts';
 
-/** A slow phone, whatever is asked of the other suites. */
+/** CPU slowdown of a slow phone, independent of `--throttle`. */
 const THROTTLE = 6;
-/** Often enough for no price to be old. */
+/** Interval of quiet quotes: often enough that no price becomes stale. */
 const QUIET_EVERY_MS = 2_500;
 const SLOW_PHONE = { instruments: 200, ticksPerSecond: 2_000, bytesPerSecond: 300_000, roundTripMs: 400 };
 
 type InputOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 
-/** Touches on a slow phone while everything ticks, beside the same page when next to nothing does. */
+/** Measures touches on a slow phone while everything ticks, compared with the same page at almost no ticks. */
 export async function runInput(options: InputOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
   return whileOpen<[Browser], readonly Figure[]>([chromiumFor(options)], async (browser) => {
@@ -33,7 +33,7 @@ export async function runInput(options: InputOptions): Promise<readonly Figure[]
 
 const roundsOf = ({ seconds }: InputOptions): number => Math.max(1, Math.round(seconds / 4));
 
-/** Turns of a page that opens, is used and closes, on a busy machine. */
+/** Length of the tape: it covers all turns, in each of which a page opens, is used and closes, on a busy machine. */
 const tapeSeconds = ({ quick, dearRepetitions, seconds }: InputOptions): number =>
   (quick ? 30 : 60) + (dearRepetitions + (quick ? 0 : 2)) * 2 * (seconds * 3 + 10);
 
@@ -89,13 +89,13 @@ async function besideQuiet(
   );
 }
 
-/** The browser alone: a page that nobody touches. */
+/** Warms up the browser only: nobody touches the page. */
 const warmUp = (browser: Browser, url: string) =>
   tapThrough(browser, { url, throttle: 1, rounds: 0, quick: true });
 
 const half = (durations: readonly number[]): number => percentile(durations, 50);
 
-/** A slow phone on a slow line: a time, so it is told and not judged. */
+/** Measures taps on a slow phone with a slow line. The result is an absolute time, so it is reported without a goal. */
 async function onSlowPhone(
   browser: Browser,
   options: InputOptions,

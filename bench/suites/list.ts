@@ -14,18 +14,18 @@ import { recordedTapes } from '../tapes/recorded-tape.ts';
 import { writeTapes } from '../tapes/tape.ts';
 
 const INSTRUMENTS = BUSY.instruments;
-/** Ticks a second between which the page's work should hardly differ. */
+/** The lower rate of the comparison: the page's work should hardly differ between it and the highest rate. */
 const FEW = 2_000;
 const MANY = 50_000;
-/** Of an exchange: to start it and to build what stands beside it. */
+/** Time to start an exchange and to build the peers. */
 const START_S = 30;
-/** Of a turn: a page that opens and settles on a busy machine. */
+/** Time of a turn in addition to the scrolling: a page opens and settles on a busy machine. */
 const OPEN_S = 10;
-/** The same for a first look, where a page has less to settle. */
+/** The same with `--quick`, where the page settles sooner. */
 const QUICK_OPEN_S = 7;
 
 /**
- * The live list beside a plain-DOM optimum and pages of other makers: all in Chromium at phone size, from the same
+ * Compares the live list with a plain-DOM optimum and third-party pages: all in Chromium at phone size, on the same
  * exchange and built by the same bundler, while a finger scrolls.
  */
 export async function runList(options: ListOptions): Promise<readonly Figure[]> {
@@ -63,7 +63,7 @@ async function openStage({ rate }: Stage, seconds: number, options: ListOptions)
   return openPlaying(writeTapes({ instruments: INSTRUMENTS, ticksPerSecond: rate, seconds }));
 }
 
-/** The tape must outlast all turns: those that count, a look at each page, and the counting of commits. */
+/** Number of turns that the tape must outlast: the measured ones, a reading of each page, and the count of commits. */
 const turnsOf = (peers: number, { quick, repetitions, dearRepetitions }: ListOptions): number =>
   repetitions * 2 + dearRepetitions * (peers - 1) + (quick ? 1 : peers + 3);
 

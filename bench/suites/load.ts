@@ -17,12 +17,12 @@ import type { Served } from '../rig/serve.ts';
 import { wasUsed } from '../rig/shared.ts';
 import { whileOpen } from '../rig/while-open.ts';
 
-/** Until the page has been painted. */
+/** Time until the page has been painted. */
 const WARM_UP_REST_MS = 300;
 
 type LoadOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'peers'>;
 
-/** What the first visit costs: bytes, and how soon there is something to see and to touch. */
+/** Costs of the first visit: bytes, and the time until the page is visible and usable. */
 export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
   return whileOpen<[readonly Figure[], Browser, Product, Served], readonly Figure[]>(
@@ -40,7 +40,7 @@ export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> 
   );
 }
 
-/** Bytes have no noise: each is one figure, in so many times its peer's. */
+/** Bytes have no noise: each is one figure, as a multiple of its peer's. */
 async function weights({ peers }: LoadOptions): Promise<readonly Figure[]> {
   const { firstRouteJs = Number.NaN, chart = Number.NaN, chartDrawing = Number.NaN } = await builtSizes();
   const { firstRouteToReactDom, chartToLightweightCharts } = budgets.load;
@@ -78,7 +78,7 @@ async function besideStatic(
   { quick, dearRepetitions }: LoadOptions,
 ): Promise<readonly Figure[]> {
   const seen: Loaded[] = [];
-  // The browser itself is to be warm: of a first look one visit sees to that.
+  // The warm-up is for the browser too; with `--quick` one visit is enough.
   const warmUps = quick ? 0 : 1;
   if (quick && !wasUsed(browser)) await visit(browser, bareUrl, STATIC_ROW, WARM_UP_REST_MS);
   const compared = await compare(

@@ -11,13 +11,16 @@ const FIRST_LOOK = 40_000;
 const WARM_UP = 10_000;
 const SHAPE = { rows: 20, instruments: 500 };
 const RECORDED_ROWS = [20, 200];
-/** The recorder's part is small, and its turns are short. */
+/** Factor for the repetitions of the recorder's figures: its turns are short. */
 const TIMES_AS_MANY = 3;
-/** Of frames in a turn of the recorder. */
+/** Bytes of the frames in a turn of the recorder. */
 const TURN_BYTES = 12_000_000;
 const QUICK_TURN_BYTES = 4_000_000;
 
-/** A recording played again as fast as it goes, what recording costs and, but for a first look, the same in the app and its display. By CPU time. */
+/**
+ * Speed of a replay, cost of recording and, without `--quick`, cost of recording and of the head-up display in the app.
+ * By CPU time.
+ */
 export async function runReplay({
   quick,
   dearRepetitions: repetitions,
@@ -35,10 +38,10 @@ export async function runReplay({
   return figures;
 }
 
-/** All frames in as many recordings as there are repetitions. */
+/** Splits the frames into one recording per repetition. */
 async function replayFigure(frames: number, repetitions: number): Promise<Figure> {
   const each = Math.ceil(frames / repetitions);
-  // A recording that is not counted comes first, as a warm-up.
+  // The warm-up, which is not counted.
   await measureReplay(SHAPE, Math.min(each, WARM_UP));
   const costs: ReplayCost[] = [];
   for (let turn = 0; turn < repetitions; turn++) {

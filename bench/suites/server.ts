@@ -25,7 +25,7 @@ import { writeTapes } from '../tapes/tape.ts';
 
 type ServerOptions = Pick<Options, 'quick' | 'dearRepetitions' | 'seconds'>;
 const USUAL = { restMs: 1_000, settleMs: 1_000 };
-/** Of a first look: its clients take longer to connect than is needed of them. */
+/** Settings of a `--quick` run, in which the clients take longer to connect than to be measured. */
 const QUICK = { seconds: 1, restMs: 500, settleMs: 100 };
 const QUICK_WARM_UP = { seconds: 0.5, restMs: 100 };
 
@@ -35,11 +35,11 @@ type Place = Pick<OrderTask, 'target' | 'port' | 'tokens' | 'instruments'> &
   };
 
 /**
- * Orders beside a thousand socket clients: the exchange, and the least that could do the work (one durable insert a
- * request with fastify and node:sqlite, one send a client with ws) under the same load and the same flags of Node. Server,
- * clients and orders are processes of their own; where the machine allows it, each server has one core while the other one
- * stands still, and the others share the rest. The round trip is the client's: from asking to having read the answer, what
- * it waits for a core among the other clients included.
+ * Orders beside a thousand socket clients: the exchange and a minimal peer (one durable insert per request with fastify
+ * and node:sqlite, one send per client with ws) under the same load and with the same Node flags. Server, clients and
+ * orders are separate processes. Where the machine allows it, each server has one core while the other server is
+ * stopped, and the clients share the other cores. The round trip is the client's: from the request until the response
+ * has been read, including its wait for a core among the other clients.
  */
 export async function runServer(options: ServerOptions): Promise<readonly Figure[]> {
   const { quick } = options;
@@ -86,7 +86,7 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
       console.error(`  ${whose}: ${lineOf(one)}`);
       return one.orders.roundTripMs.p50;
     };
-    // Both at once, which is sooner as well.
+    // Both at once, which is also faster.
     if (quick) await Promise.all(Object.values(places).map((place) => takeTurn(place, tape, QUICK_WARM_UP)));
     const warmUps = quick ? 0 : 1;
     for (const { pid } of Object.values(places)) process.kill(pid, 'SIGSTOP');
@@ -111,8 +111,8 @@ export async function runServer(options: ServerOptions): Promise<readonly Figure
 }
 
 /**
- * Runs a server that stands still otherwise: its market and its collector would take the core from the other one. Its
- * clients leave before it stops, and it is up to date with the market before the next ones come.
+ * Resumes a server that is otherwise stopped: its market and its collector would compete with the other server for the
+ * core. Its clients disconnect before it stops, and it catches up with the market before the next ones connect.
  */
 async function aloneOnItsCore<T>(pid: number, settleMs: number, run: () => Promise<T>): Promise<T> {
   process.kill(pid, 'SIGCONT');
@@ -153,7 +153,7 @@ async function takeTurn(
       };
     });
     traders.send({ ...task, perSecond: LOAD.ordersPerSecond } satisfies OrderTask);
-    // Together: where one fails, the other is not left to fail alone.
+    // Awaited together, so that neither failure goes unhandled.
     const [shares, sockets] = await Promise.all([traded, messageOf<SocketReport>(clients)]);
     return { ...shares, sockets };
   } finally {
@@ -162,7 +162,7 @@ async function takeTurn(
   }
 }
 
-/** What was had of each second. */
+/** CPU usage per second. */
 function shareOf(before: Usage | undefined, after: Usage | undefined, forMs: number): Usage {
   const share = (of: (usage: Usage) => number) =>
     before && after ? (1_000 * (of(after) - of(before))) / forMs : Number.NaN;

@@ -3,10 +3,10 @@ import type { Figure, Row } from '../figures/figure.ts';
 import { spread } from '../figures/method.ts';
 import { builtSizes, ensureBuilt } from '../rig/product-build.ts';
 
-/** Those whose weight the project's goals bound. */
+/** The goals' row of parts whose size they limit. */
 const ROW: Readonly<Record<string, Row>> = { worker: 'P13' };
 
-/** What a phone downloads: every part that has a budget. */
+/** Download size of every part that has a budget. */
 export async function runSize(): Promise<readonly Figure[]> {
   await ensureBuilt();
   const sizes = await builtSizes();
@@ -14,7 +14,7 @@ export async function runSize(): Promise<readonly Figure[]> {
     name: `${part}, brotli`,
     ...(ROW[part] && { row: ROW[part] }),
     unit: 'B',
-    // A part that was not found weighs nothing, and that is no success.
+    // A missing part would have 0 bytes, which must not count as a success.
     product: spread([sizes[part] || Number.NaN]),
     once: true,
     goal,

@@ -14,16 +14,16 @@ import { writeTapes } from '../tapes/tape.ts';
 const INSTRUMENTS = 500;
 const TICKS_PER_SECOND = 2_000;
 
-/** What a soak said. */
+/** Figures of a soak. */
 export interface SoakFigures {
   readonly growth: readonly Figure[];
-  /** Of the machine, while the app is left open. */
+  /** Costs on this machine while the app is left open. */
   readonly costs: readonly Figure[];
 }
 
 type SoakOptions = Pick<Options, 'quick' | 'minutes'>;
 
-/** The app left open for an hour: what grows, and what it costs. */
+/** Leaves the app open, for an hour by default: growth and costs. */
 export async function runSoak(options: SoakOptions): Promise<readonly Figure[]> {
   const { growth, costs } = await soakFigures(options);
   return [...growth, ...costs];
@@ -45,7 +45,7 @@ export async function soakFigures(options: SoakOptions): Promise<SoakFigures> {
 
 function growthFigures({ readings }: SoakReport, minutes: number): readonly Figure[] {
   const goals = budgets.soak;
-  // Caches of code and pictures fill for some minutes.
+  // Caches of code and images fill during the first minutes.
   const heapGoal = isLong(minutes) ? goals.pageHeapKbPerMinute : goals.pageHeapKbPerMinuteAtFirst;
   const worker = trendFigure(
     readings,
@@ -56,7 +56,7 @@ function growthFigures({ readings }: SoakReport, minutes: number): readonly Figu
   );
   return [
     trendFigure(readings, 'pageHeapKb', 'heap of the page', 'kB', heapGoal),
-    // Until the record of the last minutes is full, the worker's heap grows as it should.
+    // Until the ring of the last minutes is full, the worker's heap grows by design.
     ...(isLong(minutes) ? [worker] : []),
     trendFigure(readings, 'nodes', 'nodes of the page', 'nodes', goals.nodesPerMinute),
     trendFigure(readings, 'listeners', 'listeners of the page', 'listeners', goals.listenersPerMinute),

@@ -5,35 +5,35 @@ import type { SharedName } from '../rig/shared.ts';
 
 export interface Suite {
   readonly name: string;
-  /** One line for the help. */
+  /** One line for the help text. */
   readonly measures: string;
   readonly browser?: true;
-  /** Whether packages of others are measured beside. */
+  /** Whether third-party packages are measured as peers. */
   readonly peers?: true;
-  /** What it leaves open, of a first look, for suites after it that have a use for it too. */
+  /** Resources that a `--quick` run leaves open for later suites that also use them. */
   readonly shares?: readonly SharedName[];
-  /** Options that make its figures others under the same names. */
+  /** Options that change the meaning of its figures without changing their names. */
   readonly shapedBy?: readonly ('quick' | 'throttle' | 'recording' | 'minutes')[];
-  /** How long it may take with `--quick` on a quiet machine. */
+  /** Longest time with `--quick` on a quiet machine. */
   readonly quickSeconds: number;
-  /** About how long it takes otherwise. */
+  /** Estimated time without `--quick`. */
   seconds(options: Options): number;
-  /** The suite's code is loaded when it runs: sizes need no browser. */
+  /** Loads the suite's code when it runs: `size` needs no browser. */
   run(options: Options): Promise<readonly Figure[]>;
 }
 
-/** About how long a suite takes. */
+/** Estimated time of a suite, seconds. */
 export function guessedSeconds(suite: Suite, options: Options): number {
   if (!options.quick) return suite.seconds(options);
   const open = suite.name === 'soak' ? (options.minutes - QUICK.minutes) * 60 : 0;
   return (suite.quickSeconds * (1 + options.repetitions)) / (1 + QUICK.repetitions) + open;
 }
 
-/** Turns of two that open something, run and close it: the warm-up and each repetition. */
+/** Time of the warm-up and each repetition for two servers or pages that are started, run and closed. */
 const turns = ({ repetitions, seconds }: Options, overhead: number): number =>
   (repetitions + 1) * 2 * (seconds + overhead);
 
-/** An exchange for each stage, and turns on it: of other makers too where they are measured. */
+/** An exchange for each stage, and its turns, including those of third-party pages where they are measured. */
 function listSeconds(options: Options): number {
   const { repetitions, dearRepetitions, seconds } = options;
   const { stages, isApart } = listPlan(options);

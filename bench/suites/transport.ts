@@ -11,16 +11,16 @@ import { whileOpen } from '../rig/while-open.ts';
 import { latencyFigures } from '../transport/latency.ts';
 import type { Way } from '../transport/page/ticks.ts';
 
-/** The floor: read in each painted frame, with nothing to wake the page. */
+/** The lower bound: memory that is read in each painted frame, with nothing that wakes the page. */
 const SHARED = 'SharedArrayBuffer alone';
 const PRODUCT = 'product';
 const TICKS_PER_SECOND = 10_000;
-/** Long enough for a few hundred painted frames together. */
+/** Long enough for a few hundred painted frames in total. */
 const TURN_MS = 1_500;
 const QUICK_TURN_MS = 400;
-/** Of a first look, and nothing is taken from it. */
+/** Warm-up with `--quick`; nothing is measured in it. */
 const QUICK_WARM_UP_MS = 150;
-/** What can be told from nothing at all. */
+/** The smallest measurable share. */
 const LEAST_SHARE = 0.0005;
 
 interface Peer {
@@ -32,19 +32,19 @@ interface Peer {
 
 const { toPostMessage, toComlinkCallback, toTransfer, toSharedMemory } = budgets.transport;
 
-/** How the ways are called, and which goal each sets. */
+/** Name of each way, and the goal relative to it. */
 const PEERS: readonly Peer[] = [
   { way: 'postMessage', name: 'postMessage a tick', goal: toPostMessage, row: 'P8' },
   { way: 'callback', name: 'Comlink callback a tick', goal: toComlinkCallback, row: 'P8' },
-  // A bound of the bench's own: a buffer a painted frame, which goes back, costs no more than one a batch.
+  // A limit of the bench itself: one buffer per painted frame, which is returned, costs no more than one per batch.
   { way: 'transfer', name: 'a transferred buffer a batch', goal: toTransfer },
 ];
 
 type TransportOptions = Pick<Options, 'quick' | 'repetitions' | 'dearRepetitions' | 'throttle'>;
 
 /**
- * What the page's main thread pays for ticks that come from a worker, in real Chromium: ms of CPU for 1,000 of them,
- * less what the same page costs while nothing comes. Then how old ticks are in the app when they are seen.
+ * CPU of the page's main thread for ticks that come from a worker, in real Chromium: ms per 1,000 ticks, minus the cost
+ * of the same page without ticks. Then the age of ticks in the app when they are painted.
  */
 export async function runTransport(options: TransportOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
@@ -110,8 +110,8 @@ async function perTick(
 }
 
 /**
- * Shared memory alone costs no more than the noise of a turn: it is told with the painted frames, which both have. A
- * bound of the bench's own.
+ * Shared memory alone costs no more than a turn's noise, so both are compared including the painted frames. A limit of
+ * the bench itself.
  */
 const besideShared = (product: readonly number[], shared: readonly number[]): Figure => ({
   name: `main thread with its painted frames, ${TICKS_PER_SECOND} ticks/s, to ${SHARED}`,
@@ -128,7 +128,7 @@ interface Look {
   readonly turnMs: number;
 }
 
-/** What painted frames cost while nothing comes: measured anew after so many uses. */
+/** Cost of painted frames without ticks; measured again after `uses` uses. */
 function idleShares(look: Look, uses: number): () => Promise<number> {
   let [share, used] = [Number.NaN, 0];
   return async () => {
@@ -137,11 +137,11 @@ function idleShares(look: Look, uses: number): () => Promise<number> {
   };
 }
 
-/** Of one turn: ms of the main thread for each 1,000 ticks, less what painted frames cost while nothing comes. */
+/** ms of the main thread per 1,000 ticks in one turn, minus the cost of painted frames without ticks. */
 const costOf = (idle: number, busy: number): number =>
   (Math.max(LEAST_SHARE, busy - idle) / TICKS_PER_SECOND) * 1_000_000;
 
-/** The part of the time that the main thread worked. */
+/** Share of the time during which the main thread worked. */
 async function busyShare({ page, cdp, turnMs }: Look, way: Way): Promise<number> {
   await page.evaluate(`bench.begin('${way}', ${TICKS_PER_SECOND})`);
   const [started, before] = [performance.now(), await busyMs(cdp)];

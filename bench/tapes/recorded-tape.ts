@@ -7,14 +7,14 @@ import { ROW, ROW_LENGTH } from '../../shared/stream/market-scanner.ts';
 import { type Tapes, writeTapeFiles } from './tape.ts';
 
 interface Quote {
-  /** Since the recording's start. */
+  /** Time since the recording's start. */
   readonly atMs: number;
   readonly price: number;
 }
 
 const START_MS = 1_700_000_000_000;
 
-/** The quotes of a recording's market frames by instrument, as they came; those of a snapshot count once. */
+/** The quotes of a recording's market frames by instrument, in their order; those of a snapshot count once. */
 export function recordedQuotes(text: string): ReadonlyMap<number, readonly Quote[]> {
   const [head = '', ...lines] = text.trimEnd().split('\n');
   parseHeader(head);
@@ -35,12 +35,12 @@ export function recordedQuotes(text: string): ReadonlyMap<number, readonly Quote
   return quotes;
 }
 
-/** So many rows are enough to look at a list in its middle and to scroll it on. */
+/** Enough rows to read a list in its middle and to scroll on. */
 const LEAST_INSTRUMENTS = 200;
 
 /**
- * Each instrument's quotes as a tick file, played again from the start until `seconds` are full. A recording of few
- * instruments has each of them several times, every time as much later as lets them tick by turns.
+ * Writes each instrument's quotes as a tick file, repeated until `seconds` are filled. With few instruments in the
+ * recording, each is written several times, shifted in time so that the copies tick alternately.
  */
 export async function recordedTapes(path: string, seconds: number): Promise<Tapes> {
   const bytes = readFileSync(path);
@@ -59,13 +59,13 @@ export async function recordedTapes(path: string, seconds: number): Promise<Tape
   );
 }
 
-/** A round of the same quotes, each so much later; what would come after its end begins it. */
+/** The quotes of a round shifted by `byMs`; those beyond its end wrap around to its start. */
 function later(quotes: readonly Quote[], byMs: number, lengthMs: number): readonly Quote[] {
   if (byMs === 0) return quotes;
   const moved = quotes
     .map(({ atMs, price }) => ({ atMs: (atMs + byMs) % lengthMs, price }))
     .sort((a, b) => a.atMs - b.atMs);
-  // Else there was no price before the first change.
+  // Without this quote there would be no price before the first change.
   return [...moved.slice(-1).map(({ price }) => ({ atMs: 0, price })), ...moved];
 }
 

@@ -7,21 +7,21 @@ const START_MS = 1_700_000_000_000;
 
 export interface TapeOptions {
   readonly instruments: number;
-  /** Of all instruments together; at least one a second of each is played. */
+  /** Rate of all instruments together; each instrument ticks at least once a second. */
   readonly ticksPerSecond: number;
   readonly seconds: number;
 }
 
 export interface Tapes {
-  /** The FEED setting that plays them. */
+  /** Value of FEED that plays the tapes. */
   readonly feed: string;
   remove(): Promise<void>;
 }
 
-/** A quote's moment and its bid, in points of 1e-5. */
+/** Time of a quote and its bid, in points of 1e-5. */
 type Quote = readonly [atMs: number, points: number];
 
-/** One instrument's quotes: a random walk in steps of a point, the same for the same options. */
+/** One instrument's quotes: a random walk in steps of a point, deterministic for given options. */
 export function quotesOf(
   instrument: number,
   { instruments, ticksPerSecond, seconds }: TapeOptions,
@@ -36,7 +36,7 @@ export function quotesOf(
   });
 }
 
-/** The same as a tick file. */
+/** The same quotes as a tick file. */
 export function tapeOf(instrument: number, options: TapeOptions): string {
   const lines = quotesOf(instrument, options).map(
     ([at, points]) => `${at},${(points / 1e5).toFixed(5)},${((points + 10) / 1e5).toFixed(5)}`,
@@ -44,7 +44,7 @@ export function tapeOf(instrument: number, options: TapeOptions): string {
   return `${['ts_ms,bid,ask', ...lines].join('\n')}\n`;
 }
 
-/** Writes a tape for each instrument into a folder of its own. */
+/** Writes a tape for each instrument into a temporary folder. */
 export const writeTapes = (options: TapeOptions): Promise<Tapes> =>
   writeTapeFiles(
     Array.from({ length: options.instruments }, (_, instrument) => ({
@@ -53,7 +53,7 @@ export const writeTapes = (options: TapeOptions): Promise<Tapes> =>
     })),
   );
 
-/** Writes tapes on which every instrument has a quote now and then, all of them at the same moments. */
+/** Writes tapes on which every instrument has a quote now and then, all of them at the same times. */
 export const writeQuietTapes = ({
   instruments,
   seconds,
@@ -72,7 +72,7 @@ function quietTapeOf(instrument: number, count: number, everyMs: number): string
   return `ts_ms,bid,ask\n${quotes.join('\n')}\n`;
 }
 
-/** Writes tick files, each named by its instrument, into a folder of their own. */
+/** Writes tick files, each named after its instrument, into a temporary folder. */
 export async function writeTapeFiles(
   tapes: readonly { readonly code: string; readonly text: string }[],
 ): Promise<Tapes> {

@@ -13,10 +13,10 @@ import { LIST_ROWS, type Phone, takePhone } from '../probe/phone.ts';
 import { BUSY, openBusy } from '../rig/exchange.ts';
 import { whileOpen } from '../rig/while-open.ts';
 
-/** How many looks there are for each repetition, and how long each is: some hundred frames. */
+/** Number of looks per repetition, and the duration of each: some hundred frames. */
 const USUAL = { looks: 3, forMs: 6_000, settleMs: 1_500, atOnce: false } as const;
 const QUICK = { looks: 1, forMs: 2_000, settleMs: 1_000, atOnce: true } as const;
-/** To start an exchange, and to open two pages, on a busy machine. */
+/** Time to start an exchange and to open two pages on a busy machine. */
 const START_S = 30;
 const OPEN_S = 15;
 
@@ -24,8 +24,9 @@ type LatencyOptions = Pick<Options, 'quick' | 'dearRepetitions'>;
 type Turns = readonly (readonly number[])[];
 
 /**
- * From a tick's arrival in the worker to its picture, beside the same page without shared memory. Both are open at once,
- * anew for each look, the order turned round: the same ticks and the same slow moments of the machine meet both.
+ * Age of a tick from its arrival in the worker until it is painted, compared with the same page without shared memory.
+ * Both pages are open at once, reloaded for each look and in reverse order every other time, so that both get the same
+ * ticks and the same slow moments of the machine.
  */
 export async function latencyFigures(
   browser: Browser,
@@ -51,7 +52,7 @@ export async function latencyFigures(
   return ageFigures(seen.product, seen.messages);
 }
 
-/** p50 and p95 of each look, beside those of the page with messages. */
+/** p50 and p95 of each look, compared with those of the page that uses messages. */
 export function ageFigures(product: Turns, messages: Turns): readonly Figure[] {
   const figure = (percent: number): Figure => {
     const [ours, theirs] = [product, messages].map((turns) => turns.map((one) => percentile(one, percent)));
@@ -77,11 +78,11 @@ export function ageFigures(product: Turns, messages: Turns): readonly Figure[] {
 
 interface Look {
   readonly url: string;
-  /** Of each page: whether it has shared memory. */
+  /** Whether each page has shared memory. */
   readonly isolated: readonly boolean[];
   readonly forMs: number;
   readonly settleMs: number;
-  /** Whether the pages open together, or the second when the first has its list. */
+  /** Whether the pages open together, or the second one after the first has its list. */
   readonly atOnce: boolean;
 }
 
@@ -110,7 +111,7 @@ async function latenciesOf(
   }
 }
 
-/** Where a frame says when its newest tick came, as a message and in shared memory. */
+/** Where a frame has the arrival time of its newest tick, in a message and in shared memory. */
 const LAYOUT = {
   returned: FROM_PAGE.returned,
   receivedAtMs: HEADER.receivedAtMs,
@@ -118,10 +119,10 @@ const LAYOUT = {
 };
 
 /**
- * A script for before the page's first: notes for every frame that was applied how long after its newest tick came in
- * the worker its picture was made. A frame that came as a message is given back when it is applied; one in shared memory is
- * whole when its version was read a second time: that is where this listens.
- * @param isolated without it the page has no shared memory and takes one message a frame
+ * A script injected before the page's first. For every applied frame it records the time from the arrival of the newest
+ * tick in the worker until the frame is painted. A message frame is returned when it is applied; a frame in shared
+ * memory is complete when its version is read a second time. The script hooks these calls.
+ * @param isolated false: the page has no shared memory and receives one message per frame
  */
 const pixelProbe = (isolated: boolean): string => `(() => {
   const LAYOUT = ${JSON.stringify(LAYOUT)};
@@ -136,7 +137,7 @@ const pixelProbe = (isolated: boolean): string => `(() => {
     const at = new Float64Array(buffer, offset)[LAYOUT.receivedAtMs];
     if (!(at > received)) return;
     received = at;
-    // A task of its own: it comes after the picture of this frame.
+    // A task of its own, so that it runs after this frame is painted.
     post.call(painted.port2, at);
   };
   ${isolated ? IN_SHARED_MEMORY : BY_MESSAGE}

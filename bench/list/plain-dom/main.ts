@@ -1,6 +1,6 @@
 /**
- * The optimum that the list is measured against: recycled absolute rows, text nodes written once a frame, nothing else.
- * It shows what the product's row shows: logo, name, mini chart, price, change.
+ * The optimum with which the list is compared: recycled absolute rows whose text nodes are written once a frame,
+ * nothing else. It shows what the product's row shows: logo, name, mini chart, price, change.
  */
 interface Listed {
   readonly Id: number;

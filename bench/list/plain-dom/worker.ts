@@ -1,6 +1,6 @@
 /**
- * The least a worker can do for a live list: parse the frames, keep the latest quote, hand over one transferred array of
- * the visible rows a frame, and wait for it to come back.
+ * A minimal worker for a live list: parses the frames, keeps the latest quote, transfers one array of the visible rows
+ * per frame, and waits until it is returned.
  */
 interface WorkerScope {
   onmessage: (event: MessageEvent<{ url?: string; visible?: number[]; returned?: ArrayBuffer }>) => void;

@@ -4,7 +4,7 @@ import type { ExactPeer } from '../../engine/contracts.ts';
 Big.DP = 0;
 Big.RM = Big.roundHalfUp;
 
-/** big.js: constants made once, one division a position, which rounds to whole millionths as it divides. */
+/** big.js: constants created once; one division per position, which also rounds to whole millionths. */
 export const peer: ExactPeer = {
   name: 'big.js',
   prepare(positions) {

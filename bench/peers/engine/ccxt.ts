@@ -2,7 +2,7 @@ import { Exchange } from 'ccxt';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { CandlePeer } from '../../engine/contracts.ts';
 
-/** ccxt's `buildOHLCVC` over a list of trades, once a period, as its documentation has it: one trade a tick, amount 1. */
+/** ccxt's `buildOHLCVC` over a list of trades, once per period, as documented: one trade per tick, amount 1. */
 export const peer: CandlePeer = {
   name: 'ccxt buildOHLCVC',
   prepare(timesMs, prices) {

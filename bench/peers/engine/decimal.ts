@@ -1,10 +1,10 @@
 import { Decimal } from 'decimal.js';
 import type { ExactPeer } from '../../engine/contracts.ts';
 
-/** More digits than any product here has, so that only the rounding at the end rounds. */
+/** More digits than any product here has, so that only the last step rounds. */
 const Exact = Decimal.clone({ precision: 50, rounding: Decimal.ROUND_HALF_UP });
 
-/** decimal.js: constants made once, one division and one rounding a position. */
+/** decimal.js: constants created once, one division and one rounding per position. */
 export const peer: ExactPeer = {
   name: 'decimal.js',
   prepare(positions) {

@@ -1,6 +1,6 @@
 /**
- * What the pages of other makers have in common: the exchange's list, the paths of its mini charts, and its quotes, which
- * come into the page's own thread, as each of these libraries shows it.
+ * Shared by the third-party pages: the exchange's list, the paths of its mini charts, and its quotes, received on the
+ * page's own thread as in each library's documentation.
  */
 export interface Listed {
   readonly Id: number;
@@ -12,7 +12,7 @@ export interface Listed {
 export interface Quote {
   readonly id: number;
   readonly close: number;
-  /** Since the day's open, percent. */
+  /** Change since the day's open, percent. */
   readonly change: number;
 }
 

@@ -1,16 +1,16 @@
-// Orders at a steady rate, whether the answers come or not: half of them open, half close.
+// Sends orders at a steady rate, without waiting for responses: half of them open, half close.
 import { Agent, request } from 'node:http';
 import type { OrderReport, OrderTask } from '../load.ts';
 import { quantilesOf } from '../load.ts';
 import { monotonicMs, STAMPS } from '../monotonic.ts';
 
 const TIMEOUT_MS = 10_000;
-/** Before the first one that counts: this process's connections are open then, and its code is compiled. */
+/** Warm-up: opens this process's connections and compiles its code. */
 const WARM_UP_SECONDS = 0.5;
 
 interface Answer {
   readonly id: number;
-  /** When the server was given the request and when its answer left. */
+  /** When the server received the request, and when its response left. */
   readonly inMs: number;
   readonly outMs: number;
 }
@@ -71,7 +71,7 @@ async function measure(task: OrderTask): Promise<OrderReport> {
     }, 1);
   });
   await Promise.all(under);
-  // What is open closes unmeasured, so that the next turn begins with nothing.
+  // Closes what is open, unmeasured, so that the next turn starts with no positions.
   for (const [at, id] of held.entries())
     if (id !== undefined) await ask(agent, task.port, pathOf(task, ++count, id), task.tokens[at] ?? '');
   agent.destroy();

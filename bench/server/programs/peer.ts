@@ -1,4 +1,4 @@
-// The least that could do the work: fastify with one durable insert a request, and ws sending what changed to everybody.
+// The minimal peer: fastify with one durable insert per request, and ws, which broadcasts the changes to all clients.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -28,7 +28,7 @@ await app.listen({ port: 0, host: '127.0.0.1' });
 const sockets = new WebSocketServer({ server: app.server, perMessageDeflate: false });
 
 const tape = tapeFor(Number(seconds));
-/** Every tick's instrument, time and price one after the other: objects would keep the collector busy. */
+/** Instrument, time and price of every tick in one flat array: objects would cause garbage collection. */
 const ticks = Float64Array.from(
   Array.from({ length: LOAD.instruments }, (_, id) =>
     quotesOf(id, tape).map(([ms, points]) => [id, ms, points / 1e5] as const),

@@ -1,4 +1,4 @@
-// A thousand socket clients: all take every frame, some of them read every row.
+// A thousand socket clients: all receive every frame, some of them read every row.
 
 import { quotesOf } from '../../tapes/tape.ts';
 import { type Arrival, latenessOf, shiftOf } from '../lateness.ts';
@@ -6,10 +6,10 @@ import { LATE_MS, LOAD, quantilesOf, type SocketReport, type SocketTask } from '
 import { openRawClient, type RawClient } from '../raw-client.ts';
 
 const STAMP = /"ts":(\d+)/;
-/** Clients that connect at once. */
+/** Number of clients that connect at once. */
 const BATCH = 50;
 
-/** As it came, and when. */
+/** A message as received, and the time of its arrival. */
 interface Message {
   readonly bytes: Buffer;
   readonly atMs: number;
@@ -58,7 +58,7 @@ async function measure(task: SocketTask): Promise<SocketReport> {
   await pause(task.seconds * 1_000);
   measuring = false;
   const toMs = nowMs();
-  // Prices of the last moment may still be on their way.
+  // The last prices may still be on their way.
   await pause(task.restMs);
   for (const client of clients) client.end();
   const late = samples.flatMap((sample) => latenessAt(arrivalsOf(sample), task, fromMs, toMs));
@@ -87,7 +87,9 @@ async function connectOne(
   return client;
 }
 
-/** Messages are read when all is over: reading them takes time that clients on phones of their own would not share. */
+/**
+ * Reads the messages after the measurement: reading takes CPU time that clients on phones of their own would not share.
+ */
 function arrivalsOf(messages: readonly Message[]): ReadonlyMap<number, readonly Arrival[]> {
   const all = new Map<number, Arrival[]>();
   for (const { bytes, atMs } of messages) {
@@ -96,7 +98,7 @@ function arrivalsOf(messages: readonly Message[]): ReadonlyMap<number, readonly 
       continue;
     for (const [id, , , , priceMs] of frame.data) {
       const arrivals = all.get(id) ?? [];
-      // A snapshot repeats what is known.
+      // A snapshot repeats known prices.
       if (arrivals.at(-1)?.priceMs !== priceMs) arrivals.push({ priceMs, atMs });
       all.set(id, arrivals);
     }

@@ -7,8 +7,8 @@ import { giveBack, receiveStreams } from '../../../src/link/stream-port.ts';
 import { SHOWN, TICK_LENGTH, type TickWorker, type Way } from './ticks.ts';
 
 /**
- * Five ways for ticks to reach the page. Each brings the newest price of the shown instruments into `shown` once a
- * painted frame; none touches the document, so that only the way itself is measured.
+ * Five ways in which ticks reach the page. Each puts the newest price of the shown instruments into `shown` once a
+ * painted frame; none changes the document, so that only the transport is measured.
  */
 receiveStreams();
 const worker = wrap<TickWorker>(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
@@ -18,7 +18,7 @@ const memory = new SharedArrayBuffer(sharedFrameBytes());
 const reader = frameReader(memory);
 let pending: Float64Array | undefined;
 
-/** What is done in each painted frame. */
+/** Work in each painted frame. */
 const PAINT: Readonly<Record<Way, () => void>> = {
   product() {
     if (pending === undefined) return;
@@ -73,7 +73,10 @@ const bench = {
     await worker.begin(way, ticksPerSecond);
     paint();
   },
-  /** @throws when the page does not show what the worker had last; @returns the ticks there were */
+  /**
+   * @throws when the page does not show the worker's last prices
+   * @returns the number of ticks
+   */
   async end(): Promise<number> {
     const { ticks, closes } = await worker.end();
     await new Promise((resolve) => setTimeout(resolve, 200));

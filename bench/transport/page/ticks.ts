@@ -1,24 +1,24 @@
-/** How ticks come from the worker to the page; `idle`: not at all. */
+/** How ticks come from the worker to the page; `idle`: no ticks. */
 export type Way = 'product' | 'postMessage' | 'callback' | 'transfer' | 'shared' | 'idle';
 
-/** Ticks are of so many instruments, of which the page shows the first few. */
+/** Number of instruments that tick; the page shows the first few. */
 export const INSTRUMENTS = 500;
 export const SHOWN = 14;
 
-/** Of each tick in the buffer of a batch: the instrument, its price. */
+/** Numbers per tick in a batch's buffer: instrument, price. */
 export const TICK_LENGTH = 2;
 
-/** What the worker offers. */
+/** The worker's interface. */
 export interface TickWorker {
-  /** Market frames of the shown instruments, conflated: the product's way. */
+  /** Starts the product's way: conflated market frames of the shown instruments. */
   frames(): unknown;
-  /** Each tick is posted to this port, or the ticks of a batch in one buffer that is handed over. */
+  /** Posts each tick to this port, or transfers the ticks of a batch in one buffer. */
   post(port: MessagePort): void;
-  /** Each tick is a call. */
+  /** Calls back for each tick. */
   call(back: (id: number, close: number) => void): void;
-  /** Frames are written here. */
+  /** Writes frames into this memory. */
   share(memory: SharedArrayBuffer): void;
   begin(way: Way, ticksPerSecond: number): void;
-  /** @returns how many ticks there were, and the last price of each shown instrument */
+  /** @returns the number of ticks, and the last price of each shown instrument */
   end(): { readonly ticks: number; readonly closes: readonly number[] };
 }

@@ -6,7 +6,7 @@ import { sendStreams } from '../../../worker/bridge/expose.ts';
 import { frameWriter } from '../../../worker/bridge/shared-frame.ts';
 import { INSTRUMENTS, SHOWN, type TickWorker } from './ticks.ts';
 
-/** Ticks come in batches, as frames come from a socket. */
+/** Interval of the batches of ticks, which are like a socket's frames. */
 const BATCH_MS = 4;
 
 const closes = new Float64Array(INSTRUMENTS).fill(100_000);
@@ -32,7 +32,7 @@ function frame(spare?: ArrayBuffer): Float64Array<ArrayBuffer> {
   return values;
 }
 
-/** Hands the ticks of the batch over, as many as there are. */
+/** Transfers the ticks of the batch in a buffer of their size. */
 function transferBatch(): void {
   if (batched.length === 0) return;
   const values = Float64Array.from(batched);
@@ -40,7 +40,7 @@ function transferBatch(): void {
   tickPort?.postMessage(values, [values.buffer]);
 }
 
-/** What happens at each tick, and after a batch of them. */
+/** Work at each tick, and after a batch of ticks. */
 const TAKEN = {
   product: { tick: () => {}, batch: () => batch$.next() },
   postMessage: { tick: (id: number, close: number) => tickPort?.postMessage([id, close]), batch: () => {} },

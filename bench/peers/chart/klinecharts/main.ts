@@ -4,8 +4,8 @@ import { offerChart } from '../../../chart/bench-page.ts';
 import { CANDLE_PX, DECIMALS, GAP_PX, toPrice } from '../../../chart/contract.ts';
 
 /**
- * klinecharts as its makers show it: a data loader that has all candles at once and hands over each change. The legend
- * comes with the crosshair only and no candle is marked as the highest or the lowest, as in the product.
+ * klinecharts as in its documentation: a data loader that has all candles at once and passes each change on. As in the
+ * product, the legend appears only with the crosshair, and the highest and lowest candles are not marked.
  */
 const toBar = ([time, open, high, low, close, volume]: CandleRow): KLineData => ({
   timestamp: time * 1000,

@@ -10,8 +10,8 @@ import { offerChart } from '../../../chart/bench-page.ts';
 import { CANDLE_PX, DECIMALS, GAP_PX, toPrice } from '../../../chart/contract.ts';
 
 /**
- * lightweight-charts as its makers show it: one candlestick series, `setData` once, `update` for each change. Its logo is
- * left out, and what a finger has thrown does not go on moving: the others do neither.
+ * lightweight-charts as in its documentation: one candlestick series, `setData` once, `update` for each change. Without
+ * its logo and without kinetic scrolling, like the other charts.
  */
 const toBar = ([time, open, high, low, close]: CandleRow): CandlestickData<UTCTimestamp> => ({
   time: time as UTCTimestamp,

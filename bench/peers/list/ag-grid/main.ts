@@ -22,10 +22,10 @@ import {
 } from '../market.ts';
 
 /**
- * AG Grid Community as its makers advise for quotes: rows known by `getRowId`, each frame of the socket one
- * `applyTransactionAsync`, which the grid puts into effect together with others, only the modules that are used, and the
- * grid's own virtual rows, which it scrolls in a box of its own. It waits a frame's 16 ms instead of 50, so that prices
- * come as often as on the other pages; it has no header, so that it shows as many rows.
+ * AG Grid Community as its documentation recommends for quotes: rows with `getRowId`, one `applyTransactionAsync` per
+ * socket frame, which the grid batches, only the modules in use, and the grid's virtual rows, which scroll in an
+ * element of their own. Batches are applied every 16 ms instead of 50, so that prices change as often as on the other
+ * pages; there is no header, so that as many rows are in view.
  */
 interface RowData extends Listed {
   readonly quote: Quote | undefined;

@@ -13,8 +13,8 @@ import {
 import '../style.css';
 
 /**
- * React as one begins with it: the quotes of all rows are state of the root, each frame of the socket sets it once, and
- * every row renders. All 500 rows are in the document: nothing is virtualised and nothing memoised, but rows have keys.
+ * React as a beginner writes it: the quotes of all rows are state of the root, each socket frame sets it once, and
+ * every row renders. All 500 rows are in the document: nothing is virtualised or memoised, but rows have keys.
  */
 function App({ list }: { readonly list: readonly Listed[] }) {
   const [quotes, setQuotes] = useState<ReadonlyMap<number, Quote>>(new Map());

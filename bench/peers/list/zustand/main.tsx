@@ -15,8 +15,8 @@ import {
 import '../style.css';
 
 /**
- * React with a zustand store beside it: one `setState` a frame of the socket, each row selects its own quote and renders
- * when that is another object, rows are memoised, and the list is virtualised: what is in view and two rows more each way.
+ * React with a zustand store: one `setState` per socket frame; each row selects its own quote and renders when that
+ * object changes; rows are memoised, and the list is virtualised with two rows of overscan at each end.
  */
 interface Market {
   readonly quotes: Readonly<Record<number, Quote>>;
@@ -39,7 +39,7 @@ function App({ list }: { readonly list: readonly Listed[] }) {
   );
 }
 
-/** The first row in view; another only when that is another row. */
+/** The first row in view; renders only when it changes. */
 function useTop(): number {
   const [top, setTop] = useState(0);
   useEffect(() => {
