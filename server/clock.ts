@@ -1,14 +1,14 @@
 import { type TimestampMs, timestampMs } from '../shared/domain/time.ts';
 
-/** Time and timers as an argument, so that a test or a recording can stand in. */
+/** Time and timers as a dependency, so that a test or a recording can replace them. */
 export interface Clock {
   now(): TimestampMs;
   /**
-   * @param delayMs 0 is a turn of the loop: what has come in goes first
-   * @returns cancels the call
+   * @param delayMs 0 waits for one turn of the event loop, so that pending input is handled first
+   * @returns a function that cancels the call
    */
   after(delayMs: number, run: () => void): () => void;
-  /** @returns stops the calls */
+  /** @returns a function that stops the calls */
   every(intervalMs: number, run: () => void): () => void;
 }
 
@@ -28,5 +28,5 @@ export const systemClock: Clock = {
   },
 };
 
-/** For how long something takes: ms with fractions, from some moment on, whatever the clock on the wall is set to. */
+/** Monotonic time for measuring durations: ms with fractions, independent of the system clock. */
 export const stopwatchMs = (): number => performance.now();

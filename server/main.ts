@@ -7,7 +7,7 @@ import { StartError, startServer, type Web } from './start.ts';
 import { StoreError } from './store/errors.ts';
 
 const root = resolve(import.meta.dirname, '..');
-/** How long stopping may take before the process ends all the same. */
+/** Maximum time for stopping; then the process exits anyway. */
 const STOP_DEADLINE_MS = 10_000;
 
 await main();
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
         stopper.stop(1);
       },
     });
-    // First, since whoever reads the line below may send a signal at once.
+    // First, since a reader of the line below may send a signal at once.
     stopper.arm(server.stop);
     const tookMs = Math.round(process.uptime() * 1_000);
     console.log(`Pipstream is ready at ${server.url} after ${tookMs} ms`);
@@ -41,7 +41,10 @@ async function main(): Promise<void> {
   }
 }
 
-/** Ends the process in order, once: a second reason while stopping changes nothing, and a stop that hangs is cut off. */
+/**
+ * Stops the process in order, once: further reasons are ignored while stopping, and a stop that hangs is cut
+ * off.
+ */
 function createStopper() {
   let stopServer: (() => Promise<void>) | undefined;
   let status: number | undefined;
@@ -55,7 +58,7 @@ function createStopper() {
       },
     );
   };
-  /** Before the server is there it waits for it. */
+  /** Waits for the server if it is still starting. */
   const stop = (code: number) => {
     if (status !== undefined) return;
     status = code;
@@ -77,7 +80,7 @@ function fail(sentence: string): void {
   process.exitCode = 1;
 }
 
-/** What a person can mend, in one sentence; undefined for a bug. */
+/** One sentence for an error that the operator can fix; undefined for a bug. */
 function sentenceOf(error: unknown, host: string, port: number): string | undefined {
   if (error instanceof StoreError || error instanceof StartError) return error.message;
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -29,7 +29,7 @@ import { openSocketServer } from './socket/socket-server.ts';
 import { openStore } from './store/store.ts';
 import { openContent, openPeople } from './wiring.ts';
 
-/** Where the app's pages come from; without any, API and socket stand alone. */
+/** The source of the app's pages; without it the server offers only API and socket. */
 export type Web =
   | { readonly kind: 'none' }
   | { readonly kind: 'built'; readonly dir: string }
@@ -39,13 +39,16 @@ export type Web =
 export interface StartDeps {
   readonly clock?: Clock;
   readonly web?: Web;
-  /** Told of bugs; `where` holds no secret. Default: standard error. */
+  /** Receives bugs; `where` contains no secret. Default: standard error. */
   readonly onFault?: (where: string, error: unknown) => void;
-  /** A line for whoever watches the server. Default: standard output. */
+  /** Receives lines for the operator. Default: standard output. */
   readonly log?: (line: string) => void;
-  /** How passwords are kept. Default: scrypt at full strength. */
+  /** Password hashing. Default: scrypt at full cost. */
   readonly passwords?: Passwords;
-  /** Told once, in a sentence, that the database is out of reach for good: the caller stops the exchange. Default: a fault. */
+  /**
+   * Called once, with a sentence, when the database is lost permanently: the caller stops the exchange.
+   * Default: a fault.
+   */
   readonly onLost?: (sentence: string) => void;
 }
 
@@ -56,19 +59,19 @@ export interface RunningServer {
   readonly market: Market;
   readonly exchange: Exchange;
   readonly accounts: Accounts;
-  /** Sends clients away, stores what must last, lets go of port and data folder. */
+  /** Disconnects clients, stores pending state, releases the port and the data folder. */
   stop(): Promise<void>;
 }
 
-/** Why the exchange can't start, as one sentence for the person who started it. */
+/** Why the exchange cannot start, as one sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
 /**
- * Puts the rooms together and opens the port. The port and the data folder are taken before the history is made, so
- * that a second start fails at once; until all is in place calls are answered with 503.
- * @throws StoreError, StartError, or the error of listening; nothing stays open then
+ * Wires the rooms together and opens the port. The port and the data folder are taken before the price
+ * history is generated, so that a second start fails at once. Calls get 503 until everything is ready.
+ * @throws StoreError, StartError, or the listen error; nothing stays open then
  */
 export async function startServer(config: Config, deps: StartDeps = {}): Promise<RunningServer> {
   const undo: (() => Promise<unknown> | unknown)[] = [];
@@ -228,7 +231,7 @@ async function addWeb(
   }
 }
 
-/** A host that means "every address" is no address to open. */
+/** A wildcard host ("every address") cannot be opened in a browser. */
 const urlHost = (host: string): string => {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,14 +1,14 @@
-/** The bounds that two threads must agree on. Units are in the names. */
+/** Limits shared by the page, the worker and the server. Names carry the units. */
 
 export const HEARTBEAT_MS = 5_000;
-/** The link is given up when more than this many pings are unanswered. */
+/** The link is closed when more than this many pings are unanswered. */
 export const MAX_MISSED_HEARTBEATS = 2;
-/** `login` or `sub` is sent again after this time without an answer. */
+/** `login` or `sub` is sent again if no reply arrives within this time. */
 export const ANSWER_MS = 5_000;
 export const CONNECT_TIMEOUT_MS = 5_000;
 export const BACKOFF_MIN_MS = 500;
 export const BACKOFF_MAX_MS = 10_000;
-/** A connection must live this long before the back-off counter goes back to zero. */
+/** A connection must last this long before the back-off counter resets to zero. */
 export const STABLE_AFTER_MS = 5_000;
 export const HIDDEN_CLOSE_MS = 60_000;
 /** The first attempt after `online`, `visible` or `resume` starts within this time. */
@@ -22,7 +22,7 @@ export const BLOCK_OPENING_AFTER_MS = 10_000;
 export const COMMAND_DEADLINE_MS = 10_000;
 export const UPLOAD_DEADLINE_MS = 60_000;
 export const UPLOAD_MAX_SIDE_PX = 2_048;
-/** Wait between two codes to the same address. */
+/** Minimum time between two codes to the same address. */
 export const CODE_WAIT_S = 60;
 export const WORKER_WATCH_MS = 2_000;
 export const MAX_WORKER_RESTARTS = 3;
@@ -38,17 +38,17 @@ export const SPARKLINE_MINUTES = 60;
 export const SPARKLINE_MAX_IDS = 50;
 export const PAGE_SIZE = 20;
 export const CID_KEPT_DAYS = 7;
-/** A client order id: 8 to 64 of the url-safe alphabet. */
+/** A client order id: 8 to 64 characters of the url-safe alphabet. */
 export const CID_PATTERN = /^[A-Za-z0-9_-]{8,64}$/;
 
-/** The largest picture that may be sent. */
+/** Maximum size of an uploaded picture. */
 export const UPLOAD_MAX_BYTES = 10 * 1024 * 1024;
 
-/** Open and pending orders one account may have at once. */
+/** Open and pending orders per account. */
 export const MAX_WORKING_ORDERS = 1_000;
-/** Deposits, and withdrawals, of one account that wait for the operator at once. */
+/** Undecided deposits per account; the same limit applies to withdrawals. */
 export const MAX_WAITING_PAYMENTS = 200;
-/** Saved coin addresses and bank accounts of one account. */
+/** Saved coin addresses and bank accounts per account. */
 export const MAX_DRAW_METHODS = 50;
-/** The largest size of one order, in lots. */
+/** Maximum size of one order, in lots. */
 export const MAX_ORDER_LOTS = 1_000;

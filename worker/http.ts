@@ -10,51 +10,54 @@ import { COMMAND_DEADLINE_MS } from '../shared/limits.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../shared/result.ts';
 import type { Env } from './env.ts';
 
-/** Why a call has no answer to show. */
+/** Why a call has no result. */
 export type CallError =
   | { readonly kind: 'refused'; readonly code: number; readonly message: string; readonly data: unknown }
-  /** Sent, perhaps carried out, and no answer that counts: time ran out, the link broke, or the server failed. */
+  /**
+   * Sent and possibly carried out, but without a valid reply: a time-out, a lost connection or a server
+   * error.
+   */
   | { readonly kind: 'unanswered'; readonly reason: 'timeout' | 'network' | 'server' }
   /** Aborted by the caller. */
   | { readonly kind: 'cancelled' }
-  /** Answered, in a shape that the contract does not have. */
+  /** Replied in a form that violates the contract. */
   | { readonly kind: 'malformed' };
 
 export interface CallOptions {
   readonly deadlineMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** The first look at a stored token: 999 is then an answer and no news. */
+  /** The first check of a stored token: 999 is then an expected reply and is not reported. */
   readonly isInitial?: true | undefined;
 }
 
 interface Reply {
   readonly text: string;
   readonly status: number;
-  /** Of a call of our own: what a recording names it by. */
+  /** Names a call in a recording. */
   readonly call?: { readonly path: string; readonly query: Readonly<Record<string, string>> };
 }
 
 interface UploadOptions {
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
-  /** 0 to 1, of what has left. */
+  /** Upload progress, 0 to 1. */
   onPart(part: number): void;
 }
 
 export interface Http {
-  /** The `data` of the answer. Never tried a second time here: only the caller knows whether it may be. */
+  /** Returns the reply's `data`. Never retries: only the caller knows whether that is safe. */
   call<N extends RouteName>(
     name: N,
     request: RequestOf<N>,
     options?: CallOptions,
   ): Promise<Result<unknown, CallError>>;
-  /** Sends a file as the multipart form that the contract asks for. */
+  /** Sends a file as the contract's multipart form. */
   upload(name: 'uploadImage', file: Blob, options: UploadOptions): Promise<Result<unknown, CallError>>;
-  /** An envelope from another server, which gets no token. */
+  /** Fetches an envelope from another server, without the token. */
   external(url: string): Promise<Result<unknown, CallError>>;
   setLanguage(language: Language): void;
   setToken(token: string | undefined): void;
-  /** Tokens that the server called expired, each with the call's own token, not the one held since. */
+  /** Tokens that the server reported as expired: the one each call was sent with, not the current one. */
   readonly expired$: Subject<string>;
 }
 
@@ -65,7 +68,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
     retry: 0,
     timeout: false,
     throwHttpErrors: false,
-    // Quotes and accounts are never worth a stored answer, and a state-changing GET must not have one.
+    // Quotes and accounts must not come from the cache, and a state-changing GET must not be cached.
     cache: 'no-store',
     credentials: 'omit',
     fetch: (input, init) => env.fetch(input, init),
@@ -100,7 +103,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
     ...(sent === undefined ? {} : { authorization: sent }),
   });
 
-  /** Bounds a call by its deadline and its owner's patience, and reads what came. */
+  /** Applies the deadline and the caller's abort signal to a call, and reads the reply. */
   async function exchange(
     { deadlineMs, signal, isInitial }: CallOptions & { readonly deadlineMs: number },
     transport: (sent: string | undefined, given: AbortSignal) => Promise<Reply>,
@@ -162,7 +165,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
   };
 }
 
-/** The fields that the path has a place for put there, the others left. */
+/** Fills the path's placeholders from the fields and returns the remaining fields. */
 function placed(path: string, fields: Record<string, string>) {
   const left = { ...fields };
   const filled = path.replace(/:(\w+)/g, (_, name: string) => {
@@ -172,7 +175,7 @@ function placed(path: string, fields: Record<string, string>) {
   return { path: filled, fields: left };
 }
 
-/** Numbers print as plain decimals below 1e21; what is absent is not sent. */
+/** Numbers print as plain decimals below 1e21; absent fields are omitted. */
 function textFields(request: object): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [name, value] of Object.entries(request)) if (value !== undefined) fields[name] = String(value);
@@ -180,7 +183,7 @@ function textFields(request: object): Record<string, string> {
 }
 
 function read(body: unknown, status: number): Result<unknown, CallError> {
-  // A server that failed may have failed after the deed: its code says nothing about the outcome.
+  // A failing server may have carried out the request first: its code does not decide the outcome.
   if (status >= 500) return err({ kind: 'unanswered', reason: 'server' });
   const envelope = decodeEnvelope(body);
   if (!envelope.ok) return err({ kind: 'malformed' });
@@ -189,7 +192,7 @@ function read(body: unknown, status: number): Result<unknown, CallError> {
   return err({ kind: 'refused', code, message: msg, data });
 }
 
-/** A failed call as the refusal that the page gets. Numbers and texts of `data` become its facts. */
+/** Converts a failed call to the page's refusal. Numbers and texts of `data` become its facts. */
 export function refusalOf(error: CallError) {
   switch (error.kind) {
     case 'refused':

@@ -10,53 +10,53 @@ import { type MailServer, readMail } from './mail.ts';
 import { readTrustedProxies } from './proxies.ts';
 import { BadSetting, createReader, type Environment, type Reader } from './reader.ts';
 
-/** Everything that can be set, checked. Names and defaults: contract, section 7. */
+/** All settings, validated. Names and defaults: contract, section 7. */
 export interface Config {
   /** 0 takes any free port. */
   readonly port: number;
   readonly host: string;
-  /** Holds the embedded database, pictures and outbox; made when it is absent. */
+  /** Holds the embedded database, pictures and outbox; created if missing. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
   readonly feed: FeedSettings;
   /** Number of simulated leaders in the ranking. */
   readonly leaders: number;
   readonly demoBalance: Money;
-  /** Equity at or below this part of the margin closes positions. */
+  /** Positions are closed when equity is at or below this part of the margin. */
   readonly stopOutPercent: number;
   readonly feeType: FeeType;
-  /** Where the app's pages come from, and further pages that may call; the server's own pages always may. */
+  /** Origins of the app's pages and of other pages that may call; the server's own pages always may. */
   readonly publicOrigin: string | undefined;
   readonly allowedOrigins: readonly string[];
-  /** Reverse proxies whose word on the visitor's address is taken. */
+  /** Reverse proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Sends the e-mails; without it they wait in the outbox. */
+  /** Mail server for e-mails; without it they stay in the outbox. */
   readonly mail: MailServer | undefined;
   readonly site: SiteSettings;
-  /** Whether faults can be put on: for development, never for a house that deals. */
+  /** Whether faults can be injected: for development, never in production. */
   readonly faults: boolean;
 }
 
-/** The specification's switches that the app asks for. */
+/** The specification's switches that the app reads. */
 interface SiteSettings {
   readonly serviceLink: string;
   readonly serviceLinkType: number;
   readonly verifyRegType: number;
-  /** Whether the register form has a phone beside the e-mail: 1 it may be empty, 3 it may not, else none. */
+  /** The phone field beside the e-mail in the register form: 1 optional, 3 required, otherwise absent. */
   readonly isShowMobile: number;
   readonly companyStatus: number;
   readonly companyMode: number;
   readonly lossUrl: string;
-  /** Where questions are written to. */
+  /** E-mail address for questions. */
   readonly contactEmail: string;
-  /** ISO 3166 codes whose dialling codes are not offered. */
+  /** ISO 3166 codes of countries whose dialling codes are not offered. */
   readonly blockedCountries: readonly string[];
 }
 
-/** Settings of the contract whose feature this build does not have: refusing them beats ignoring them. */
+/** Settings of the contract that this build does not support: refusing them beats ignoring them. */
 const NOT_SERVED = ['NATS_URL'] as const;
 
-/** @returns the settings, or one sentence that names the wrong one */
+/** @returns the settings, or a sentence that names the invalid one */
 export function parseConfig(environment: Environment): Result<Config, string> {
   try {
     return ok(readConfig(createReader(environment)));
@@ -66,7 +66,7 @@ export function parseConfig(environment: Environment): Result<Config, string> {
   }
 }
 
-/** Where the data are, whatever else is set: for who looks in without running the exchange. */
+/** Location of the data, regardless of other settings: for tools that run without the exchange. */
 export const dataDirOf = (environment: Environment): string => readDataDir(createReader(environment));
 
 const readDataDir = (read: Reader): string => read.text('DATA_DIR', './data');

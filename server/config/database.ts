@@ -5,12 +5,12 @@ import { BadSetting, type Reader } from './reader.ts';
 const TLS_MODES = ['disable', 'require', 'verify-full'] as const satisfies readonly PostgresServer['tls'][];
 const PARAMETERS: readonly string[] = ['host', 'sslmode', 'sslrootcert'];
 const PORT = 5432;
-/** Also keeps a password that was not encoded from passing for a name and being shown. */
+/** Also prevents an unencoded password from being taken for a name and shown. */
 const NAME = /^[\w.$-]{1,63}$/;
 const WANTED =
   'DATABASE_URL must be an address such as postgres://user:password@db.example.com:5432/pipstream, with signs like @ : / ? # in the password encoded';
 
-/** The value holds a password, so no sentence repeats any of it. */
+/** The value contains a password, so no message repeats any of it. */
 export function readDatabase(read: Reader): DatabaseSettings {
   const value = read.text('DATABASE_URL', '');
   if (value === '') return { kind: 'embedded' };

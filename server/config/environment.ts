@@ -4,8 +4,8 @@ import { err, ok, type Result } from '../../shared/result.ts';
 import type { Environment } from './reader.ts';
 
 /**
- * The process's environment over what the settings file says.
- * @returns a sentence when the file is there and can't be read
+ * The process's environment merged over the settings file.
+ * @returns a sentence if the file exists but cannot be read
  */
 export function readEnvironment(file: string, environment: Environment): Result<Environment, string> {
   try {

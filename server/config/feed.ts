@@ -1,13 +1,13 @@
 import { BadSetting, type Reader } from './reader.ts';
 
-/** Where prices come from. */
+/** The source of prices. */
 export type FeedSettings =
-  /** Seeded prices; `synthetic` further instruments for load. */
+  /** Seeded prices; `synthetic`: number of extra instruments, for load tests. */
   | { readonly kind: 'sim'; readonly seed: string; readonly synthetic: number }
   | {
       readonly kind: 'ticks';
       readonly files: readonly { readonly code: string; readonly paths: readonly string[] }[];
-      /** `recorded`: the exchange's clock is that of the recording. */
+      /** `recorded`: the exchange uses the recording's clock. */
       readonly clock: 'now' | 'recorded';
       /** A factor, or everything at once. */
       readonly speed: number | 'max';

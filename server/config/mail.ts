@@ -1,12 +1,12 @@
 import { BadSetting, type Reader } from './reader.ts';
 
-/** A server that takes e-mails to send. */
+/** An SMTP server that sends e-mails. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** Speaks TLS from the first byte; otherwise TLS begins when the server offers it. */
+  /** Uses TLS from the first byte; otherwise TLS starts when the server offers it. */
   readonly secure: boolean;
-  /** The password is a function, so that no print-out of the settings shows it. */
+  /** The password is a function, so that printing the settings does not show it. */
   readonly login: { readonly user: string; readonly password: () => string } | undefined;
   /** The sender's address. */
   readonly from: string;
@@ -14,7 +14,7 @@ export interface MailServer {
 
 const PORTS: Readonly<Record<string, number>> = { 'smtp:': 587, 'smtps:': 465 };
 const ADDRESS = /^[^\s@<>",;:]+@[^\s@<>",;:]+$/;
-/** Says nothing of the value, which may hold a password. */
+/** Never repeats the value, which may contain a password. */
 const WANTED =
   'SMTP_URL must be an address such as smtp://user:password@mail.example.com:587?from=no-reply@example.com.';
 

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { BadSetting, type Reader } from './reader.ts';
 
-/** Addresses and networks (`10.0.0.0/8`) of the reverse proxies whose word on the visitor's address is taken. */
+/** Addresses and networks (`10.0.0.0/8`) of the trusted reverse proxies. */
 export const readTrustedProxies = (read: Reader): readonly string[] => {
   const listed = read.list('TRUSTED_PROXIES');
   for (const entry of listed) {
@@ -13,7 +13,7 @@ export const readTrustedProxies = (read: Reader): readonly string[] => {
   return listed;
 };
 
-/** A network of length 0 is everybody: whoever asks could then name any address as his. */
+/** A network of length 0 matches everybody: any client could then claim any address. */
 function isAddressOrNetwork(entry: string): boolean {
   const [address = '', length, ...more] = entry.split('/');
   if (isIP(address) === 0 || address.includes('%') || more.length > 0) return false;

@@ -3,10 +3,10 @@ import { DIALLING_CODES } from '../accounts/areas.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting that can't be used; the message is the sentence its owner reads. */
+/** An invalid setting; the message is a sentence for the operator. */
 export class BadSetting extends Error {}
 
-/** Reads settings by name. An empty value counts as not set. All throw `BadSetting`. */
+/** Reads settings by name. An empty value counts as absent. Every method throws `BadSetting`. */
 export type Reader = ReturnType<typeof createReader>;
 
 export function createReader(environment: Environment) {
@@ -46,7 +46,7 @@ export function createReader(environment: Environment) {
         .filter((part) => part !== ''),
     integer: (name: string, preset: number, min: number, max: number): number =>
       scaled(name, preset, 0, min, max),
-    /** A decimal as an integer of 10^-decimals; preset and bounds in whole units. */
+    /** Reads a decimal as an integer of 10^-decimals; default and bounds are in whole units. */
     scaled,
     origin: (name: string): string => originOf(name, raw(name) ?? ''),
     originOf,

@@ -23,7 +23,9 @@ import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-header
 import type { ProxyTrust } from './trusted-proxies.ts';
 
 const BODY_MAX_BYTES = 16 * 1024;
-/** Deadlines for the head of a request and for all of it: slow clients are cut off, a large photograph is not. */
+/**
+ * Deadlines for the headers and for the whole request: they stop slow clients but admit a large photograph.
+ */
 const HEAD_TIMEOUT_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 120_000;
 const LOGO_MAX_AGE_S = 86_400;
@@ -33,17 +35,17 @@ export interface AppOptions {
   readonly services: Services;
   readonly clock: Clock;
   readonly isAllowedOrigin: OriginCheck;
-  /** Whose `X-Forwarded-For` tells the address that `request.ip` is. */
+  /** The proxies whose `X-Forwarded-For` determines `request.ip`. */
   readonly isProxy: ProxyTrust;
-  /** False while starting and stopping: every call is answered with 503 then. */
+  /** False while starting and stopping: every call then gets 503. */
   readonly isReady: () => boolean;
-  /** Called with every error that is a bug here; the path has no query, so no secret. */
+  /** Called with every unexpected error; the path has no query, so no secret. */
   readonly onFault: (path: string, error: unknown) => void;
   /** Adds hooks that inject faults, in development. */
   readonly addFaults?: ((app: FastifyInstance) => void) | undefined;
 }
 
-/** The HTTP side: the API, the logos and a health check. The app's own pages are added by `web-*.ts`. */
+/** The HTTP side: the API, the logos and a health check. `web-*.ts` add the app's own pages. */
 export function createApp(options: AppOptions): FastifyInstance {
   const app = Fastify({
     logger: false,
@@ -55,12 +57,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     forceCloseConnections: true,
     return503OnClosing: false,
     clientErrorHandler: refuseUnreadable,
-    // A path that can't be decoded comes here before any hook.
+    // A path that cannot be decoded arrives here before any hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers(SECURITY_HEADERS);
       fail(error, request, reply, options.onFault);
     },
-    // Parameters are read from the raw query, where a name given twice still shows.
+    // Parameters are read from the raw query, where a repeated name is visible.
     routerOptions: { querystringParser: () => ({}) },
   });
   app.removeAllContentTypeParsers();
@@ -89,7 +91,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   return app;
 }
 
-/** The answer to a path that nothing is on. */
+/** The reply to an unknown path. */
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendRefusal(request, reply, 404, refusal(CODE.notFound));
 
@@ -122,9 +124,9 @@ const UNREADABLE: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 };
 
-/** A request that is not HTTP reaches no hook and no handler: answered on the bare connection, which then ends. */
+/** A request that is not HTTP reaches no hook or handler: reply on the raw connection, then close it. */
 function refuseUnreadable(error: Error & { readonly code: string }, socket: Socket): void {
-  // A peer that is gone, or an answer that has begun: nothing can be said any more.
+  // The peer has gone, or a reply has started: nothing more can be sent.
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
     socket.destroy();
     return;
@@ -144,7 +146,7 @@ function refuseUnreadable(error: Error & { readonly code: string }, socket: Sock
   socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`);
 }
 
-/** Faults of transport keep their status; anything else thrown is a bug, and its words stay here. */
+/** Transport errors keep their status; anything else thrown is a bug, and its message stays on the server. */
 function fail(
   error: FastifyError,
   request: FastifyRequest,

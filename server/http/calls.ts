@@ -17,20 +17,20 @@ import { paymentCalls } from '../payments/payment-calls.ts';
 import type { Services } from '../services.ts';
 import { siteCalls } from '../site/site-calls.ts';
 
-/** A request as the calls see it: names and texts, and the token as it came. */
+/** A request as the calls see it: raw names and texts, and the token as received. */
 interface CallRequest {
   readonly parameters: URLSearchParams;
   readonly token: string | undefined;
-  /** The one file of a multipart body; not read before the call asks for it. */
+  /** The one file of a multipart body; read only when the call asks for it. */
   readonly readFile: () => Promise<Result<Uint8Array>>;
   readonly language: Language;
   readonly visitor: Visitor;
 }
 
-/** Carries out a call of the contract for a request. */
+/** Runs a call of the contract for a request. */
 export type RunCall = (name: RouteName, request: CallRequest) => Promise<Result<unknown>>;
 
-/** The order of refusals: no session (999), a demo account's (4003), a wrong parameter (4000), the call's own. */
+/** Order of refusals: no session (999), demo account (4003), invalid parameter (4000), the call's own. */
 export function createCalls(services: Services): RunCall {
   const handlers: Calls<RouteName> = {
     ...siteCalls(services),
@@ -49,7 +49,7 @@ export function createCalls(services: Services): RunCall {
     if (!admitted.ok) return admitted;
     const values = route.body === 'multipart' ? ok({ file: readFile }) : readValues(route, parameters);
     if (!values.ok) return values;
-    // The values were read by the contract of this very call, and a session is there where it needs one.
+    // The values were validated by this call's contract, and a session exists where the call needs one.
     const handler = handlers[name] as Handler<never>;
     return handler(values.value as never, { session: admitted.value, language, visitor } as never);
   };
@@ -68,8 +68,8 @@ async function admit(
 }
 
 /**
- * Reads the parameters of a call by its contract: each once and none that the call does not know; `t` is the client's
- * time stamp against caches. A NUL is refused: not every database can hold one.
+ * Reads the parameters of a call by its contract: each once, no unknown names. `t` is the client's time stamp
+ * against caches. A NUL is refused, since PostgreSQL cannot store it.
  */
 function readValues(
   { method, request = {} }: RouteShape,

@@ -6,10 +6,10 @@ import type { Services } from '../services.ts';
 import { createRateLimit, RATES } from './rate-limit.ts';
 import { refuseTooMany, sendRefusal } from './reply.ts';
 
-/** A picture opened by itself is a page: nothing may run in it, whatever type the browser guesses. */
+/** A picture opened directly is a page: no script may run in it, whatever type the browser guesses. */
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Serves uploaded pictures to anybody with a signed link. */
+/** Serves uploaded pictures to anyone with a signed link. */
 export function addFiles(
   app: FastifyInstance,
   services: Pick<Services, 'files'>,

@@ -1,8 +1,8 @@
-/** Strings as JSON writes them, each with the colon that makes it a name. */
+/** JSON strings, each with a following colon if it is a name. */
 const STRINGS = /"(?:[^"\\]|\\.)*"(\s*:)?/g;
 
 /**
- * An object of texts, numbers and nothing nested, as a form would carry it; a name given twice comes twice. Null
+ * Parses an object of texts and numbers without nesting, like a form; a repeated name appears twice. Null
  * counts as absent.
  * @returns undefined for anything else
  */
@@ -19,7 +19,7 @@ export function readFlatJson(text: string): URLSearchParams | undefined {
     if (typeof part !== 'string' && part !== null && !isExact(part)) return undefined;
     if (part !== null) fields.append(name, String(part));
   }
-  // The parser keeps the last of two equal names; a call must see that there were two.
+  // `JSON.parse` keeps the last of two equal names; a call must see both.
   for (const name of namesGivenTwice(text)) {
     fields.append(name, '');
     fields.append(name, '');
@@ -27,7 +27,7 @@ export function readFlatJson(text: string): URLSearchParams | undefined {
   return fields;
 }
 
-/** A number beyond what a double holds to its last digit would be another one than was sent. */
+/** A number beyond a double's exact range would differ from what was sent. */
 const isExact = (part: unknown): boolean =>
   typeof part === 'number' && Math.abs(part) <= Number.MAX_SAFE_INTEGER;
 

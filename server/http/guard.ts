@@ -9,11 +9,14 @@ const PREFLIGHT_S = 600;
 /** The paths of the API; everything else is the app and its files. */
 export const isApiPath = (path: string): boolean => path.startsWith('/api/') || path.startsWith('/v1/');
 
-/** The path of the matching route, however the client spelt it (`/%61pi/…`); without a route the path of the request. */
+/**
+ * The path of the matching route, however the client encoded it (`/%61pi/…`); without a route, the request's
+ * path.
+ */
 export const pathOf = ({ routeOptions, url }: FastifyRequest): string =>
   routeOptions.url ?? url.split('?', 1)[0] ?? '';
 
-/** CORS by an exact list, and answers that no cache keeps. */
+/** CORS with an exact list of origins, and `no-store` for API replies. */
 export function guardApi(app: FastifyInstance, isAllowed: OriginCheck): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!isApiPath(pathOf(request))) return;
@@ -22,7 +25,7 @@ export function guardApi(app: FastifyInstance, isAllowed: OriginCheck): void {
     const allowed = origin === undefined || isAllowed(origin, host);
     if (origin !== undefined && allowed) reply.header('access-control-allow-origin', origin);
     if (request.method === 'OPTIONS') return answerPreflight(request, reply, origin !== undefined && allowed);
-    // A read without the header above can't be read by the page; a call with an effect must not run at all.
+    // A page cannot read a reply without the header above; but a call with an effect must not even run.
     if (!allowed && hasEffect(request)) return sendRefusal(request, reply, 403, refusal(CODE.badParameter));
   });
 }
@@ -38,8 +41,8 @@ const hasEffect = ({ method, routeOptions }: FastifyRequest): boolean =>
   method !== 'GET' || routeOptions.config.changes === true;
 
 /**
- * Whether a browser asks on its own or for another site's page: by a link, a picture, a form or ahead of time.
- * The app's calls come by fetch alone (`cors` or `same-origin`).
+ * Whether a browser sent the request by itself or for another site's page: a link, a picture, a form or a
+ * prefetch. The app's calls use only fetch (`cors` or `same-origin`).
  */
 export function isUnintended(request: FastifyRequest): boolean {
   const mode = request.headers['sec-fetch-mode'];

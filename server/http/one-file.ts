@@ -5,9 +5,9 @@ import { ok, type Result } from '../../shared/result.ts';
 import { badParameter } from '../call.ts';
 
 const PART = 'file';
-/** Bytes around the file in a multipart body. */
+/** Overhead around the file in a multipart body. */
 const FRAME_MAX_BYTES = 16 * 1024;
-/** One more than is taken of everything, so that a surplus is seen and named. */
+/** One above every limit, so that a surplus part is detected and named. */
 const LIMITS = {
   fileSize: UPLOAD_MAX_BYTES + 1,
   files: 2,
@@ -18,7 +18,7 @@ const LIMITS = {
   headerPairs: 16,
 };
 
-/** Puts a route on its path that takes multipart and nothing else; no other route takes it. */
+/** Registers a route that accepts only multipart; no other route accepts it. */
 export function addFileRoute(app: FastifyInstance, route: RouteOptions): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -28,8 +28,9 @@ export function addFileRoute(app: FastifyInstance, route: RouteOptions): void {
 }
 
 /**
- * The one part `file` of a request, read now and not before. Any other part, none, or a malformed body is 4000.
- * @throws with status 413 what is larger than is taken, 415 what is no multipart
+ * Reads the single part `file` of a request, on demand. Any other part, a missing one or a malformed body is
+ * 4000.
+ * @throws status 413 if the file is too large, 415 if the body is not multipart
  */
 export async function readOneFile(request: FastifyRequest): Promise<Result<Uint8Array>> {
   if (!request.isMultipart()) throw failure(415);
@@ -58,7 +59,7 @@ async function readParts(request: FastifyRequest): Promise<Result<Uint8Array>> {
 
 class TooLarge extends Error {}
 
-/** Ends at the limit, not with the request: that may never end. */
+/** Stops at the limit instead of the request's end, which may never come. */
 async function readBytes(stream: AsyncIterable<Buffer>): Promise<Uint8Array> {
   const pieces: Buffer[] = [];
   let size = 0;

@@ -1,4 +1,4 @@
-/** Whether a page of this origin may call: those on the list, and the server's own pages. */
+/** Whether a page of this origin may call: listed origins, and the server's own pages. */
 export type OriginCheck = (origin: string, host: string | undefined) => boolean;
 
 export function createOriginCheck(allowed: readonly string[]): OriginCheck {
@@ -6,7 +6,7 @@ export function createOriginCheck(allowed: readonly string[]): OriginCheck {
   return (origin, host) => list.has(origin) || isOwn(origin, host);
 }
 
-/** A page's own server: the same host and port, whatever stands in front ends TLS. */
+/** A page of this server: same host and port, whichever proxy terminates TLS. */
 function isOwn(origin: string, host: string | undefined): boolean {
   if (host === undefined || !/^https?:\/\//.test(origin)) return false;
   return origin.slice(origin.indexOf('//') + 2) === host;

@@ -1,20 +1,20 @@
 import type { Clock } from '../clock.ts';
 
-/** How often one address may call: `perSecond` for good, `burst` at once. */
+/** Call rate per address: `perSecond` sustained, `burst` at once. */
 export interface Rate {
   readonly perSecond: number;
   readonly burst: number;
 }
 
 /**
- * Many phones may share an address, and a fast thumb taps ten times a second: orders are bounded far above both.
- * Entering makes accounts and checks secrets, so it is the tightest.
+ * Many phones may share an address, and a fast user taps ten times a second: orders are limited far above
+ * both. Logins create accounts and check secrets, so they have the lowest limit.
  */
 export const RATES = {
   enter: { perSecond: 5, burst: 300 },
   order: { perSecond: 500, burst: 2_000 },
   read: { perSecond: 500, burst: 2_000 },
-  /** Each costs a decoder a good part of a second. */
+  /** Decoding one picture takes a large part of a second. */
   upload: { perSecond: 1, burst: 60 },
 } as const satisfies Record<string, Rate>;
 export type RateName = keyof typeof RATES;
@@ -22,7 +22,7 @@ export type RateName = keyof typeof RATES;
 const MAX_KEYS = 20_000;
 
 /**
- * Counts by key with one number each: when its allowance would be full again (the "theoretical arrival time" of GCRA).
+ * GCRA: one number per key, the "theoretical arrival time" at which the allowance is full again.
  * @returns a function that takes one call and returns the seconds to wait: 0 when the call is within the rate
  */
 export function createRateLimit(clock: Clock, { perSecond, burst }: Rate): (key: string) => number {
@@ -39,8 +39,8 @@ export function createRateLimit(clock: Clock, { perSecond, burst }: Rate): (key:
 }
 
 /**
- * Forgets keys whose allowance is full again; under a flood of keys also the oldest half, so that the next ones need no
- * search.
+ * Removes keys with a full allowance. Under a flood of keys it also removes the oldest half, so that the next
+ * calls need no search.
  */
 function makeRoom(fullAt: Map<string, number>, now: number): void {
   for (const [key, time] of fullAt) if (time <= now) fullAt.delete(key);

@@ -10,13 +10,13 @@ export function envelopeOf(outcome: Result<unknown>, language: Language): Envelo
   return { code, msg: messageFor(code, language), data: facts ?? null };
 }
 
-/** @param waitS after which the same request may be let in */
+/** @param waitS seconds after which the same request may be accepted */
 export function refuseTooMany(request: FastifyRequest, reply: FastifyReply, waitS: number): FastifyReply {
   reply.header('retry-after', waitS);
   return sendRefusal(request, reply, 429, refusal(CODE.tooMany, '', { retry_after_s: waitS }));
 }
 
-/** Ends a request with a refusal; `status` is for faults of transport, business answers are 200. */
+/** Ends a request with a refusal; `status` is for transport errors, business refusals use 200. */
 export function sendRefusal(
   request: FastifyRequest,
   reply: FastifyReply,

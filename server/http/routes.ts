@@ -15,7 +15,7 @@ import { envelopeOf, refuseTooMany, sendRefusal } from './reply.ts';
 /** 2,000 characters may take twelve bytes each in a form. */
 const CHAT_BODY_MAX_BYTES = 32 * 1024;
 
-/** Puts every call of the table on its path. */
+/** Registers every call of the table on its path. */
 export function addCalls(app: FastifyInstance, services: Services, clock: Clock): void {
   const limits = {
     enter: createRateLimit(clock, RATES.enter),
@@ -81,7 +81,7 @@ async function answer(
 }
 
 /**
- * The query of a GET or DELETE, the form of a POST, and the named parts of the path; a POST's query is not looked at, so
+ * The query of a GET or DELETE, the form of a POST, and the path's parameters. A POST's query is not read, so
  * it must be empty.
  */
 function parametersOf(request: FastifyRequest): URLSearchParams | undefined {
@@ -95,5 +95,5 @@ function parametersOf(request: FastifyRequest): URLSearchParams | undefined {
   return parameters;
 }
 
-/** From the header alone, as it is: never from a cookie or the address. */
+/** Reads the token only from the header: never from a cookie or the URL. */
 const tokenOf = (request: FastifyRequest): string | undefined => request.headers.authorization || undefined;

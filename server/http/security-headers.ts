@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Sent with every answer: isolation (for SharedArrayBuffer), and no guessing, framing or leaking. */
+/** Sent with every reply: isolation (for SharedArrayBuffer), no type sniffing, framing or referrer leaks. */
 export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
@@ -9,15 +9,15 @@ export const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
-/** For answers that are not pages: nothing may be loaded or run from them. */
+/** For replies that are not pages: they may not load or run anything. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** For logos opened by themselves: drawn with their own styles, and nothing else. */
+/** For logos opened directly: only their own styles apply. */
 export const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * The policy of the app's pages: no inline script at all, inline styles only those of the built page itself.
- * @param publicOrigin where the app is served in public: its API is on a sibling host (contract, section 1)
+ * The policy of the app's pages: no inline scripts; inline styles only from the built page itself.
+ * @param publicOrigin public origin of the app: its API is on a sibling host (contract, section 1)
  */
 export function pagePolicy(page: string, publicOrigin: string | undefined): string {
   const styles = [...page.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(
@@ -39,7 +39,10 @@ export function pagePolicy(page: string, publicOrigin: string | undefined): stri
   ].join('; ');
 }
 
-/** `m.example.com` may call the hosts beside it; a name without a sub-domain, an address or localhost only itself. */
+/**
+ * `m.example.com` may call its sibling hosts; a name without a sub-domain, an address or localhost only
+ * itself.
+ */
 function siblings(publicOrigin: string | undefined, schemes: readonly string[]): string {
   if (publicOrigin === undefined) return '';
   const labels = new URL(publicOrigin).hostname.split('.');

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** Whether an address is a reverse proxy's whose `X-Forwarded-For` is believed. */
+/** Whether an address belongs to a reverse proxy whose `X-Forwarded-For` is trusted. */
 export type ProxyTrust = (address: string) => boolean;
 
-/** @param listed checked addresses and networks */
+/** @param listed validated addresses and networks */
 export function createProxyTrust(listed: readonly string[]): ProxyTrust {
   const proxies = new BlockList();
   for (const entry of listed) {
@@ -16,8 +16,8 @@ export function createProxyTrust(listed: readonly string[]): ProxyTrust {
 }
 
 /**
- * Who asks: the nearest peer that is not a trusted proxy. Each proxy adds whom it was asked by at the end of the header, so
- * it is read from there, and what stands before the first stranger is only that stranger's claim.
+ * The client: the nearest peer that is not a trusted proxy. Each proxy appends its peer to the header, so it
+ * is read from the end; entries before the first untrusted address are unverified claims.
  */
 export function visitorAddress({ socket, headers }: IncomingMessage, isTrusted: ProxyTrust): string {
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');

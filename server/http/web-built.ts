@@ -10,9 +10,9 @@ const YEAR_S = 31_536_000;
 const PAGE = 'index.html';
 
 /**
- * Serves the built app from `dir`: compressed files as the build made them, hashed files with a year of cache, and the
- * page itself on every path of the app, so that an address opened directly works.
- * @throws when the app has not been built
+ * Serves the built app from `dir`: files compressed by the build, hashed files with a year of cache, and the
+ * page itself on every path of the app, so that deep links work.
+ * @throws if the app has not been built
  */
 export async function serveBuiltApp(
   app: FastifyInstance,
@@ -40,6 +40,6 @@ export async function serveBuiltApp(
   });
 }
 
-/** A path whose last part has an ending is a file that isn't there, not a place in the app. */
+/** A path whose last part has an extension is a missing file, not a screen of the app. */
 const isFile = (path: string): boolean =>
   path.startsWith('/assets/') || path.startsWith('/logos/') || /\.[a-z0-9]+$/i.test(path);

@@ -3,7 +3,10 @@ import { createServer, type ViteDevServer } from 'vite';
 import { answerNotFound } from './app.ts';
 import { isApiPath, pathOf } from './guard.ts';
 
-/** Serves the app from its sources with hot reload, on the same port. The socket of the reload has a sub-protocol of its own. */
+/**
+ * Serves the app from its sources with hot reload, on the same port. The reload socket uses its own
+ * sub-protocol.
+ */
 export async function serveSources(app: FastifyInstance, root: string): Promise<ViteDevServer> {
   const vite = await createServer({
     root,

@@ -82,7 +82,7 @@ const outline = (deposit: Deposit) => ({
   remark: deposit.remark,
 });
 
-/** The proof is stored as the id of its picture. */
+/** The stored proof is the id of its picture. */
 async function details(files: DepositDeps['files'], deposit: Deposit) {
   const proof = deposit.proof as FileId;
   return { ...outline(deposit), proof: files.link(proof), proof_file: (await files.where(proof)) ?? null };

@@ -11,16 +11,16 @@ export interface Deposit {
   readonly accountId: AccountId;
   readonly kind: PaymentKind;
   readonly currencyCode: string;
-  /** What its owner says was paid in. */
+  /** The amount its owner reports as paid in. */
   readonly number: ForeignAmount;
-  /** What it is booked as, at the price of its day. */
+  /** The booked amount, at the price of the day. */
   readonly amount: Money;
-  /** The address or the account it was paid to. */
+  /** The address or bank account it was paid to. */
   readonly paidTo: string;
-  /** The address of the picture that proves it. */
+  /** URL of the picture that proves the payment. */
   readonly proof: string;
   readonly status: DepositStatus;
-  /** Why it was rejected; else empty. */
+  /** Reason for a rejection; otherwise empty. */
   readonly remark: string;
   readonly createdAt: TimestampMs;
 }
@@ -61,9 +61,12 @@ export function depositRepository(db: Db) {
     async insert(deposit: Deposit): Promise<void> {
       await db.insertInto('deposits').values(toRow(deposit)).execute();
     },
-    /** The number of an account's requests that wait for the operator. */
+    /** Number of an account's requests waiting for the operator. */
     countWaiting: (account: AccountId) => count(counted(account).where('status', '=', WAITING)),
-    /** The operator's answer. @returns false when the request no longer waits: then nothing was written */
+    /**
+     * Stores the operator's decision. @returns false if the request was already decided: then nothing was
+     * written
+     */
     async handle(
       id: number,
       {

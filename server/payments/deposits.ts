@@ -24,14 +24,14 @@ export interface Page<T> {
 interface NewDeposit {
   /** In the deposit's own currency; above zero. */
   readonly number: ForeignAmount;
-  /** The address that an upload answered with. */
+  /** The URL returned by the upload. */
   readonly proof: string;
   readonly cid?: string | undefined;
 }
 
 interface NewCoinDeposit extends NewDeposit {
   readonly coinId: number;
-  /** Where it was paid to, as the coin's option said. */
+  /** The address shown by the coin's option. */
   readonly address: string;
 }
 
@@ -40,11 +40,12 @@ interface NewBankDeposit extends NewDeposit {
 }
 
 /**
- * What came in, as its owner says. Nothing is booked until the operator has looked: then once, at the price of the day it
- * was sent in. The operator's steps refuse with 4004, and with 4009 once the deposit was answered.
+ * Deposits as reported by their owner. Nothing is booked until the operator approves; then once, at the price
+ * of the day of the request. The operator's steps refuse with 4004, and with 4009 if the deposit is already
+ * decided.
  */
 export interface Deposits {
-  /** Refuses with 4004 for no such option, 4000 and `field`, 4029 while too many wait, and 4108. */
+  /** Refuses with 4004 if there is no such option, 4000 and `field`, 4029 while too many wait, and 4108. */
   submitCoin(account: AccountId, deposit: NewCoinDeposit): Promise<Result<Deposit>>;
   submitBank(account: AccountId, deposit: NewBankDeposit): Promise<Result<Deposit>>;
   page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Deposit>>;
@@ -52,9 +53,9 @@ export interface Deposits {
   /** Of all accounts, latest first. */
   latest(limit: number, status?: DepositStatus): Promise<readonly Deposit[]>;
   approve(id: number): Promise<Result<Deposit>>;
-  /** Also refuses a remark that is no line of plain text, with 4000. */
+  /** Also refuses with 4000 a remark that is not a line of plain text. */
   reject(id: number, remark: string): Promise<Result<Deposit>>;
-  /** It is nothing that could be approved, a double or a mistake. */
+  /** Closes a request that cannot be approved: a duplicate or a mistake. */
   invalidate(id: number): Promise<Result<Deposit>>;
 }
 
@@ -63,7 +64,7 @@ export interface DepositsDeps {
   readonly exchange: Pick<Exchange, 'transfer'>;
   readonly files: Pick<Files, 'claim'>;
   readonly clock: Clock;
-  /** The market's time, which the ledger and all rows that belong to it carry. */
+  /** The market's time, used by the ledger and all rows that belong to it. */
   readonly now: () => TimestampMs;
 }
 
@@ -71,7 +72,7 @@ export function createDeposits(deps: DepositsDeps): Deposits {
   const { store, exchange, now } = deps;
   const deposits = depositRepository(store.read);
 
-  /** Ends a deposit that nothing is booked for. */
+  /** Ends a deposit without booking it. */
   const end = async (id: number, status: DepositStatus, remark: string): Promise<Result<Deposit>> => {
     const deposit = await deposits.byId(id);
     if (deposit === undefined) return err(refusal(CODE.notFound));
@@ -86,7 +87,7 @@ export function createDeposits(deps: DepositsDeps): Deposits {
       submit(deps, account, replyKey('deposit-coin', cid, asked), asked, async () => {
         const coin = await coinRepository(store.read).byId(asked.coinId);
         if (coin === undefined) return err(refusal(CODE.notFound));
-        // Whoever was shown another address paid to that one: it must not pass for this one's.
+        // A user who was shown another address paid to that one; do not accept it under the current address.
         if (asked.address !== coin.address) return badField('address');
         return ok({ ...coin, kind: 'coin', paidTo: coin.address });
       }),
@@ -109,7 +110,7 @@ export function createDeposits(deps: DepositsDeps): Deposits {
       const movement = { kind: 'deposit', amount, paymentId: id } as const;
       return exchange.transfer<Deposit>(accountId, movement, {
         answer: () => ({ ...deposit, status: 'finished' }),
-        // The condition is part of the write: of two approvals at once one finds the deposit waiting no more.
+        // The status check is part of the UPDATE, so only one of two concurrent approvals succeeds.
         async also(transaction, { status, remark }, at) {
           const done = await depositRepository(transaction).handle(id, { status, remark, at });
           return done ? undefined : refusal(CODE.conflict);
@@ -139,7 +140,7 @@ async function submit(
   findOption: () => Promise<Result<PaidTo>>,
 ): Promise<Result<Deposit>> {
   if (!key.ok) return key;
-  // Looked for before anything else: the option may be gone by now, but the answer stands.
+  // Check first for a stored reply: the option may have been removed since, but the reply stands.
   const earlier = key.value && (await findReply<Deposit>(store.read, account, key.value));
   if (earlier !== undefined) return earlier;
   const option = await findOption();

@@ -4,7 +4,10 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import { type DrawCurrency, toCurrency } from './payment-option-repository.ts';
 
-/** Where a withdrawal goes. A coin's has `address` alone, a bank's the rest; what does not apply is empty. */
+/**
+ * The target of a withdrawal. A coin has only `address`, a bank the other fields; fields that do not apply
+ * are empty.
+ */
 export interface Destination {
   readonly address: string;
   readonly bankName: string;
@@ -15,7 +18,7 @@ export interface Destination {
   readonly branchName: string;
 }
 
-/** A destination that its owner saved, for one currency. */
+/** A saved destination, for one currency. */
 export interface DrawMethod {
   readonly id: number;
   readonly accountId: AccountId;
@@ -30,7 +33,7 @@ export function methodRepository(db: Db) {
       .selectAll()
       .where('account_id', '=', account)
       .where('removed_at', 'is', null);
-  /** Also those that are no longer offered. */
+  /** Also finds methods whose currency is no longer offered. */
   const currencies = () => db.selectFrom('draw_currencies').selectAll();
   return {
     /** Latest first. */
@@ -42,7 +45,7 @@ export function methodRepository(db: Db) {
         return currency === undefined ? [] : [toMethod(row, currency)];
       });
     },
-    /** Undefined for a method that does not exist, is another account's, or was removed. */
+    /** Undefined for a method that does not exist, belongs to another account, or was removed. */
     async own(account: AccountId, id: number): Promise<DrawMethod | undefined> {
       const row = await kept(account).where('id', '=', id).executeTakeFirst();
       if (row === undefined) return undefined;
@@ -67,7 +70,7 @@ export function methodRepository(db: Db) {
         .executeTakeFirstOrThrow();
       return row.id;
     },
-    /** @returns whether the account had it */
+    /** @returns whether the account had the method */
     async remove(account: AccountId, id: number, at: TimestampMs): Promise<boolean> {
       const result = await db
         .updateTable('draw_methods')
@@ -88,7 +91,7 @@ const toMethod = (row: Selectable<Schema['draw_methods']>, currency: DrawCurrenc
   destination: toDestination(row),
 });
 
-/** A destination as the columns of the tables that hold one. */
+/** A destination as columns of the tables that store one. */
 export const destinationRow = (to: Destination) => ({
   address: to.address,
   bank_name: to.bankName,

@@ -2,7 +2,7 @@ import type { Language } from '../../shared/contract/language.ts';
 import type { StatementLine } from '../ledger/ledger-repository.ts';
 import { translate } from '../texts/texts.ts';
 
-/** The description of a line of the statement, in the customer's language. */
+/** The description of a statement line, in the customer's language. */
 export function memoOf({ kind, amount, showCode, memo }: StatementLine, language: Language): string {
   const code = showCode ?? '';
   switch (kind) {

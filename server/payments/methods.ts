@@ -9,11 +9,11 @@ import { currencyRepository } from './payment-option-repository.ts';
 import type { PaymentKind } from './payment-tables.ts';
 import { badField, plainLine } from './plain-line.ts';
 
-/** Where its owner lets withdrawals go. */
+/** Saved destinations of withdrawals. */
 export interface Methods {
   /**
-   * What is saved already is not saved twice. Refuses with 4004 for no such currency of that kind, with 4000 and `field`,
-   * and with 4029 when there are too many.
+   * Saves a destination; a duplicate is not saved again. Refuses with 4004 if there is no such currency of
+   * that kind, with 4000 and `field`, and with 4029 when there are too many.
    */
   bind(
     account: AccountId,
@@ -22,7 +22,7 @@ export interface Methods {
     destination: Destination,
   ): Promise<Result<DrawMethod>>;
   list(account: AccountId, kind: PaymentKind, currencyId?: number): Promise<readonly DrawMethod[]>;
-  /** Withdrawals that go there keep their copy. Refuses with 4004. */
+  /** Withdrawals to this destination keep their copy. Refuses with 4004. */
   remove(account: AccountId, id: number): Promise<Result<null>>;
 }
 
@@ -60,7 +60,7 @@ export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'
   };
 }
 
-/** Each with its parameter. */
+/** Each field with its wire parameter. */
 const BANK_FIELDS = [
   ['bankName', 'bank_name'],
   ['bankAddress', 'bank_address'],
@@ -70,7 +70,7 @@ const BANK_FIELDS = [
   ['branchName', 'branch_name'],
 ] as const satisfies readonly (readonly [keyof Destination, BankLine])[];
 
-/** What the kind needs must be there, and nothing of the other. */
+/** All fields of the kind must be present, and none of the other kind. */
 function readDestination(kind: PaymentKind, asked: Destination): Result<Destination> {
   if (kind === 'coin') {
     const surplus = BANK_FIELDS.find(([field]) => asked[field] !== '');

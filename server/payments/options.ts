@@ -13,11 +13,11 @@ import {
 } from './payment-option-repository.ts';
 import { badField, plainLine } from './plain-line.ts';
 
-/** A list that the operator keeps. Refusals: 4000 with `field`, 4004. */
+/** A list maintained by the operator. Refuses with 4000 and `field`, and with 4004. */
 export interface Options<T extends { readonly id: number }> {
   offered(): Promise<readonly T[]>;
   add(option: Omit<T, 'id'>): Promise<Result<T>>;
-  /** What was asked for under the option stays as it was. */
+  /** Payments requested under the option keep their values. */
   change(id: number, changes: Partial<Omit<T, 'id'>>): Promise<Result<T>>;
   remove(id: number): Promise<Result<null>>;
 }
@@ -73,7 +73,7 @@ function createOptions<T extends { readonly id: number }>(
 
 const CODE_PATTERN = /^[A-Z0-9]{2,10}$/;
 const MAX_TEXT = 200;
-/** A thousand million for one: no currency is that far from another. */
+/** Bounds a rate at 10^9: no two currencies are further apart. */
 const MAX_RATIO = 1_000_000_000_000_000;
 const ONE = 1_000_000;
 
@@ -82,7 +82,7 @@ const isRatio = (value: number): boolean => value > 0 && value <= MAX_RATIO;
 const isText = (text: string): boolean => plainLine(text, MAX_TEXT) === text;
 const isName = (text: string): boolean => text !== '' && isText(text);
 
-/** Each @returns the first field that is wrong, as on the wire. */
+/** Each function @returns the first wrong field, as named on the wire. */
 function wrongInCoin(coin: Omit<DepositCoin, 'id'>): string | undefined {
   if (!isCode(coin.currencyCode)) return 'currency_code';
   if (!isCode(coin.protocolCode)) return 'protocol_code';
@@ -90,7 +90,7 @@ function wrongInCoin(coin: Omit<DepositCoin, 'id'>): string | undefined {
   return isRatio(coin.usdPrice) ? undefined : 'usd_price';
 }
 
-/** Facts of a bank account that can't be empty; every other text can. */
+/** Required texts of a bank account; all others may be empty. */
 const BANK_NAMES: ReadonlySet<string> = new Set<keyof DepositBank>([
   'name',
   'bankName',
@@ -102,7 +102,7 @@ function wrongInBank(bank: Omit<DepositBank, 'id'>): string | undefined {
   if (!isCode(bank.currencyCode)) return 'currency_code';
   for (const [field, value] of Object.entries(bank)) {
     const isFine = BANK_NAMES.has(field) ? isName : isText;
-    // On the wire: `bankName` is `bank_name`.
+    // Wire name: `bankName` is `bank_name`.
     if (typeof value === 'string' && !isFine(value))
       return field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
   }

@@ -16,7 +16,7 @@ import {
 } from './payment-encoder.ts';
 import type { Payments } from './payments.ts';
 
-/** Of a deposit 0 and 1, of a withdrawal 1 and 2. */
+/** Kinds on the wire: 0 and 1 for deposits, 1 and 2 for withdrawals. */
 const DEPOSIT_KINDS = { 0: 'coin', 1: 'bank' } as const;
 const DRAW_KINDS = { 1: 'coin', 2: 'bank' } as const;
 
@@ -67,7 +67,7 @@ const depositCalls = ({ payments }: PaymentCallDeps): Calls<DepositCall> => ({
   getDepositSymbols: async () =>
     ok({ coins: codesOf(await payments.coins.offered()), banks: codesOf(await payments.banks.offered()) }),
 
-  /** Empty for a currency that nothing can be paid in with. */
+  /** Empty if the currency has no deposit option. */
   async getDepositBanks({ bank_coin }) {
     const banks = await payments.banks.offered();
     return ok({ list: banks.filter((bank) => bank.currencyCode === bank_coin).map(wireDepositBank) });

@@ -4,11 +4,14 @@ import type { OperatorAnswer } from '../ops/resource.ts';
 
 export type Row = OperatorAnswer['rows'][number];
 
-/** The number of a deposit, a withdrawal or an option; 0, which none of them has, for a text that is not a number. */
+/**
+ * Parses the number of a deposit, a withdrawal or an option; returns 0, which is never used, for any other
+ * text.
+ */
 export const idOf = (text: string | undefined): number =>
   /^[1-9][0-9]{0,14}$/.test(text ?? '') ? Number(text) : 0;
 
-/** The answer to a step on one item. @param what noun for the item, as in "deposit" */
+/** The reply to a step on one item. @param what noun for the item, as in "deposit" */
 export function answerOf<T>(
   outcome: Result<T>,
   what: string,
@@ -34,7 +37,7 @@ export function sentence({ code, facts }: Refusal, what: string): string {
   }
 }
 
-/** The most items in a list; the newest are shown. */
+/** The maximum number of items in a list; the newest are shown. */
 export const LISTED = 200;
 
 export const listNote = (count: number): Pick<OperatorAnswer, 'note'> =>

@@ -6,7 +6,7 @@ import type { DrawTerms } from '../../shared/domain/withdrawal.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import type { PaymentKind } from './payment-tables.ts';
 
-/** An address that deposits of a coin go to. */
+/** An address that receives deposits of a coin. */
 export interface DepositCoin {
   readonly id: number;
   readonly currencyCode: string;
@@ -16,7 +16,7 @@ export interface DepositCoin {
   readonly usdPrice: Ratio;
 }
 
-/** A bank account that deposits go to. */
+/** A bank account that receives deposits. */
 export interface DepositBank {
   readonly id: number;
   readonly name: string;
@@ -27,12 +27,12 @@ export interface DepositBank {
   readonly payeeName: string;
   readonly payeeAccount: string;
   readonly bankRemark: string;
-  /** Japanese accounts have one; else empty. */
+  /** Only Japanese accounts have one; otherwise empty. */
   readonly branchName: string;
   readonly usdPrice: Ratio;
 }
 
-/** A bank account without its facts; the operator and the seeds fill in theirs. */
+/** A bank account with empty fields, which the operator and the seeds fill in. */
 export const EMPTY_BANK: Omit<DepositBank, 'id'> = {
   name: '',
   currencyCode: '',
@@ -46,12 +46,12 @@ export const EMPTY_BANK: Omit<DepositBank, 'id'> = {
   usdPrice: ratio(1_000_000),
 };
 
-/** What a withdrawal can be paid out in. */
+/** A currency for withdrawals. */
 export interface DrawCurrency {
   readonly id: number;
   readonly kind: PaymentKind;
   readonly code: string;
-  /** The network of a coin; else empty. */
+  /** The network of a coin; otherwise empty. */
   readonly protocol: string;
   readonly terms: DrawTerms;
   readonly usdPrice: Ratio;

@@ -4,7 +4,7 @@ import type { ForeignAmount, Ratio } from '../../shared/domain/foreign-amount.ts
 import type { Money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
-/** Amounts and prices are millionths. An option that was taken off the list keeps its row, with the time. */
+/** Amounts and prices are millionths. A removed option keeps its row, with the time of removal. */
 export interface PaymentsSchema {
   deposit_coins: DepositCoinTable;
   deposit_banks: DepositBankTable;
@@ -51,7 +51,7 @@ interface DrawCurrencyTable extends ListedColumns {
   protocol: string;
   draw_rate: Ratio;
   fee_type: 'fixed' | 'share';
-  /** Money when it is fixed, a ratio when it is a share. */
+  /** Money for a fixed fee, a ratio for a proportional one. */
   fee: number;
   usd_price: Ratio;
 }
@@ -83,7 +83,7 @@ interface RequestColumns<Status> {
   status: Status;
   remark: string;
   created_at: TimestampMs;
-  /** When the operator answered it. */
+  /** Time of the operator's decision. */
   handled_at: TimestampMs | null;
 }
 

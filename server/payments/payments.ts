@@ -14,7 +14,12 @@ import { badField, readRemark } from './plain-line.ts';
 import { plantOptions } from './seeds.ts';
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
-/** Money from outside and to outside, and what an account's owner reads about its movements. */
+/**
+ * Deposits, withdrawals and the statement: owns the payment options, the requests and the saved destinations.
+ * The HTTP calls and the operator's commands call it. Every movement goes through `Exchange.transfer`, in
+ * order with the account's other commands. No dealing rules and no balance arithmetic here: those belong to
+ * exchange and ledger.
+ */
 export interface Payments {
   readonly coins: Options<DepositCoin>;
   readonly banks: Options<DepositBank>;
@@ -22,15 +27,15 @@ export interface Payments {
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
   readonly methods: Methods;
-  /** What moved the balance, latest first. */
+  /** The movements of the balance, latest first. */
   statement(account: AccountId, page: number): Promise<Page<StatementLine>>;
   /**
-   * Puts right what no other step can: adds to a balance, or takes away (refused with 4106 beyond it). Refuses with 4004
-   * for no such account, and with 4000 and `field`.
-   * @returns the balance after it
+   * The operator's correction: adds to a balance or deducts from it (4106 above the balance). Refuses with
+   * 4004 for an unknown account, and with 4000 and `field`.
+   * @returns the balance afterwards
    */
   adjust(account: AccountId, amount: Money, memo: string): Promise<Result<Money>>;
-  /** Puts in the first options, once in the life of a database. */
+  /** Inserts the initial options, once per database. */
   start(): Promise<void>;
 }
 

@@ -14,8 +14,8 @@ import {
 } from './payment-option-repository.ts';
 
 /**
- * Options to begin with, so that every form has something to show. Addresses and accounts are examples that nobody can pay
- * to, prices and fees are round numbers: the operator changes all of them before anybody pays in.
+ * Initial options, so that every form has content. Addresses and accounts are unusable examples, prices and
+ * fees round numbers: the operator replaces them before the first payment.
  */
 export async function plantOptions(transaction: Db, now: TimestampMs): Promise<void> {
   if (!(await beginSeed(transaction, 'payment-options', now))) return;
@@ -26,7 +26,7 @@ export async function plantOptions(transaction: Db, now: TimestampMs): Promise<v
 
 const ONE = 1_000_000;
 const UNIT = ratio(ONE);
-/** What one unit is worth in USD, and what one USD is paid out as. */
+/** The value of one unit in USD, and the payout for one USD. */
 const BANK_RATES = {
   USD: { usdPrice: UNIT, drawRate: UNIT },
   EUR: { usdPrice: ratio(1_100_000), drawRate: ratio(900_000) },

@@ -13,17 +13,17 @@ export interface Withdrawal {
   readonly kind: PaymentKind;
   readonly currencyCode: string;
   readonly protocol: string;
-  /** Asked for, fee included. */
+  /** The requested amount, fee included. */
   readonly amount: Money;
   readonly fee: Money;
-  /** Paid out. */
+  /** The amount paid out. */
   readonly net: ForeignAmount;
-  /** As it was when the withdrawal was asked for. */
+  /** A copy made when the withdrawal was requested. */
   readonly destination: Destination;
-  /** The owner's words. */
+  /** The owner's note. */
   readonly memo: string;
   readonly status: DrawStatus;
-  /** Why it was rejected; else empty. */
+  /** Reason for a rejection; otherwise empty. */
   readonly remark: string;
   readonly createdAt: TimestampMs;
 }
@@ -64,9 +64,12 @@ export function withdrawalRepository(db: Db) {
     async insert(withdrawal: Withdrawal): Promise<void> {
       await db.insertInto('withdrawals').values(toRow(withdrawal)).execute();
     },
-    /** The number of an account's requests that wait for the operator. */
+    /** Number of an account's requests waiting for the operator. */
     countWaiting: (account: AccountId) => count(counted(account).where('status', '=', WAITING)),
-    /** The operator's answer. @returns false when the request no longer waits: then nothing was written */
+    /**
+     * Stores the operator's decision. @returns false if the request was already decided: then nothing was
+     * written
+     */
     async handle(
       id: number,
       {

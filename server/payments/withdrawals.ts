@@ -25,17 +25,17 @@ interface NewWithdrawal {
   readonly cid?: string | undefined;
 }
 
-/** What goes out. It leaves the balance when it is asked for, and comes back when the operator rejects it. */
+/** Withdrawals. The amount leaves the balance on request and returns if the operator rejects it. */
 export interface Withdrawals {
   /**
-   * Refuses with 4004 for no such currency or method of theirs in it, 4000 and `field` (`number`: nothing would be left
-   * to pay out), 4106, 4029 while too many wait, 4108, and as `Exchange.transfer` does.
+   * Refuses with 4004 if the account has no such currency or method; 4000 and `field` (`number`: nothing
+   * would be left to pay out); 4106; 4029 while too many wait; 4108; and as `Exchange.transfer` does.
    */
   request(account: AccountId, withdrawal: NewWithdrawal): Promise<Result<Withdrawal>>;
   page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Withdrawal>>;
   find(id: number): Promise<Withdrawal | undefined>;
   latest(limit: number, status?: DrawStatus): Promise<readonly Withdrawal[]>;
-  /** Each refuses with 4004, and with 4009 once the withdrawal was answered. */
+  /** Each refuses with 4004, and with 4009 if the withdrawal is already decided. */
   pay(id: number): Promise<Result<Withdrawal>>;
   reject(id: number, remark: string): Promise<Result<Withdrawal>>;
 }
@@ -44,7 +44,7 @@ export function createWithdrawals(deps: Pick<DepositsDeps, 'store' | 'exchange'>
   const { store, exchange } = deps;
   const withdrawals = withdrawalRepository(store.read);
 
-  /** Ends a withdrawal and lets go of what was held for it. */
+  /** Ends a withdrawal and releases its held amount. */
   const end = async (
     id: number,
     status: DrawStatus,
@@ -56,7 +56,7 @@ export function createWithdrawals(deps: Pick<DepositsDeps, 'store' | 'exchange'>
     if (withdrawal.status !== 'pending') return err(refusal(CODE.conflict));
     return exchange.transfer<Withdrawal>(withdrawal.accountId, movementOf(withdrawal), {
       answer: () => ({ ...withdrawal, status, remark }),
-      // The condition is part of the write: of two answers at once one finds the withdrawal waiting no more.
+      // The status check is part of the UPDATE, so only one of two concurrent decisions succeeds.
       async also(transaction, _, at) {
         const done = await withdrawalRepository(transaction).handle(id, { status, remark, at });
         return done ? undefined : refusal(CODE.conflict);
@@ -68,7 +68,7 @@ export function createWithdrawals(deps: Pick<DepositsDeps, 'store' | 'exchange'>
     async request(account, { cid, ...asked }) {
       const key = replyKey('draw', cid, asked);
       if (!key.ok) return key;
-      // Looked for before anything else: the method may be gone by now, but the answer stands.
+      // Check first for a stored reply: the method may have been removed since, but the reply stands.
       const earlier = key.value && (await findReply<Withdrawal>(store.read, account, key.value));
       return earlier ?? request(deps, account, asked, key.value);
     },
@@ -105,7 +105,7 @@ async function request(
   const { kind, code, protocol, terms } = method.currency;
   const paid = withinMoney(() => ({ fee: drawFee(amount, terms), net: drawNet(amount, terms) }));
   if (paid === undefined || paid.net <= 0) return badField('number');
-  // Ahead of the write that it belongs to: the posting names it, and is decided before.
+  // Taken before the write: the posting names the id and is decided first.
   const paymentId = await store.write((transaction) => takeNumbers(transaction, 'withdrawal', 1));
   const movement = { kind: 'withdraw-hold', amount, paymentId } as const;
   return exchange.transfer<Withdrawal>(account, movement, {
@@ -133,7 +133,7 @@ async function request(
   });
 }
 
-/** Their own method, with its currency as it is offered now. */
+/** The account's own method, with its currency as currently offered. */
 async function methodIn(
   db: Db,
   account: AccountId,

@@ -1,17 +1,20 @@
 import type { Copies } from './copies/copies.ts';
 import type { Db } from './schema.ts';
 
-/** What lies below a store, its tables in place. */
+/** The open database below a store, with its tables migrated. */
 export interface Database {
-  /** Sees what is committed, and never waits for a write. */
+  /** Reads committed data; never waits for a write. */
   readonly reader: Db;
-  /** One connection, whose commits are on the disk when they return, or with the next `sync` where there is one. */
+  /**
+   * The one writing connection. Its commits are durable when they return, or after the next `sync` if there
+   * is one.
+   */
   readonly writer: Db;
-  /** Resolves when all that was committed before is on the disk. */
+  /** Resolves when all earlier commits are on the disk. */
   readonly sync?: () => Promise<void>;
-  /** False while it can neither be read nor written, as when its server is away. */
+  /** False while the database cannot be read or written, for example while its server is unreachable. */
   isReachable(): boolean;
-  /** Undefined where the database's own tools make them. */
+  /** Undefined if the database has its own backup tools. */
   readonly copies: Copies | undefined;
   close(): Promise<void>;
 }

@@ -1,20 +1,20 @@
-/** A disk that takes longer than this, as a rule, is waited for by another thread. */
+/** Above this mean duration, another thread waits for the disk. */
 const BRIEF_MS = 1;
-/** Longer than this counts as this: one stall says nothing about the disk. */
+/** Longer syncs count as this: a single stall says nothing about the disk. */
 const MAX_COUNTED_MS = 5;
-/** Of what one sync tells, in the running mean. */
+/** Weight of one sync in the moving average. */
 const WEIGHT = 0.1;
-/** A slow disk is tried once in so many syncs. */
+/** On a slow disk, one of this many syncs runs on this thread, to measure again. */
 const TRIED_ONCE_IN = 50;
 
-/** Learns from the syncs that this thread waits for whether it should. */
+/** Measures the syncs on this thread and decides whether this thread should wait for the next one. */
 export interface DiskSpeed {
-  /** Whether to wait for the next sync on this thread; then `took` is to be told. */
+  /** Whether to wait for the next sync on this thread; if so, report its duration to `took`. */
   isBrief(): boolean;
   took(ms: number): void;
 }
 
-/** A disk is taken for fast until it is seen to be slow. */
+/** Assumes a fast disk until it measures a slow one. */
 export function createDiskSpeed(): DiskSpeed {
   let meanMs = 0;
   let untilTry = TRIED_ONCE_IN;

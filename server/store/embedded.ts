@@ -8,12 +8,12 @@ import type { Db, Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
 import { syncBesides } from './wal-sync.ts';
 
-/** The database's file, in the data folder. */
+/** File name of the database in the data folder. */
 const FILE = 'pipstream.db';
 
 /**
- * Opens the database of a data folder that this process holds.
- * @throws StoreError, whose message is a sentence for the operator: it is damaged or of a later version
+ * Opens the database in a data folder that this process has locked.
+ * @throws StoreError with a sentence for the operator: the database is damaged or of a later version
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {
   const path = join(dataDir, FILE);
@@ -47,7 +47,8 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
 
 export function connectSqlite(path: string, readOnly: boolean): Db {
   const sqlite = new SqliteDialect({ database: openSqlite(path, readOnly) });
-  // SQLite takes tables back with their transaction, too, whatever kysely says: an upgrade that is cut off leaves nothing.
+  // SQLite rolls tables back with their transaction too, although kysely denies it: an interrupted upgrade
+  // leaves nothing behind.
   const adapter = Object.defineProperty(sqlite.createAdapter(), 'supportsTransactionalDdl', { value: true });
   return new Kysely<Schema>({
     dialect: {

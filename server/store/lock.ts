@@ -4,10 +4,11 @@ import { DatabaseSync } from 'node:sqlite';
 import { StoreError } from './errors.ts';
 
 /**
- * Takes the data folder for this process, making it when absent. The lock is the operating system's (SQLite's on a file of
- * its own), so it ends with its process however that ends and is never stale; the file beside it says who holds it.
- * @returns lets go
- * @throws StoreError when it is held, or cannot be written
+ * Locks the data folder for this process and creates it if missing. The lock is the operating system's
+ * (SQLite's, on a separate file), so it ends with the process in any case and is never stale. A second file
+ * names the holder.
+ * @returns a release function
+ * @throws StoreError if the folder is locked or not writable
  */
 export function lockFolder(folder: string, now: number): () => void {
   const path = resolve(folder);
@@ -29,7 +30,10 @@ export function lockFolder(folder: string, now: number): () => void {
   }
 }
 
-/** With its parents. Node's own way never comes back where the system keeps no folders, as below /proc. */
+/**
+ * Creates parents too. Node's recursive mkdir never returns where folders cannot be created, for example
+ * below /proc.
+ */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);
@@ -37,7 +41,7 @@ function makeFolder(path: string): void {
   mkdirSync(path);
 }
 
-/** SQLITE_BUSY, with or without its extension. */
+/** SQLITE_BUSY, with or without an extended code. */
 const isBusy = (error: unknown): boolean =>
   error instanceof Error &&
   'errcode' in error &&
@@ -56,7 +60,7 @@ function describeHolder(holderPath: string): string {
       return `process ${holder.pid} since ${holder.since}`;
     }
   } catch {
-    // The holder is just starting: its name is not written yet.
+    // The holder is still starting and has not written its name.
   }
   return 'another process';
 }

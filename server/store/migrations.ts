@@ -13,7 +13,7 @@ import type { Db } from './schema.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
 
-/** In the order of their names. A landed migration never changes: a change is another one. */
+/** In order of their names. Never change a landed migration; add another one. */
 const MIGRATIONS: Migrations = {
   '2026-11-20-start': start,
   '2026-11-21-chat': chat,
@@ -27,7 +27,10 @@ const MIGRATIONS: Migrations = {
   '2026-11-21-people': people,
 };
 
-/** Brings the tables up to date, wholly or not at all. @throws when that fails or the database is newer than this program */
+/**
+ * Migrates the tables completely or not at all. @throws on failure, or if the database is newer than this
+ * program
+ */
 export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
   const { error } = await new Migrator({
     db,
@@ -36,7 +39,7 @@ export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
   if (error !== undefined) throw explained(error);
 }
 
-/** The migrator takes what it does not know for damage. */
+/** Kysely reports an unknown migration as corruption. */
 function explained(error: unknown): unknown {
   const unknown = error instanceof Error && /executed migration (\S+) is missing/.exec(error.message)?.[1];
   if (!unknown) return error;

@@ -1,7 +1,10 @@
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { Db } from './schema.ts';
 
-/** Takes `count` consecutive numbers of a sequence, from 1. @returns the first of them; no other caller gets any of these */
+/**
+ * Takes `count` consecutive numbers of a sequence, starting at 1. @returns the first; no other caller gets
+ * any of them
+ */
 export async function takeNumbers(db: Db, sequence: string, count: number): Promise<number> {
   const row = await db
     .insertInto('sequences')
@@ -14,7 +17,7 @@ export async function takeNumbers(db: Db, sequence: string, count: number): Prom
   return row.next - count;
 }
 
-/** Notes that the first content of this name is put in. @returns false when it was before */
+/** Records that the initial content of this name was inserted. @returns false if it was recorded before */
 export async function beginSeed(db: Db, name: string, now: TimestampMs): Promise<boolean> {
   const row = await db
     .insertInto('seeds')

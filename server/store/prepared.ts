@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, DialectAdapter, QueryResult } from 'kysely';
 import type { Db } from './schema.ts';
 
-/** In place of a value that comes with each use. */
+/** Placeholder for a value supplied with each use. */
 class Place {
   readonly name: string;
   constructor(name: string) {
@@ -15,16 +15,16 @@ interface Written<R> {
 }
 
 /**
- * A statement that is put together once, not at each use: for those that every order runs, since that costs several
- * times as much as running them.
- * @param build from values which it passes on as they are, to be compared or stored; it must not look at them
- * @returns runs it on a connection or in a transaction; all uses must give values of the same names, else it throws a
- * TypeError
+ * Builds a statement once instead of at each use. For the statements of every order: building them takes
+ * several times as long as running them.
+ * @param build uses the values only to compare or store them; it must not inspect them
+ * @returns a function that runs the statement on a connection or transaction; it throws a TypeError if the
+ * names of the values differ from the first use
  */
 export function prepared<V extends object, R>(
   build: (db: Db, values: V) => Compilable<R>,
 ): (db: Db, values: V) => Promise<QueryResult<R>> {
-  /** Databases write it differently; all connections of one have the same adapter. */
+  /** Each database needs its own SQL; all connections of one database share an adapter. */
   const written = new WeakMap<DialectAdapter, Written<R>>();
   return async (db, values) => {
     const { adapter } = db.getExecutor();

@@ -14,8 +14,9 @@ import type { PaymentsSchema } from '../payments/payment-tables.ts';
 import type { VerificationSchema } from '../verification/verification-tables.ts';
 
 /**
- * All tables. Each room describes its own in `<room>-tables.ts`, which imports types alone. Money, prices, volumes and
- * times are integers (see the brands in `shared/domain`), flags 0 and 1; all of it means the same in SQLite and PostgreSQL.
+ * All tables. Each room describes its own in `<room>-tables.ts`, which imports only types. Money, prices,
+ * volumes and times are integers (see the brands in `shared/domain`), flags are 0 and 1; all values mean the
+ * same in SQLite and PostgreSQL.
  */
 export interface Schema
   extends AccountsSchema,
@@ -34,7 +35,7 @@ export interface Schema
   seeds: SeedTable;
 }
 
-/** A connection to the database, or a transaction on one: what a room's repository runs its queries on. */
+/** A connection or a transaction on which a room's repository runs its queries. */
 export type Db = Kysely<Schema>;
 
 interface SequenceTable {
@@ -42,7 +43,7 @@ interface SequenceTable {
   next: number;
 }
 
-/** First content that was put in once, so that it does not come back when an operator removes it. */
+/** Initial content that was inserted once, so that it does not return after an operator removes it. */
 interface SeedTable {
   name: string;
   planted_at: TimestampMs;

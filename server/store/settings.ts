@@ -1,18 +1,20 @@
-/** Where the data are kept. */
+/** Location of the data. */
 export type DatabaseSettings =
-  /** In a file of the data folder. */
+  /** A file in the data folder. */
   { readonly kind: 'embedded' } | { readonly kind: 'postgres'; readonly server: PostgresServer };
 
 export interface PostgresServer {
-  /** A name, an address, or the folder of a local socket. */
+  /** A host name, an address, or the folder of a local socket. */
   readonly host: string;
   readonly port: number;
   readonly database: string;
   readonly user: string;
-  /** A function, so that no print-out of the settings shows it. */
+  /** A function, so that printing the settings does not show the password. */
   readonly password: () => string;
-  /** `require` encrypts without asking whom it talks to, `verify-full` checks the certificate and its name. */
+  /**
+   * `require` encrypts without verifying the server; `verify-full` checks the certificate and its host name.
+   */
   readonly tls: 'disable' | 'require' | 'verify-full';
-  /** The authority that `verify-full` trusts, when it is none of the well-known ones. */
+  /** The authority that `verify-full` trusts, if it is not a public one. */
   readonly authorityFile: string | undefined;
 }

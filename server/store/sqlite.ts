@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 import { storable } from './storable.ts';
 
-/** Distinct statements of this program are few; the bound only stops a leak. */
+/** This program has few distinct statements; the bound only stops a leak. */
 const MAX_PREPARED = 256;
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -15,7 +15,7 @@ export function openSqlite(path: string, readOnly: boolean): SqliteDatabase {
   return adapt(database);
 }
 
-/** Node's SQLite in the shape that kysely's dialect asks for, with prepared statements kept. */
+/** Adapts Node's SQLite to kysely's dialect; caches prepared statements. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const prepared = new Map<string, ReturnType<typeof statement>>();
   return {

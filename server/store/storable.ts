@@ -1,8 +1,8 @@
 export type Storable = null | string | number | bigint | Uint8Array;
 
 /**
- * A parameter of a query as both databases take it.
- * @throws TypeError for what they have no common value for: a bug in a query
+ * Converts a query parameter to a value that both databases accept.
+ * @throws TypeError if there is no common value: a bug in a query
  */
 export function storable(value: unknown): Storable {
   if (value === null || value === undefined) return null;

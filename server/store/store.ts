@@ -10,34 +10,37 @@ import type { DatabaseSettings } from './settings.ts';
 import { createWriteQueue, type Write } from './write-queue.ts';
 
 /**
- * The database of one exchange: opening it, holding it for one process, reading, and writing in turn. Every room's
- * repository takes `read` or the transaction of a `write`; queries, records and rules stay in the rooms, and of them the
- * store knows only the types of their tables.
+ * The database of one exchange: opens it, locks it for one process, reads, and writes one transaction after
+ * the other. Every room's repository uses `read` or the transaction of a `write`. Queries, records and rules
+ * stay in the rooms; the store knows only the types of their tables.
  */
 export interface Store {
-  /** Sees what is committed. It cannot write: the database refuses. */
+  /** Sees committed data. The database refuses writes on it. */
   readonly read: Db;
   /**
-   * Runs one piece of work after the other, each as a whole or not at all, and resolves after the commit. Rejects with the
-   * error that `work` throws, or when the commit fails; then nothing of it is stored.
+   * Runs one piece of work after the other, each completely or not at all, and resolves after the commit.
+   * Rejects with the error that `work` throws, or when the commit fails; then nothing of it is stored.
    */
   readonly write: Write;
-  /** Resolves when the writes under way are done; undefined when no write is under way. */
+  /** Resolves when the current writes are done; undefined if there are none. */
   writing(): Promise<void> | undefined;
-  /** Copies of the database made while it is in use; undefined where the database's own tools make them. */
+  /** Backups of the live database; undefined if the database has its own backup tools. */
   readonly copies: Copies | undefined;
-  /** False while the database's server is away: nothing can be read or written then. */
+  /** False while the database's server is unreachable: nothing can be read or written then. */
   isReachable(): boolean;
-  /** Waits for the writes under way, then releases the database and the data folder. */
+  /** Waits for the current writes, then releases the database and the data folder. */
   close(): Promise<void>;
 }
 
 export interface StoreOptions {
-  /** Made when absent, and held until `close`. */
+  /** Created if missing, and locked until `close`. */
   readonly dataDir: string;
-  /** Default: the embedded one, in that folder. */
+  /** Default: the embedded database in that folder. */
   readonly database?: DatabaseSettings;
-  /** Called with a sentence when the database's server is away, and when it is back. Default: standard error. */
+  /**
+   * Called with a sentence when the database's server is unreachable, and when it is back. Default: standard
+   * error.
+   */
   readonly report?: (sentence: string) => void;
   /** Called once, with a sentence, when this process will not write again. Default: `report`. */
   readonly onLost?: (sentence: string) => void;
@@ -46,8 +49,8 @@ export interface StoreOptions {
 
 /**
  * Opens the database, which one process at a time holds.
- * @throws StoreError, whose message is a sentence for the operator: the folder or the database is in use or cannot be
- * written, or the database is out of reach, damaged or of a later version
+ * @throws StoreError with a sentence for the operator: the folder or the database is in use or not writable,
+ * or the database is unreachable, damaged or of a later version
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const unlock = lockFolder(options.dataDir, systemClock.now());

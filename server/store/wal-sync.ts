@@ -6,17 +6,17 @@ import { createDiskSpeed } from './disk-speed.ts';
 import type { Db } from './schema.ts';
 
 /**
- * Pages of the log (4 KiB each) that are gathered before they go into the database: that takes two syncs on this thread,
- * so it should be rare. A log of this size is read in some 50 ms when the process starts after a crash.
+ * Log size in pages (4 KiB each) that triggers a checkpoint. A checkpoint takes two syncs on this thread, so
+ * it should be rare. After a crash, a start reads a log of this size in about 50 ms.
  */
 const LOG_PAGES = 8_000;
 
 /**
- * Takes a long wait for the disk off this thread: SQLite's own commit would hold up every answer and every price for as
- * long as the disk takes. From here on a commit writes to the log without waiting, and `sync` has the log put on the disk:
- * by another thread, unless the disk takes less time than that thread would need to begin. As nothing is acknowledged
- * before it, what is acknowledged is as safe as with `synchronous = FULL`; only a read may see what a power cut then takes
- * back, and nothing that is built on such a read is acknowledged before it either, since the log is in order.
+ * Moves long waits for the disk off this thread: SQLite's own commit would block every reply and price for as
+ * long as the disk takes. Commits write to the log without waiting, and `sync` flushes the log: on another
+ * thread, unless the disk is faster than handing over to that thread. Nothing is acknowledged before `sync`,
+ * so acknowledged writes are as durable as with `synchronous = FULL`. A read may see a commit that a power
+ * cut then loses; but nothing based on it is acknowledged earlier either, since the log keeps its order.
  */
 export async function syncBesides(
   writer: Db,
@@ -24,7 +24,7 @@ export async function syncBesides(
 ): Promise<{ sync(): Promise<void>; close(): Promise<void> }> {
   await sql`PRAGMA synchronous = NORMAL`.execute(writer);
   await sql`PRAGMA wal_autocheckpoint = ${sql.lit(LOG_PAGES)}`.execute(writer);
-  // SQLite's locks are on other files: closing this one lets go of none of them.
+  // SQLite locks other files, so closing this one releases none of its locks.
   const log = await open(`${path}-wal`, 'r+');
   const disk = createDiskSpeed();
   return {

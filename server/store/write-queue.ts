@@ -1,7 +1,7 @@
 import type { ControlledTransaction } from 'kysely';
 import type { Db, Schema } from './schema.ts';
 
-/** More would make the first of a batch wait for too long. */
+/** A larger batch would delay its first write too long. */
 const MAX_BATCH = 64;
 
 export type Write = <T>(work: (transaction: Db) => Promise<T>) => Promise<T>;
@@ -14,15 +14,15 @@ interface Job {
 
 interface Outcome {
   readonly job: Job;
-  /** What the work threw; undefined when it went well. */
+  /** The error thrown by the work; undefined on success. */
   readonly failure: { readonly error: unknown } | undefined;
 }
 
 /**
- * All writes, one after the other. What waits while the disk is busy is committed together: each piece of work on a
- * savepoint of its own, so that one that throws takes back its own changes alone. Nobody hears of success before the
- * commit is on the disk. A work must wait for nothing but its transaction.
- * @param sync puts on the disk what is committed; absent where a commit does so itself
+ * Runs all writes one after the other. Writes that wait while the disk is busy are committed together, each
+ * in its own savepoint, so that one that throws rolls back only its own changes. A write resolves only after
+ * its commit is on the disk. `work` must await nothing but its transaction.
+ * @param sync flushes commits to the disk; absent if a commit does so itself
  */
 export function createWriteQueue(
   db: Db,
@@ -73,7 +73,7 @@ async function commit(db: Db, jobs: readonly Job[]): Promise<readonly Outcome[]>
     await transaction.commit().execute();
     return outcomes;
   } catch (error) {
-    // A full disk may have rolled back by itself; the second rollback then has nothing to do.
+    // On a full disk SQLite may already have rolled back; the second rollback then does nothing.
     await transaction
       .rollback()
       .execute()

@@ -18,13 +18,13 @@ interface CaptchaDeps {
 
 export interface Captchas {
   make(token: string): Promise<{ readonly id: string; readonly picture: string }>;
-  /** Right or wrong, it is used up. */
+  /** Consumes the captcha, whether the answer is right or wrong. */
   solve(id: string, answer: string): Promise<boolean>;
 }
 
 const LIFETIME_MS = 5 * 60_000;
 const ID_BYTES = 16;
-/** What no captcha is called need not be looked for. */
+/** The form of a captcha id; anything else needs no lookup. */
 const ID = /^[\w-]{1,64}$/;
 const SHORTEST = 4;
 const LONGEST = 5;

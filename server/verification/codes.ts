@@ -19,16 +19,16 @@ interface CodeDeps {
 
 export interface Codes {
   /**
-   * Makes a code in place of the one before.
-   * @returns the seconds to wait when this contact was sent one too lately or too many
+   * Creates a code that replaces the previous one.
+   * @returns the seconds to wait if this contact was sent a code too recently or too many
    */
   make(
     contact: Contact,
     purpose: CodePurpose,
   ): Promise<{ readonly code: string } | { readonly waitS: number }>;
-  /** Whether it is the right one; a wrong one is counted. */
+  /** Whether the code is right; counts a wrong one. */
   check(contact: Contact, purpose: CodePurpose, code: string): Promise<boolean>;
-  /** The same within a write, and uses it up. */
+  /** Like `check`, inside a transaction; consumes a right code. */
   use(transaction: Db, contact: Contact, purpose: CodePurpose, code: string): Promise<boolean>;
 }
 
@@ -37,7 +37,7 @@ const DIGITS = 6;
 const TRIES = 5;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
-/** How many of the sends of one contact may lie within the time before. */
+/** Maximum number of codes sent to one contact within each period. */
 const SEND_LIMITS = [
   { count: 1, withinMs: 60_000 },
   { count: 5, withinMs: HOUR_MS },
@@ -48,7 +48,7 @@ export function createCodes({ store, clock, random, key }: CodeDeps): Codes {
   const hashOf = (contact: string, purpose: CodePurpose, code: string) =>
     key.hash(['code', contact, purpose, code].join('\n'));
 
-  /** A wrong try costs the code one of its tries; the one that cost the last one finds it gone. */
+  /** Each wrong try uses up one of the code's tries; after the last the code is invalid. */
   async function isRight(transaction: Db, contact: string, purpose: CodePurpose, code: string) {
     const verification = verificationRepository(transaction);
     const found = await verification.findCode(contact, purpose);
@@ -93,7 +93,7 @@ export function createCodes({ store, clock, random, key }: CodeDeps): Codes {
 
 const idOf = ({ kind, value }: Contact): string => hashSecret(`${kind} ${value}`);
 
-/** @param sends latest first */
+/** @param sends times of earlier sends, latest first */
 function untilNext(sends: readonly TimestampMs[], now: TimestampMs): number {
   const waits = SEND_LIMITS.map(({ count, withinMs }) => {
     const leaving = sends[count - 1];

@@ -21,7 +21,7 @@ function arc(middle: Point, width: number, height: number, from: number, to: num
 const P_BOWL: Stroke = [...line('0,14 0,0 5,0'), ...arc([5, 3.75], 4.5, 3.75, -90, 90), [0, 7.5]];
 
 /**
- * Characters drawn as strokes, so that no font is needed. None is easily mistaken for another: there is no O beside 0, no I
+ * Characters drawn as strokes, so that no font is needed. Look-alikes are left out: no O beside 0, no I
  * beside 1, and so on.
  */
 export const GLYPHS: Readonly<Record<string, readonly Stroke[]>> = {

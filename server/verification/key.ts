@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Random } from '../random.ts';
 
-/** Hashes what has too few possible values to be hashed plainly. */
+/** Keyed hash for values too few to be hashed plainly, such as six-digit codes. */
 export interface Key {
   hash(text: string): string;
 }
@@ -13,8 +13,9 @@ const KEY_BYTES = 32;
 const KEPT = /^[\w-]{43}$/;
 
 /**
- * The key beside the database and not in it: whoever reads the database or its backups can't find a code by trying the
- * million there are. Made at the first start; without it only the codes of the last minutes are lost.
+ * The key is stored beside the database, not in it: a reader of the database or its backups cannot find a
+ * code by trying all million. Created at the first start; losing it invalidates only the codes of the last
+ * minutes.
  */
 export function openKey(dataDir: string, random: Random): Key {
   const path = join(dataDir, FILE);

@@ -18,7 +18,7 @@ export const codeLetter = (
   text: `${SENDER}: ${translate(language, `verification.${purpose}`, { code })} ${translate(language, 'verification.care', { minutes })}`,
 });
 
-/** To somebody who asked to register with a contact that has an account already. */
+/** For a person who tries to register with a contact that already has an account. */
 export const takenLetter = (language: Language): LetterText => ({
   subject: SENDER,
   text: `${SENDER}: ${translate(language, 'verification.taken')}`,

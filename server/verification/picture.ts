@@ -12,8 +12,8 @@ const LINES_ACROSS = 3;
 const DOTS = 40;
 
 /**
- * A picture of signs that a person reads and a program does not so easily: each turned, slanted and sized by chance, all
- * bent along two waves, with lines across.
+ * Draws a captcha that is easy for a person and hard for a program: each sign is randomly turned, slanted and
+ * sized, the picture is bent along two waves and crossed by lines.
  * @returns a data URL
  */
 export async function drawCaptcha(text: string, random: Random): Promise<string> {
@@ -47,13 +47,13 @@ export function captchaSvg(text: string, random: Random): string {
   ].join('');
 }
 
-/** Dark enough to be read on the light ground. */
+/** Dark enough for the light background. */
 function inkOf(random: Random): string {
   const part = () => Math.floor(between(random, 20, 110));
   return `rgb(${part()},${part()},${part()})`;
 }
 
-/** Moves a point of the glyph's box to the picture. */
+/** Maps a point of the glyph's box to the picture. */
 function placing(middleX: number, cell: number, random: Random): (point: Point) => Point {
   const scale = (Math.min(cell * 0.72, HEIGHT * 0.46) / GLYPH_WIDTH) * between(random, 0.88, 1.08);
   const angle = between(random, -0.28, 0.28);
@@ -69,7 +69,7 @@ function placing(middleX: number, cell: number, random: Random): (point: Point) 
   };
 }
 
-/** Long enough to leave each sign its shape. */
+/** Long enough to keep each sign's shape. */
 function waves(random: Random): (point: Point) => Point {
   const wave = (lowest: number, highest: number, length: number) => {
     const height = between(random, lowest, highest);
@@ -81,7 +81,7 @@ function waves(random: Random): (point: Point) => Point {
   return ([x, y]) => [x + toAndFro(y), y + upAndDown(x)];
 }
 
-/** The same line with points close together. */
+/** The same line with intermediate points. */
 function densely(stroke: Stroke): Stroke {
   return stroke.flatMap((point, at) => {
     const next = stroke[at + 1];

@@ -3,7 +3,7 @@ import type { Db } from '../store/schema.ts';
 import type { CodePurpose } from './verification-tables.ts';
 
 interface CodeRecord {
-  /** A hash of the contact it was sent to. */
+  /** Hash of the contact it was sent to. */
   readonly contact: string;
   readonly purpose: CodePurpose;
   readonly codeHash: string;
@@ -51,7 +51,7 @@ export function verificationRepository(db: Db) {
         }
       );
     },
-    /** Replaces the one before. */
+    /** Replaces the previous code. */
     async putCode({ contact, purpose, codeHash, triesLeft, expiresAt }: CodeRecord): Promise<void> {
       const values = { code_hash: codeHash, tries_left: triesLeft, expires_at: expiresAt };
       await db
@@ -67,7 +67,7 @@ export function verificationRepository(db: Db) {
         .where('purpose', '=', purpose)
         .execute();
     },
-    /** Replaces the one of the same token. */
+    /** Replaces the captcha of the same token. */
     async putCaptcha({ id, tokenHash, answerHash, expiresAt }: CaptchaRecord): Promise<void> {
       const values = { id, answer_hash: answerHash, expires_at: expiresAt };
       await db
@@ -76,7 +76,7 @@ export function verificationRepository(db: Db) {
         .onConflict((conflict) => conflict.column('token_hash').doUpdateSet(values))
         .execute();
     },
-    /** Removes it, so that nobody finds it twice. */
+    /** Removes the captcha, so that it is used only once. */
     async takeCaptcha(id: string): Promise<CaptchaRecord | undefined> {
       const row = await db.deleteFrom('captchas').where('id', '=', id).returningAll().executeTakeFirst();
       return row && { id, tokenHash: row.token_hash, answerHash: row.answer_hash, expiresAt: row.expires_at };

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 
-/** Contacts are hashes in all of these tables: reading them reveals nobody's. */
+/** Contacts are hashed in all of these tables, so reading them reveals none. */
 export interface VerificationSchema {
   verification_codes: VerificationCodeTable;
   code_sends: CodeSendTable;
@@ -13,7 +13,10 @@ export type CodePurpose = 'register' | 'password';
 interface VerificationCodeTable {
   contact: string;
   purpose: CodePurpose;
-  /** Keyed with a secret that is not in the database: a plain hash of six digits could be found by trying them all. */
+  /**
+   * Keyed with a secret outside the database: a plain hash of six digits could be reversed by trying them
+   * all.
+   */
   code_hash: string;
   tries_left: number;
   expires_at: TimestampMs;
@@ -27,7 +30,10 @@ interface CodeSendTable {
 
 interface CaptchaTable {
   id: string;
-  /** Hash of the client's own name for the place of the picture. A newer captcha replaces the older one there. */
+  /**
+   * Hash of the client's own token for the picture. A newer captcha with the same token replaces the older
+   * one.
+   */
   token_hash: string;
   answer_hash: string;
   expires_at: TimestampMs;

@@ -15,7 +15,7 @@ import type { Key } from './key.ts';
 import { codeLetter, takenLetter } from './letters.ts';
 import type { CodePurpose } from './verification-tables.ts';
 
-/** A captcha's id and what was typed for it. */
+/** A captcha's id and the typed solution. */
 interface Solution {
   readonly id: string | undefined;
   readonly answer: string | undefined;
@@ -26,25 +26,32 @@ interface CodeRequest {
   readonly purpose: CodePurpose;
   readonly solution: Solution;
   readonly language: Language;
-  /** The network address that asks. */
+  /** The client's network address. */
   readonly address: string;
 }
 
-/** What shows that somebody is a person, or owns an e-mail address or a phone. */
+/**
+ * Proof that a visitor is a person or owns an e-mail address or phone: owns captchas, codes and their limits.
+ * The HTTP calls and membership call it; the outbox sends the letters. No accounts are created and no
+ * passwords checked here: this room only asks whether a contact has an account, and its replies never reveal
+ * that.
+ */
 export interface Verification {
   /**
-   * A new picture to type off, in place of the one before for the same token.
+   * A new captcha, which replaces the previous one for the same token.
    * `picture`: a data URL.
    */
   captcha(token: string): Promise<{ readonly id: string; readonly picture: string }>;
   /**
-   * Sends a code, and answers alike whether the contact has an account or not. Refuses with 4000 and `field` where a
-   * captcha is asked for and not given, 4010 when it is not solved, 4029 and `retry_after_s` when it is too soon.
+   * Sends a code; the reply is the same whether or not the contact has an account. Refuses with 4000 and
+   * `field` if a captcha is required and missing, 4010 if it is wrong, 4029 and `retry_after_s` if it is too
+   * early.
    */
   send(request: CodeRequest): Promise<Result<null>>;
   /**
-   * What lets somebody register or set a new password: the code that was sent, or for registering the captcha where the
-   * exchange asks for that instead. The grant uses the code up. Refuses with 4000 and `field`, and with 4010.
+   * Checks the proof for registering or setting a new password: the sent code, or when registering the
+   * captcha if the exchange requires that instead. The grant consumes the code. Refuses with 4000 and
+   * `field`, and with 4010.
    */
   admit(
     contact: Contact,
@@ -59,13 +66,13 @@ export interface VerificationDeps {
   readonly random: Random;
   readonly key: Key;
   readonly outbox: Pick<Outbox, 'send'>;
-  /** Asks for a captcha before a code is sent, and takes it instead of one for registering. */
+  /** Requires a captcha before sending a code, and accepts it instead of a code when registering. */
   readonly asksCaptcha: boolean;
-  /** Takes one send of a network address; the seconds to wait when it has none left, else 0. */
+  /** Counts one send from a network address. Returns the seconds to wait if none is left, else 0. */
   readonly takeSend: (address: string) => number;
 }
 
-/** Codes for one network address: a crowd behind it gets its own, and nobody writes to the whole world. */
+/** Codes per network address: enough for shared addresses, too few for mass mailing. */
 export const SENDS_PER_ADDRESS = { perSecond: 0.1, burst: 300 } as const;
 
 const wrong = err(refusal(CODE.wrongCredentials));
@@ -103,8 +110,8 @@ export function createVerification(deps: VerificationDeps): Verification {
 }
 
 /**
- * A code is made, counted and worded for everybody, so that an answer tells nothing, neither now nor by how it is
- * refused later; what differs is only what leaves the house.
+ * A code is created, counted and written for every contact, so that neither this reply nor later refusals
+ * reveal an account. Only the letter that leaves the server differs.
  */
 async function sendCode(
   { store, outbox }: VerificationDeps,
@@ -121,7 +128,7 @@ async function sendCode(
   return ok(null);
 }
 
-/** A phone that somebody only named beside an e-mail is not theirs yet: it opens no way into their account. */
+/** A phone given beside an e-mail without proof is not a way into the account. */
 async function ownsAccount(store: Store, { kind, value }: Contact): Promise<boolean> {
   const account = await accountRepository(store.read).byContact(kind, value);
   return account !== undefined && (kind === 'email' || account.phoneProven);

@@ -8,15 +8,15 @@ import type { Env } from '../env.ts';
 import { type CallError, type Http, refusalOf } from '../http.ts';
 import { answerDecoder, decoded } from '../loader.ts';
 
-/** One try may take half of the deadline, so that there is always a second. */
+/** One try may take half of the deadline, so that there is always time for a second. */
 const TRY_MS = COMMAND_DEADLINE_MS / 2;
-/** Kept back, so that the answer is out before the caller stops waiting. */
+/** Reserved, so that the reply reaches the caller before it stops waiting. */
 const RESERVE_MS = 500;
 const WAIT_MS = 400;
 
 /**
- * Makes a call of the contract as it is. One that carries a `cid` is sent again under the same one while no answer
- * comes; any other is sent once.
+ * Makes one call of the contract. A call with a `cid` is sent again under the same `cid` until a reply
+ * arrives; any other call is sent once.
  */
 export async function ask<N extends AskedRoute>(
   env: Env,
@@ -34,17 +34,18 @@ export async function ask<N extends AskedRoute>(
 
 export interface SendOptions<T> {
   readonly decode: Decoder<T>;
-  /** False: one try, with all the time there is. */
+  /** False: a single try with the full deadline. */
   readonly isRepeatable: boolean;
-  /** Delay before the next try, by the number of tries without an answer before this one. */
+  /** Delay before the next try, by the number of unanswered tries so far. */
   readonly waitMs: (failures: number) => number;
-  /** A reply that is no envelope says nothing about the deed, and the request is sent again. */
+  /** A malformed reply leaves the outcome unknown, so the request is sent again. */
   readonly isRepeatedWhenGarbled?: true;
 }
 
 /**
- * Sends the same request until an answer comes or the deadline is near: a lost answer says nothing about the deed. The
- * outcome is then `unknown`, never "failed". `wasUnsure`: a try before the one that was answered may have done the deed.
+ * Sends the same request until a reply arrives or the deadline is near: after a lost reply the request may
+ * have been carried out. The outcome is then `unknown`, never "failed". `wasUnsure`: an earlier try may have
+ * been carried out.
  */
 export async function sendUntilAnswered<N extends RouteName, T>(
   env: Env,
@@ -72,6 +73,6 @@ export async function sendUntilAnswered<N extends RouteName, T>(
   }
 }
 
-/** "Slow down" says nothing about a try before it. */
+/** A "slow down" reply says nothing about earlier tries. */
 const isUnanswered = (error: CallError, wasUnsure: boolean): boolean =>
   error.kind === 'unanswered' || (wasUnsure && error.kind === 'refused' && error.code === CODE.tooMany);

@@ -33,9 +33,9 @@ export interface OrderCommandDeps {
 }
 
 /**
- * Commands whose outcome must be known. Nothing leaves while the phone is offline. A lost answer says nothing about the
- * deed: the same request, with the same `cid`, is sent until an answer comes or the deadline is near; then the outcome
- * is `unknown`, never "failed".
+ * Commands whose outcome must be known. Nothing is sent while the phone is offline. After a lost reply the
+ * command may have been carried out: the same request with the same `cid` is sent until a reply arrives or
+ * the deadline is near; then the outcome is `unknown`, never "failed".
  */
 export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
   return {
@@ -57,7 +57,8 @@ export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
     async cancelOrder(id) {
       const { answer, wasUnsure } = await carryOut(deps, 'cancelOrder', { id });
       if (answer.ok) return ok(undefined);
-      // There is no cid here: "it is not pending" after a lost answer is the echo of our own cancelling, unless it filled.
+      // This call has no cid: "not pending" after a lost reply means our own cancel succeeded, unless the
+      // order was filled.
       const isEcho = answer.error.code === CODE.conflict || answer.error.code === CODE.notFound;
       const isFilled = workingOrder(deps.working(), id)?.status === 'open';
       return wasUnsure && isEcho && !isFilled ? ok(undefined) : answer;
@@ -118,12 +119,12 @@ function submission(order: OrderRequest, precision: number): RequestOf<'submitOr
   };
 }
 
-/** Plain decimal text; `0` stands for none. */
+/** Plain decimal text; `0` means no value. */
 const priceText = (points: Price | undefined, precision: number): string =>
   points === undefined ? '0' : priceToWire(points, precision).toFixed(precision);
 const lotsText = (size: Volume): string => String(volumeToWire(size));
 
-/** A page of closed orders; cancelled ones have no place in it. */
+/** A page of closed orders, without cancelled ones. */
 export const decodeHistory: Decoder<HistoryPage> = (value) => {
   const page = answerDecoder('getDeals')(value);
   if (!page.ok) return page;

@@ -9,21 +9,21 @@ import type { Loader } from '../loader.ts';
 
 export interface Session {
   readonly session$: BehaviorSubject<SessionState>;
-  /** Looks whether a stored token still counts. */
+  /** Checks whether a stored token is still valid. */
   check(token: string | null): void;
   signIn: EngineCommands['signIn'];
   signInDemo: EngineCommands['signInDemo'];
-  /** Ends the session here at once, and on the server when it can be reached. */
+  /** Ends the session on this device at once, and on the server if it is reachable. */
   signOut: EngineCommands['signOut'];
   refreshUser: EngineCommands['refreshUser'];
-  /** The server does not know this token any more. */
+  /** The server no longer accepts this token. */
   expire(token: string): void;
 }
 
 export function createSession(http: Http, loader: Loader): Session {
   const session$ = new BehaviorSubject<SessionState>({ status: 'checking' });
   let checking: Subscription | undefined;
-  /** Token in use, also while it is being checked. */
+  /** The token in use, also while it is being checked. */
   let current: string | undefined;
 
   function enter(token: string, user: User): void {
@@ -56,7 +56,7 @@ export function createSession(http: Http, loader: Loader): Session {
       session$.next({ status: 'checking' });
       checking = loader.load('getUser', {}, { isInitial: true }).subscribe((user) => {
         if (user.ok) return enter(token, user.value);
-        // Weather is waited for; any other answer means that this token is of no use.
+        // Network and server errors are retried; any other reply means that the token is invalid.
         if (user.error.kind === 'malformed') return leave('start');
         if (user.error.kind === 'refused' && user.error.code !== CODE.tooMany) return leave('start');
       });
@@ -73,7 +73,7 @@ export function createSession(http: Http, loader: Loader): Session {
       return demo.ok ? logIn({ demo_id: demo.value.demo_id }) : err(demo.error);
     },
     async signOut() {
-      // The call takes the token with it before the next line forgets it.
+      // The call captures the token before the next line clears it.
       const asked = loader.once('logout', {});
       leave('signed-out');
       const answer = await asked;
@@ -82,7 +82,7 @@ export function createSession(http: Http, loader: Loader): Session {
     async refreshUser() {
       const before = session$.value;
       const user = await loader.once('getUser', {});
-      // Somebody else may have signed in while the answer was on its way.
+      // Another user may have signed in before the reply arrived.
       if (user.ok && session$.value === before && before.status === 'signed-in')
         session$.next({ ...before, user: user.value });
       return user;

@@ -6,7 +6,10 @@ import type { Env } from '../env.ts';
 import { type Http, refusalOf } from '../http.ts';
 import { answerDecoder, decoded } from '../loader.ts';
 
-/** Shrinks a picture, sends it and tells how far it is. Ends with `done` or `failed`; unsubscribing gives it up. */
+/**
+ * Shrinks and sends a picture and reports its progress. Ends with `done` or `failed`; unsubscribing cancels
+ * it.
+ */
 export function upload(env: Env, http: Http, file: Blob): Observable<UploadState> {
   return new Observable((subscriber) => {
     const abort = new AbortController();

@@ -2,7 +2,7 @@ import { CODE } from '../../../shared/contract/codes.ts';
 
 export type CodeName = keyof typeof CODE;
 
-/** What each code of the envelope means, for an app's developer. */
+/** The meaning of each envelope code, for client developers. */
 export const MEANINGS: Readonly<Record<CodeName, string>> = {
   success: 'success',
   sessionExpired: 'no session, or an expired one: sign in again',
@@ -24,6 +24,6 @@ export const MEANINGS: Readonly<Record<CodeName, string>> = {
   internal: 'a fault of the exchange; what became of the call is unknown',
 };
 
-/** `4101 the market is closed`, one a line. */
+/** `4101 the market is closed`, one per line. */
 export const listCodes = (names: readonly CodeName[]): string =>
   names.map((name) => `- ${CODE[name]}: ${MEANINGS[name]}`).join('\n');

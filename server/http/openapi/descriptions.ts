@@ -18,7 +18,7 @@ export const SUBJECTS = {
   'News and chat': contentCalls,
 } satisfies Readonly<Record<string, object>>;
 
-/** What the document says of a call, whichever it is. */
+/** The descriptions that all calls share. */
 export interface Description {
   readonly summary: string;
   readonly text?: string;

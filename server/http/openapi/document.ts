@@ -7,7 +7,7 @@ import { INTRODUCTION } from './introduction.ts';
 import { type Operation, operationOf, type Parameter, templateOf, tokenScheme } from './operation.ts';
 import { refTo, shapeSchemas } from './schema.ts';
 
-/** Of the contract; the second number counts additions, the first what breaks a client. */
+/** Version of the contract: the first number changes when a client breaks, the second with additions. */
 const VERSION = '1.0.0';
 
 export interface OpenApiDocument {
@@ -24,7 +24,7 @@ export interface OpenApiDocument {
   };
 }
 
-/** The API's description in OpenAPI 3.1, made from the contract's routes and their descriptions. */
+/** The API's description in OpenAPI 3.1, built from the contract's routes and their descriptions. */
 export function openApiDocument(): OpenApiDocument {
   return {
     openapi: '3.1.0',
@@ -60,7 +60,7 @@ function paths(): OpenApiDocument['paths'] {
   return all;
 }
 
-/** Every answer that is no success. */
+/** All replies except success. */
 const REFUSAL: JsonSchema = {
   type: 'object',
   properties: {

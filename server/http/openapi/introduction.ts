@@ -6,7 +6,7 @@ const codes = Object.entries(CODE)
   .map(([name, code]) => `| ${code} | ${MEANINGS[name as CodeName]} |`)
   .join('\n');
 
-/** Rules of every call, and the socket, which OpenAPI can't describe. Markdown. */
+/** Rules of every call, and the socket, which OpenAPI cannot describe. Markdown. */
 export const INTRODUCTION = `Every call and the socket of the exchange. The embedded exchange and any other back end that keeps to this page are the
 same to the app.
 

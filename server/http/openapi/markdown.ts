@@ -4,7 +4,7 @@ import type { OpenApiDocument } from './document.ts';
 import type { Operation, Parameter } from './operation.ts';
 import { refTo } from './schema.ts';
 
-/** The description as a page to read; `docs/api.md` is this. */
+/** The description as a readable page; written to `docs/api.md`. */
 export function apiMarkdown(document: OpenApiDocument): string {
   const rooms = document.tags.map(({ name }) => roomSection(document, name));
   const { Refusal, ...shapes } = document.components.schemas;
@@ -79,7 +79,7 @@ function answerOf({ responses }: Operation): string {
   return `Answer: ${typeOf(data)}${data.description === undefined ? '' : `, ${data.description}`}${rows}`;
 }
 
-/** An object's properties as a table, those of objects in it by their path. */
+/** An object's properties as a table; nested objects appear by path. */
 function properties(schema: JsonSchema): string {
   if (schema.type !== 'object') return `${typeOf(schema)}: ${schema.description ?? ''}`;
   return ['| property | | |', '|---|---|---|', ...propertyRows(schema, '')].join('\n');
@@ -105,7 +105,7 @@ const meaningOf = (schema: JsonSchema): string =>
   (schema.anyOf ?? []).map((one) => one.description ?? '').find((text) => text !== '') ??
   '';
 
-/** `Order[]`, `integer`, `text`; a named shape links to its table. */
+/** `Order[]`, `integer`, `text`; a named schema links to its table. */
 function typeOf(schema: JsonSchema): string {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.slice(refTo('').length);
@@ -121,7 +121,7 @@ function typeOf(schema: JsonSchema): string {
   return String(schema.type ?? '');
 }
 
-/** The type and bounds of a parameter, in a few words. */
+/** The type and bounds of a parameter, in short. */
 function limitsOf(schema: JsonSchema): string {
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(' ');
   if (schema.format === 'decimal') return 'decimal';

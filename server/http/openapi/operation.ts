@@ -29,9 +29,9 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security: readonly object[];
-  /** Names of the codes that this call refuses with, beyond those that every call may. */
+  /** Names of this call's own refusal codes, beyond the common ones. */
   readonly 'x-refusals': readonly CodeName[];
-  /** Not for demo accounts. */
+  /** Refused for demo accounts. */
   readonly 'x-real': boolean;
   readonly parameters: readonly (Parameter | Reference)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
@@ -42,7 +42,7 @@ export interface Operation {
 
 export const tokenScheme = 'token';
 
-/** A call as OpenAPI has it, from its route and its description. */
+/** A call as an OpenAPI operation, built from its route and description. */
 export function operationOf(name: RouteName): Operation {
   const route: RouteShape = ROUTES[name];
   const isPost = route.method === 'POST';
@@ -75,7 +75,7 @@ const LANG: Reference = { $ref: '#/components/parameters/lang' };
 const pathNames = (path: string): readonly string[] =>
   [...path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
 
-/** As OpenAPI writes a path's parts. */
+/** Converts path parameters to OpenAPI's notation. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 function parameterOf(
@@ -119,7 +119,7 @@ function describe(name: RouteName, route: RouteShape): string {
 
 const CHANGES = 'Changes state by GET: never retry it without its `cid`, cache or prefetch it.';
 
-/** In the order in which the exchange looks for them. */
+/** In the order in which the exchange checks them. */
 function refusalsOf(name: RouteName, { session, real }: RouteShape): readonly CodeName[] {
   return [
     ...(session ? (['sessionExpired'] as const) : []),

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../../shared/contract/schema.ts';
 import type { Words } from './descriptions/words.ts';
 import { SHAPES } from './descriptions.ts';
 
-/** The contract's schemas as OpenAPI 3.1 has them (draft 2020-12), with their descriptions. */
+/** The contract's schemas in OpenAPI 3.1 form (draft 2020-12), with their descriptions. */
 
 const NAMES: ReadonlyMap<JsonSchema, string> = new Map(
   Object.entries(SHAPES).map(([name, { schema }]) => [schema, name]),
@@ -10,7 +10,7 @@ const NAMES: ReadonlyMap<JsonSchema, string> = new Map(
 
 export const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** A schema with its words; the named schemas in it are references. */
+/** A schema with its texts; named schemas inside it become references. */
 export function describedSchema(schema: JsonSchema, words?: Words): JsonSchema {
   const name = NAMES.get(schema);
   return name === undefined ? withWords(schema, words) : { $ref: refTo(name) };
@@ -22,7 +22,7 @@ export const shapeSchemas = (): Readonly<Record<string, JsonSchema>> =>
     Object.entries(SHAPES).map(([name, { schema, words }]) => [name, withWords(schema, words)]),
   );
 
-/** Marks of the contract that are no keywords of JSON Schema. */
+/** Fields of the contract's schemas that are not JSON Schema keywords. */
 const MARKS: readonly string[] = ['optional', 'blank', 'decimals'];
 
 function withWords(schema: JsonSchema, words: Words | undefined): JsonSchema {

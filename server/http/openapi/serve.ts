@@ -5,7 +5,7 @@ import { openApiDocument } from './document.ts';
 
 const MAX_AGE_S = 300;
 
-/** Serves the API's description on `/openapi.json`, to pages of other origins as well: tools run in them. */
+/** Serves the API's description on `/openapi.json` to all origins, so that web tools can read it. */
 export function addOpenApi(app: FastifyInstance): void {
   let made: { readonly body: string; readonly tag: string } | undefined;
   app.get('/openapi.json', (request, reply) => {

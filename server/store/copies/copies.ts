@@ -3,23 +3,23 @@ import { Worker } from 'node:worker_threads';
 import { err, type Result } from '../../../shared/result.ts';
 import type { BookBreak } from '../../audit/audit.ts';
 
-/** What was found in a copy that is whole. */
+/** Facts found in an intact copy. */
 export interface CopyReport {
-  /** In full. */
+  /** Absolute path. */
   readonly file: string;
   readonly bytes: number;
   readonly accounts: number;
   readonly orders: number;
   readonly postings: number;
-  /** What is wrong in its books, as it was in those that were copied. */
+  /** Errors in its books, which the copied database has too. */
   readonly breaks: readonly BookBreak[];
 }
 
-/** Copies of the database in use. Refusals are sentences for the operator. */
+/** Backups of the live database. Refusals are sentences for the operator. */
 export interface Copies {
-  /** Copies the database as it is now, with all that is acknowledged, to a file that is not there yet, and examines that. */
+  /** Copies the current database, with every acknowledged write, to a new file and checks that file. */
   make(file: string): Promise<Result<CopyReport, string>>;
-  /** Examines a copy of a copy, brought up to date as a start would; the file itself stays as it is. */
+  /** Checks a temporary copy of a backup, migrated as at a start; the backup itself is not changed. */
   check(file: string): Promise<Result<CopyReport, string>>;
 }
 
@@ -29,7 +29,7 @@ export type CopyTask =
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 
-/** In a thread of its own: copying and examining take long, and orders go on. */
+/** Runs in a separate thread: copying and checking take long, and orders must go on. */
 export function createCopies(source: string): Copies {
   let isBusy = false;
   const run = async (task: CopyTask): Promise<Result<CopyReport, string>> => {

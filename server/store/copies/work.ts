@@ -16,9 +16,9 @@ import { connectSqlite } from '../embedded.ts';
 import { migrate } from '../migrations.ts';
 import type { CopyReport } from './copies.ts';
 
-/** All pages at once: one read transaction sees one state, and a writer does not make the copy start over. */
+/** All pages in one step: one read transaction sees one state, and a writer does not restart the copy. */
 const ALL_PAGES = 0x7f_ff_ff_ff;
-/** Passwords' hashes and people's data: the owner's alone. */
+/** Owner-only access: the file holds password hashes and personal data. */
 const OWNER_ONLY = 0o600;
 
 /** @see Copies.make */
@@ -27,7 +27,7 @@ export async function makeCopy(source: string, target: string): Promise<Result<C
   const part = `${file}.part`;
   if (existsSync(file)) return err(`${file} is there already; a copy never takes the place of another file.`);
   try {
-    // Made here, with these rights, so that nobody else can read it for a moment.
+    // Created with these permissions first, so that nobody else can read it at any moment.
     closeSync(openSync(part, 'wx', OWNER_ONLY));
   } catch (error) {
     return err(
@@ -74,7 +74,7 @@ async function copyPages(source: string, part: string): Promise<void> {
   }
 }
 
-/** Whole, of a version that this program knows, and with its books looked through. */
+/** Checks that the file is intact and of a known version, and audits its books. */
 async function examine(file: string): Promise<Result<CopyReport, string>> {
   const damage = damageOf(file);
   if (damage !== undefined) return err(`The copy is damaged: ${damage}.`);
@@ -116,7 +116,7 @@ function damageOf(file: string): string | undefined {
   }
 }
 
-/** One file, without a log beside it: what is carried away is all there is. */
+/** One file without a log beside it, so that copying the file copies everything. */
 function settle(file: string): void {
   const database = new DatabaseSync(file);
   database.exec('PRAGMA journal_mode = DELETE');

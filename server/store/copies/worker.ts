@@ -1,4 +1,4 @@
-// The thread that copies and examines; its task is its `workerData`, its one message the result.
+// The thread that copies and checks: `workerData` is its task, its only message the result.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { CopyTask } from './copies.ts';
 import { checkCopy, makeCopy } from './work.ts';

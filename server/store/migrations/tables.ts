@@ -4,8 +4,8 @@ import type { Book, LedgerAccountId } from '../../ledger/posting.ts';
 import type { Db } from '../schema.ts';
 
 /**
- * Steps of a migration, all of which are one transaction with those of the other migrations that are due. Types are named as
- * SQLite has them; `postgres/columns.ts` turns them into PostgreSQL's: 64-bit integers, numbered rows, bytes.
+ * Steps of a migration. All pending migrations run in one transaction. Types have SQLite's names;
+ * `postgres/columns.ts` maps them to PostgreSQL's: 64-bit integers, identity columns, bytes.
  */
 export const table = (db: Db, name: string) => db.schema.createTable(name).ifNotExists();
 
@@ -29,7 +29,7 @@ export const uniqueIndex = (db: Db, name: string, on: string, columns: readonly 
     .columns([...columns])
     .execute();
 
-/** Adds a column to a table that is there. No database does so only when it is missing, so that is looked up first. */
+/** Adds a column if it is missing. Not every database has "add column if not exists", so look it up first. */
 export async function addColumn(
   db: Db,
   on: string,
@@ -42,7 +42,7 @@ export async function addColumn(
   if (there !== true) await db.schema.alterTable(on).addColumn(name, type, build).execute();
 }
 
-/** Opens ledger accounts of the house with an empty balance, unless they are there. */
+/** Opens missing ledger accounts of the house with a zero balance. */
 export async function openHouseAccounts(db: Db, book: Book, purposes: readonly string[]): Promise<void> {
   const rows = purposes.map((purpose) => ({
     id: `house:${book}:${purpose}` as LedgerAccountId,

@@ -9,18 +9,18 @@ import { STORED_TYPES } from './types.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 5_000;
-/** Distinct statements of this program are few; the bound only stops a leak. */
+/** This program has few distinct statements; the bound only stops a leak. */
 const MAX_PREPARED = 256;
-/** What PostgreSQL keeps of an application's name. */
+/** PostgreSQL truncates an application name to this length. */
 const APPLICATION_NAME_MAX = 63;
 
-/** How the server shows this process to its operator, and to a second process. */
+/** The name of this process in the server's session list, for its operator and for a second process. */
 const APPLICATION_NAME = `pipstream process ${process.pid} on ${hostname()}`.slice(0, APPLICATION_NAME_MAX);
 
 /**
- * Of a session, whatever the server's own defaults are. What an older server does not know is left out; a stronger promise
- * of a commit than this program asks for is kept. Sessions of a machine that is gone are given up soon, since one of them
- * holds the exchange's lock.
+ * Settings of every session, independent of the server's defaults. Settings unknown to an older server are
+ * skipped; a stronger commit guarantee than required is kept. Sessions of a lost machine time out soon, since
+ * one of them holds the exchange's lock.
  */
 const SESSION: Readonly<Record<string, string>> = {
   bytea_output: 'hex',
@@ -35,7 +35,7 @@ const SESSION: Readonly<Record<string, string>> = {
   tcp_keepalives_interval: '2',
 };
 
-/** @throws StoreError when the authority's certificate cannot be read */
+/** @throws StoreError if the authority's certificate cannot be read */
 export function clientConfig(server: PostgresServer): ClientConfig {
   const { host, port, database, user, password } = server;
   return {
@@ -64,14 +64,14 @@ function tlsOf({ tls, authorityFile }: PostgresServer): ClientConfig['ssl'] {
   }
 }
 
-/** A query that is answered at once or never: a network that swallows everything says nothing by itself. */
+/** A query with a deadline: on a network that drops packets silently no error ever arrives. */
 export const timed = (text: string, values: readonly unknown[] = []) => ({
   text,
   values: [...values],
   query_timeout: CONNECT_TIMEOUT_MS,
 });
 
-/** Puts a new session in order; `more` stands above the settings of every session. */
+/** Applies the session settings; `more` overrides them. */
 export async function prepareSession(
   client: ClientBase,
   more: Readonly<Record<string, string>> = {},
@@ -87,7 +87,10 @@ export async function prepareSession(
   );
 }
 
-/** @returns a client that is connected and in order; `onEnd` hears once, with the reason, that it no longer is */
+/**
+ * @returns a connected client with its settings applied; calls `onEnd` once, with the reason, when the
+ * connection ends
+ */
 export async function connectClient(server: PostgresServer, onEnd: (error: Error) => void): Promise<Client> {
   const client = new Client(clientConfig(server));
   let ended = false;
@@ -110,7 +113,7 @@ export async function connectClient(server: PostgresServer, onEnd: (error: Error
 
 const names = new Map<string, string>();
 
-/** The query under a name of its own: each connection parses and plans it once. */
+/** Gives the query a name, so that each connection parses and plans it only once. */
 function preparedQuery(text: string, parameters: readonly unknown[]): QueryConfig {
   let name = names.get(text);
   if (name === undefined && names.size < MAX_PREPARED) {
@@ -120,24 +123,26 @@ function preparedQuery(text: string, parameters: readonly unknown[]): QueryConfi
   return { text, values: parameters.map(bindable), ...(name === undefined ? {} : { name }) };
 }
 
-/** The migrator looks for its tables with flags; in a column of ours PostgreSQL refuses them itself. */
+/** Kysely's migrator passes booleans; PostgreSQL itself rejects one for a column of ours. */
 const bindable = (value: unknown) => (typeof value === 'boolean' ? value : storable(value));
 
 type Query = (config: QueryConfig) => Promise<unknown>;
 
-/** A connection in the shape that kysely's dialect asks for. */
+/** Adapts a connection to kysely's dialect. */
 export const lend = (query: Query, release: (broken?: boolean) => void): PostgresPoolClient => ({
-  // Its other form, with a cursor, is for streams, which need a package that is not here.
+  // The other form, with a cursor, is for streams and needs a package that is not installed.
   query: ((text: string, parameters: readonly unknown[]) =>
     query(preparedQuery(text, parameters))) as PostgresPoolClient['query'],
   release,
 });
 
-/** The database's place, for a sentence; without user and password. */
+/** The database's location for a message; without user and password. */
 export const describeServer = ({ host, port, database }: PostgresServer): string =>
   host.startsWith('/') ? `${database} in ${host}` : `${database} at ${host}:${port}`;
 
-/** The message of an error, without its full stop. A host name with several addresses fails with one error for each. */
+/**
+ * An error's message without its full stop. A host name with several addresses fails with one error for each.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   return (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');

@@ -8,7 +8,7 @@ import {
   type RootOperationNode,
 } from 'kysely';
 
-/** The columns of the migrations, which are written as SQLite has them, in PostgreSQL's types of the same meaning. */
+/** Maps the migrations' column types, written for SQLite, to equivalent PostgreSQL types. */
 export const portableColumns: KyselyPlugin = {
   transformQuery: ({ node }) => portable(node),
   transformResult: async ({ result }) => result,
@@ -33,10 +33,10 @@ function portableColumn(column: ColumnDefinitionNode): ColumnDefinitionNode {
 
 function portableType(type: OperationNode): OperationNode {
   const name = 'dataType' in type ? type.dataType : undefined;
-  // SQLite's integers have 64 bits whatever they are called.
+  // SQLite's integers have 64 bits under any type name.
   if (name === 'integer') return DataTypeNode.create('bigint');
   if (name === 'blob') return DataTypeNode.create('bytea');
-  // Ordered by code point, as there, and not by the language that the server was set up in.
+  // Sorted by code point, as in SQLite, not by the server's locale.
   if (name === 'text') return RawNode.createWithSql('text collate "C"');
   return type;
 }

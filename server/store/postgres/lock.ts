@@ -1,11 +1,11 @@
 import type { Client } from 'pg';
 import { timed } from './client.ts';
 
-/** Of the advisory lock that one exchange holds on its database: the letters PIPS, and a number of its own. */
+/** Key of the advisory lock that one exchange holds on its database: the letters PIPS, and a fixed number. */
 const KEY = [0x50_49_50_53, 1] as const;
 const STARTED_AT = `to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
-/** A session of the server, told apart from a later one with the same number. */
+/** A session of the server, distinct from a later one that reuses its process number. */
 export interface SessionName {
   readonly pid: number;
   readonly startedAt: string;
@@ -24,7 +24,7 @@ export async function sessionName(client: Client): Promise<SessionName> {
   return { pid: own.pid, startedAt: own.started_at };
 }
 
-/** @returns whether the lock is now this session's; it is let go of with the session, however that ends */
+/** @returns whether this session now holds the lock; it is released when the session ends, however it ends */
 export async function tryLock(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ taken: number }>(
     timed('select pg_try_advisory_lock($1, $2) as taken', KEY),
@@ -32,7 +32,7 @@ export async function tryLock(client: Client): Promise<boolean> {
   return rows[0]?.taken === 1;
 }
 
-/** Who holds the lock; undefined when it has just been let go of. */
+/** The holder of the lock; undefined if it was just released. */
 export async function lockHolder(client: Client): Promise<Holder | undefined> {
   const { rows } = await client.query<{ pid: number; application: string; started_at: string | null }>(
     timed(
@@ -47,7 +47,7 @@ export async function lockHolder(client: Client): Promise<Holder | undefined> {
   return row && { pid: row.pid, application: row.application, startedAt: row.started_at ?? '' };
 }
 
-/** For a sentence; the start is not shown to another role of the server. */
+/** For a message; the server hides the start time from other roles. */
 export function describeHolder(holder: Holder | undefined): string {
   if (holder === undefined) return 'another process';
   const since = holder.startedAt === '' ? '' : ` since ${holder.startedAt}`;
@@ -65,8 +65,8 @@ export async function endSession(client: Client, { pid, startedAt }: SessionName
 }
 
 /**
- * Changes whenever another process may have written in between: by the count of exchanges that ever opened the database,
- * and by the server's timeline, which a restored or a promoted copy does not share.
+ * Changes whenever another process may have written meanwhile: combines the number of times an exchange
+ * opened the database with the server's timeline, which a restored or promoted copy does not share.
  */
 export async function ownership(client: Client): Promise<string> {
   const { rows } = await client.query<{ mark: string }>(

@@ -17,8 +17,8 @@ export interface PostgresOptions extends Pick<WriterOptions, 'report' | 'onLost'
 }
 
 /**
- * Opens a PostgreSQL database, which one exchange at a time holds until `close`.
- * @throws StoreError, whose message is a sentence for the operator: it is out of reach, in use, or of a later version
+ * Opens a PostgreSQL database; one exchange at a time holds it until `close`.
+ * @throws StoreError with a sentence for the operator: it is unreachable, in use, or of a later version
  */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { server } = options;

@@ -5,9 +5,9 @@ import type { PostgresServer } from '../settings.ts';
 import { clientConfig, lend, prepareSession } from './client.ts';
 
 const CONNECTIONS = 4;
-/** Looking through all the books takes longest. */
+/** The audit of all books is the longest query. */
 const STATEMENT_TIMEOUT_MS = 300_000;
-/** Beyond the server's own limit: for a network that swallows everything. */
+/** Longer than the server's own limit; needed when the network drops packets silently. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 10_000;
 
 export interface Reader {
@@ -16,8 +16,8 @@ export interface Reader {
 }
 
 /**
- * Connections that only read, and see what is committed.
- * @param isOpen whether what they would see is settled: while the writer is lost its last commit may still be under way
+ * Read-only connections that see committed data.
+ * @param isOpen false while the writer is disconnected: its last commit may still be in progress
  */
 export function openReader(server: PostgresServer, isOpen: () => boolean): Reader {
   const pool = new Pool({
@@ -30,7 +30,7 @@ export function openReader(server: PostgresServer, isOpen: () => boolean): Reade
         statement_timeout: String(STATEMENT_TIMEOUT_MS),
       }),
   });
-  // Whoever uses a connection that breaks hears of it by his query; an idle one is replaced.
+  // A broken connection rejects its running query; an idle one is replaced.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   const connect = async () => {

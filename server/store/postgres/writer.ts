@@ -18,27 +18,36 @@ import {
 export interface WriterOptions {
   readonly server: PostgresServer;
   readonly clock: Clock;
-  /** Told, in a sentence, that the connection is lost, and that it is there again. */
+  /** Called with a sentence when the connection is lost and when it is restored. */
   readonly report: (sentence: string) => void;
-  /** Told once, in a sentence, that this process will not write again. */
+  /** Called once, with a sentence, when this process will not write again. */
   readonly onLost: (sentence: string) => void;
   readonly patience: Patience;
 }
 
 export interface Patience {
-  /** With a server that is away. */
+  /** Time to reconnect to an unreachable server. */
   readonly giveUpMs: number;
-  /** With one statement; longer than any write takes: a network that swallows everything says nothing by itself. */
+  /**
+   * Deadline of one statement; longer than any write takes. On a network that drops packets silently no error
+   * arrives.
+   */
   readonly answerMs: number;
 }
 
 export const USUAL_PATIENCE: Patience = { giveUpMs: 60_000, answerMs: 15_000 };
 
-/** The one connection that writes. It holds the exchange's lock itself: where the lock is lost, so is the way to write. */
+/**
+ * The single writing connection. It also holds the exchange's lock: losing the lock means losing the
+ * connection to write.
+ */
 export interface Writer {
   readonly db: Db;
   isHeld(): boolean;
-  /** Once the tables are in place: from here on a lost connection is taken up again, and a statement has a deadline. */
+  /**
+   * Call once the tables are migrated: from then on a lost connection is reopened, and every statement has a
+   * deadline.
+   */
   watch(): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,13 +58,15 @@ interface Held {
   ended: Error | undefined;
 }
 
-/** A killed process's session may outlive it by a moment. */
+/** The session of a killed process may outlive it for a moment. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_POLL_MS = 50;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** @throws StoreError when another process holds the lock, or the driver's error when the server cannot be reached */
+/**
+ * @throws StoreError if another process holds the lock, or the driver's error if the server is unreachable
+ */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { server, clock, report, onLost, patience } = options;
   let held: Held | undefined;

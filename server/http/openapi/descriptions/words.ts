@@ -11,8 +11,9 @@ import type {
 } from '../../../../shared/contract/schema.ts';
 
 /**
- * The words that describe a schema. A named schema needs none where it is used: it has its own. A plain value, or a list
- * of them, needs a text; an object needs a text for each field, and may have one for the whole object before them.
+ * The texts that describe a schema. A named schema needs none where it is used, since it has its own. A plain
+ * value, or a list of them, needs one text; an object needs a text for each field and may have one for the
+ * whole object.
  */
 type WordsOf<S> = S extends Named | Schema<null>
   ? never
@@ -30,21 +31,21 @@ type ListWords<I> = I extends Named
     ? readonly [string, FieldWords<F>]
     : string;
 
-/** One text for each field that needs one: a field without it does not compile. */
+/** One text for each field that needs one; a missing text does not compile. */
 type FieldWords<F extends Fields> = {
   readonly [K in keyof F as [WordsOf<F[K]>] extends [never] ? never : K]: WordsOf<F[K]>;
 };
 
-/** As far as the writer of the document looks: words of any schema. */
+/** The untyped view that the document writer uses: texts of any schema. */
 export type Words = string | { readonly [field: string]: Words } | readonly [string, Words];
 
-/** A named schema of the contract with its words. */
+/** A named schema of the contract with its texts. */
 export interface Shape {
   readonly schema: JsonSchema;
   readonly words: Words;
 }
 
-/** @param words one for each field: without one it does not compile */
+/** @param words one text per field; a missing text does not compile */
 export const shape = <S extends Named & JsonSchema>(
   schema: S,
   words: S extends ObjectSchema<infer F> ? FieldWords<F> & Words : string,
@@ -61,13 +62,13 @@ type AnswerWords<W> = [W] extends [never]
     ? unknown
     : { readonly answer: W };
 
-/** What the document says of a call beyond what its route says. */
+/** The description of a call beyond its route. */
 export type CallWords<N extends RouteName> = {
   readonly [K in N]: {
     readonly summary: string;
     /** Markdown. */
     readonly text?: string;
-    /** Codes of its own refusals; those that follow from the route are added to them. */
+    /** Codes of the call's own refusals; those that follow from the route are added. */
     readonly refusals?: readonly (keyof typeof CODE)[];
   } & ParameterWords<K> &
     AnswerWords<WordsOf<(typeof ROUTES)[K]['answer']>>;
