@@ -28,7 +28,7 @@ export function medianInterval(values: readonly number[], resamples = RESAMPLES)
   return [at(medians, cut), at(medians, resamples - 1 - cut)];
 }
 
-/** The part of the resamples beyond each end for so many values: 2.5 % for very many, less for few. */
+/** Share of the resamples beyond each end of the interval, by number of values: 2.5 % for many, less for few. */
 function tailOf(count: number): number {
   const freedom = Math.max(1, count - 1);
   // Student's t from the normal, by the first terms of its expansion.
@@ -97,7 +97,7 @@ export const digits = (value: number): string =>
     ? String(value)
     : value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 0.1 ? 2 : 4);
 
-/** The value that so many percent of the others are not above; unknown of none. */
+/** The value that `percent` of the values do not exceed; NaN for an empty list. */
 export const percentile = (values: readonly number[], percent: number): number =>
   percentileOfSorted(
     values.toSorted((a, b) => a - b),

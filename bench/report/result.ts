@@ -18,43 +18,48 @@ const spread = v.strictObject({
   median: measured,
   min: measured,
   max: measured,
-  values: v.pipe(measures, said('one of each repetition, in the order in which they were taken')),
+  values: v.pipe(measures, said('one per repetition, in the order of measurement')),
 });
 
 const figure = v.strictObject({
   suite: text,
-  name: v.pipe(text, said('with the suite, the key by which runs are compared')),
-  row: v.exactOptional(v.pipe(v.picklist(ROWS), said("the project's goal that it answers for"))),
-  unit: v.pipe(text, said('of product and peer')),
+  name: v.pipe(text, said('together with the suite, the key for comparing runs')),
+  row: v.exactOptional(v.pipe(v.picklist(ROWS), said("number of the project's goal"))),
+  unit: v.pipe(text, said('unit of product and peer')),
   product: spread,
   peer: v.exactOptional(v.strictObject({ name: text, cost: spread })),
   ratio: v.exactOptional(v.pipe(spread, said('product / peer of each repetition'))),
-  goal: v.pipe(v.number(), said('the most that the median ratio, or else the median of product, may be')),
-  atLeast: v.exactOptional(v.pipe(v.literal(true), said('the goal is the least instead of the most'))),
+  goal: v.pipe(
+    v.number(),
+    said('upper limit of the median ratio or, without a peer, of the median of product'),
+  ),
+  atLeast: v.exactOptional(v.pipe(v.literal(true), said('the goal is a lower instead of an upper limit'))),
   interval: v.pipe(
     v.tuple([measured, measured]),
     v.readonly(),
-    said('95 % confidence of the median ratio, or else of product: bootstrap over the repetitions'),
+    said(
+      '95 % confidence interval of the median ratio or, without a peer, of product: bootstrap over the repetitions',
+    ),
   ),
   noise: v.pipe(
     v.array(text),
     v.readonly(),
-    said('why not to trust the figure; empty when it may be trusted'),
+    said('reasons not to rely on the figure; empty if there are none'),
   ),
   details: v.exactOptional(v.record(v.string(), v.union([measured, v.string()]))),
   histogram: v.exactOptional(
     v.strictObject({
       unit: text,
-      start: v.pipe(v.number(), said('where the first bin begins')),
-      width: v.pipe(v.number(), said('of a bin; the last one holds what is beyond')),
+      start: v.pipe(v.number(), said('start of the first bin')),
+      width: v.pipe(v.number(), said('width of a bin; the last bin also counts all larger values')),
       product: measures,
       peer: v.exactOptional(measures),
     }),
   ),
   growth: v.exactOptional(
     v.strictObject({
-      unit: v.exactOptional(v.pipe(text, said('of product and peer, where it is not that of the figure'))),
-      of: v.pipe(text, said('what is counted along x')),
+      unit: v.exactOptional(v.pipe(text, said("unit of product and peer if it is not the figure's"))),
+      of: v.pipe(text, said('meaning of the x values')),
       xs: measures,
       product: measures,
       peer: v.exactOptional(measures),
@@ -63,7 +68,7 @@ const figure = v.strictObject({
 });
 
 const options = {
-  quick: v.exactOptional(v.pipe(v.boolean(), said('short turns, few of them: a first look'))),
+  quick: v.exactOptional(v.pipe(v.boolean(), said('few short turns: a first look'))),
   repetitions: v.number(),
   seconds: v.number(),
   throttle: v.number(),
@@ -74,7 +79,7 @@ const options = {
 };
 
 const taken = {
-  date: v.pipe(v.string(), v.isoTimestamp(), said('when the run ended')),
+  date: v.pipe(v.string(), v.isoTimestamp(), said('end of the run')),
   commit: text,
   dirty: v.pipe(v.boolean(), said('whether files differed from the commit')),
   machine: v.strictObject({
@@ -82,7 +87,7 @@ const taken = {
     cores: v.number(),
     memoryGb: v.number(),
     platform: text,
-    loadAtStart: v.pipe(v.number(), said('processes that wanted a core, mean of a minute')),
+    loadAtStart: v.pipe(v.number(), said('load average of the last minute')),
     loadAtEnd: v.number(),
   }),
   versions: v.record(v.string(), v.string()),
@@ -93,7 +98,7 @@ const figures = v.pipe(v.array(figure), v.readonly());
 const format = v.literal('pipstream-bench');
 
 const run = v.strictObject({
-  suites: v.pipe(suites, said('whose figures are of this run')),
+  suites: v.pipe(suites, said('suites whose figures this run measured')),
   ...taken,
   options: v.strictObject(options),
 });
@@ -105,7 +110,7 @@ const result = v.strictObject({
     v.array(run),
     v.minLength(1),
     v.readonly(),
-    said('oldest first; each suite is of one of them'),
+    said('oldest first; each suite belongs to one run'),
   ),
   figures,
 });

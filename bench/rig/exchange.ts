@@ -42,7 +42,7 @@ const shared = share('busy exchange', () => {
   return openPlaying(writeTapes({ ...BUSY, seconds: SHARED_S }));
 });
 
-/** An exchange on which 500 instruments tick so often, for so many seconds at least: of a first look one for all suites. */
+/** An exchange on which 500 instruments tick for at least `seconds`. With `--quick` all suites share one. */
 export async function openBusy(
   seconds: number,
   { quick }: Pick<Options, 'quick'>,

@@ -48,14 +48,14 @@ function listSeconds(options: Options): number {
 export const SUITES: readonly Suite[] = [
   {
     name: 'size',
-    measures: 'what a phone downloads, brotli, by part of the built app',
+    measures: 'download size of the built app by part, brotli',
     quickSeconds: 3,
     seconds: () => 5,
     run: async () => (await import('./size.ts')).runSize(),
   },
   {
     name: 'engine',
-    measures: 'decoding, candles and profit of 1,000 positions, beside JSON.parse and the usual libraries',
+    measures: 'decoding, candles and profit of 1,000 positions, compared with JSON.parse and libraries',
     peers: true,
     quickSeconds: 7,
     seconds: ({ repetitions }) => 10 + repetitions * 6,
@@ -64,7 +64,7 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'transport',
     measures:
-      'ticks from a worker, beside postMessage, a Comlink callback, transfer and shared memory; from tick to pixel',
+      'ticks from a worker, compared with postMessage, Comlink, transfer and shared memory; from tick to pixel',
     browser: true,
     shares: ['browser', 'busy exchange'],
     shapedBy: ['throttle'],
@@ -75,7 +75,7 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'list',
     measures:
-      'main-thread time of the live list, scrolled by touch, beside plain DOM, AG Grid, naive React and zustand',
+      'main-thread time of the scrolled live list, compared with plain DOM, AG Grid, naive React and zustand',
     browser: true,
     shares: ['browser', 'busy exchange'],
     peers: true,
@@ -86,8 +86,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'chart',
-    measures:
-      'candle charts and mini charts on the main thread, beside lightweight-charts, klinecharts, a canvas and SVG',
+    measures: 'main-thread time of charts, compared with lightweight-charts, klinecharts, a canvas and SVG',
     browser: true,
     peers: true,
     shapedBy: ['throttle'],
@@ -98,7 +97,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'input',
-    measures: 'touches on a slow phone while everything ticks, beside the same page without ticks',
+    measures: 'touches on a slow phone while everything ticks, compared with almost no ticks',
     browser: true,
     shares: ['browser', 'busy exchange'],
     quickSeconds: 17,
@@ -107,7 +106,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'load',
-    measures: 'bytes and first paint of a first visit, beside react-dom alone and a static page; Lighthouse',
+    measures: 'bytes and first paint of a first visit, compared with react-dom and a static page; Lighthouse',
     browser: true,
     shares: ['browser'],
     peers: true,
@@ -118,7 +117,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'server',
-    measures: 'orders and prices under load, beside a bare insert and a bare broadcast',
+    measures: 'orders and prices under load, compared with a bare insert and a bare broadcast',
     quickSeconds: 17,
     seconds: (options) => 20 + turns(options, 8),
     run: async (options) => (await import('./server.ts')).runServer(options),
@@ -126,7 +125,7 @@ export const SUITES: readonly Suite[] = [
   {
     name: 'replay',
     measures:
-      'a recording played again, beside JSON.parse of its frames; what being recorded costs, and the display',
+      'replay of a recording, compared with JSON.parse; costs of recording and of the head-up display',
     browser: true,
     quickSeconds: 8,
     seconds: ({ dearRepetitions, seconds }) => 45 + dearRepetitions * (4 + 2 * seconds),
@@ -134,7 +133,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'growth',
-    measures: 'page and worker as there are more instruments, positions and candles',
+    measures: 'costs of page and worker for growing numbers of instruments, positions and candles',
     browser: true,
     shares: ['browser'],
     shapedBy: ['quick'],
@@ -144,7 +143,7 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'soak',
-    measures: 'the app left open for --minutes: what grows, CPU, garbage and allocations',
+    measures: 'the app left open for --minutes: growth, CPU, garbage collection and allocations',
     browser: true,
     shares: ['browser'],
     shapedBy: ['minutes'],
