@@ -7,12 +7,12 @@ import type { Session } from './accounts/sessions.ts';
 import type { Visitor } from './accounts/visitor.ts';
 
 /**
- * The handlers of the contract's calls, which stand with their subjects (`<subject>/<subject>-calls.ts`) and know nothing
- * of HTTP. `server/http` reads the parameters, looks at the session and puts the handlers on their paths.
+ * Handlers of the contract's calls. They live in the rooms (`<subject>/<subject>-calls.ts`) and do not depend
+ * on HTTP. `server/http` reads the parameters, checks the session and registers the handlers on their paths.
  */
 
 interface Asker<N extends RouteName> {
-  /** There for exactly the calls that need one. */
+  /** Present exactly for the calls that need a session. */
   readonly session: (typeof ROUTES)[N] extends { readonly session: true } ? Session : undefined;
   readonly language: Language;
   readonly visitor: Visitor;
@@ -25,6 +25,6 @@ export type Handler<N extends RouteName> = (
 
 export type Calls<N extends RouteName> = { readonly [K in N]: Handler<K> };
 
-/** @param field the parameter's name as the client sent it, or as it should have */
+/** @param field the parameter's name as sent, or as expected if it is missing */
 export const badParameter = (field: string): Result<never, Refusal> =>
   err(refusal(CODE.badParameter, '', { field: field.slice(0, 64) }));

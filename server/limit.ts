@@ -1,4 +1,4 @@
-/** A semaphore: runs at most `limit` pieces of work at a time. The others wait, first come first served. */
+/** A semaphore: runs at most `limit` pieces of work at a time. The others wait in order of arrival. */
 export function createLimit(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +8,7 @@ export function createLimit(limit: number): <T>(work: () => Promise<T>) => Promi
     try {
       return await work();
     } finally {
-      // The place passes directly to the next one, so that a newcomer cannot take it.
+      // Pass the slot directly to the next waiter, so that a newcomer cannot take it.
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Unpredictable bytes as an argument, so that a simulation can stand in. */
+/** Random bytes as a dependency, so that a simulation can replace them. */
 export interface Random {
   bytes(count: number): Uint8Array;
 }
@@ -9,7 +9,7 @@ export const systemRandom: Random = { bytes: (count) => randomBytes(count) };
 
 const SPAN = 2 ** 32;
 
-/** A whole number in [0, count), all equally likely: draws that would favour low numbers are discarded. */
+/** A uniform integer in [0, count): draws that would favour low numbers are discarded. */
 export function below(random: Random, count: number): number {
   const fair = SPAN - (SPAN % count);
   for (;;) {

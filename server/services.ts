@@ -14,7 +14,7 @@ import type { Outbox } from './outbox/outbox.ts';
 import type { Payments } from './payments/payments.ts';
 import type { Verification } from './verification/verification.ts';
 
-/** The rooms behind the calls and the operator's commands. */
+/** The rooms that the calls and the operator's commands use. */
 export interface Services {
   readonly market: Market;
   readonly exchange: Exchange;
@@ -30,6 +30,6 @@ export interface Services {
   readonly content: Content;
   readonly chat: Chat;
   readonly config: Pick<Config, 'site' | 'feeType'>;
-  /** In development alone; for the operator's command. */
+  /** Only in development; for the operator's command. */
   readonly faults?: Faults | undefined;
 }

@@ -15,17 +15,17 @@ import type { Store } from './store/store.ts';
 import { openKey } from './verification/key.ts';
 import { createVerification, SENDS_PER_ADDRESS, type Verification } from './verification/verification.ts';
 
-// Rooms that are put together the same way for the server and for the simulation of the whole system; `start.ts` does the rest.
+// Constructs the rooms that the server and the whole-system simulation share; `start.ts` adds the others.
 
 interface PeopleDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
   readonly config: Pick<Config, 'dataDir' | 'demoBalance' | 'mail' | 'site'>;
-  /** Prints a line: a letter that waits in the outbox, since nothing else sends it. */
+  /** Prints a letter that stays in the outbox because no mail server is configured. */
   readonly log: (line: string) => void;
   readonly report: (where: string) => (error: unknown) => void;
-  /** Default: scrypt at full strength. */
+  /** Default: scrypt at full cost. */
   readonly passwords?: Passwords | undefined;
 }
 
@@ -39,7 +39,7 @@ interface People {
 const CAPTCHA_REG_TYPE = 2;
 const PHONE_PARTS: Readonly<Record<number, MembershipDeps['phonePart']>> = { 1: 'optional', 3: 'required' };
 
-/** Accounts, membership, verification, and the outbox that their letters leave by. */
+/** Accounts, membership, verification, and the outbox that sends their letters. */
 export function openPeople(deps: PeopleDeps): People {
   const { store, clock, random, config, log, report, passwords } = deps;
   const { dataDir, demoBalance, mail, site } = config;
@@ -84,7 +84,7 @@ interface ContentAndChat {
   readonly chat: Chat;
 }
 
-/** Content and chat. A new database gets its first content. */
+/** Content and chat. A new database gets its initial content. */
 export async function openContent({ store, clock, files, report }: ContentDeps): Promise<ContentAndChat> {
   await plantContent(store, clock.now());
   const takeTurn = createRateLimit(clock, MESSAGE_RATE);

@@ -15,7 +15,7 @@ const PER_ADDRESS = 5;
  * so it gets 20 attempts an hour. Counted per name: a limit shared by two names would reveal that they belong
  * together.
  */
-const OF_STRANGERS = 10;
+const FROM_UNKNOWN = 10;
 /** Limit for an address the owner has logged in from; attempts from elsewhere do not use it up. */
 const FROM_KNOWN = 10;
 const KNOWN_FOR_MS = 30 * DAY_MS;
@@ -69,7 +69,7 @@ function waitFor(past: readonly Guess[], address: string, known: boolean, now: T
   const here = past.filter((guess) => guess.address === address && guess.known === known);
   if (known) return untilFree(here, FROM_KNOWN, now);
   const strangers = past.filter((guess) => !guess.known);
-  return Math.max(untilFree(here, PER_ADDRESS, now), untilFree(strangers, OF_STRANGERS, now));
+  return Math.max(untilFree(here, PER_ADDRESS, now), untilFree(strangers, FROM_UNKNOWN, now));
 }
 
 /** 0 when another attempt is allowed. */

@@ -76,9 +76,9 @@ async function register(deps: MembershipDeps, wanted: Registration): Promise<Res
   const { store, accounts, verification } = deps;
   const { contact, phone, password, inviteCode, captchaId, code } = wanted;
   const contacts = phone === undefined ? [contact] : [contact, phone];
-  const misfit = phoneMisfit(deps.phonePart, contact, phone);
-  if (misfit) return bad('mobile');
-  const fault = passwordMisfit(wanted, 'password', 're_password', contacts);
+  const problem = phoneProblem(deps.phonePart, contact, phone);
+  if (problem) return bad('mobile');
+  const fault = passwordProblem(wanted, 'password', 're_password', contacts);
   if (fault) return fault;
   const inviter = inviteCode === undefined ? undefined : await inviterOf(store, inviteCode);
   if (inviteCode !== undefined && inviter === undefined) return bad('invite_code');
@@ -110,7 +110,7 @@ function named(contact: Contact, phone: PhoneContact | undefined) {
 }
 
 /** If the account's own name is a phone, the second phone must be the same one. */
-function phoneMisfit(
+function phoneProblem(
   part: MembershipDeps['phonePart'],
   contact: Contact,
   phone: PhoneContact | undefined,
@@ -124,7 +124,7 @@ async function forgetPassword(
   wanted: ForgottenPassword,
 ): Promise<Result<null>> {
   const { contact, password, code } = wanted;
-  const fault = passwordMisfit(wanted, 'new_password', 'secondary_password', [contact]);
+  const fault = passwordProblem(wanted, 'new_password', 'secondary_password', [contact]);
   if (fault) return fault;
   const admitted = await verification.admit(contact, 'password', { code });
   if (!admitted.ok) return admitted;
@@ -168,7 +168,7 @@ const all =
     return true;
   };
 
-function passwordMisfit(
+function passwordProblem(
   { password, repeated }: { readonly password: string; readonly repeated: string },
   field: string,
   repeatedField: string,

@@ -25,10 +25,10 @@ export interface Passwords {
 export function createPasswords(random: Random, costLog2 = COST_LOG2): Passwords {
   const inTurn = createLimit(HASHES_AT_ONCE);
   /** A hash that no password matches. */
-  const nobodys = stored(costLog2, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
+  const placeholderHash = stored(costLog2, Buffer.alloc(SALT_BYTES), Buffer.alloc(KEY_BYTES));
   return {
     hash: (password) => inTurn(() => hashPassword(password, random, costLog2)),
-    verify: (password, hash) => inTurn(() => verifyPassword(password, hash ?? nobodys)),
+    verify: (password, hash) => inTurn(() => verifyPassword(password, hash ?? placeholderHash)),
   };
 }
 

@@ -84,7 +84,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const attempt = async <T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>> => {
     const { command, key, also } = task;
     const state = await load(account);
-    const newId = mayBringOrder(command) ? await nextId() : NO_ORDER;
+    const newId = mayCreateOrder(command) ? await nextId() : NO_ORDER;
     const context = { now: market.now(), prices: market, settings: deps.settings, newId };
     const decided = await explainMissing(store, account, command, decide(state, command, context));
     const decidedEvents = decided.ok ? decided.value : [];
@@ -134,7 +134,7 @@ export function createEngine(deps: EngineDeps): Engine {
 /** For commands that create no order. */
 const NO_ORDER = orderId(0);
 
-const mayBringOrder = (command: Command): boolean =>
+const mayCreateOrder = (command: Command): boolean =>
   command.type === 'submit' || (command.type === 'close' && command.volume !== undefined);
 
 /** Caches the account; evicts the longest idle accounts above the bound. */

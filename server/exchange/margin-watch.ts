@@ -22,22 +22,22 @@ const CHECK_MS = 20;
 export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick: Tick): void } {
   const { market, clock } = deps;
   const exposure = createExposure(market);
-  const unjudged = new Set<AccountId>();
+  const unchecked = new Set<AccountId>();
   /** Accounts with a command in progress. */
   const closing = new Set<AccountId>();
   let running = false;
   let cancelCheck: (() => void) | undefined;
 
-  const judgeSoon = (accounts: Iterable<AccountId>) => {
-    for (const account of accounts) unjudged.add(account);
-    if (running && unjudged.size > 0) cancelCheck ??= clock.after(CHECK_MS, judge);
+  const checkSoon = (accounts: Iterable<AccountId>) => {
+    for (const account of accounts) unchecked.add(account);
+    if (running && unchecked.size > 0) cancelCheck ??= clock.after(CHECK_MS, check);
   };
 
-  const judge = () => {
+  const check = () => {
     cancelCheck = undefined;
-    for (const account of [...unjudged].sort((a, b) => a - b)) {
+    for (const account of [...unchecked].sort((a, b) => a - b)) {
       if (closing.has(account)) continue;
-      unjudged.delete(account);
+      unchecked.delete(account);
       if (isDue(account)) close(account);
     }
   };
@@ -61,16 +61,16 @@ export function createMarginWatch(deps: MarginWatchDeps): Watch & { onTick(tick:
       .catch(deps.report)
       .finally(() => {
         closing.delete(account);
-        if (unjudged.has(account)) judgeSoon([]);
+        if (unchecked.has(account)) checkSoon([]);
       });
   };
 
   return {
     update(state) {
       exposure.update(state);
-      if (state.orders.size > 0) judgeSoon([state.id]);
+      if (state.orders.size > 0) checkSoon([state.id]);
     },
-    onTick: (tick) => judgeSoon(exposure.accountsOf(tick.instrumentId)),
+    onTick: (tick) => checkSoon(exposure.accountsOf(tick.instrumentId)),
     start() {
       running = true;
     },

@@ -43,12 +43,12 @@ export function createOrderWatch(deps: OrderWatchDeps): Watch & { onTick(tick: T
       .catch(deps.report)
       .finally(() => {
         asked.delete(id);
-        lookAgain(watched, price);
+        recheck(watched, price);
       });
   };
 
   /** The trigger may have been reached meanwhile, by a later price or because the order changed. */
-  const lookAgain = (before: WorkingOrder, seen: Price) => {
+  const recheck = (before: WorkingOrder, seen: Price) => {
     const watched = deps.held(before.accountId)?.orders.get(before.order.id);
     if (watched === undefined) return;
     const quote = market.quote(watched.order.instrumentId);

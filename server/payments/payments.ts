@@ -11,7 +11,7 @@ import { createMethods, type Methods } from './methods.ts';
 import { createBanks, createCoins, createCurrencies, type Options } from './options.ts';
 import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
 import { badField, readRemark } from './plain-line.ts';
-import { plantOptions } from './seeds.ts';
+import { insertFirstOptions } from './seeds.ts';
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
 /**
@@ -68,7 +68,7 @@ export function createPayments(deps: PaymentsDeps): Payments {
       return moved.ok ? ok((await exchange.figures(account)).balance) : moved;
     },
     async start() {
-      await store.write((transaction) => plantOptions(transaction, clock.now()));
+      await store.write((transaction) => insertFirstOptions(transaction, clock.now()));
     },
   };
 }

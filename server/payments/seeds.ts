@@ -17,7 +17,7 @@ import {
  * Initial options, so that every form has content. Addresses and accounts are unusable examples, prices and
  * fees round numbers: the operator replaces them before the first payment.
  */
-export async function plantOptions(transaction: Db, now: TimestampMs): Promise<void> {
+export async function insertFirstOptions(transaction: Db, now: TimestampMs): Promise<void> {
   if (!(await beginSeed(transaction, 'payment-options', now))) return;
   for (const coin of COINS) await coinRepository(transaction).insert(coin);
   for (const bank of BANKS) await bankRepository(transaction).insert(bank);

@@ -5,7 +5,7 @@ const MAX_COUNTED_MS = 5;
 /** Weight of one sync in the moving average. */
 const WEIGHT = 0.1;
 /** On a slow disk, one of this many syncs runs on this thread, to measure again. */
-const TRIED_ONCE_IN = 50;
+const MEASURE_EVERY = 50;
 
 /** Measures the syncs on this thread and decides whether this thread should wait for the next one. */
 export interface DiskSpeed {
@@ -17,13 +17,13 @@ export interface DiskSpeed {
 /** Assumes a fast disk until it measures a slow one. */
 export function createDiskSpeed(): DiskSpeed {
   let meanMs = 0;
-  let untilTry = TRIED_ONCE_IN;
+  let untilMeasured = MEASURE_EVERY;
   return {
     isBrief() {
       if (meanMs < BRIEF_MS) return true;
-      untilTry--;
-      if (untilTry > 0) return false;
-      untilTry = TRIED_ONCE_IN;
+      untilMeasured--;
+      if (untilMeasured > 0) return false;
+      untilMeasured = MEASURE_EVERY;
       return true;
     },
     took(ms) {

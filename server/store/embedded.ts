@@ -6,7 +6,7 @@ import { StoreError } from './errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
-import { syncBesides } from './wal-sync.ts';
+import { syncInBackground } from './wal-sync.ts';
 
 /** File name of the database in the data folder. */
 const FILE = 'pipstream.db';
@@ -26,7 +26,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       throw error;
     }
     const reader = connectSqlite(path, true);
-    const log = await syncBesides(writer, path);
+    const log = await syncInBackground(writer, path);
     return {
       reader,
       writer,

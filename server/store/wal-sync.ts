@@ -18,7 +18,7 @@ const LOG_PAGES = 8_000;
  * so acknowledged writes are as durable as with `synchronous = FULL`. A read may see a commit that a power
  * cut then loses; but nothing based on it is acknowledged earlier either, since the log keeps its order.
  */
-export async function syncBesides(
+export async function syncInBackground(
   writer: Db,
   path: string,
 ): Promise<{ sync(): Promise<void>; close(): Promise<void> }> {

@@ -69,7 +69,7 @@ async function commit(db: Db, jobs: readonly Job[]): Promise<readonly Outcome[]>
   const transaction = await db.startTransaction().execute();
   try {
     const outcomes: Outcome[] = [];
-    for (const job of jobs) outcomes.push(await runApart(transaction, job));
+    for (const job of jobs) outcomes.push(await runInSavepoint(transaction, job));
     await transaction.commit().execute();
     return outcomes;
   } catch (error) {
@@ -82,14 +82,14 @@ async function commit(db: Db, jobs: readonly Job[]): Promise<readonly Outcome[]>
   }
 }
 
-async function runApart(transaction: ControlledTransaction<Schema>, job: Job): Promise<Outcome> {
-  const apart = await transaction.savepoint('job').execute();
+async function runInSavepoint(transaction: ControlledTransaction<Schema>, job: Job): Promise<Outcome> {
+  const inner = await transaction.savepoint('job').execute();
   try {
-    await job.run(apart);
-    await apart.releaseSavepoint('job').execute();
+    await job.run(inner);
+    await inner.releaseSavepoint('job').execute();
     return { job, failure: undefined };
   } catch (error) {
-    await apart.rollbackToSavepoint('job').execute();
+    await inner.rollbackToSavepoint('job').execute();
     return { job, failure: { error } };
   }
 }

@@ -29,7 +29,7 @@ export function captchaSvg(text: string, random: Random): string {
   const cell = WIDTH / (text.length + 0.6);
   const signs = [...text].flatMap((sign, at) => {
     const place = placing(cell * (at + 0.8), cell, random);
-    return (GLYPHS[sign] ?? []).map((stroke) => densely(stroke.map(place)).map(bend));
+    return (GLYPHS[sign] ?? []).map((stroke) => subdivided(stroke.map(place)).map(bend));
   });
   const across = Array.from({ length: LINES_ACROSS }, () => lineAcross(random).map(bend));
   const dots = Array.from({ length: DOTS }, () => {
@@ -82,7 +82,7 @@ function waves(random: Random): (point: Point) => Point {
 }
 
 /** The same line with intermediate points. */
-function densely(stroke: Stroke): Stroke {
+function subdivided(stroke: Stroke): Stroke {
   return stroke.flatMap((point, at) => {
     const next = stroke[at + 1];
     if (next === undefined) return [point];
@@ -95,7 +95,7 @@ function densely(stroke: Stroke): Stroke {
 }
 
 const lineAcross = (random: Random): Stroke =>
-  densely([
+  subdivided([
     [0, between(random, HEIGHT * 0.15, HEIGHT * 0.85)],
     [WIDTH, between(random, HEIGHT * 0.15, HEIGHT * 0.85)],
   ]);

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectSqlite } from '../../server/store/embedded.ts';
 import { migrate } from '../../server/store/migrations.ts';
 import { takeNumbers } from '../../server/store/numbers.ts';
-import { syncBesides } from '../../server/store/wal-sync.ts';
+import { syncInBackground } from '../../server/store/wal-sync.ts';
 import { createWriteQueue } from '../../server/store/write-queue.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -69,7 +69,7 @@ describe('a write', () => {
 describe('the embedded database', () => {
   it('commits without waiting for the disk, and its log is synced', async () => {
     const { path, db } = await scene();
-    const log = await syncBesides(db, path);
+    const log = await syncInBackground(db, path);
     onTestFinished(() => log.close());
     const { rows } = await sql<{ synchronous: number }>`PRAGMA synchronous`.execute(db);
     // 1 is NORMAL: the log is synced before pages move into the database, but not at each commit.
@@ -86,7 +86,7 @@ describe('the embedded database', () => {
     const db = connectSqlite(path, false);
     onTestFinished(() => db.destroy());
     await migrate(db);
-    const log = await syncBesides(db, path);
+    const log = await syncInBackground(db, path);
     onTestFinished(() => log.close());
     let told = 0;
     const disks: { readonly copy: string; told: number }[] = [];

@@ -2,7 +2,7 @@ import type { Migration } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { index, table, withId } from './tables.ts';
 
-/** What the house publishes. */
+/** Published content. */
 export const content: Migration = {
   async up(db: Db) {
     await withId(table(db, 'news'))

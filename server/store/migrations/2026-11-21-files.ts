@@ -2,7 +2,7 @@ import type { Migration } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { index, table } from './tables.ts';
 
-/** Pictures that people sent. */
+/** Uploaded pictures. */
 export const files: Migration = {
   async up(db: Db) {
     await table(db, 'files')

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { index, table, withId } from './tables.ts';
 
-/** Papers sent for real-name verification. */
+/** Documents for real-name verification. */
 export const identity: Migration = {
   async up(db: Db) {
     await withId(table(db, 'identity_papers'))
@@ -19,7 +19,7 @@ export const identity: Migration = {
       .execute();
     await index(db, 'identity_papers_by_account', 'identity_papers', ['account_id', 'id']);
     await index(db, 'identity_papers_by_status', 'identity_papers', ['status', 'id']);
-    // Papers are under review, or accepted, once per account: the database itself refuses a second set.
+    // One set of documents per account may be in review or accepted: the unique index refuses a second.
     await db.schema
       .createIndex('identity_papers_standing')
       .ifNotExists()

@@ -2,7 +2,7 @@ import type { Migration } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { table } from './tables.ts';
 
-/** Which accounts are the simulated traders'. */
+/** The accounts of the simulated traders. */
 export const leaders: Migration = {
   async up(db: Db) {
     await table(db, 'leaders')

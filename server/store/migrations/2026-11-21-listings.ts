@@ -2,7 +2,7 @@ import type { Migration } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { table } from './tables.ts';
 
-/** What operators changed about the instruments. */
+/** The operators' changes to instruments. */
 export const listings: Migration = {
   async up(db: Db) {
     await table(db, 'listing_changes')

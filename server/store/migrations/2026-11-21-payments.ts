@@ -6,13 +6,13 @@ import type { LedgerAccountId } from '../../ledger/posting.ts';
 import type { Db } from '../schema.ts';
 import { addColumn, index, openHouseAccounts, table, uniqueIndex, withId } from './tables.ts';
 
-/** Deposits, withdrawals, what they are offered in, and where withdrawals go. */
+/** Deposits, withdrawals, their options, and the saved destinations of withdrawals. */
 export const payments: Migration = {
   async up(db: Db) {
     await createOptions(db);
     await createRequests(db);
     await extendPostings(db);
-    // Demo accounts neither pay in nor out.
+    // Demo accounts have no deposits or withdrawals.
     await openHouseAccounts(db, 'real', ['deposits', 'payouts']);
     await openHolds(db);
   },
@@ -69,7 +69,7 @@ async function createRequests(db: Db): Promise<void> {
   }
 }
 
-/** The index makes a second posting of the same deposit impossible, whatever the program does. */
+/** The unique index rejects a second posting of the same deposit, even after a bug in the program. */
 async function extendPostings(db: Db): Promise<void> {
   await addColumn(db, 'postings', 'payment_id', 'bigint');
   await addColumn(db, 'postings', 'memo', 'text');

@@ -3,7 +3,7 @@ import type { Migration } from 'kysely/migration';
 import type { Db } from '../schema.ts';
 import { index, table, withId } from './tables.ts';
 
-/** Verification codes, guesses, and what sessions and accounts know beyond the first version. */
+/** Verification codes, password attempts, and new columns of sessions and accounts. */
 export const people: Migration = {
   async up(db: Db) {
     await widenAccounts(db);
@@ -20,7 +20,7 @@ async function widenAccounts(db: Db): Promise<void> {
   await index(db, 'accounts_by_inviter', 'accounts', ['invited_by']);
 }
 
-/** The sessions of the first version get the beginning of their token's hash as a name, which opens nothing. */
+/** Existing sessions get the start of their token's hash as public id; it grants no access. */
 async function widenSessions(db: Db): Promise<void> {
   await addColumn(db, 'sessions', 'public_id', 'text', (column) => column.notNull().defaultTo(''));
   await addColumn(db, 'sessions', 'device', 'text', (column) => column.notNull().defaultTo(''));
@@ -76,7 +76,7 @@ async function createGuesses(db: Db): Promise<void> {
   await index(db, 'known_addresses_by_age', 'known_addresses', ['seen_at']);
 }
 
-/** No database adds a column only when it is not there, so that is looked up first. */
+/** Adds a column if it is missing. Not every database has "add column if not exists", so look it up first. */
 async function addColumn(
   db: Db,
   name: string,

@@ -42,7 +42,7 @@ export async function addColumn(
   if (there !== true) await db.schema.alterTable(on).addColumn(name, type, build).execute();
 }
 
-/** Opens missing ledger accounts of the house with a zero balance. */
+/** Opens any missing ledger accounts of the house with a zero balance. */
 export async function openHouseAccounts(db: Db, book: Book, purposes: readonly string[]): Promise<void> {
   const rows = purposes.map((purpose) => ({
     id: `house:${book}:${purpose}` as LedgerAccountId,
