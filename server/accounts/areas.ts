@@ -9,7 +9,9 @@ export const areasServed = (blocked: readonly string[]): readonly Area[] =>
     .map(([code, dialling], at) => ({ id: at + 1, code, global_code: dialling }))
     .filter(({ code }) => !blocked.includes(code));
 
-/** Country calling codes by ISO 3166-1 alpha-2 code (ITU-T E.164), in alphabetical order of the countries' codes. */
+/**
+ * Country calling codes (ITU-T E.164) by ISO 3166-1 alpha-2 code, in alphabetical order of the country codes.
+ */
 const TABLE = `
 AD376 AE971 AF93 AG1268 AI1264 AL355 AM374 AO244 AR54 AS1684 AT43 AU61 AW297 AX358 AZ994 BA387 BB1246 BD880 BE32
 BF226 BG359 BH973 BI257 BJ229 BL590 BM1441 BN673 BO591 BQ599 BR55 BS1242 BT975 BW267 BY375 BZ501 CA1 CC61 CD243

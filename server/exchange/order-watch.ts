@@ -31,18 +31,18 @@ export function createOrderWatch(deps: OrderWatchDeps): Watch & { onTick(tick: T
   const triggers = createTriggers();
   const known = new Map<AccountId, AccountState['orders']>();
   /** Orders with a command in progress: further ticks need not send another. */
-  const asked = new Set<OrderId>();
+  const inProgress = new Set<OrderId>();
   let running = false;
 
   const ask = (watched: WorkingOrder, price: Price, at: TimestampMs) => {
     const { id } = watched.order;
-    if (!running || asked.has(id)) return;
-    asked.add(id);
+    if (!running || inProgress.has(id)) return;
+    inProgress.add(id);
     deps
       .carryOut(watched.accountId, { type: 'trigger', id, price, at })
       .catch(deps.report)
       .finally(() => {
-        asked.delete(id);
+        inProgress.delete(id);
         recheck(watched, price);
       });
   };

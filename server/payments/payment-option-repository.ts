@@ -57,8 +57,8 @@ export interface DrawCurrency {
   readonly usdPrice: Ratio;
 }
 
-// The queries of the three lists that the operator keeps. `offered` goes by rising id; `byId` finds only options that are
-// offered. `update` and `remove` return whether the option was offered; payments requested under it stay as they are.
+// Queries of the operator's three lists. `offered` sorts by rising id; `byId` finds only offered options.
+// `update` and `remove` return whether the option was offered; payments requested under it keep their values.
 
 export function coinRepository(db: Db) {
   const offered = () => db.selectFrom('deposit_coins').selectAll().where('removed_at', 'is', null);
