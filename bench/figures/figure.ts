@@ -28,7 +28,7 @@ export const ROWS = [
 
 export type Row = (typeof ROWS)[number];
 
-/** One measured figure beside its goal. */
+/** One measured figure and its goal. */
 export interface Figure {
   readonly name: string;
   /** The goal that the figure belongs to. */

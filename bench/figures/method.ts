@@ -12,19 +12,19 @@ export interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
-  /** One of each repetition, in the order in which they were taken. */
+  /** One value per repetition, in the order of measurement. */
   readonly values: readonly number[];
 }
 
 export interface Comparison {
   readonly costs: Readonly<Record<string, Spread>>;
-  /** Of each repetition: cost of the first contestant / cost of the other. */
+  /** Cost of the first contestant / cost of the other, per repetition. */
   readonly ratios: Readonly<Record<string, Spread>>;
 }
 
 /**
  * Runs every contestant `repetitions` times and compares the first with the others.
- * @param warmUps turns of each before that do not count
+ * @param warmUps turns of each contestant before the first one that counts
  */
 export async function compare(
   contestants: readonly Contestant[],
@@ -46,11 +46,11 @@ export async function compare(
   };
 }
 
-/** Cost by cost of the same repetition, so that a slow moment of the machine cancels out. */
+/** Ratios within each repetition, so that a slow moment of the machine cancels out. */
 export const ratioOf = (product: readonly number[], peer: readonly number[]): Spread =>
   spread(peer.map((cost, i) => (product[i] ?? Number.NaN) / cost));
 
-/** Median and both ends; unknown when there is no value. */
+/** Median, minimum and maximum; NaN without values. */
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b);
   const at = (index: number) => sorted[index] ?? Number.NaN;

@@ -1,7 +1,7 @@
 import { spread } from './method.ts';
 import { seeded } from './seeded.ts';
 
-/** Both ends of a confidence interval. */
+/** Lower and upper end of a confidence interval. */
 export type Interval = readonly [low: number, high: number];
 
 const RESAMPLES = 2_000;
@@ -9,9 +9,9 @@ const RESAMPLES = 2_000;
 const Z = 1.959964;
 
 /**
- * Where the median lies with 95 % confidence: percentiles of the medians of resamples, the same for the same values.
- * Plain percentiles of so few values would be too narrow; they are moved out as Student's t is wider than the normal.
- * Unknown for no value or one that is none; a single value is its own interval.
+ * 95 % confidence interval of the median: percentiles of the medians of resamples, deterministic for given values.
+ * Plain percentiles of few values would be too narrow, so they are widened as Student's t is wider than the normal
+ * distribution. NaN if there is no value or one of them is NaN; a single value is its own interval.
  */
 export function medianInterval(values: readonly number[], resamples = RESAMPLES): Interval {
   if (values.length === 0 || values.some(Number.isNaN)) return [Number.NaN, Number.NaN];
@@ -31,19 +31,19 @@ export function medianInterval(values: readonly number[], resamples = RESAMPLES)
 /** Share of the resamples beyond each end of the interval, by number of values: 2.5 % for many, less for few. */
 function tailOf(count: number): number {
   const freedom = Math.max(1, count - 1);
-  // Student's t from the normal, by the first terms of its expansion.
+  // Student's t from the normal quantile, by the first terms of its expansion.
   const student = Z + (Z ** 3 + Z) / (4 * freedom) + (5 * Z ** 5 + 16 * Z ** 3 + 3 * Z) / (96 * freedom ** 2);
   return normalTail(student * Math.sqrt(count / freedom));
 }
 
-/** The part of the standard normal beyond `z`, within 1e-5 for z above 0. */
+/** Upper tail of the standard normal distribution beyond `z`, within 1e-5 for z above 0. */
 function normalTail(z: number): number {
   const t = 1 / (1 + 0.33267 * z);
   const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI);
   return density * (0.4361836 * t - 0.1201676 * t ** 2 + 0.937298 * t ** 3);
 }
 
-/** How far the second half's median is from the first half's, as a part of the smaller; 0 for fewer than four values. */
+/** Difference of the medians of both halves, as a fraction of the smaller one; 0 for fewer than four values. */
 export function drift(values: readonly number[]): number {
   if (values.length < 4) return 0;
   const half = values.length >> 1;
@@ -56,7 +56,7 @@ export interface Line {
   readonly intercept: number;
 }
 
-/** The line of least squares; unknown for fewer than two different x. */
+/** The least-squares line; NaN for fewer than two different x. */
 export function fitLine(xs: readonly number[], ys: readonly number[]): Line {
   const n = xs.length;
   const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / n;
@@ -70,11 +70,11 @@ export function fitLine(xs: readonly number[], ys: readonly number[]): Line {
   return { slope, intercept: meanY - slope * meanX };
 }
 
-/** The power of x that y grows with: 0 is flat, 1 linear. Needs values above 0. */
+/** The power of x with which y grows: 0 is constant, 1 linear. Needs values above 0. */
 export const growthPower = (xs: readonly number[], ys: readonly number[]): number =>
   fitLine(xs.map(Math.log), ys.map(Math.log)).slope;
 
-/** How often values fell into bins of equal width from `start` on; what lies beyond the ends is in the last ones. */
+/** Counts of the values in bins of equal width from `start`; values beyond the ends count in the outer bins. */
 export function countsIn(values: readonly number[], start: number, width: number, bins: number): number[] {
   const counts = new Array<number>(bins).fill(0);
   for (const value of values) {
@@ -104,6 +104,6 @@ export const percentile = (values: readonly number[], percent: number): number =
     percent,
   );
 
-/** The same of values that rise already. */
+/** The same for sorted values. */
 export const percentileOfSorted = (sorted: readonly number[], percent: number): number =>
   sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;

@@ -4,7 +4,7 @@ import type { Options } from '../options.ts';
 import { share } from './shared.ts';
 import type { Opening } from './while-open.ts';
 
-/** A browser of one's own. */
+/** Launches a separate browser. */
 export const openChromium = (extra?: readonly string[]): Opening<Browser> => ({
   opened: launchChromium(extra),
   close: (browser) => browser.close(),
@@ -12,6 +12,6 @@ export const openChromium = (extra?: readonly string[]): Opening<Browser> => ({
 
 const shared = share('browser', () => openChromium());
 
-/** A browser: of a first look one for all suites. Pages have profiles and processes of their own in either. */
+/** A browser; with `--quick` all suites share one. Pages have profiles and processes of their own in either case. */
 export const chromiumFor = ({ quick }: Pick<Options, 'quick'>): Opening<Browser> =>
   quick ? shared.borrow() : openChromium();

@@ -4,13 +4,13 @@ import { type Tapes, writeTapes } from '../tapes/tape.ts';
 import { share } from './shared.ts';
 import { type Opening, whileOpen } from './while-open.ts';
 
-/** An exchange on data of its own. */
+/** An exchange with its own data. */
 export const openExchange = (settings: Readonly<Record<string, string>> = {}): Opening<Product> => ({
   opened: startProduct(settings),
   close: (product) => product.stop(),
 });
 
-/** An exchange that plays tapes; they go with it. */
+/** An exchange that plays tapes; closing it removes them. */
 export const openPlaying = (tapes: Tapes | Promise<Tapes>): Opening<Product> => ({
   opened: startPlaying(tapes),
   async close(product) {
@@ -27,13 +27,13 @@ async function startPlaying(tapes: Tapes | Promise<Tapes>): Promise<Product> {
   });
 }
 
-/** An exchange that plays tapes as long as `use` lasts. */
+/** Runs `use` with an exchange that plays tapes. */
 export const playing = <T>(tapes: Tapes, use: (product: Product) => Promise<T>): Promise<T> =>
   whileOpen<[Product], T>([openPlaying(tapes)], use);
 
-/** What most suites measure with. */
+/** The load in most suites. */
 export const BUSY = { instruments: 500, ticksPerSecond: 10_000 } as const;
-/** Of the tapes that suites share: on a slow machine too they last for all of a first look. */
+/** Length of the tapes that suites share: enough for a `--quick` run on a slow machine. */
 const SHARED_S = 120;
 
 let endsMs = 0;
