@@ -10,7 +10,7 @@ interface Score {
   readonly benchmarkIndex: number;
 }
 
-/** A score, or the reason why there is none. */
+/** A score, or why Lighthouse gave no score. */
 type Answer = Score | { readonly reason: string };
 
 /**

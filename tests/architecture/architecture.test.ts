@@ -205,7 +205,6 @@ describe('banned code', () => {
     expect(mentioned.length).toBe(silenced.length);
     expect(silenced.toSorted()).toEqual([
       'src/chart/use-candle-engine.ts useExhaustiveDependencies',
-      'src/components/LoadedView.tsx noArrayIndexKey',
       'src/components/Modal.tsx useKeyWithClickEvents',
       'src/components/VirtualRows.tsx noArrayIndexKey',
       'src/link/storage.ts noDocumentCookie',

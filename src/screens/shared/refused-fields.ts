@@ -5,7 +5,7 @@ import { refusalText } from '../../i18n/refusal.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 
 /**
- * The error text at the field that the server refused, for `useForm`; a toast if that is none of the form's fields.
+ * The error text at the field that the server refused, for `useForm`. Shows a toast if the form lacks that field.
  *
  * @param fields the form's fields by the server's parameter names
  * @param proof the field of a code or password that the server found to be wrong
