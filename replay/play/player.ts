@@ -3,6 +3,14 @@ import type { ReplayCommand, ReplaySpeed, ReplayState } from '../../shared/bridg
 import type { ReadFailure } from '../fold/reader.ts';
 import type { RecordEntry, RecordingHeader } from '../format/format.ts';
 import type { TextSource } from '../format/lines.ts';
+import {
+  type PlaybackEffect,
+  type PlaybackEvent,
+  type PlaybackState,
+  paceOf,
+  shownState,
+  stepPlayback,
+} from './playback-machine.ts';
 import { createRecords } from './records.ts';
 import { createVirtualTime, type RealTime, type VirtualTime } from './virtual-time.ts';
 
@@ -47,52 +55,55 @@ export function createPlayer(options: PlayerOptions): Player {
   const records = createRecords(options.source);
   const header = records.header();
   const state$ = new BehaviorSubject<ReplayState>({ status: 'seeking' });
-  let speed = options.speed;
-  let mode: 'playing' | 'paused' | 'stepping' = options.isPaused ? 'paused' : 'playing';
-  let phase: 'waiting' | 'begun' | 'ended' | 'stopped' = 'waiting';
-  let isReady = false;
-  let next: RecordEntry | undefined;
-  let wakeUp = () => {};
+  let state: PlaybackState = {
+    status: 'seeking',
+    next: 'waiting',
+    mode: options.isPaused ? 'paused' : 'playing',
+    speed: options.speed,
+  };
   let reportedMs = Number.NEGATIVE_INFINITY;
-  let sliceMs = real.monotonic();
-  const time = createVirtualTime(real, options.atMs, () => wakeUp());
+  const pauses = createPauses(real);
+  const time = createVirtualTime(real, options.atMs, pauses.wake);
+
+  function send(event: PlaybackEvent): void {
+    const { state: next, effects } = stepPlayback(state, event);
+    state = next;
+    for (const effect of effects) perform(effect);
+  }
+
+  function perform(effect: PlaybackEffect): void {
+    switch (effect) {
+      case 'pace':
+        time.setPace(paceOf(state));
+        pauses.wake();
+        return;
+      case 'report':
+        report();
+        return;
+      case 'end':
+        options.onEnd();
+        return;
+      case 'close':
+        records.close();
+    }
+  }
 
   function report(): void {
-    if (!isReady || phase === 'stopped') return;
+    const shown = shownState(state, time.at());
+    if (shown === undefined) return;
     reportedMs = real.monotonic();
-    const status = phase === 'ended' ? 'ended' : mode === 'playing' ? 'playing' : 'paused';
-    state$.next({ status, atMs: time.at(), speed });
+    state$.next(shown);
   }
 
-  function setPace(): void {
-    const isGoing = phase === 'begun' && isReady && mode === 'playing';
-    time.setPace(isGoing ? (speed === 'max' ? Number.POSITIVE_INFINITY : speed) : 0);
-  }
-
-  function changed(): void {
-    setPace();
-    report();
-    wakeUp();
-  }
-
-  /** Waits for a time, or until something changes. */
-  async function sleep(ms: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const cancel = Number.isFinite(ms) ? real.after(ms, resolve) : () => {};
-      wakeUp = () => {
-        cancel();
-        resolve();
-      };
-    });
-    wakeUp = () => {};
-    sliceMs = real.monotonic();
-  }
-
-  async function breathe(): Promise<void> {
-    if (real.monotonic() - sliceMs < SLICE_MS) return;
+  function reportIfDue(): void {
     if (real.monotonic() - reportedMs >= REPORT_MS) report();
-    await new Promise<void>((resolve) => real.after(0, resolve));
-    sliceMs = real.monotonic();
+  }
+
+  /** Yields to other tasks when it is time. */
+  async function breathe(): Promise<void> {
+    if (!pauses.isDue()) return;
+    reportIfDue();
+    await pauses.sleep(0);
   }
 
   /** Waits until all pending work has finished before the clock advances. */
@@ -103,36 +114,29 @@ export function createPlayer(options: PlayerOptions): Player {
     } while (time.isHeld());
   }
 
-  /** @returns whether there is a next record */
-  async function load(): Promise<boolean> {
-    for (;;) {
-      next ??= records.next();
-      if (next !== undefined) {
-        time.setHorizon(next.at);
-        return true;
-      }
-      if (!(await records.more())) return false;
-    }
+  async function load(): Promise<RecordEntry | undefined> {
+    const next = await records.peek();
+    if (next !== undefined) time.setHorizon(next.at);
+    return next;
   }
 
   function takeNext(entry: RecordEntry): void {
-    next = undefined;
+    records.drop();
     time.setHorizon(Number.NEGATIVE_INFINITY);
     take(entry);
-    if (!isReady || mode !== 'stepping' || entry.kind !== 'in') return;
-    mode = 'paused';
-    changed();
+    if (entry.kind === 'in') send({ kind: 'frame' });
   }
 
   async function seek(): Promise<void> {
-    while (options.atMs > 0 && phase !== 'stopped' && (await load())) {
-      if (next === undefined || next.at > options.atMs) break;
+    while (options.atMs > 0 && state.status !== 'stopped') {
+      const next = await load();
+      if (next === undefined || next.at > options.atMs) return;
       takeNext(next);
       await breathe();
     }
   }
 
-  function step(due: number, entry: RecordEntry): void {
+  function runDue(due: number, entry: RecordEntry): void {
     time.moveTo(due);
     const release = time.hold();
     try {
@@ -148,25 +152,30 @@ export function createPlayer(options: PlayerOptions): Player {
     }
   }
 
+  /** Real ms until the next record or timer; infinite while the replay stands still. */
+  function waitMs(due: number): number {
+    if (state.status !== 'running' || state.mode === 'paused') return Number.POSITIVE_INFINITY;
+    return state.mode === 'stepping' ? 0 : time.waitMs(due);
+  }
+
   async function play(): Promise<void> {
     for (;;) {
       await settle();
-      if (phase === 'stopped') return;
-      if (!(await load()) || next === undefined) return;
+      const next = state.status === 'stopped' ? undefined : await load();
+      if (next === undefined) return;
       const due = Math.min(next.at, time.nextDue());
-      const isStanding = phase === 'waiting' || mode === 'paused';
-      const waitMs = isStanding ? Number.POSITIVE_INFINITY : mode === 'stepping' ? 0 : time.waitMs(due);
-      if (waitMs > 0) {
-        if (!isStanding && real.monotonic() - reportedMs >= REPORT_MS) report();
-        await sleep(isStanding ? waitMs : Math.min(waitMs, REPORT_MS));
-        continue;
-      }
-      step(due, next);
-      await breathe();
+      const ms = waitMs(due);
+      if (ms === 0) {
+        runDue(due, next);
+        await breathe();
+      } else if (Number.isFinite(ms)) {
+        reportIfDue();
+        await pauses.sleep(Math.min(ms, REPORT_MS));
+      } else await pauses.sleep(ms);
     }
   }
 
-  async function goThere(): Promise<boolean> {
+  async function start(): Promise<boolean> {
     await options.prepared;
     if ((await header) === undefined) {
       const { line, reason } = records.failure() ?? { line: 1, reason: '' };
@@ -174,14 +183,8 @@ export function createPlayer(options: PlayerOptions): Player {
       return false;
     }
     await seek();
-    isReady = true;
-    changed();
-    void play().then(() => {
-      if (phase === 'stopped') return;
-      phase = 'ended';
-      options.onEnd();
-      changed();
-    });
+    send({ kind: 'reached' });
+    void play().then(() => send({ kind: 'finished' }));
     return true;
   }
 
@@ -189,28 +192,32 @@ export function createPlayer(options: PlayerOptions): Player {
     state$,
     time,
     header,
-    ready: goThere(),
+    ready: start(),
     failure: records.failure,
-    begin() {
-      if (phase !== 'waiting') return;
-      phase = 'begun';
-      changed();
-    },
-    steer(command) {
-      if (phase === 'ended' || phase === 'stopped') return;
-      if (command.kind === 'speed') {
-        if (command.speed === 'max' || command.speed > 0) speed = command.speed;
-      } else {
-        mode = ({ play: 'playing', pause: 'paused', step: 'stepping' } as const)[command.kind];
-        if (command.kind !== 'pause' && phase === 'waiting') phase = 'begun';
-      }
-      changed();
-    },
-    stop() {
-      phase = 'stopped';
-      setPace();
-      records.close();
-      wakeUp();
+    begin: () => send({ kind: 'used' }),
+    steer: send,
+    stop: () => send({ kind: 'stop' }),
+  };
+}
+
+/** Pauses between slices of work. */
+function createPauses(real: RealTime) {
+  let sliceMs = real.monotonic();
+  let wake = () => {};
+  return {
+    isDue: () => real.monotonic() - sliceMs >= SLICE_MS,
+    /** Ends the pause. */
+    wake: () => wake(),
+    async sleep(ms: number): Promise<void> {
+      await new Promise<void>((resolve) => {
+        const cancel = Number.isFinite(ms) ? real.after(ms, resolve) : () => {};
+        wake = () => {
+          cancel();
+          resolve();
+        };
+      });
+      wake = () => {};
+      sliceMs = real.monotonic();
     },
   };
 }

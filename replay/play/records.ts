@@ -12,10 +12,10 @@ import { createLineSplitter, type Line, lineText, type TextSource } from '../for
 export interface Records {
   /** Undefined when the first line is not a header: `failure` says why. */
   header(): Promise<RecordingHeader | undefined>;
-  /** The next record of the text that was read so far. */
-  next(): RecordEntry | undefined;
-  /** Reads on. @returns false at the end, or where the file makes no sense */
-  more(): Promise<boolean>;
+  /** The next record, without taking it; undefined at the end, or where the file makes no sense. */
+  peek(): Promise<RecordEntry | undefined>;
+  /** Takes the record that `peek` returned. */
+  drop(): void;
   failure(): ReadFailure | undefined;
   /** Releases the file. */
   close(): void;
@@ -24,14 +24,19 @@ export interface Records {
 export function createRecords(source: TextSource): Records {
   const parts = source()[Symbol.asyncIterator]();
   const lines = createLineSplitter();
-  let nextLine: () => Line | undefined = lines.next;
-  let isOver = false;
+  /** `read`: the text has ended, its last line may still be there. */
+  let status: 'reading' | 'read' | 'failed' = 'reading';
   let failure: ReadFailure | undefined;
+  let next: RecordEntry | undefined;
 
   function fail(error: unknown, line: number): void {
     failure ??= { line, reason: error instanceof Error ? error.message : String(error) };
-    isOver = true;
-    nextLine = () => undefined;
+    status = 'failed';
+  }
+
+  function nextLine(): Line | undefined {
+    if (status === 'failed') return undefined;
+    return status === 'reading' ? lines.next() : lines.last();
   }
 
   /** Parses the next line that is not blank. */
@@ -48,15 +53,13 @@ export function createRecords(source: TextSource): Records {
     return undefined;
   }
 
+  /** Reads on. @returns false at the end, or where the file makes no sense */
   async function more(): Promise<boolean> {
-    if (isOver) return false;
+    if (status !== 'reading') return false;
     try {
       const { done, value } = await parts.next();
-      if (!done) lines.push(value);
-      else {
-        isOver = true;
-        nextLine = lines.last;
-      }
+      if (done) status = 'read';
+      else lines.push(value);
       return true;
     } catch (error) {
       fail(error, lines.number() + 1);
@@ -65,7 +68,6 @@ export function createRecords(source: TextSource): Records {
   }
 
   return {
-    more,
     async header() {
       for (;;) {
         const header = parsed(parseHeader);
@@ -77,7 +79,15 @@ export function createRecords(source: TextSource): Records {
         }
       }
     },
-    next: () => parsed(parseEntry),
+    async peek() {
+      for (;;) {
+        next ??= parsed(parseEntry);
+        if (next !== undefined || !(await more())) return next;
+      }
+    },
+    drop() {
+      next = undefined;
+    },
     failure: () => failure,
     close: () => void parts.return?.(undefined),
   };
