@@ -1,8 +1,7 @@
-import { CODE } from '../shared/contract/codes.ts';
 import type { Language } from '../shared/contract/language.ts';
 import type { ValuesOf } from '../shared/contract/parameter.ts';
 import type { AnswerOf, ParametersOf, ROUTES, RouteName } from '../shared/contract/routes.ts';
-import { err, type Refusal, type Result, refusal } from '../shared/result.ts';
+import type { Result } from '../shared/result.ts';
 import type { Session } from './accounts/sessions.ts';
 import type { Visitor } from './accounts/visitor.ts';
 
@@ -24,7 +23,3 @@ export type Handler<N extends RouteName> = (
 ) => Promise<Result<AnswerOf<N>>> | Result<AnswerOf<N>>;
 
 export type Calls<N extends RouteName> = { readonly [K in N]: Handler<K> };
-
-/** @param field the parameter's name as sent, or as expected if it is missing */
-export const badParameter = (field: string): Result<never, Refusal> =>
-  err(refusal(CODE.badParameter, '', { field: field.slice(0, 64) }));

@@ -4,8 +4,9 @@ import type { ValuesOf } from '../../shared/contract/parameter.ts';
 import type { peopleRoutes } from '../../shared/contract/people.ts';
 import type { ParametersOf } from '../../shared/contract/routes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import { badParameter, type Calls } from '../call.ts';
+import type { Calls } from '../call.ts';
 import type { Config } from '../config/config.ts';
+import { badField } from '../refusals.ts';
 import type { Verification } from '../verification/verification.ts';
 import type { Accounts } from './accounts.ts';
 import { areasServed } from './areas.ts';
@@ -98,11 +99,11 @@ const sessionCalls = ({ accounts, config }: AccountCallDeps): Calls<SessionRoute
     if (demo_id !== undefined) {
       const others = { account, password, login_type, area_id };
       const surplus = Object.entries(others).find(([, value]) => value !== undefined);
-      return surplus ? badParameter(surplus[0]) : accounts.loginDemo(demo_id, visitor);
+      return surplus ? badField(surplus[0]) : accounts.loginDemo(demo_id, visitor);
     }
-    if (account === undefined) return badParameter('account');
-    if (password === undefined) return badParameter('password');
-    if (login_type === undefined) return badParameter('login_type');
+    if (account === undefined) return badField('account');
+    if (password === undefined) return badField('password');
+    if (login_type === undefined) return badField('login_type');
     const found = readContact(kindOf(login_type), account, area_id, config.site);
     // No account has such a name: refuse as for any wrong name.
     if ('wrong' in found) return err(refusal(CODE.wrongCredentials));
@@ -162,7 +163,7 @@ function contactOf(
 ): Result<Contact> {
   const found = readContact(kind, typed, area, site);
   if ('contact' in found) return ok(found.contact);
-  return badParameter(found.wrong === 'area' ? 'area_id' : field);
+  return badField(found.wrong === 'area' ? 'area_id' : field);
 }
 
 /** @returns the contact, or the name of the wrong parameter: a phone may lack its country */

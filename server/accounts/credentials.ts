@@ -7,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { settleTo } from '../ledger/settle.ts';
 import type { Random } from '../random.ts';
+import { badField, tooSoon } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { type AccountRecord, accountRepository } from './account-repository.ts';
 import type { Contact, EmailContact, PhoneContact } from './contact.ts';
@@ -45,7 +46,7 @@ export async function login(room: Room, contact: Contact, password: string, visi
   const { store, guesses, passwords } = room;
   const place = { name: nameOf(contact), address: visitor.address };
   const guess = await guesses.begin(place);
-  if ('waitS' in guess) return err(refusal(CODE.tooMany, '', { retry_after_s: guess.waitS }));
+  if ('waitS' in guess) return tooSoon(guess.waitS);
   const account = await accountRepository(store.read).byContact(contact.kind, contact.value);
   // Runs for unknown accounts too, so that the response time is the same.
   const right = await passwords.verify(password, account?.passwordHash);
@@ -73,9 +74,9 @@ export async function createUser(room: Room, user: NewUser, grant?: Grant): Prom
   const { store, clock, random, passwords } = room;
   const { email, phone, password, invitedBy, phoneProven = true } = user;
   const contacts = [email, phone].filter((contact) => contact !== undefined);
-  if (contacts.length === 0) return err(refusal(CODE.badParameter, '', { field: 'account' }));
+  if (contacts.length === 0) return badField('account');
   const fault = passwordFault(password, contacts);
-  if (fault) return err(refusal(CODE.badParameter, '', { field: 'password', reason: fault }));
+  if (fault) return badField('password', fault);
   const account = {
     book: 'real' as const,
     email: email?.value,
@@ -101,7 +102,7 @@ export async function checkPassword(room: Room, session: Session, password: stri
   // Counted apart from logins: a stolen session must not lock the owner out.
   const name = `account ${session.accountId}`;
   const guess = await guesses.begin({ name, address: '' });
-  if ('waitS' in guess) return err(refusal(CODE.tooMany, '', { retry_after_s: guess.waitS }));
+  if ('waitS' in guess) return tooSoon(guess.waitS);
   const account = await accountRepository(store.read).byId(session.accountId);
   if (!(await passwords.verify(password, account?.passwordHash))) return refused;
   return ok(async (transaction) => {

@@ -1,5 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import { badField } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import type { Verification } from '../verification/verification.ts';
 import { accountRepository } from './account-repository.ts';
@@ -61,8 +62,6 @@ export interface MembershipDeps {
 }
 
 const wrong = err(refusal(CODE.wrongCredentials));
-const bad = (field: string, reason?: string): Result<never, Refusal> =>
-  err(refusal(CODE.badParameter, '', reason === undefined ? { field } : { field, reason }));
 
 export function createMembership(deps: MembershipDeps): Membership {
   return {
@@ -77,11 +76,11 @@ async function register(deps: MembershipDeps, wanted: Registration): Promise<Res
   const { contact, phone, password, inviteCode, captchaId, code } = wanted;
   const contacts = phone === undefined ? [contact] : [contact, phone];
   const problem = phoneProblem(deps.phonePart, contact, phone);
-  if (problem) return bad('mobile');
+  if (problem) return badField('mobile');
   const fault = passwordProblem(wanted, 'password', 're_password', contacts);
   if (fault) return fault;
   const inviter = inviteCode === undefined ? undefined : await inviterOf(store, inviteCode);
-  if (inviteCode !== undefined && inviter === undefined) return bad('invite_code');
+  if (inviteCode !== undefined && inviter === undefined) return badField('invite_code');
   const admitted = await verification.admit(contact, 'register', { code, captchaId });
   if (!admitted.ok) return admitted;
   const made = await accounts.createUser(
@@ -141,12 +140,12 @@ async function amendPassword(
   const account = await accountRepository(store.read).byId(session.accountId);
   if (account === undefined) return err(refusal(CODE.sessionExpired));
   const contacts = contactsOf(account);
-  if (code === undefined && old === undefined) return bad('auth_code');
+  if (code === undefined && old === undefined) return badField('auth_code');
   const proven = contacts.filter(({ kind }) => kind === 'email' || account.phoneProven);
   const sentTo = proven.find(({ kind }) => channel === undefined || kind === channel);
-  if (code !== undefined && sentTo === undefined) return bad('type');
+  if (code !== undefined && sentTo === undefined) return badField('type');
   const reason = passwordFault(password, contacts);
-  if (reason) return bad('new_password', reason);
+  if (reason) return badField('new_password', reason);
   const grants: Grant[] = [];
   if (old !== undefined) {
     const checked = await accounts.checkPassword(session, old);
@@ -174,7 +173,7 @@ function passwordProblem(
   repeatedField: string,
   owner: readonly Contact[],
 ): Result<never, Refusal> | undefined {
-  if (password !== repeated) return bad(repeatedField);
+  if (password !== repeated) return badField(repeatedField);
   const reason = passwordFault(password, owner);
-  return reason && bad(field, reason);
+  return reason && badField(field, reason);
 }

@@ -1,6 +1,7 @@
 import type { ChatMessage as WireMessage } from '../../shared/contract/content.ts';
 import { ok } from '../../shared/result.ts';
-import { badParameter, type Calls } from '../call.ts';
+import type { Calls } from '../call.ts';
+import { badField } from '../refusals.ts';
 import type { Chat, ChatMessage } from './chat.ts';
 
 export const chatCalls = ({ chat }: { readonly chat: Chat }): Calls<'getChat' | 'sendChat'> => ({
@@ -9,8 +10,8 @@ export const chatCalls = ({ chat }: { readonly chat: Chat }): Calls<'getChat' | 
     return ok({ list: messages.map(wireChatMessage) });
   },
   async sendChat({ text, image, cid }, { session }) {
-    if (text !== undefined && image !== undefined) return badParameter('image');
-    if (text === undefined && image === undefined) return badParameter('text');
+    if (text !== undefined && image !== undefined) return badField('image');
+    if (text === undefined && image === undefined) return badField('text');
     const message = text === undefined ? { image: image ?? '' } : { text };
     const written = await chat.say(session.accountId, message, cid);
     return written.ok ? ok(wireChatMessage(written.value)) : written;

@@ -9,6 +9,7 @@ import { createMailboxes } from '../exchange/mailbox.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
 import { replyRepository } from '../exchange/reply-repository.ts';
 import type { Files } from '../files/files.ts';
+import { badField, tooSoon } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import {
   type ChatRecord,
@@ -107,11 +108,11 @@ export function createChat({ store, clock, files, takeTurn, report }: ChatDeps):
     const earlier = key && (await findReply<ChatRecord>(store.read, account, key));
     if (earlier !== undefined) return earlier.ok ? ok(shown(earlier.value)) : earlier;
     const waitS = takeTurn(String(account));
-    if (waitS > 0) return err(refusal(CODE.tooMany, '', { retry_after_s: waitS }));
+    if (waitS > 0) return tooSoon(waitS);
     const message = { accountId: account, from: 'user', text: '', image: undefined } as const;
     if ('text' in said) return ok(await write({ ...message, ...said }, key));
     const image = await files.claim(said.image, account);
-    return image.ok ? ok(await write({ ...message, image: image.value }, key)) : wrong('image');
+    return image.ok ? ok(await write({ ...message, image: image.value }, key)) : badField('image');
   }
 
   return {
@@ -159,7 +160,5 @@ const storeMessage = (
 function readText(raw: string): Result<{ readonly text: string }> {
   const text = cleanText(raw);
   const isReadable = !isBlank(text) && [...text].length <= MAX_TEXT_CHARACTERS;
-  return isReadable ? ok({ text }) : wrong('text');
+  return isReadable ? ok({ text }) : badField('text');
 }
-
-const wrong = (field: string) => err(refusal(CODE.badParameter, '', { field }));

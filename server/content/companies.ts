@@ -1,6 +1,7 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { parseEmail } from '../accounts/contact.ts';
+import { badField } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { type Company, type CompanyFacts, companyRepository } from './company-repository.ts';
 import { companyLogo } from './content-logos.ts';
@@ -77,8 +78,6 @@ export function checkedCompany(company: CompanyFacts): Result<CompanyFacts> {
   if (clean.email === '') return badField('email');
   return ok(clean);
 }
-
-const badField = (field: keyof CompanyFacts) => err(refusal(CODE.badParameter, '', { field }));
 
 const cleaned = ({ name, url, subject, registeredAddress, location, email }: CompanyFacts): CompanyFacts => ({
   name: cleanLine(name),

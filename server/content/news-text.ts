@@ -1,5 +1,5 @@
-import { CODE } from '../../shared/contract/codes.ts';
-import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { badField } from '../refusals.ts';
 import { isNewsMark } from './content-logos.ts';
 import type { NewsHeadline, NewsText } from './news-repository.ts';
 import { cleanLine, isBlank, sanitiseHtml } from './sanitise.ts';
@@ -30,5 +30,3 @@ export function checkedText(text: NewsText): Result<NewsText> {
   if (clean.summary.length > MAX_SUMMARY) return badField('summary');
   return ok(clean);
 }
-
-const badField = (field: keyof NewsText) => err(refusal(CODE.badParameter, '', { field }));

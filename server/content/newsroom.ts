@@ -4,6 +4,7 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
+import { badField } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { newsLogo } from './content-logos.ts';
 import type { NewsId, NewsKind } from './content-tables.ts';
@@ -123,7 +124,7 @@ function createWriting({ store, clock }: NewsroomDeps): Omit<Newsroom, 'page' | 
 
   return {
     async add(kind, mark, language, text) {
-      if (!isKnownMark(mark)) return err(refusal(CODE.badParameter, '', { field: 'mark' }));
+      if (!isKnownMark(mark)) return badField('mark');
       const checked = checkedText(text);
       if (!checked.ok) return checked;
       const now = clock.now();
@@ -137,8 +138,7 @@ function createWriting({ store, clock }: NewsroomDeps): Omit<Newsroom, 'page' | 
     },
     change: (kind, id, { mark, text }) =>
       edit(kind, id, async (transaction, item) => {
-        if (mark !== undefined && !isKnownMark(mark))
-          return err(refusal(CODE.badParameter, '', { field: 'mark' }));
+        if (mark !== undefined && !isKnownMark(mark)) return badField('mark');
         if (text !== undefined) {
           const before = (await transaction.texts(id)).get(text.language);
           const checked = checkedText({

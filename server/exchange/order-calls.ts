@@ -11,8 +11,9 @@ import { type Price, price } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { type Volume, volume } from '../../shared/domain/volume.ts';
 import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
-import { badParameter, type Calls } from '../call.ts';
+import type { Calls } from '../call.ts';
 import type { Market } from '../feed/market.ts';
+import { badField } from '../refusals.ts';
 import type { NewOrder } from './command.ts';
 import type { AnsweredOrder, Exchange } from './exchange.ts';
 import { wireOrder } from './order-encoder.ts';
@@ -101,13 +102,13 @@ function readKind(
   seen: Price | undefined,
 ): Result<NewOrder['kind']> {
   if (status === 0) {
-    if (target === undefined) return badParameter('target_price');
-    if (seen !== undefined) return badParameter('seen_price');
-    if (seen_at !== undefined) return badParameter('seen_at');
-    if (deviation !== undefined) return badParameter('deviation');
+    if (target === undefined) return badField('target_price');
+    if (seen !== undefined) return badField('seen_price');
+    if (seen_at !== undefined) return badField('seen_at');
+    if (deviation !== undefined) return badField('deviation');
     return ok({ type: 'pending', targetPrice: target });
   }
-  if (target !== undefined) return badParameter('target_price');
+  if (target !== undefined) return badField('target_price');
   return ok({
     type: 'market',
     ...(seen === undefined ? {} : { seenPrice: seen }),
@@ -120,7 +121,7 @@ function readKind(
 function readLots(field: string, text: string): Result<Volume> {
   const parsed = parseScaled(text, LOT_DECIMALS);
   if (parsed.ok) return ok(volume(parsed.value));
-  return parsed.error === 'malformed' ? badParameter(field) : err(refusal(CODE.badVolume));
+  return parsed.error === 'malformed' ? badField(field) : err(refusal(CODE.badVolume));
 }
 
 /** The optional prices of an order by their name on the wire: absent and 0 are the same, "none". */
@@ -133,7 +134,7 @@ function readPrices<N extends string>(
     const text = texts[field];
     if (text === undefined || isZero(text)) continue;
     const parsed = parseScaled(text, precision);
-    if (!parsed.ok || parsed.value <= 0) return badParameter(field);
+    if (!parsed.ok || parsed.value <= 0) return badField(field);
     prices[field] = price(parsed.value);
   }
   return ok(prices);

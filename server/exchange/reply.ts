@@ -5,6 +5,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { CID_PATTERN } from '../../shared/limits.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
+import { badField } from '../refusals.ts';
 import type { Db } from '../store/schema.ts';
 import { replyRepository } from './reply-repository.ts';
 
@@ -25,7 +26,7 @@ export function replyKey(
   params: unknown,
 ): Result<ReplyKey | undefined> {
   if (cid === undefined) return { ok: true, value: undefined };
-  if (!CID_PATTERN.test(cid)) return err(refusal(CODE.badParameter, '', { field: 'cid' }));
+  if (!CID_PATTERN.test(cid)) return badField('cid');
   const paramsHash = createHash('sha256').update(canonicalJson(params)).digest('hex');
   return { ok: true, value: { call, cid, paramsHash } };
 }

@@ -6,6 +6,7 @@ import { toSeconds } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Random } from '../random.ts';
+import { badField, tooSoon } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { type FileRecord, fileRepository } from './file-repository.ts';
 import { type FileStore, nameOf } from './file-store.ts';
@@ -85,14 +86,14 @@ export async function openFiles(deps: FilesDeps): Promise<Files> {
   return {
     async store(uploader, read) {
       const leave = takePlace(uploader);
-      if (leave === undefined) return tooMany(PLACE_WAIT_S);
+      if (leave === undefined) return tooSoon(PLACE_WAIT_S);
       try {
         const waitS = await secondsToWait(fileRepository(store.read), uploader, clock.now(), 0);
-        if (waitS > 0) return tooMany(waitS);
+        if (waitS > 0) return tooSoon(waitS);
         const bytes = await read();
         if (!bytes.ok) return bytes;
         const picture = await readPicture(bytes.value);
-        if (picture === undefined) return err(refusal(CODE.badParameter, '', { field: 'file' }));
+        if (picture === undefined) return badField('file');
         const id = await keep(uploader, picture);
         return id.ok ? ok(links.sign(id.value)) : id;
       } finally {
@@ -154,14 +155,12 @@ async function keepPicture(
     });
     if (waitS === 0) return ok(record.id);
     await fileStore.remove(name);
-    return tooMany(waitS);
+    return tooSoon(waitS);
   } catch (error) {
     await fileStore.remove(name);
     throw error;
   }
 }
-
-const tooMany = (waitS: number) => err(refusal(CODE.tooMany, '', { retry_after_s: waitS }));
 
 /** Each running upload may hold 10 MB of memory. */
 const MAX_UPLOADS = 32;

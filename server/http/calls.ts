@@ -6,7 +6,7 @@ import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountCalls } from '../accounts/account-calls.ts';
 import type { Session } from '../accounts/sessions.ts';
 import type { Visitor } from '../accounts/visitor.ts';
-import { badParameter, type Calls, type Handler } from '../call.ts';
+import type { Calls, Handler } from '../call.ts';
 import { chatCalls } from '../chat/chat-calls.ts';
 import { contentCalls } from '../content/content-calls.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
@@ -14,6 +14,7 @@ import { identityCalls } from '../identity/identity-calls.ts';
 import { leaderCalls } from '../leaders/leader-calls.ts';
 import { marketCalls } from '../listings/market-calls.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
+import { badField } from '../refusals.ts';
 import type { Services } from '../services.ts';
 import { siteCalls } from '../site/site-calls.ts';
 
@@ -78,14 +79,14 @@ function readValues(
   const texts = new Map<string, string>();
   for (const [name, text] of parameters) {
     const isStamp = method !== 'POST' && name === 't';
-    if (texts.has(name) || !(isStamp || Object.hasOwn(request, name))) return badParameter(name);
-    if (text.includes('\0') || (isStamp && !/^(?:0|[1-9][0-9]{0,14})$/.test(text))) return badParameter(name);
+    if (texts.has(name) || !(isStamp || Object.hasOwn(request, name))) return badField(name);
+    if (text.includes('\0') || (isStamp && !/^(?:0|[1-9][0-9]{0,14})$/.test(text))) return badField(name);
     texts.set(name, text);
   }
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(request)) {
     const parsed = parse(parameter, texts.get(name));
-    if (parsed === 'refused') return badParameter(name);
+    if (parsed === 'refused') return badField(name);
     values[name] = parsed.value;
   }
   return ok(values);

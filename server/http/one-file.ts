@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { UPLOAD_MAX_BYTES } from '../../shared/limits.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { badParameter } from '../call.ts';
+import { badField } from '../refusals.ts';
 
 const PART = 'file';
 /** Overhead around the file in a multipart body. */
@@ -39,7 +39,7 @@ export async function readOneFile(request: FastifyRequest): Promise<Result<Uint8
     return await readParts(request);
   } catch (error) {
     if (error instanceof TooLarge) throw failure(413);
-    return badParameter(PART);
+    return badField(PART);
   } finally {
     // Drain the rest of the body, so that the connection can be used again.
     request.raw.unpipe();
@@ -51,10 +51,10 @@ async function readParts(request: FastifyRequest): Promise<Result<Uint8Array>> {
   let file: Uint8Array | undefined;
   for await (const part of request.parts({ limits: LIMITS })) {
     if (part.type !== 'file' || part.fieldname !== PART || file !== undefined)
-      return badParameter(part.fieldname);
+      return badField(part.fieldname);
     file = await readBytes(part.file);
   }
-  return file === undefined ? badParameter(PART) : ok(file);
+  return file === undefined ? badField(PART) : ok(file);
 }
 
 class TooLarge extends Error {}

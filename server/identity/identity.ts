@@ -5,10 +5,11 @@ import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { FileId } from '../files/file-tables.ts';
 import type { Files } from '../files/files.ts';
+import { badField } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { identityRepository, type PapersRecord } from './identity-repository.ts';
 import type { PapersId, PapersStatus } from './identity-tables.ts';
-import { badField, readCardId, readName, readRemark } from './papers.ts';
+import { readCardId, readName, readRemark } from './papers.ts';
 
 /*
  * Real-name verification: users submit papers, operators approve or reject them. `papers.ts` checks the typed texts, `files/`

@@ -1,5 +1,5 @@
-import { CODE } from '../../shared/contract/codes.ts';
-import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { ok, type Result } from '../../shared/result.ts';
+import { badField } from '../refusals.ts';
 
 const MAX_NAME = 120;
 const MIN_CARD = 4;
@@ -31,5 +31,3 @@ export function readRemark(text: string): Result<string> {
   const isRemark = remark !== '' && remark.length <= MAX_REMARK && !UNWRITTEN.test(remark);
   return isRemark ? ok(remark) : badField('remark');
 }
-
-export const badField = (field: string): Result<never> => err(refusal(CODE.badParameter, '', { field }));

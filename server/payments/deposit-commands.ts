@@ -5,8 +5,8 @@ import { uidOf } from '../accounts/user.ts';
 import type { FileId } from '../files/file-tables.ts';
 import type { Files } from '../files/files.ts';
 import type { Resource } from '../ops/resource.ts';
-import type { Deposit } from './deposit-repository.ts';
 import { answerOf, idOf, isoOf, LISTED, listNote } from './payment-command-answer.ts';
+import type { Deposit } from './payment-request-repository.ts';
 import type { Payments } from './payments.ts';
 
 interface DepositDeps {

@@ -3,23 +3,19 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { type ForeignAmount, type Ratio, worthOf } from '../../shared/domain/foreign-amount.ts';
 import { withinMoney } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
+import { MAX_WAITING_PAYMENTS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { answerOnce, findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
 import type { Files } from '../files/files.ts';
+import { badField } from '../refusals.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import type { Store } from '../store/store.ts';
-import { type Deposit, depositRepository } from './deposit-repository.ts';
-import { bankRepository, coinRepository } from './payment-option-repository.ts';
+import { BANKS, COINS, optionRepository } from './payment-option-repository.ts';
+import { type Deposit, depositRepository, type Page } from './payment-request-repository.ts';
 import type { DepositStatus, PaymentKind } from './payment-tables.ts';
-import { badField, readRemark } from './plain-line.ts';
-
-export interface Page<T> {
-  readonly list: readonly T[];
-  readonly total: number;
-}
+import { readRemark } from './read-line.ts';
 
 interface NewDeposit {
   /** In the deposit's own currency; above zero. */
@@ -85,7 +81,7 @@ export function createDeposits(deps: DepositsDeps): Deposits {
   return {
     submitCoin: (account, { cid, ...asked }) =>
       submit(deps, account, replyKey('deposit-coin', cid, asked), asked, async () => {
-        const coin = await coinRepository(store.read).byId(asked.coinId);
+        const coin = await optionRepository(store.read, COINS).byId(asked.coinId);
         if (coin === undefined) return err(refusal(CODE.notFound));
         // A user who was shown another address paid to that one; do not accept it under the current address.
         if (asked.address !== coin.address) return badField('address');
@@ -93,16 +89,13 @@ export function createDeposits(deps: DepositsDeps): Deposits {
       }),
     submitBank: (account, { cid, ...asked }) =>
       submit(deps, account, replyKey('deposit-bank', cid, asked), asked, async () => {
-        const bank = await bankRepository(store.read).byId(asked.bankId);
+        const bank = await optionRepository(store.read, BANKS).byId(asked.bankId);
         if (bank === undefined) return err(refusal(CODE.notFound));
         return ok({ ...bank, kind: 'bank', paidTo: bank.payeeAccount });
       }),
-    async page(account, kind, page) {
-      const total = await deposits.count(account, kind);
-      return { list: await deposits.page(account, kind, (page - 1) * PAGE_SIZE, PAGE_SIZE), total };
-    },
-    find: (id) => deposits.byId(id),
-    latest: (limit, status) => deposits.latest(limit, status),
+    page: deposits.page,
+    find: deposits.byId,
+    latest: deposits.latest,
     async approve(id) {
       const deposit = await deposits.byId(id);
       if (deposit === undefined) return err(refusal(CODE.notFound));

@@ -1,22 +1,16 @@
 import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
-import { type DrawCurrency, toCurrency } from './payment-option-repository.ts';
+import { CURRENCIES, type DrawCurrency } from './payment-option-repository.ts';
+import type { DestinationColumns } from './payment-tables.ts';
 
 /**
  * The target of a withdrawal. A coin has only `address`, a bank the other fields; fields that do not apply
  * are empty.
  */
-export interface Destination {
-  readonly address: string;
-  readonly bankName: string;
-  readonly bankAddress: string;
-  readonly bankSwift: string;
-  readonly payeeName: string;
-  readonly payeeAccount: string;
-  readonly branchName: string;
-}
+export type Destination = RecordOf<DestinationColumns>;
 
 /** A saved destination, for one currency. */
 export interface DrawMethod {
@@ -39,7 +33,7 @@ export function methodRepository(db: Db) {
     /** Latest first. */
     async list(account: AccountId): Promise<readonly DrawMethod[]> {
       const rows = await kept(account).orderBy('id', 'desc').execute();
-      const known = new Map((await currencies().execute()).map((row) => [row.id, toCurrency(row)]));
+      const known = new Map((await currencies().execute()).map((row) => [row.id, CURRENCIES.toOption(row)]));
       return rows.flatMap((row) => {
         const currency = known.get(row.currency_id);
         return currency === undefined ? [] : [toMethod(row, currency)];
@@ -50,7 +44,7 @@ export function methodRepository(db: Db) {
       const row = await kept(account).where('id', '=', id).executeTakeFirst();
       if (row === undefined) return undefined;
       const currency = await currencies().where('id', '=', row.currency_id).executeTakeFirstOrThrow();
-      return toMethod(row, toCurrency(currency));
+      return toMethod(row, CURRENCIES.toOption(currency));
     },
     async insert(
       account: AccountId,
@@ -60,12 +54,7 @@ export function methodRepository(db: Db) {
     ): Promise<number> {
       const row = await db
         .insertInto('draw_methods')
-        .values({
-          account_id: account,
-          currency_id: currencyId,
-          ...destinationRow(destination),
-          created_at: at,
-        })
+        .values(rowOf({ accountId: account, currencyId, ...destination, createdAt: at }))
         .returning('id')
         .executeTakeFirstOrThrow();
       return row.id;
@@ -84,30 +73,26 @@ export function methodRepository(db: Db) {
   };
 }
 
-const toMethod = (row: Selectable<Schema['draw_methods']>, currency: DrawCurrency): DrawMethod => ({
-  id: row.id,
-  accountId: row.account_id,
-  currency,
-  destination: toDestination(row),
-});
+const toMethod = (row: Selectable<Schema['draw_methods']>, currency: DrawCurrency): DrawMethod => {
+  const { id, accountId, ...fields } = recordOf(row);
+  return { id, accountId, currency, destination: destinationIn(fields) };
+};
 
-/** A destination as columns of the tables that store one. */
-export const destinationRow = (to: Destination) => ({
-  address: to.address,
-  bank_name: to.bankName,
-  bank_address: to.bankAddress,
-  bank_swift: to.bankSwift,
-  payee_name: to.payeeName,
-  payee_account: to.payeeAccount,
-  branch_name: to.branchName,
-});
-
-export const toDestination = (row: ReturnType<typeof destinationRow>): Destination => ({
-  address: row.address,
-  bankName: row.bank_name,
-  bankAddress: row.bank_address,
-  bankSwift: row.bank_swift,
-  payeeName: row.payee_name,
-  payeeAccount: row.payee_account,
-  branchName: row.branch_name,
+/** The destination among the fields of a record that contains one. */
+export const destinationIn = ({
+  address,
+  bankName,
+  bankAddress,
+  bankSwift,
+  payeeName,
+  payeeAccount,
+  branchName,
+}: Destination): Destination => ({
+  address,
+  bankName,
+  bankAddress,
+  bankSwift,
+  payeeName,
+  payeeAccount,
+  branchName,
 });

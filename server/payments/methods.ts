@@ -3,11 +3,12 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/domain/payee.ts';
 import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
+import { badField } from '../refusals.ts';
 import type { DepositsDeps } from './deposits.ts';
 import { type Destination, type DrawMethod, methodRepository } from './draw-method-repository.ts';
-import { currencyRepository } from './payment-option-repository.ts';
+import { CURRENCIES, optionRepository } from './payment-option-repository.ts';
 import type { PaymentKind } from './payment-tables.ts';
-import { badField, plainLine } from './plain-line.ts';
+import { readLine } from './read-line.ts';
 
 /** Saved destinations of withdrawals. */
 export interface Methods {
@@ -31,7 +32,7 @@ export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'
     async bind(account, kind, currencyId, asked) {
       const destination = readDestination(kind, asked);
       if (!destination.ok) return destination;
-      const currency = await currencyRepository(store.read).byId(currencyId);
+      const currency = await optionRepository(store.read, CURRENCIES).byId(currencyId);
       if (currency?.kind !== kind) return err(refusal(CODE.notFound));
       return store.write(async (transaction): Promise<Result<DrawMethod>> => {
         const methods = methodRepository(transaction);
@@ -81,7 +82,7 @@ function readDestination(kind: PaymentKind, asked: Destination): Result<Destinat
   let destination = asked;
   for (const [field, name] of BANK_FIELDS) {
     const { maxLength, isRequired } = BANK_LINES[name];
-    const line = plainLine(asked[field], maxLength);
+    const line = readLine(asked[field], maxLength);
     if (line === undefined || (isRequired && line === '')) return badField(name);
     destination = { ...destination, [field]: line };
   }

@@ -1,17 +1,18 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { TimestampMs } from '../../shared/domain/time.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
-import type { Db } from '../store/schema.ts';
+import { badField } from '../refusals.ts';
 import type { DepositsDeps } from './deposits.ts';
 import {
-  bankRepository,
-  coinRepository,
-  currencyRepository,
+  BANKS,
+  COINS,
+  CURRENCIES,
   type DepositBank,
   type DepositCoin,
   type DrawCurrency,
+  type OptionTable,
+  optionRepository,
 } from './payment-option-repository.ts';
-import { badField, plainLine } from './plain-line.ts';
+import { readLine } from './read-line.ts';
 
 /** A list maintained by the operator. Refuses with 4000 and `field`, and with 4004. */
 export interface Options<T extends { readonly id: number }> {
@@ -22,36 +23,34 @@ export interface Options<T extends { readonly id: number }> {
   remove(id: number): Promise<Result<null>>;
 }
 
-export const createCoins = (deps: Pick<DepositsDeps, 'store' | 'now'>): Options<DepositCoin> =>
-  createOptions(deps, coinRepository, wrongInCoin);
-
-export const createBanks = (deps: Pick<DepositsDeps, 'store' | 'now'>): Options<DepositBank> =>
-  createOptions(deps, bankRepository, wrongInBank);
-
-export const createCurrencies = (deps: Pick<DepositsDeps, 'store' | 'now'>): Options<DrawCurrency> =>
-  createOptions(deps, currencyRepository, wrongInCurrency);
-
-interface OptionRepository<T> {
-  offered(): Promise<readonly T[]>;
-  byId(id: number): Promise<T | undefined>;
-  insert(option: Omit<T, 'id'>): Promise<number>;
-  update(option: T): Promise<boolean>;
-  remove(id: number, at: TimestampMs): Promise<boolean>;
+/** What customers may pay in to and be paid out in. */
+export interface PaymentOptions {
+  readonly coins: Options<DepositCoin>;
+  readonly banks: Options<DepositBank>;
+  readonly currencies: Options<DrawCurrency>;
 }
 
-function createOptions<T extends { readonly id: number }>(
-  { store, now }: Pick<DepositsDeps, 'store' | 'now'>,
-  repositoryOn: (db: Db) => OptionRepository<T>,
+type OptionDeps = Pick<DepositsDeps, 'store' | 'now'>;
+
+export const createPaymentOptions = (deps: OptionDeps): PaymentOptions => ({
+  coins: createOptions(deps, COINS, wrongInCoin),
+  banks: createOptions(deps, BANKS, wrongInBank),
+  currencies: createOptions(deps, CURRENCIES, wrongInCurrency),
+});
+
+function createOptions<T extends { readonly id: number }, Name extends OptionTable<T>['name']>(
+  { store, now }: OptionDeps,
+  table: OptionTable<T, Name>,
   wrongField: (option: Omit<T, 'id'>) => string | undefined,
 ): Options<T> {
-  const stored = repositoryOn(store.read);
+  const stored = optionRepository(store.read, table);
   const notFound = err(refusal(CODE.notFound));
   return {
-    offered: () => stored.offered(),
+    offered: stored.offered,
     async add(option) {
       const wrong = wrongField(option);
       if (wrong !== undefined) return badField(wrong);
-      const id = await store.write((transaction) => repositoryOn(transaction).insert(option));
+      const id = await store.write((transaction) => optionRepository(transaction, table).insert(option));
       const added = await stored.byId(id);
       return added === undefined ? notFound : ok(added);
     },
@@ -61,11 +60,11 @@ function createOptions<T extends { readonly id: number }>(
       const option: T = { ...before, ...changes, id };
       const wrong = wrongField(option);
       if (wrong !== undefined) return badField(wrong);
-      const done = await store.write((transaction) => repositoryOn(transaction).update(option));
+      const done = await store.write((transaction) => optionRepository(transaction, table).update(option));
       return done ? ok(option) : notFound;
     },
     async remove(id): Promise<Result<null>> {
-      const done = await store.write((transaction) => repositoryOn(transaction).remove(id, now()));
+      const done = await store.write((transaction) => optionRepository(transaction, table).remove(id, now()));
       return done ? ok(null) : notFound;
     },
   };
@@ -79,7 +78,7 @@ const ONE = 1_000_000;
 
 const isCode = (code: string): boolean => CODE_PATTERN.test(code);
 const isRatio = (value: number): boolean => value > 0 && value <= MAX_RATIO;
-const isText = (text: string): boolean => plainLine(text, MAX_TEXT) === text;
+const isText = (text: string): boolean => readLine(text, MAX_TEXT) === text;
 const isName = (text: string): boolean => text !== '' && isText(text);
 
 /** Each function @returns the first wrong field, as named on the wire. */

@@ -12,11 +12,10 @@ import { millionthsToWire } from '../../shared/domain/foreign-amount.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
 import type { StatementLine } from '../ledger/ledger-repository.ts';
 import { translate } from '../texts/texts.ts';
-import type { Deposit } from './deposit-repository.ts';
 import type { DrawMethod } from './draw-method-repository.ts';
 import { memoOf } from './memo.ts';
 import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
-import type { Withdrawal } from './withdrawal-repository.ts';
+import type { Deposit, Withdrawal } from './payment-request-repository.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 

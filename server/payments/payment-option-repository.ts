@@ -1,38 +1,20 @@
-import type { Selectable } from 'kysely';
-import { type Ratio, ratio } from '../../shared/domain/foreign-amount.ts';
+import type { Insertable, Selectable } from 'kysely';
+import { ratio } from '../../shared/domain/foreign-amount.ts';
 import { money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { DrawTerms } from '../../shared/domain/withdrawal.ts';
+import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
-import type { PaymentKind } from './payment-tables.ts';
+
+type OptionFields<Table extends keyof Schema> = Omit<RecordOf<Selectable<Schema[Table]>>, 'removedAt'>;
 
 /** An address that receives deposits of a coin. */
-export interface DepositCoin {
-  readonly id: number;
-  readonly currencyCode: string;
-  /** The network. */
-  readonly protocolCode: string;
-  readonly address: string;
-  readonly usdPrice: Ratio;
-}
+export type DepositCoin = OptionFields<'deposit_coins'>;
 
 /** A bank account that receives deposits. */
-export interface DepositBank {
-  readonly id: number;
-  readonly name: string;
-  readonly currencyCode: string;
-  readonly bankName: string;
-  readonly bankAddress: string;
-  readonly bankSwift: string;
-  readonly payeeName: string;
-  readonly payeeAccount: string;
-  readonly bankRemark: string;
-  /** Only Japanese accounts have one; otherwise empty. */
-  readonly branchName: string;
-  readonly usdPrice: Ratio;
-}
+export type DepositBank = OptionFields<'deposit_banks'>;
 
-/** A bank account with empty fields, which the operator and the seeds fill in. */
+/** A bank account with empty fields, which the operator and the first options fill in. */
 export const EMPTY_BANK: Omit<DepositBank, 'id'> = {
   name: '',
   currencyCode: '',
@@ -47,139 +29,75 @@ export const EMPTY_BANK: Omit<DepositBank, 'id'> = {
 };
 
 /** A currency for withdrawals. */
-export interface DrawCurrency {
-  readonly id: number;
-  readonly kind: PaymentKind;
-  readonly code: string;
-  /** The network of a coin; otherwise empty. */
-  readonly protocol: string;
+export interface DrawCurrency extends Omit<OptionFields<'draw_currencies'>, 'drawRate' | 'feeType' | 'fee'> {
   readonly terms: DrawTerms;
-  readonly usdPrice: Ratio;
 }
 
-// Queries of the operator's three lists. `offered` sorts by rising id; `byId` finds only offered options.
-// `update` and `remove` return whether the option was offered; payments requested under it keep their values.
+type TableName = 'deposit_coins' | 'deposit_banks' | 'draw_currencies';
 
-export function coinRepository(db: Db) {
-  const offered = () => db.selectFrom('deposit_coins').selectAll().where('removed_at', 'is', null);
-  const change = (id: number) =>
-    db.updateTable('deposit_coins').where('id', '=', id).where('removed_at', 'is', null);
-  return {
-    offered: async () => (await offered().orderBy('id').execute()).map(toCoin),
-    byId: async (id: number) => mapped(await offered().where('id', '=', id).executeTakeFirst(), toCoin),
-    async insert(coin: Omit<DepositCoin, 'id'>) {
-      const added = db.insertInto('deposit_coins').values(coinRow(coin)).returning('id');
-      return (await added.executeTakeFirstOrThrow()).id;
-    },
-    update: async (coin: DepositCoin) => isDone(await change(coin.id).set(coinRow(coin)).executeTakeFirst()),
-    remove: async (id: number, at: TimestampMs) =>
-      isDone(await change(id).set({ removed_at: at }).executeTakeFirst()),
-  };
+/** One of the operator's lists, and how its rows are options. */
+export interface OptionTable<Option, Name extends TableName = TableName> {
+  readonly name: Name;
+  toOption(row: Selectable<Schema[Name]>): Option;
+  toRow(option: Omit<Option, 'id'>): Omit<Insertable<Schema[Name]>, 'id' | 'removed_at'>;
 }
 
-export function bankRepository(db: Db) {
-  const offered = () => db.selectFrom('deposit_banks').selectAll().where('removed_at', 'is', null);
-  const change = (id: number) =>
-    db.updateTable('deposit_banks').where('id', '=', id).where('removed_at', 'is', null);
-  return {
-    offered: async () => (await offered().orderBy('id').execute()).map(toBank),
-    byId: async (id: number) => mapped(await offered().where('id', '=', id).executeTakeFirst(), toBank),
-    async insert(bank: Omit<DepositBank, 'id'>) {
-      const added = db.insertInto('deposit_banks').values(bankRow(bank)).returning('id');
-      return (await added.executeTakeFirstOrThrow()).id;
-    },
-    update: async (bank: DepositBank) => isDone(await change(bank.id).set(bankRow(bank)).executeTakeFirst()),
-    remove: async (id: number, at: TimestampMs) =>
-      isDone(await change(id).set({ removed_at: at }).executeTakeFirst()),
-  };
-}
+export const COINS: OptionTable<DepositCoin, 'deposit_coins'> = {
+  name: 'deposit_coins',
+  toOption: recordOf,
+  toRow: rowOf,
+};
 
-export function currencyRepository(db: Db) {
-  const offered = () => db.selectFrom('draw_currencies').selectAll().where('removed_at', 'is', null);
-  const change = (id: number) =>
-    db.updateTable('draw_currencies').where('id', '=', id).where('removed_at', 'is', null);
-  return {
-    offered: async () => (await offered().orderBy('id').execute()).map(toCurrency),
-    byId: async (id: number) => mapped(await offered().where('id', '=', id).executeTakeFirst(), toCurrency),
-    async insert(currency: Omit<DrawCurrency, 'id'>) {
-      const added = db.insertInto('draw_currencies').values(currencyRow(currency)).returning('id');
-      return (await added.executeTakeFirstOrThrow()).id;
-    },
-    update: async (currency: DrawCurrency) =>
-      isDone(await change(currency.id).set(currencyRow(currency)).executeTakeFirst()),
-    remove: async (id: number, at: TimestampMs) =>
-      isDone(await change(id).set({ removed_at: at }).executeTakeFirst()),
-  };
-}
+export const BANKS: OptionTable<DepositBank, 'deposit_banks'> = {
+  name: 'deposit_banks',
+  toOption: recordOf,
+  toRow: rowOf,
+};
 
-const mapped = <R, T>(row: R | undefined, map: (row: R) => T): T | undefined =>
-  row === undefined ? undefined : map(row);
-
-const isDone = (result: { readonly numUpdatedRows: bigint }): boolean => result.numUpdatedRows === 1n;
-
-const toCoin = (row: Selectable<Schema['deposit_coins']>): DepositCoin => ({
-  id: row.id,
-  currencyCode: row.currency_code,
-  protocolCode: row.protocol_code,
-  address: row.address,
-  usdPrice: row.usd_price,
-});
-
-const coinRow = (coin: Omit<DepositCoin, 'id'>) => ({
-  currency_code: coin.currencyCode,
-  protocol_code: coin.protocolCode,
-  address: coin.address,
-  usd_price: coin.usdPrice,
-});
-
-const toBank = (row: Selectable<Schema['deposit_banks']>): DepositBank => ({
-  id: row.id,
-  name: row.name,
-  currencyCode: row.currency_code,
-  bankName: row.bank_name,
-  bankAddress: row.bank_address,
-  bankSwift: row.bank_swift,
-  payeeName: row.payee_name,
-  payeeAccount: row.payee_account,
-  bankRemark: row.bank_remark,
-  branchName: row.branch_name,
-  usdPrice: row.usd_price,
-});
-
-const bankRow = (bank: Omit<DepositBank, 'id'>) => ({
-  name: bank.name,
-  currency_code: bank.currencyCode,
-  bank_name: bank.bankName,
-  bank_address: bank.bankAddress,
-  bank_swift: bank.bankSwift,
-  payee_name: bank.payeeName,
-  payee_account: bank.payeeAccount,
-  bank_remark: bank.bankRemark,
-  branch_name: bank.branchName,
-  usd_price: bank.usdPrice,
-});
-
-export const toCurrency = (row: Selectable<Schema['draw_currencies']>): DrawCurrency => ({
-  id: row.id,
-  kind: row.kind,
-  code: row.code,
-  protocol: row.protocol,
-  terms: {
-    fee:
-      row.fee_type === 'fixed'
-        ? { type: 'fixed', amount: money(row.fee) }
-        : { type: 'share', of: ratio(row.fee) },
-    drawRate: row.draw_rate,
+export const CURRENCIES: OptionTable<DrawCurrency, 'draw_currencies'> = {
+  name: 'draw_currencies',
+  toOption(row) {
+    const { drawRate, feeType, fee, ...fields } = recordOf(row);
+    const terms: DrawTerms = {
+      fee: feeType === 'fixed' ? { type: 'fixed', amount: money(fee) } : { type: 'share', of: ratio(fee) },
+      drawRate,
+    };
+    return { ...fields, terms };
   },
-  usdPrice: row.usd_price,
-});
+  toRow: ({ terms: { fee, drawRate }, ...fields }) =>
+    rowOf({ ...fields, drawRate, feeType: fee.type, fee: fee.type === 'fixed' ? fee.amount : fee.of }),
+};
 
-const currencyRow = ({ kind, code, protocol, terms, usdPrice }: Omit<DrawCurrency, 'id'>) => ({
-  kind,
-  code,
-  protocol,
-  draw_rate: terms.drawRate,
-  fee_type: terms.fee.type,
-  fee: terms.fee.type === 'fixed' ? terms.fee.amount : terms.fee.of,
-  usd_price: usdPrice,
-});
+/**
+ * Queries of one of the operator's lists. `offered` sorts by rising id; `byId` finds only offered options.
+ * `update` and `remove` return whether the option was offered; payments requested under it keep their values.
+ */
+export function optionRepository<Option extends { readonly id: number }, Name extends TableName>(
+  db: Db,
+  of: OptionTable<Option, Name>,
+) {
+  const table: TableName = of.name;
+  const offered = () => db.selectFrom(table).selectAll().where('removed_at', 'is', null);
+  // The rows are those of the one table, although the query allows for all.
+  const toOption = (row: object): Option => of.toOption(row as Selectable<Schema[Name]>);
+  const change = async (id: number, to: object): Promise<boolean> => {
+    const changed = db.updateTable(table).set(to).where('id', '=', id).where('removed_at', 'is', null);
+    return (await changed.executeTakeFirst()).numUpdatedRows === 1n;
+  };
+  return {
+    offered: async () => (await offered().orderBy('id').execute()).map(toOption),
+    async byId(id: number): Promise<Option | undefined> {
+      const row = await offered().where('id', '=', id).executeTakeFirst();
+      return row && toOption(row);
+    },
+    async insert(option: Omit<Option, 'id'>): Promise<number> {
+      const added = db
+        .insertInto(table)
+        .values(of.toRow(option) as Insertable<Schema[TableName]>)
+        .returning('id');
+      return (await added.executeTakeFirstOrThrow()).id;
+    },
+    update: ({ id, ...option }: Option) => change(id, of.toRow(option)),
+    remove: (id: number, at: TimestampMs) => change(id, { removed_at: at }),
+  };
+}

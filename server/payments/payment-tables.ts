@@ -27,6 +27,7 @@ interface ListedColumns {
 
 interface DepositCoinTable extends ListedColumns {
   currency_code: string;
+  /** The network. */
   protocol_code: string;
   address: string;
   usd_price: Ratio;
@@ -41,6 +42,7 @@ interface DepositBankTable extends ListedColumns {
   payee_name: string;
   payee_account: string;
   bank_remark: string;
+  /** Only Japanese accounts have one; otherwise empty. */
   branch_name: string;
   usd_price: Ratio;
 }
@@ -48,6 +50,7 @@ interface DepositBankTable extends ListedColumns {
 interface DrawCurrencyTable extends ListedColumns {
   kind: PaymentKind;
   code: string;
+  /** The network of a coin; otherwise empty. */
   protocol: string;
   draw_rate: Ratio;
   fee_type: 'fixed' | 'share';
@@ -56,7 +59,8 @@ interface DrawCurrencyTable extends ListedColumns {
   usd_price: Ratio;
 }
 
-interface DestinationColumns {
+/** The target of a withdrawal. A coin has only `address`, a bank the other columns; the rest is empty. */
+export interface DestinationColumns {
   address: string;
   bank_name: string;
   bank_address: string;
@@ -78,9 +82,10 @@ interface RequestColumns<Status> {
   account_id: AccountId;
   kind: PaymentKind;
   currency_code: string;
-  /** In the account's currency. */
+  /** In the account's currency; of a withdrawal the fee is part of it, of a deposit it is what is booked. */
   amount: Money;
   status: Status;
+  /** Reason for a rejection; otherwise empty. */
   remark: string;
   created_at: TimestampMs;
   /** Time of the operator's decision. */
@@ -88,16 +93,19 @@ interface RequestColumns<Status> {
 }
 
 interface DepositTable extends RequestColumns<DepositStatus> {
-  /** In its own currency. */
+  /** The amount its owner reports as paid in, in its own currency. */
   number: ForeignAmount;
+  /** The address or bank account it was paid to. */
   paid_to: string;
+  /** Id of the picture that proves the payment. */
   proof: string;
 }
 
 interface WithdrawalTable extends RequestColumns<DrawStatus>, DestinationColumns {
   protocol: string;
   fee: Money;
-  /** In its own currency. */
+  /** The amount paid out, in its own currency. */
   net: ForeignAmount;
+  /** The owner's note. */
   memo: string;
 }

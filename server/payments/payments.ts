@@ -6,12 +6,13 @@ import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { accountRepository } from '../accounts/account-repository.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { ledgerRepository, type StatementLine } from '../ledger/ledger-repository.ts';
-import { createDeposits, type Deposits, type DepositsDeps, type Page } from './deposits.ts';
+import { badField } from '../refusals.ts';
+import { createDeposits, type Deposits, type DepositsDeps } from './deposits.ts';
+import { insertFirstOptions } from './first-options.ts';
 import { createMethods, type Methods } from './methods.ts';
-import { createBanks, createCoins, createCurrencies, type Options } from './options.ts';
-import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
-import { badField, readRemark } from './plain-line.ts';
-import { insertFirstOptions } from './seeds.ts';
+import { createPaymentOptions, type PaymentOptions } from './options.ts';
+import type { Page } from './payment-request-repository.ts';
+import { readRemark } from './read-line.ts';
 import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
 
 /**
@@ -20,10 +21,7 @@ import { createWithdrawals, type Withdrawals } from './withdrawals.ts';
  * order with the account's other commands. No dealing rules and no balance arithmetic here: those belong to
  * exchange and ledger.
  */
-export interface Payments {
-  readonly coins: Options<DepositCoin>;
-  readonly banks: Options<DepositBank>;
-  readonly currencies: Options<DrawCurrency>;
+export interface Payments extends PaymentOptions {
   readonly deposits: Deposits;
   readonly withdrawals: Withdrawals;
   readonly methods: Methods;
@@ -46,9 +44,7 @@ export interface PaymentsDeps extends DepositsDeps {
 export function createPayments(deps: PaymentsDeps): Payments {
   const { store, exchange, clock } = deps;
   return {
-    coins: createCoins(deps),
-    banks: createBanks(deps),
-    currencies: createCurrencies(deps),
+    ...createPaymentOptions(deps),
     deposits: createDeposits(deps),
     withdrawals: createWithdrawals(deps),
     methods: createMethods(deps),

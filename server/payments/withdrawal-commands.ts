@@ -4,8 +4,8 @@ import { err, ok } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
 import type { Resource } from '../ops/resource.ts';
 import { answerOf, idOf, isoOf, LISTED, listNote } from './payment-command-answer.ts';
+import type { Withdrawal } from './payment-request-repository.ts';
 import type { Payments } from './payments.ts';
-import type { Withdrawal } from './withdrawal-repository.ts';
 
 const id = { help: 'The number in the list' } as const;
 const STATUSES = ['pending', 'paid', 'rejected'] as const;

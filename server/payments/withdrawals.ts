@@ -3,18 +3,19 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { type Money, withinMoney } from '../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../shared/domain/payee.ts';
 import { drawFee, drawNet } from '../../shared/domain/withdrawal.ts';
-import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../shared/limits.ts';
+import { MAX_WAITING_PAYMENTS } from '../../shared/limits.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
 import type { Movement } from '../exchange/command.ts';
 import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
+import { badField } from '../refusals.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
-import type { DepositsDeps, Page } from './deposits.ts';
+import type { DepositsDeps } from './deposits.ts';
 import { type DrawMethod, methodRepository } from './draw-method-repository.ts';
-import { currencyRepository } from './payment-option-repository.ts';
+import { CURRENCIES, optionRepository } from './payment-option-repository.ts';
+import { type Page, type Withdrawal, withdrawalRepository } from './payment-request-repository.ts';
 import type { DrawStatus, PaymentKind } from './payment-tables.ts';
-import { badField, plainLine, readRemark } from './plain-line.ts';
-import { type Withdrawal, withdrawalRepository } from './withdrawal-repository.ts';
+import { readLine, readRemark } from './read-line.ts';
 
 interface NewWithdrawal {
   readonly currencyId: number;
@@ -72,12 +73,9 @@ export function createWithdrawals(deps: Pick<DepositsDeps, 'store' | 'exchange'>
       const earlier = key.value && (await findReply<Withdrawal>(store.read, account, key.value));
       return earlier ?? request(deps, account, asked, key.value);
     },
-    async page(account, kind, page) {
-      const total = await withdrawals.count(account, kind);
-      return { list: await withdrawals.page(account, kind, (page - 1) * PAGE_SIZE, PAGE_SIZE), total };
-    },
-    find: (id) => withdrawals.byId(id),
-    latest: (limit, status) => withdrawals.latest(limit, status),
+    page: withdrawals.page,
+    find: withdrawals.byId,
+    latest: withdrawals.latest,
     pay: (id) =>
       end(id, 'paid', '', ({ amount, fee }) => ({ kind: 'withdraw-paid', amount, fee, paymentId: id })),
     async reject(id, text) {
@@ -98,7 +96,7 @@ async function request(
   { currencyId, methodId, amount, memo: text }: Omit<NewWithdrawal, 'cid'>,
   key: ReplyKey | undefined,
 ): Promise<Result<Withdrawal>> {
-  const memo = plainLine(text, MAX_MEMO);
+  const memo = readLine(text, MAX_MEMO);
   if (memo === undefined) return badField('memo');
   const method = await methodIn(store.read, account, methodId, currencyId);
   if (method === undefined) return err(refusal(CODE.notFound));
@@ -140,7 +138,7 @@ async function methodIn(
   methodId: number,
   currencyId: number,
 ): Promise<DrawMethod | undefined> {
-  const currency = await currencyRepository(db).byId(currencyId);
+  const currency = await optionRepository(db, CURRENCIES).byId(currencyId);
   const method = await methodRepository(db).own(account, methodId);
   if (currency === undefined || method?.currency.id !== currency.id) return undefined;
   return { ...method, currency };

@@ -8,6 +8,7 @@ import { networkOf } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Random } from '../random.ts';
+import { badField, tooSoon } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import { createCaptchas } from './captchas.ts';
 import { CODE_MINUTES, type Codes, createCodes } from './codes.ts';
@@ -76,8 +77,6 @@ export interface VerificationDeps {
 export const SENDS_PER_ADDRESS = { perSecond: 0.1, burst: 300 } as const;
 
 const wrong = err(refusal(CODE.wrongCredentials));
-const missing = (field: string) => err(refusal(CODE.badParameter, '', { field }));
-const tooSoon = (waitS: number) => err(refusal(CODE.tooMany, '', { retry_after_s: waitS }));
 
 export function createVerification(deps: VerificationDeps): Verification {
   const { asksCaptcha, takeSend } = deps;
@@ -85,8 +84,8 @@ export function createVerification(deps: VerificationDeps): Verification {
   const captchas = createCaptchas(deps);
 
   async function solved({ id, answer }: Solution): Promise<Result<null, Refusal>> {
-    if (id === undefined) return missing('key');
-    if (answer === undefined) return missing('sms_code');
+    if (id === undefined) return badField('key');
+    if (answer === undefined) return badField('sms_code');
     return (await captchas.solve(id, answer)) ? ok(null) : wrong;
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { houseAccount } from '../../../server/ledger/posting.ts';
-import { depositRepository } from '../../../server/payments/deposit-repository.ts';
+import { depositRepository } from '../../../server/payments/payment-request-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ratio } from '../../../shared/domain/foreign-amount.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';

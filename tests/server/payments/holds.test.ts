@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { holdAccount, houseAccount } from '../../../server/ledger/posting.ts';
-import { withdrawalRepository } from '../../../server/payments/withdrawal-repository.ts';
+import { withdrawalRepository } from '../../../server/payments/payment-request-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';

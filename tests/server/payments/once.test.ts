@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import { depositRepository } from '../../../server/payments/deposit-repository.ts';
+import { depositRepository } from '../../../server/payments/payment-request-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import { withdrawalRepository } from '../../../server/payments/withdrawal-repository.ts';
+import { withdrawalRepository } from '../../../server/payments/payment-request-repository.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { ratio } from '../../../shared/domain/foreign-amount.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';

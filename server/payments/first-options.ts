@@ -4,13 +4,14 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import { beginSeed } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
 import {
-  bankRepository,
-  coinRepository,
-  currencyRepository,
+  BANKS,
+  COINS,
+  CURRENCIES,
   type DepositBank,
   type DepositCoin,
   type DrawCurrency,
   EMPTY_BANK,
+  optionRepository,
 } from './payment-option-repository.ts';
 
 /**
@@ -19,9 +20,9 @@ import {
  */
 export async function insertFirstOptions(transaction: Db, now: TimestampMs): Promise<void> {
   if (!(await beginSeed(transaction, 'payment-options', now))) return;
-  for (const coin of COINS) await coinRepository(transaction).insert(coin);
-  for (const bank of BANKS) await bankRepository(transaction).insert(bank);
-  for (const currency of CURRENCIES) await currencyRepository(transaction).insert(currency);
+  for (const coin of FIRST_COINS) await optionRepository(transaction, COINS).insert(coin);
+  for (const bank of FIRST_BANKS) await optionRepository(transaction, BANKS).insert(bank);
+  for (const currency of FIRST_CURRENCIES) await optionRepository(transaction, CURRENCIES).insert(currency);
 }
 
 const ONE = 1_000_000;
@@ -37,14 +38,14 @@ const COIN_FEES = { TRC20: money(2 * ONE), ERC20: money(10 * ONE) } as const;
 const COIN_PROTOCOLS = ['TRC20', 'ERC20'] as const;
 const BANK_FEE = ratio(10_000);
 
-const COINS: readonly Omit<DepositCoin, 'id'>[] = COIN_PROTOCOLS.map((protocolCode) => ({
+const FIRST_COINS: readonly Omit<DepositCoin, 'id'>[] = COIN_PROTOCOLS.map((protocolCode) => ({
   currencyCode: 'USDT',
   protocolCode,
   address: `EXAMPLE-${protocolCode}-ADDRESS-DO-NOT-PAY`,
   usdPrice: UNIT,
 }));
 
-const BANKS: readonly Omit<DepositBank, 'id'>[] = BANK_CODES.map((currencyCode) => ({
+const FIRST_BANKS: readonly Omit<DepositBank, 'id'>[] = BANK_CODES.map((currencyCode) => ({
   ...EMPTY_BANK,
   name: currencyCode,
   currencyCode,
@@ -57,7 +58,7 @@ const BANKS: readonly Omit<DepositBank, 'id'>[] = BANK_CODES.map((currencyCode) 
   usdPrice: BANK_RATES[currencyCode].usdPrice,
 }));
 
-const CURRENCIES: readonly Omit<DrawCurrency, 'id'>[] = [
+const FIRST_CURRENCIES: readonly Omit<DrawCurrency, 'id'>[] = [
   ...COIN_PROTOCOLS.map((protocol) => ({
     kind: 'coin' as const,
     code: 'USDT',

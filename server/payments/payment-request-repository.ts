@@ -1,0 +1,108 @@
+import type { AccountId } from '../../shared/domain/account.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
+import { PAGE_SIZE } from '../../shared/limits.ts';
+import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import { type Destination, destinationIn } from './draw-method-repository.ts';
+import type { PaymentKind } from './payment-tables.ts';
+
+export type Deposit = Omit<RecordOf<Schema['deposits']>, 'handledAt'>;
+
+export interface Withdrawal extends Omit<RecordOf<Schema['withdrawals']>, 'handledAt' | keyof Destination> {
+  /** A copy made when the withdrawal was requested. */
+  readonly destination: Destination;
+}
+
+export interface Page<T> {
+  readonly list: readonly T[];
+  readonly total: number;
+}
+
+export const depositRepository = (db: Db) =>
+  requestRepository<Deposit, 'deposits'>(db, {
+    table: 'deposits',
+    waiting: 'unchecked',
+    toRequest: recordOf,
+    toRow: rowOf,
+  });
+
+export const withdrawalRepository = (db: Db) =>
+  requestRepository<Withdrawal, 'withdrawals'>(db, {
+    table: 'withdrawals',
+    waiting: 'pending',
+    toRequest(row) {
+      const fields = recordOf(row);
+      return { ...fields, destination: destinationIn(fields) };
+    },
+    toRow: ({ destination, ...fields }) => rowOf({ ...fields, ...destination }),
+  });
+
+interface RequestTable<Request extends Deposit | Withdrawal, Table extends 'deposits' | 'withdrawals'> {
+  readonly table: Table;
+  /** The status until the operator decides. */
+  readonly waiting: Request['status'];
+  readonly toRequest: (row: Schema[Table]) => Request;
+  readonly toRow: (request: Request) => Omit<Schema[Table], 'handled_at'>;
+}
+
+/** Queries that deposits and withdrawals share. */
+function requestRepository<Request extends Deposit | Withdrawal, Table extends 'deposits' | 'withdrawals'>(
+  db: Db,
+  of: RequestTable<Request, Table>,
+) {
+  const table: 'deposits' | 'withdrawals' = of.table;
+  const latest = () => db.selectFrom(table).selectAll().orderBy('id', 'desc');
+  const own = (account: AccountId) => db.selectFrom(table).where('account_id', '=', account);
+  const count = async (rows: ReturnType<typeof own>) =>
+    Number(
+      (await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count,
+    );
+  // The rows are those of the one table, although the query allows for both.
+  const toRequest = (row: object): Request => of.toRequest(row as Schema[Table]);
+  return {
+    async byId(id: number): Promise<Request | undefined> {
+      const row = await latest().where('id', '=', id).executeTakeFirst();
+      return row && toRequest(row);
+    },
+    /** Of one account, latest first. @param page from 1 */
+    async page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Request>> {
+      const rows = own(account).where('kind', '=', kind);
+      const total = await count(rows);
+      const list = await rows
+        .selectAll()
+        .orderBy('id', 'desc')
+        .limit(PAGE_SIZE)
+        .offset((page - 1) * PAGE_SIZE)
+        .execute();
+      return { list: list.map(toRequest), total };
+    },
+    /** Of all accounts, latest first. */
+    async latest(limit: number, status?: Request['status']): Promise<readonly Request[]> {
+      const rows = latest().limit(limit);
+      const found = status === undefined ? rows : rows.where('status', '=', status);
+      return (await found.execute()).map(toRequest);
+    },
+    async insert(request: Request): Promise<void> {
+      await db.insertInto(table).values(of.toRow(request)).execute();
+    },
+    /** Number of an account's requests waiting for the operator. */
+    countWaiting: (account: AccountId) => count(own(account).where('status', '=', of.waiting)),
+    /**
+     * Stores the operator's decision. @returns false if the request was already decided: then nothing was
+     * written
+     */
+    async handle(
+      id: number,
+      decision: { readonly status: Request['status']; readonly remark: string; readonly at: TimestampMs },
+    ): Promise<boolean> {
+      const { status, remark, at } = decision;
+      const result = await db
+        .updateTable(table)
+        .set({ status, remark, handled_at: at })
+        .where('id', '=', id)
+        .where('status', '=', of.waiting)
+        .executeTakeFirst();
+      return result.numUpdatedRows === 1n;
+    },
+  };
+}
