@@ -4,12 +4,6 @@ import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { isFirstRoute } from './scripts/bundle/first-route.ts';
 import { preloadTexts } from './scripts/bundle/preload-texts.ts';
 
-/** Enables SharedArrayBuffer. The exchange sends the same headers with every response. */
-const isolation = {
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  'Cross-Origin-Embedder-Policy': 'require-corp',
-};
-
 /** The first route, and the code that a chart needs on it. */
 const AT_ONCE = ['first', 'TradeScreen', 'Sparkline', 'candle-engine', 'uPlot.esm'];
 
@@ -46,6 +40,6 @@ export default defineConfig({
     },
   },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
-  server: { host: '127.0.0.1', headers: isolation },
-  preview: { host: '127.0.0.1', headers: isolation },
+  server: { host: '127.0.0.1' },
+  preview: { host: '127.0.0.1' },
 });

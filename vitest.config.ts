@@ -17,13 +17,6 @@ export default defineConfig({
   plugins: [react()],
   worker: { format: 'es' },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
-  // Cross-origin isolated like the real page, so that the tests have shared memory.
-  server: {
-    headers: {
-      'Cross-Origin-Opener-Policy': 'same-origin',
-      'Cross-Origin-Embedder-Policy': 'require-corp',
-    },
-  },
   test: {
     projects: [
       {

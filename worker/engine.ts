@@ -5,7 +5,6 @@ import { decodeAccount, decodeInstruments } from '../shared/contract/domain.ts';
 import { err, ok, type Result, refusal } from '../shared/result.ts';
 import type { Counters } from '../shared/stream/counters.ts';
 import { type Assembly, assemble } from './assemble.ts';
-import { shareFrames } from './bridge/shared-frame.ts';
 import { ask } from './commands/ask.ts';
 import { decodeHistory } from './commands/orders.ts';
 import { upload } from './commands/upload.ts';
@@ -85,7 +84,6 @@ function streams(env: Env, parts: () => Assembly) {
     working: () => parts().orders.working$.asObservable(),
     orderEvents: () => parts().orders.events$.asObservable(),
     frames: () => parts().frames.stream(),
-    sharedFrames: (memory) => shareFrames(parts().frames.stream(), memory, parts().frames.overtaken),
     sparklines: () => parts().sparklines.points$.asObservable(),
     candles(id, period) {
       parts().recorder.tap.asked('candles', [id, period]);

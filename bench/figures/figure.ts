@@ -11,7 +11,6 @@ export const ROWS = [
   'P1',
   'P2',
   'P3',
-  'P4',
   'P5',
   'P6',
   'P7',
@@ -26,7 +25,10 @@ export const ROWS = [
   'P16',
 ] as const;
 
-export type Row = (typeof ROWS)[number];
+/** Dropped goals: only older results have figures of them. Their numbers aren't used again. */
+export const DROPPED_ROWS = ['P4'] as const;
+
+export type Row = (typeof ROWS | typeof DROPPED_ROWS)[number];
 
 /** One measured figure and its goal. */
 export interface Figure {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { root } from '../../tests/architecture/sources.ts';
-import { ROWS } from '../figures/figure.ts';
+import { DROPPED_ROWS, ROWS } from '../figures/figure.ts';
 
 /** A missing measurement is null in the file: JSON has no NaN. */
 const measured = v.pipe(
@@ -24,7 +24,7 @@ const spread = v.strictObject({
 const figure = v.strictObject({
   suite: text,
   name: v.pipe(text, said('together with the suite, the key for comparing runs')),
-  row: v.exactOptional(v.pipe(v.picklist(ROWS), said("number of the project's goal"))),
+  row: v.exactOptional(v.pipe(v.picklist([...ROWS, ...DROPPED_ROWS]), said("number of the project's goal"))),
   unit: v.pipe(text, said('unit of product and peer')),
   product: spread,
   peer: v.exactOptional(v.strictObject({ name: text, cost: spread })),

@@ -50,10 +50,6 @@ async function servePage(root: string, exchange?: string): Promise<Served> {
       host: '127.0.0.1',
       port,
       strictPort: true,
-      headers: {
-        'Cross-Origin-Opener-Policy': 'same-origin',
-        'Cross-Origin-Embedder-Policy': 'require-corp',
-      },
       proxy: exchange === undefined ? {} : proxyTo(exchange),
     },
   });
@@ -65,7 +61,7 @@ async function servePage(root: string, exchange?: string): Promise<Served> {
 }
 
 /**
- * Builds a page as the app is built and serves it with cross-origin isolation.
+ * Builds a page as the app is built and serves it.
  * @param root a folder of bench/ with an index.html
  * @param exchange URL of an exchange whose API, socket and logos are proxied on the same port
  */

@@ -63,13 +63,12 @@ export const SUITES: readonly Suite[] = [
   },
   {
     name: 'transport',
-    measures:
-      'ticks from a worker, compared with postMessage, Comlink, transfer and shared memory; from tick to pixel',
+    measures: 'ticks from a worker, compared with postMessage, Comlink and transfer',
     browser: true,
-    shares: ['browser', 'busy exchange'],
+    shares: ['browser'],
     shapedBy: ['throttle'],
-    quickSeconds: 21,
-    seconds: ({ repetitions, dearRepetitions }) => 15 + (repetitions + 1) * 20 + 3 * dearRepetitions * 12,
+    quickSeconds: 10,
+    seconds: ({ repetitions }) => 15 + (repetitions + 1) * 16,
     run: async (options) => (await import('./transport.ts')).runTransport(options),
   },
   {
@@ -80,7 +79,7 @@ export const SUITES: readonly Suite[] = [
     shares: ['browser', 'busy exchange'],
     peers: true,
     shapedBy: ['recording'],
-    quickSeconds: 19,
+    quickSeconds: 21,
     seconds: listSeconds,
     run: async (options) => (await import('./list.ts')).runList(options),
   },

@@ -2,18 +2,14 @@ import type { Browser, CDPSession, Page } from 'playwright';
 import budgets from '../budgets.json' with { type: 'json' };
 import type { Figure, Row } from '../figures/figure.ts';
 import { besides } from '../figures/figure.ts';
-import { compare, ratioOf, spread } from '../figures/method.ts';
+import { compare } from '../figures/method.ts';
 import type { Options } from '../options.ts';
 import { chromiumFor } from '../rig/chromium.ts';
 import { ensureBuilt } from '../rig/product-build.ts';
 import { openPage, type Served } from '../rig/serve.ts';
 import { whileOpen } from '../rig/while-open.ts';
-import { latencyFigures } from '../transport/latency.ts';
 import type { Way } from '../transport/page/ticks.ts';
 
-/** The lower bound: memory that is read in each painted frame, with nothing that wakes the page. */
-const SHARED = 'SharedArrayBuffer alone';
-const PRODUCT = 'product';
 const TICKS_PER_SECOND = 10_000;
 /** Long enough for a few hundred painted frames in total. */
 const TURN_MS = 1_500;
@@ -30,7 +26,7 @@ interface Peer {
   readonly row?: Row;
 }
 
-const { toPostMessage, toComlinkCallback, toTransfer, toSharedMemory } = budgets.transport;
+const { toPostMessage, toComlinkCallback, toTransfer } = budgets.transport;
 
 /** Name of each way, and the goal relative to it. */
 const PEERS: readonly Peer[] = [
@@ -40,20 +36,17 @@ const PEERS: readonly Peer[] = [
   { way: 'transfer', name: 'a transferred buffer a batch', goal: toTransfer },
 ];
 
-type TransportOptions = Pick<Options, 'quick' | 'repetitions' | 'dearRepetitions' | 'throttle'>;
+type TransportOptions = Pick<Options, 'quick' | 'repetitions' | 'throttle'>;
 
 /**
  * CPU of the page's main thread for ticks that come from a worker, in real Chromium: ms per 1,000 ticks, minus the cost
- * of the same page without ticks. Then the age of ticks in the app when they are painted.
+ * of the same page without ticks.
  */
 export async function runTransport(options: TransportOptions): Promise<readonly Figure[]> {
   await ensureBuilt();
   return whileOpen<[Browser, Served], readonly Figure[]>(
     [chromiumFor(options), openPage('transport/page')],
-    async (browser, { url }) => [
-      ...(await perTick(browser, url, options)),
-      ...(await latencyFigures(browser, options)),
-    ],
+    (browser, { url }) => perTick(browser, url, options),
   );
 }
 
@@ -72,55 +65,33 @@ async function perTick(
     if (throttle > 1) await cdp.send('Emulation.setCPUThrottlingRate', { rate: throttle });
     const look = { page, cdp, turnMs: quick ? QUICK_TURN_MS : TURN_MS };
     const ways: readonly (readonly [string, Way])[] = [
-      [PRODUCT, 'product'],
+      ['product', 'product'],
       ...PEERS.map(({ way, name }) => [name, way] as const),
-      [SHARED, 'shared'],
     ];
     if (quick) for (const [, way] of ways) await busyShare({ ...look, turnMs: QUICK_WARM_UP_MS }, way);
     const idle = idleShares(look, quick ? ways.length : 1);
-    const shares = new Map<string, number[]>(ways.map(([name]) => [name, []]));
-    const warmUps = quick ? 0 : 1;
     const compared = await compare(
       ways.map(([name, way]) => ({
         name,
         async run() {
           const rest = await idle();
-          const share = await busyShare(look, way);
-          shares.get(name)?.push(share);
-          return costOf(rest, share);
+          return costOf(rest, await busyShare(look, way));
         },
       })),
       repetitions,
-      warmUps,
+      quick ? 0 : 1,
     );
-    const msOf = (name: string) => (shares.get(name) ?? []).slice(warmUps).map((share) => share * 1_000);
-    return [
-      ...PEERS.map(({ name, goal, row }) => ({
-        name: `main thread for ${TICKS_PER_SECOND} ticks/s to ${name}`,
-        ...(row && { row }),
-        unit: 'ms/1,000',
-        ...besides(compared, name, name),
-        goal,
-      })),
-      besideShared(msOf(PRODUCT), msOf(SHARED)),
-    ];
+    return PEERS.map(({ name, goal, row }) => ({
+      name: `main thread for ${TICKS_PER_SECOND} ticks/s to ${name}`,
+      ...(row && { row }),
+      unit: 'ms/1,000',
+      ...besides(compared, name, name),
+      goal,
+    }));
   } finally {
     await context.close();
   }
 }
-
-/**
- * Shared memory alone costs no more than a turn's noise, so both are compared including the painted frames. A limit of
- * the bench itself.
- */
-const besideShared = (product: readonly number[], shared: readonly number[]): Figure => ({
-  name: `main thread with its painted frames, ${TICKS_PER_SECOND} ticks/s, to ${SHARED}`,
-  unit: 'ms/s',
-  product: spread(product),
-  peer: { name: SHARED, cost: spread(shared) },
-  ratio: ratioOf(product, shared),
-  goal: toSharedMemory,
-});
 
 interface Look {
   readonly page: Page;

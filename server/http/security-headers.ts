@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** Sent with every reply: isolation (for SharedArrayBuffer), no type sniffing, framing or referrer leaks. */
+/** Sent with every reply: no handle for windows of other origins, no embedding by other sites, no type sniffing, no referrer. */
 export const SECURITY_HEADERS = {
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-embedder-policy': 'require-corp',
   'cross-origin-resource-policy': 'same-site',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',

@@ -152,11 +152,6 @@ export interface EngineStreams {
    * Market frames (`market-frame.ts`) of the watched instruments; one in flight, acknowledged by returning its buffer.
    */
   frames(): Stream<Float64Array>;
-  /**
-   * The same frames in shared memory (`shared-frame.ts`). Emits `true` for the next frame after a request of the page, `false`
-   * when a frame is too large for the memory and `frames` must be used.
-   */
-  sharedFrames(memory: SharedArrayBuffer): Stream<boolean>;
   /** Sparklines of the watched instruments; those that were loaded or extended together come together. */
   sparklines(): Stream<readonly Sparkline[]>;
   candles(instrumentId: InstrumentId, period: Period): Stream<CandleUpdate>;

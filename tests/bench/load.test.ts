@@ -45,12 +45,12 @@ describe('the report of Lighthouse', () => {
   });
 });
 
-it('the static page is compressed and isolated like the app, and its styles are allowed', async () => {
+it('the static page is compressed and guarded like the app, and its styles are allowed', async () => {
   const { url, stop } = await serveStaticPage();
   onTestFinished(stop);
   const response = await fetch(url, { headers: { 'accept-encoding': 'br' } });
   expect(response.headers.get('content-encoding')).toBe('br');
-  expect(response.headers.get('cross-origin-embedder-policy')).toBe('require-corp');
+  expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin');
   expect(response.headers.get('content-security-policy')).toContain("style-src 'self' 'sha256-");
   expect(await response.text()).toMatch(/<div class="row">/);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { HEADER, HEADER_LENGTH, POSITION } from '../../shared/bridge/market-frame.ts';
-import { SHARED, sharedFrameBytes, sharedFrameOf } from '../../shared/bridge/shared-frame.ts';
-import type { CandleUpdate, Engine, Sparkline, Vitals } from '../../shared/bridge/worker-api.ts';
+import type { CandleUpdate, Sparkline, Vitals } from '../../shared/bridge/worker-api.ts';
 import { instrumentId } from '../../shared/domain/instrument.ts';
 import { orderId } from '../../shared/domain/order.ts';
 import { createEngine } from '../../worker/engine.ts';
@@ -48,53 +47,17 @@ describe('frames', () => {
     expect(frames[2]?.[HEADER_LENGTH + 1]).toBe(120_000);
   });
 
-  test('are written to shared memory without waiting, and announced only on request', async () => {
+  test('that the page never read count as waiting changes', async () => {
     const { env, engine } = await openScripted();
     env.socket().accept();
     engine.watch([EURUSD]);
-    const memory = new SharedArrayBuffer(64 * 1024);
-    const { control } = sharedFrameOf(memory);
-    Atomics.store(control, SHARED.asked, 1);
-    const told = collect<boolean>(engine.sharedFrames(memory) as never);
-    expect(told).toEqual([true]);
-    const holds = (points: number) => new Float64Array(memory).includes(points);
-    for (let seq = 1; seq <= 3; seq++) {
+    const vitals = collect<Vitals>(engine.vitals() as never);
+    collectFrames(engine);
+    env.advance(1_000);
+    for (let seq = 1; seq <= 8; seq++)
       env.socket().say(marketFrame(seq, env.now(), [1, 1.2 + seq / 10_000, 1.2, 1, env.now()]));
-      expect(holds(120_000 + seq * 10)).toBe(true);
-    }
-    expect(told).toEqual([true]);
-    Atomics.store(control, SHARED.asked, 1);
-    env.socket().say(marketFrame(4, env.now(), [1, 1.3, 1.2, 1, env.now()]));
-    expect(told).toEqual([true, true]);
-    expect(Atomics.load(control, SHARED.asked)).toBe(0);
-  });
-
-  test('that the page never read count as waiting changes, with and without shared memory', async () => {
-    const vitalsOf = async (open: (engine: Engine) => unknown) => {
-      const { env, engine } = await openScripted();
-      env.socket().accept();
-      engine.watch([EURUSD]);
-      const vitals = collect<Vitals>(engine.vitals() as never);
-      open(engine);
-      env.advance(1_000);
-      for (let seq = 1; seq <= 8; seq++)
-        env.socket().say(marketFrame(seq, env.now(), [1, 1.2 + seq / 10_000, 1.2, 1, env.now()]));
-      env.advance(1_000);
-      return vitals[1]?.conflated;
-    };
-    // The page requests no more after the first frame: of the eight it would see the last.
-    const memory = new SharedArrayBuffer(64 * 1024);
-    Atomics.store(sharedFrameOf(memory).control, SHARED.asked, 1);
-    expect(await vitalsOf((engine) => collect(engine.sharedFrames(memory) as never))).toBe(8);
-    expect(await vitalsOf((engine) => collectFrames(engine))).toBe(8);
-  });
-
-  test('that are too large for the memory are reported as such', async () => {
-    const { env, engine } = await openScripted();
-    env.socket().accept();
-    engine.watch([EURUSD]);
-    const told = collect<boolean>(engine.sharedFrames(new SharedArrayBuffer(sharedFrameBytes(2))) as never);
-    expect(told).toEqual([false]);
+    env.advance(1_000);
+    expect(vitals[1]?.conflated).toBe(8);
   });
 });
 

@@ -17,8 +17,6 @@ export interface Frames {
   setBalance(balance: Money | undefined): void;
   /** A new stream with each call; its first frame comes at once. All streams show the same state. */
   stream(): Acknowledged<Float64Array<ArrayBuffer>>;
-  /** A frame was replaced by a later one before the page saw it. */
-  overtaken(): void;
   /** Number of changes since the start that were conflated into a later frame. */
   conflated(): number;
 }
@@ -98,7 +96,6 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
       changed$.next();
     },
     stream: () => acknowledged(changed$.pipe(startWith(undefined)), make),
-    overtaken: () => reached--,
     conflated: () => changes - reached,
   };
 }

@@ -1,21 +1,17 @@
 import { proxy, transfer, wrap } from 'comlink';
 import { HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
-import { sharedFrameBytes } from '../../../shared/bridge/shared-frame.ts';
 import type { Stream } from '../../../shared/bridge/worker-api.ts';
-import { frameReader } from '../../../src/link/shared-frame.ts';
 import { giveBack, receiveStreams } from '../../../src/link/stream-port.ts';
 import { SHOWN, TICK_LENGTH, type TickWorker, type Way } from './ticks.ts';
 
 /**
- * Five ways in which ticks reach the page. Each puts the newest price of the shown instruments into `shown` once a
+ * Four ways in which ticks reach the page. Each puts the newest price of the shown instruments into `shown` once a
  * painted frame; none changes the document, so that only the transport is measured.
  */
 receiveStreams();
 const worker = wrap<TickWorker>(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }));
 const latest = new Map<number, number>();
 const shown = new Float64Array(SHOWN);
-const memory = new SharedArrayBuffer(sharedFrameBytes());
-const reader = frameReader(memory);
 let pending: Float64Array | undefined;
 
 /** Work in each painted frame. */
@@ -30,9 +26,6 @@ const PAINT: Readonly<Record<Way, () => void>> = {
   callback: takeLatest,
   transfer: takeLatest,
   idle: () => {},
-  shared() {
-    if (reader.read() === 'fresh') takeFrame(reader.frame);
-  },
 };
 
 function takeFrame(frame: Float64Array): void {
@@ -52,7 +45,6 @@ channel.port1.onmessage = ({ data }: MessageEvent<readonly [number, number] | Fl
 };
 await worker.post(transfer(channel.port2, [channel.port2]));
 await worker.call(proxy((id: number, close: number) => void latest.set(id, close)));
-await worker.share(memory);
 const frames = (await worker.frames()) as Stream<Float64Array>;
 frames.subscribe({
   next(frame) {

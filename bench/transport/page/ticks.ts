@@ -1,5 +1,5 @@
 /** How ticks come from the worker to the page; `idle`: no ticks. */
-export type Way = 'product' | 'postMessage' | 'callback' | 'transfer' | 'shared' | 'idle';
+export type Way = 'product' | 'postMessage' | 'callback' | 'transfer' | 'idle';
 
 /** Number of instruments that tick; the page shows the first few. */
 export const INSTRUMENTS = 500;
@@ -16,8 +16,6 @@ export interface TickWorker {
   post(port: MessagePort): void;
   /** Calls back for each tick. */
   call(back: (id: number, close: number) => void): void;
-  /** Writes frames into this memory. */
-  share(memory: SharedArrayBuffer): void;
   begin(way: Way, ticksPerSecond: number): void;
   /** @returns the number of ticks, and the last price of each shown instrument */
   end(): { readonly ticks: number; readonly closes: readonly number[] };

@@ -3,7 +3,6 @@ import { Subject } from 'rxjs';
 import { frameLength, HEADER_LENGTH, QUOTE, QUOTE_LENGTH } from '../../../shared/bridge/market-frame.ts';
 import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { sendStreams } from '../../../worker/bridge/expose.ts';
-import { frameWriter } from '../../../worker/bridge/shared-frame.ts';
 import { INSTRUMENTS, SHOWN, type TickWorker } from './ticks.ts';
 
 /** Interval of the batches of ticks, which are like a socket's frames. */
@@ -16,7 +15,6 @@ let ticks = 0;
 let stop = () => {};
 let tickPort: MessagePort | undefined;
 let callBack: ((id: number, close: number) => void) | undefined;
-let writer: ReturnType<typeof frameWriter> | undefined;
 
 function frame(spare?: ArrayBuffer): Float64Array<ArrayBuffer> {
   const length = frameLength(SHOWN, 0);
@@ -46,7 +44,6 @@ const TAKEN = {
   postMessage: { tick: (id: number, close: number) => tickPort?.postMessage([id, close]), batch: () => {} },
   callback: { tick: (id: number, close: number) => callBack?.(id, close), batch: () => {} },
   transfer: { tick: (id: number, close: number) => void batched.push(id, close), batch: transferBatch },
-  shared: { tick: () => {}, batch: () => writer?.(frame()) },
   idle: { tick: () => {}, batch: () => {} },
 } as const;
 
@@ -57,9 +54,6 @@ const api: TickWorker = {
   },
   call: (back) => {
     callBack = back;
-  },
-  share: (memory) => {
-    writer = frameWriter(memory);
   },
   begin(way, ticksPerSecond) {
     const { tick, batch } = TAKEN[way];

@@ -10,7 +10,6 @@ import { money } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
-import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
 import { quietEngine } from './quiet-engine.ts';
 
 /** An engine with one account: any name signs in, the language `en` ends the session, every answer to an order is lost. */
@@ -44,7 +43,6 @@ exposeEngine({
   market: () => market$,
   connection: () => new BehaviorSubject({ status: 'live' } as const),
   frames: accountFrames,
-  sharedFrames: (memory) => shareFrames(accountFrames(), memory, () => undefined),
   configure({ token }) {
     setTimeout(() => market$.next({ status: 'ready', instruments: [], categories: [] }), 100);
     if (token === null) session$.next({ status: 'anonymous', because: 'start' });

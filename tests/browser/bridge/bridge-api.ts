@@ -9,11 +9,6 @@ export interface BridgeApi {
   uncloneable(): Stream<unknown>;
   /** Emits [frames made, ticks so far, 1 if in a returned buffer]; ticks every this many milliseconds. */
   frames(everyMs: number): Stream<Float64Array>;
-  share(memory: SharedArrayBuffer): void;
-  /** Fills each frame with its own number, as fast as possible. */
-  writeFrames(count: number, length: number): void;
-  /** Writes in bursts, and reports for which frame the page had requested a message. */
-  tellFrames(count: number): Stream<number>;
   counts(): {
     readonly ports: number;
     readonly subscriptions: number;

@@ -2,7 +2,6 @@ import { expose } from 'comlink';
 import { interval, map, Observable, of, range, throwError } from 'rxjs';
 import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { sendStreams } from '../../../worker/bridge/expose.ts';
-import { frameWriter } from '../../../worker/bridge/shared-frame.ts';
 import type { BridgeApi } from './bridge-api.ts';
 
 /** The ports that were created here and are still open. */
@@ -32,10 +31,8 @@ const counted = <T>(source: Observable<T>) =>
     };
   });
 
-const BURST = 50_000;
 let framesMade = 0;
 let ticks = 0;
-let writer: ReturnType<typeof frameWriter> | undefined;
 
 class Refused extends Error {
   readonly secret = 'stays here';
@@ -51,25 +48,9 @@ const api: BridgeApi = {
     return acknowledged(interval(everyMs).pipe(map(() => ticks++)), (spare) => {
       const frame = new Float64Array(spare ?? new ArrayBuffer(4 * 8));
       frame.set([++framesMade, ticks, spare === undefined ? 0 : 1]);
-      writer?.(frame);
       return frame;
     });
   },
-  share: (memory) => {
-    writer = frameWriter(memory);
-  },
-  writeFrames(count, length) {
-    for (let n = 1; n <= count; n++) writer?.(new Float64Array(length).fill(n));
-  },
-  tellFrames: (count) =>
-    new Observable((page) => {
-      let n = 0;
-      const timer = setInterval(() => {
-        for (const end = Math.min(count, n + BURST); n < end; )
-          if (writer?.(new Float64Array(2).fill(++n))) page.next(n);
-        if (n === count) clearInterval(timer);
-      });
-    }),
   counts: () => ({ ports: openPorts.size, subscriptions, framesMade, ticks }),
 };
 

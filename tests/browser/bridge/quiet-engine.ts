@@ -15,7 +15,6 @@ export function quietEngine(): Engine {
     working: () => NEVER,
     orderEvents: () => NEVER,
     frames: () => NEVER,
-    sharedFrames: () => NEVER,
     sparklines: () => NEVER,
     candles: () => EMPTY,
     chat: () => NEVER,

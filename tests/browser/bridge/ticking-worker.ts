@@ -9,7 +9,6 @@ import {
 import type { InstrumentId } from '../../../shared/domain/instrument.ts';
 import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
-import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
 import { quietEngine } from './quiet-engine.ts';
 
 /** An engine whose watched prices rise by a point with every tick, every few milliseconds. */
@@ -45,6 +44,5 @@ exposeEngine({
   watch: (ids) => {
     watched = ids;
   },
-  sharedFrames: (memory) => shareFrames(marketFrames(), memory, () => undefined),
   echo: () => following,
 });

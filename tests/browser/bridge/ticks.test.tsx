@@ -1,13 +1,12 @@
 import { batch } from '@preact/signals-react';
 import { Profiler, useEffect, useMemo } from 'react';
 import { createRoot } from 'react-dom/client';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type InstrumentId, instrumentId } from '../../../shared/domain/instrument.ts';
 import { SigText } from '../../../src/components/SigText.tsx';
 import { createEngineLink } from '../../../src/link/engine-link.ts';
 import { createFrameFeed } from '../../../src/link/frame-feed.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
-import { sharedFrameRoom } from '../../../src/link/shared-frame.ts';
 import { createQuoteRegistry, type QuoteRegistry } from '../../../src/state/quote-registry.ts';
 import { eventually } from './eventually.ts';
 
@@ -17,7 +16,7 @@ function Row({ quotes, id }: { readonly quotes: QuoteRegistry; readonly id: Inst
   return <SigText text={text} />;
 }
 
-function ticking(sharedBytes: number) {
+function ticking() {
   const link = createEngineLink({
     spawn: () => new Worker(new URL('./ticking-worker.ts', import.meta.url), { type: 'module' }),
     settings: () => ({ apiBase: '', socketUrl: '', language: 'en', token: null }),
@@ -37,52 +36,46 @@ function ticking(sharedBytes: number) {
       batch(() => quotes.apply(frame));
     },
     onLate: () => quotes.markStale(),
-    sharedBytes,
   });
   return { link, quotes, applied: () => applied };
 }
 
-describe.each([
-  ['messages', 0],
-  ['shared memory', sharedFrameRoom()],
-])('ticks by %s', (_, sharedBytes) => {
-  test('reach the text on the screen without a React render, and stop when nothing is shown', async () => {
-    const { link, quotes, applied } = ticking(sharedBytes);
-    const host = document.body.appendChild(document.createElement('div'));
-    const root = createRoot(host);
-    let renders = 0;
-    root.render(
-      <Profiler id="rows" onRender={() => renders++}>
-        {[1, 2, 3].map((id) => (
-          <Row key={id} quotes={quotes} id={instrumentId(id)} />
-        ))}
-      </Profiler>,
-    );
-    const texts = () => [...host.querySelectorAll('span')].map((span) => Number(span.textContent));
-    await eventually(() => expect(texts().map((text) => Math.floor(text / 100_000))).toEqual([1, 2, 3]));
+test('ticks reach the text on the screen without a React render, and stop when nothing is shown', async () => {
+  const { link, quotes, applied } = ticking();
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  let renders = 0;
+  root.render(
+    <Profiler id="rows" onRender={() => renders++}>
+      {[1, 2, 3].map((id) => (
+        <Row key={id} quotes={quotes} id={instrumentId(id)} />
+      ))}
+    </Profiler>,
+  );
+  const texts = () => [...host.querySelectorAll('span')].map((span) => Number(span.textContent));
+  await eventually(() => expect(texts().map((text) => Math.floor(text / 100_000))).toEqual([1, 2, 3]));
 
-    const [before = 0] = texts();
-    const [rendersBefore, appliedBefore] = [renders, applied()];
-    await eventually(() => expect(applied()).toBeGreaterThan(appliedBefore + 20));
-    const [after = 0, second = 0] = texts();
-    expect(after).toBeGreaterThan(before + 20);
-    // One frame, one snapshot: the rows always agree.
-    expect(second - 200_000).toBe(after - 100_000);
-    expect(renders).toBe(rendersBefore);
+  const [before = 0] = texts();
+  const [rendersBefore, appliedBefore] = [renders, applied()];
+  await eventually(() => expect(applied()).toBeGreaterThan(appliedBefore + 20));
+  const [after = 0, second = 0] = texts();
+  expect(after).toBeGreaterThan(before + 20);
+  // One frame, one snapshot: the rows always agree.
+  expect(second - 200_000).toBe(after - 100_000);
+  expect(renders).toBe(rendersBefore);
 
-    root.unmount();
-    let following = Number.NaN;
-    await eventually(async () => {
-      await link.call(async (engine) => {
-        following = await engine.echo();
-        return { ok: true, value: undefined };
-      });
-      expect(following).toBe(0);
+  root.unmount();
+  let following = Number.NaN;
+  await eventually(async () => {
+    await link.call(async (engine) => {
+      following = await engine.echo();
+      return { ok: true, value: undefined };
     });
-    const appliedAtEnd = applied();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(applied()).toBe(appliedAtEnd);
-    link.end();
-    host.remove();
+    expect(following).toBe(0);
   });
+  const appliedAtEnd = applied();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(applied()).toBe(appliedAtEnd);
+  link.end();
+  host.remove();
 });

@@ -12,7 +12,6 @@ import {
 import type { Engine } from '../../../shared/bridge/worker-api.ts';
 import { acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { exposeEngine } from '../../../worker/bridge/expose.ts';
-import { shareFrames } from '../../../worker/bridge/shared-frame.ts';
 import { quietEngine } from '../bridge/quiet-engine.ts';
 import {
   ANSWERED,
@@ -90,14 +89,11 @@ const scripted = Object.fromEntries([
   ...TOLD.map((name) => [name, (argument: unknown) => say({ kind: 'told', name, argument })]),
 ]) as unknown as Engine;
 
-const frames = () => acknowledged(frame$, () => frameOf(frame$.value));
-
 exposeEngine({
   ...quietEngine(),
   ...scripted,
   // Shows rows that have just become visible at once, as the real engine does.
   watch: () => frame$.next(frame$.value),
-  frames,
-  sharedFrames: (memory) => shareFrames(frames(), memory, () => undefined),
+  frames: () => acknowledged(frame$, () => frameOf(frame$.value)),
 });
 say({ kind: 'ready' });

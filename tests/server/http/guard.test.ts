@@ -171,12 +171,11 @@ describe('transport errors keep their status and have the envelope', () => {
 
 describe('every answer', () => {
   it.each([LIST, '/api/nothing', '/healthz', '/logos/EURUSD.svg', '/nothing'])(
-    '%s is isolated',
+    '%s carries the security headers',
     async (path) => {
       const { headers } = await rim.ask(path);
       expect(headers).toMatchObject({
         'cross-origin-opener-policy': 'same-origin',
-        'cross-origin-embedder-policy': 'require-corp',
         'cross-origin-resource-policy': 'same-site',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
