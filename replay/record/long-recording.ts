@@ -11,7 +11,7 @@ export interface LongRecording {
   write(line: string): void;
   /** Writes a market frame in the exact shape that the server prints, from its bytes. */
   writeMarket(atMs: number, frame: Uint8Array, frameLength: number): void;
-  /** Ends it; later writes are ignored. */
+  /** Ends it; later writes are ignored. Safe to call twice. */
   stop(): Promise<Blob>;
 }
 
@@ -42,16 +42,23 @@ export function createLongRecording({ env, file, startMs, app, onEnd }: LongReco
   let buffer = new Uint8Array(BUFFER_BYTES);
   let waiting = 0;
   let written = 0;
-  let isOver = false;
+  /** The closed file. */
+  let blob: Promise<Blob> | undefined;
+
+  function stop(): Promise<Blob> {
+    if (blob === undefined) flush();
+    stopTimer();
+    blob ??= file.close();
+    return blob;
+  }
 
   function end(reason: 'full' | 'failed'): void {
-    isOver = true;
-    stopTimer();
+    void stop();
     onEnd(reason);
   }
 
   function flush(): void {
-    if (isOver || waiting === 0) return;
+    if (blob !== undefined || waiting === 0) return;
     const bytes = buffer.subarray(0, waiting);
     waiting = 0;
     try {
@@ -84,12 +91,7 @@ export function createLongRecording({ env, file, startMs, app, onEnd }: LongReco
       reserve(frameLength + LINE_ROOM);
       waiting = putMarketLine(buffer, waiting, atMs, frame, frameLength);
     },
-    async stop() {
-      flush();
-      isOver = true;
-      stopTimer();
-      return file.close();
-    },
+    stop,
   };
 }
 

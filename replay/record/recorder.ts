@@ -55,6 +55,17 @@ export interface RecorderOptions {
   readonly marketRows: MarketRowsNow;
 }
 
+type Long =
+  | { readonly status: 'off' }
+  | {
+      readonly status: 'on' | 'stopped';
+      readonly file: LongRecording;
+      /** How many were set in it. */
+      readonly marks: number;
+      /** Why it stopped by itself. */
+      readonly ended?: 'full' | 'failed';
+    };
+
 /** A record in memory. A market frame that needs no masking is held as its text. */
 type BufferedRecord = RecordBody | string;
 
@@ -69,10 +80,8 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
   const ring = createRing<BufferedRecord>(LIMITS);
   const beganMs = env.now();
   let latestMs = 0;
-  let long: LongRecording | undefined;
-  let marks = 0;
-  let finished: { readonly blob: Promise<Blob>; readonly startedAt: number } | undefined;
-  const states$ = new BehaviorSubject<RecordingState>(stateWith({ status: 'off' }));
+  let long: Long = { status: 'off' };
+  const states$ = new BehaviorSubject<RecordingState>(stateNow());
 
   /** Ms since this recorder started; never decreases. */
   function time(): number {
@@ -80,15 +89,18 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     return latestMs;
   }
 
-  function stateWith(next: RecordingState['long']): RecordingState {
-    return { ring: { seconds: Math.round(ring.lengthMs(latestMs) / 1000), bytes: ring.bytes() }, long: next };
+  function stateNow(): RecordingState {
+    return {
+      ring: { seconds: Math.round(ring.lengthMs(latestMs) / 1000), bytes: ring.bytes() },
+      long: longState(long),
+    };
   }
 
-  function tell(): void {
-    const before = states$.value.long;
-    states$.next(
-      stateWith(before.status === 'on' && long ? { ...before, bytes: long.bytes(), marks } : before),
-    );
+  const tell = () => states$.next(stateNow());
+
+  function become(next: Long): void {
+    long = next;
+    tell();
   }
 
   /** Must run before a record of this time is put. */
@@ -110,7 +122,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     const atMs = time();
     beginPartIfDue(atMs);
     ring.put(atMs, safe, sizeOf(safe) + RECORD_BYTES);
-    if (long) long.write(lineOf(longTime(atMs, long), safe));
+    if (long.status === 'on') long.file.write(lineOf(longTime(atMs, long.file), safe));
     resumeState.keep(safe);
   }
 
@@ -119,7 +131,7 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     const atMs = time();
     beginPartIfDue(atMs);
     ring.put(atMs, text, text.length + RECORD_BYTES);
-    if (long) long.writeMarket(longTime(atMs, long), bytes, text.length);
+    if (long.status === 'on') long.file.writeMarket(longTime(atMs, long.file), bytes, text.length);
     resumeState.sawMarket(seq);
   }
 
@@ -144,50 +156,42 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
       asked: (name, args) => take({ kind: 'command', name, args }),
     },
     async start() {
-      if (long) return ok(undefined);
-      const file = await env.openRecordingFile();
-      const startMs = beganMs + time();
-      marks = 0;
-      finished = undefined;
-      const started = createLongRecording({
+      if (long.status === 'on') return ok(undefined);
+      const file = createLongRecording({
         env,
-        file,
-        startMs,
+        file: await env.openRecordingFile(),
+        startMs: beganMs + time(),
         app,
-        onEnd: (ended) => finish(started, ended),
+        onEnd(ended) {
+          if (long.status === 'on' && long.file === file) finish(ended);
+        },
       });
-      for (const body of resumeState.head()) started.write(lineOf(0, body));
-      long = started;
-      const { place, startedAt } = started;
-      states$.next(stateWith({ status: 'on', startedAt, place, bytes: started.bytes(), marks }));
+      for (const body of resumeState.head()) file.write(lineOf(0, body));
+      become({ status: 'on', file, marks: 0 });
       return ok(undefined);
     },
     async stop() {
-      if (long) finish(long);
+      finish();
       return ok(undefined);
     },
     mark(label) {
-      marks++;
+      if (long.status === 'on') long = { ...long, marks: long.marks + 1 };
       take({ kind: 'command', name: 'mark', args: [label.slice(0, MAX_LABEL)] });
       tell();
     },
     async save(which) {
       if (which === 'ring') return ok(await saved(ringText(), beganMs + (ring.entries()[0]?.atMs ?? 0)));
-      if (long) finish(long);
-      if (finished === undefined) return err(refusal(LOCAL_CODE.unknown));
-      return ok(await saved(await finished.blob, finished.startedAt));
+      finish();
+      if (long.status !== 'stopped') return err(refusal(LOCAL_CODE.unknown));
+      return ok(await saved(await long.file.stop(), long.file.startedAt));
     },
   };
 
-  function finish(ending: LongRecording, ended?: 'full' | 'failed'): void {
-    if (long !== ending) return;
-    long = undefined;
-    finished = { blob: ending.stop(), startedAt: ending.startedAt };
-    const { place, startedAt } = ending;
-    const bytes = ending.bytes();
-    states$.next(
-      stateWith({ status: 'stopped', startedAt, place, bytes, marks, ...(ended ? { ended } : {}) }),
-    );
+  function finish(ended?: 'full' | 'failed'): void {
+    if (long.status !== 'on') return;
+    const { file } = long;
+    become({ ...long, status: 'stopped', ...(ended ? { ended } : {}) });
+    void file.stop();
   }
 
   function ringText(): Blob {
@@ -196,6 +200,12 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     const lines = entries.map(({ atMs, entry }) => lineOf(atMs - first, entry));
     return new Blob([`${headerLine(beganMs + first, app)}\n`, ...lines]);
   }
+}
+
+function longState(long: Long): RecordingState['long'] {
+  if (long.status === 'off') return long;
+  const { file, ...rest } = long;
+  return { ...rest, startedAt: file.startedAt, place: file.place, bytes: file.bytes() };
 }
 
 /** The line of a record, with its line break. */
