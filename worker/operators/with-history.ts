@@ -35,23 +35,21 @@ export const withHistory =
   (source$) =>
     new Observable((subscriber) => {
       const waiting = new Map<number, R>();
-      let phase: 'loading' | 'joined' | 'failed' = 'loading';
+      /** `meeting`: the first snapshot came while the history was loading, which must reach it. */
+      let phase: 'loading' | 'meeting' | 'joined' | 'failed' = 'loading';
       let isFirstLoad = true;
       let sawSnapshot = false;
-      /** The first snapshot came while the history was loading: the history must reach it. */
-      let mustMeet = false;
       let loading: Subscription | undefined;
 
       function start(): void {
         loading?.unsubscribe();
         phase = 'loading';
-        mustMeet = false;
         loading = load(!isFirstLoad).subscribe({
           next: (result) =>
             result.ok ? join(result.value) : subscriber.next({ kind: 'failed', error: result.error }),
           error: (error) => subscriber.error(error),
           complete() {
-            if (phase === 'loading') phase = 'failed';
+            if (phase !== 'joined') phase = 'failed';
           },
         });
       }
@@ -60,7 +58,7 @@ export const withHistory =
         isFirstLoad = false;
         subscriber.next({ kind: 'history', history });
         const [first] = waiting.values();
-        if (mustMeet && first !== undefined && !reaches(first)) {
+        if (phase === 'meeting' && first !== undefined && !reaches(first)) {
           start();
           return;
         }
@@ -81,7 +79,7 @@ export const withHistory =
         if (isSnapshot) waiting.clear();
         waiting.set(keyOf(row), row);
         if (!isSnapshot) return;
-        if (phase === 'loading' && !isLater) mustMeet = true;
+        if (phase === 'loading' && !isLater) phase = 'meeting';
         else start();
       }
 

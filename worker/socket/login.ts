@@ -22,22 +22,28 @@ export interface LoginOptions {
   readonly onRefused: (token: string) => void;
 }
 
-export function createLogin({ env, tell, onIn, onLeaving, onRefused }: LoginOptions): Login {
-  let isUp = false;
-  let token: string | undefined;
-  let session: 'out' | 'asked' | 'in' = 'out';
+interface Link {
+  readonly status: 'down' | 'out' | 'asked' | 'in';
   /** Logins without an answer yet: only the answer to the last one counts. */
-  let unanswered = 0;
+  readonly unanswered: number;
+}
+
+export function createLogin({ env, tell, onIn, onLeaving, onRefused }: LoginOptions): Login {
+  let link: Link = { status: 'down', unanswered: 0 };
+  let token: string | undefined;
   let stopWatch = () => {};
+
+  function become(status: Link['status'], unanswered = link.unanswered): void {
+    link = { status, unanswered };
+  }
 
   function logIn(): void {
     stopWatch();
-    if (!isUp || token === undefined) return;
-    session = 'asked';
-    unanswered++;
+    if (link.status === 'down' || token === undefined) return;
+    become('asked', link.unanswered + 1);
     tell({ cmd: 'login', params: { token } });
     stopWatch = env.after(ANSWER_MS, () => {
-      unanswered = 0;
+      become('out', 0);
       logIn();
     });
   }
@@ -45,12 +51,13 @@ export function createLogin({ env, tell, onIn, onLeaving, onRefused }: LoginOpti
   function logOut(): void {
     stopWatch();
     onLeaving();
-    if (session !== 'out' && isUp) tell({ cmd: 'logout' });
-    session = 'out';
+    if (link.status === 'down' || link.status === 'out') return;
+    tell({ cmd: 'logout' });
+    become('out');
   }
 
   return {
-    isIn: () => session === 'in',
+    isIn: () => link.status === 'in',
     setToken(next) {
       if (next === token) return;
       if (token !== undefined) logOut();
@@ -58,27 +65,26 @@ export function createLogin({ env, tell, onIn, onLeaving, onRefused }: LoginOpti
       logIn();
     },
     opened() {
-      isUp = true;
+      become('out');
       logIn();
     },
     closed() {
-      isUp = false;
-      session = 'out';
-      unanswered = 0;
+      become('down', 0);
       stopWatch();
     },
     answered(code) {
-      unanswered = Math.max(0, unanswered - 1);
+      const { status } = link;
+      become(status, Math.max(0, link.unanswered - 1));
       // Without a request the server only reports the end of a session.
-      const isNews = session === 'asked' || (session === 'in' && code === CODE.sessionExpired);
-      if (unanswered > 0 || !isNews || token === undefined) return;
+      const isNews = status === 'asked' || (status === 'in' && code === CODE.sessionExpired);
+      if (link.unanswered > 0 || !isNews || token === undefined) return;
       stopWatch();
       if (code === CODE.success) {
-        session = 'in';
+        become('in');
         onIn();
       } else if (code === CODE.sessionExpired) {
         const refused = token;
-        session = 'out';
+        become('out');
         token = undefined;
         onRefused(refused);
       } else stopWatch = env.after(SLOW_DOWN_MS, logIn);
