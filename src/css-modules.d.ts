@@ -2,71 +2,69 @@
 
 declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark', string>>; export default styles; }
-declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'form' | 'ltr' | 'note', string>>; export default styles; }
+declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'ltr', string>>; export default styles; }
 declare module '*/BusyIndicator.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
 declare module '*/Button.module.css' { const styles: Readonly<Record<'badge' | 'button' | 'content' | 'iconButton' | 'spinner', string>>; export default styles; }
 declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'newest' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
-declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit' | 'warning', string>>; export default styles; }
+declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit', string>>; export default styles; }
 declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
 declare module '*/Chips.module.css' { const styles: Readonly<Record<'chip' | 'chips', string>>; export default styles; }
 declare module '*/CodeFields.module.css' { const styles: Readonly<Record<'image', string>>; export default styles; }
-declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'head' | 'name' | 'price' | 'side' | 'term' | 'terms' | 'warning', string>>; export default styles; }
+declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'body' | 'head' | 'price' | 'side' | 'term' | 'terms' | 'warning', string>>; export default styles; }
 declare module '*/ConnectionChip.module.css' { const styles: Readonly<Record<'chip' | 'retry' | 'status', string>>; export default styles; }
-declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'area' | 'button' | 'item' | 'name' | 'none' | 'search', string>>; export default styles; }
-declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice' | 'label', string>>; export default styles; }
+declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'area' | 'button' | 'item' | 'none' | 'search', string>>; export default styles; }
+declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice', string>>; export default styles; }
 declare module '*/DemoBadge.module.css' { const styles: Readonly<Record<'badge', string>>; export default styles; }
-declare module '*/DiagnosticsScreen.module.css' { const styles: Readonly<Record<'actions' | 'block' | 'hint' | 'mark' | 'problem' | 'status', string>>; export default styles; }
-declare module '*/EmailScreen.module.css' { const styles: Readonly<Record<'outline', string>>; export default styles; }
-declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'icon' | 'text' | 'title', string>>; export default styles; }
-declare module '*/Form.module.css' { const styles: Readonly<Record<'form' | 'note', string>>; export default styles; }
+declare module '*/DiagnosticsScreen.module.css' { const styles: Readonly<Record<'block' | 'hint' | 'problem' | 'status', string>>; export default styles; }
+declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'icon' | 'text', string>>; export default styles; }
+declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
 declare module '*/FormField.module.css' { const styles: Readonly<Record<'error' | 'field' | 'hint' | 'label', string>>; export default styles; }
 declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'amount' | 'entry' | 'filters' | 'memo' | 'time', string>>; export default styles; }
-declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'code' | 'columns' | 'filters' | 'list' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'skeletonRow' | 'spark' | 'wordMark', string>>; export default styles; }
+declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'columns' | 'filters' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'spark' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
 declare module '*/InfiniteList.module.css' { const styles: Readonly<Record<'foot', string>>; export default styles; }
 declare module '*/InstrumentPicker.module.css' { const styles: Readonly<Record<'change' | 'filters' | 'name' | 'numbers' | 'price' | 'row' | 'search', string>>; export default styles; }
-declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'action' | 'head' | 'text', string>>; export default styles; }
+declare module '*/InviteScreen.module.css' { const styles: Readonly<Record<'action' | 'head', string>>; export default styles; }
 declare module '*/LanguageScreen.module.css' { const styles: Readonly<Record<'row', string>>; export default styles; }
 declare module '*/LoginScreen.module.css' { const styles: Readonly<Record<'demo' | 'form' | 'links' | 'login' | 'or' | 'text' | 'welcome', string>>; export default styles; }
-declare module '*/MethodFacts.module.css' { const styles: Readonly<Record<'account' | 'currency' | 'facts' | 'line', string>>; export default styles; }
+declare module '*/MethodFacts.module.css' { const styles: Readonly<Record<'account' | 'facts' | 'line', string>>; export default styles; }
 declare module '*/MethodsScreen.module.css' { const styles: Readonly<Record<'add' | 'list' | 'method', string>>; export default styles; }
 declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'footer' | 'header' | 'modal' | 'panel' | 'sheetBody' | 'sheetTitle' | 'title', string>>; export default styles; }
-declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'date' | 'title', string>>; export default styles; }
-declare module '*/NewsList.module.css' { const styles: Readonly<Record<'date' | 'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
+declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'title', string>>; export default styles; }
+declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
 declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'input' | 'step' | 'stepper', string>>; export default styles; }
-declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bulk' | 'facts' | 'figure' | 'grid' | 'head' | 'label' | 'lead' | 'live' | 'mark' | 'name' | 'open' | 'panel' | 'pnl' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'total' | 'worth', string>>; export default styles; }
-declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'actions' | 'detail' | 'details' | 'form' | 'formActions' | 'hint' | 'input' | 'lead' | 'part' | 'price' | 'reference' | 'stake', string>>; export default styles; }
+declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bulk' | 'facts' | 'figure' | 'grid' | 'head' | 'lead' | 'live' | 'mark' | 'open' | 'panel' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'worth', string>>; export default styles; }
+declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'details' | 'input' | 'lead' | 'part' | 'price' | 'reference' | 'stake', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
-declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'error' | 'field' | 'frame' | 'input' | 'label' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
+declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
-declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'code' | 'company' | 'link' | 'minor' | 'name' | 'numbers' | 'outline' | 'row' | 'search', string>>; export default styles; }
+declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search', string>>; export default styles; }
 declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'host' | 'indicator', string>>; export default styles; }
 declare module '*/QrCode.module.css' { const styles: Readonly<Record<'code', string>>; export default styles; }
-declare module '*/RankScreen.module.css' { const styles: Readonly<Record<'big' | 'card' | 'fact' | 'facts' | 'head' | 'list' | 'minor' | 'name' | 'place' | 'rate', string>>; export default styles; }
+declare module '*/RankScreen.module.css' { const styles: Readonly<Record<'big' | 'card' | 'fact' | 'facts' | 'head' | 'list' | 'place' | 'rate', string>>; export default styles; }
 declare module '*/RecordingDot.module.css' { const styles: Readonly<Record<'dot', string>>; export default styles; }
 declare module '*/RegisterScreen.module.css' { const styles: Readonly<Record<'form' | 'other', string>>; export default styles; }
 declare module '*/ReplayBanner.module.css' { const styles: Readonly<Record<'banner' | 'text', string>>; export default styles; }
 declare module '*/ReplayBar.module.css' { const styles: Readonly<Record<'bar' | 'digest' | 'end' | 'legend' | 'note' | 'problem' | 'row' | 'speed' | 'time' | 'timeline', string>>; export default styles; }
-declare module '*/ScreenOutline.module.css' { const styles: Readonly<Record<'outline', string>>; export default styles; }
-declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'label' | 'row' | 'rowTitle' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
+declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'label' | 'row' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
 declare module '*/Segmented.module.css' { const styles: Readonly<Record<'group' | 'option', string>>; export default styles; }
 declare module '*/SettingsScreen.module.css' { const styles: Readonly<Record<'choice' | 'device' | 'hint' | 'name' | 'sample' | 'seen', string>>; export default styles; }
 declare module '*/SigLogo.module.css' { const styles: Readonly<Record<'box', string>>; export default styles; }
 declare module '*/SigText.module.css' { const styles: Readonly<Record<'even' | 'odd', string>>; export default styles; }
 declare module '*/Skeleton.module.css' { const styles: Readonly<Record<'skeleton', string>>; export default styles; }
 declare module '*/Sparkline.module.css' { const styles: Readonly<Record<'picture' | 'spark', string>>; export default styles; }
-declare module '*/Switch.module.css' { const styles: Readonly<Record<'hint' | 'input' | 'row' | 'text', string>>; export default styles; }
+declare module '*/Switch.module.css' { const styles: Readonly<Record<'hint' | 'input' | 'row', string>>; export default styles; }
 declare module '*/TabBar.module.css' { const styles: Readonly<Record<'bar' | 'label' | 'tab', string>>; export default styles; }
 declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'tab' | 'tabs', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'cost' | 'extras' | 'face' | 'fold' | 'label' | 'note' | 'price' | 'reason' | 'size' | 'stake' | 'stop' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'cost' | 'extras' | 'face' | 'fold' | 'price' | 'reason' | 'size' | 'stake' | 'stop' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
-declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'chart' | 'form' | 'letters' | 'logo' | 'name' | 'periods' | 'picker' | 'price' | 'skeletonPeriods', string>>; export default styles; }
-declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'amount' | 'badge' | 'balance' | 'card' | 'currency' | 'equity' | 'label' | 'link' | 'name' | 'uid' | 'who', string>>; export default styles; }
+declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'chart' | 'letters' | 'logo' | 'name' | 'periods' | 'picker' | 'price' | 'skeletonPeriods', string>>; export default styles; }
+declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'amount' | 'badge' | 'balance' | 'card' | 'currency' | 'equity' | 'link' | 'name' | 'who', string>>; export default styles; }
 declare module '*/VirtualRows.module.css' { const styles: Readonly<Record<'list' | 'row', string>>; export default styles; }
-declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'amount' | 'card' | 'currency' | 'facts' | 'head' | 'label', string>>; export default styles; }
-declare module '*/WithdrawScreen.module.css' { const styles: Readonly<Record<'amount' | 'available' | 'done' | 'doneText' | 'doneTitle' | 'facts' | 'filter' | 'form' | 'label' | 'mark' | 'method' | 'methods' | 'none' | 'row' | 'rowAmount' | 'rowHead' | 'sign' | 'state' | 'time' | 'unit', string>>; export default styles; }
+declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'amount' | 'card' | 'currency' | 'facts' | 'head', string>>; export default styles; }
+declare module '*/WithdrawScreen.module.css' { const styles: Readonly<Record<'amount' | 'available' | 'done' | 'doneText' | 'doneTitle' | 'facts' | 'filter' | 'form' | 'mark' | 'method' | 'methods' | 'none' | 'row' | 'rowHead' | 'sign' | 'state' | 'unit', string>>; export default styles; }
 declare module '*/base.css' {}
 declare module '*/boot.css' {}
 declare module '*/tokens.css' {}

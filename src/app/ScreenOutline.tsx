@@ -2,7 +2,6 @@ import { Page } from '../components/Page.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useTranslation } from '../i18n/use-translation.ts';
 import type { RouteEntry } from './routes.ts';
-import styles from './ScreenOutline.module.css';
 
 const ROWS = [1, 2, 3, 4, 5, 6] as const;
 
@@ -11,7 +10,7 @@ export function ScreenOutline({ outline, tabBar }: Pick<RouteEntry, 'outline' | 
   const { t } = useTranslation();
   return (
     <Page title={<Skeleton width={120} height={20} />} tabBar={tabBar}>
-      <div className={styles.outline} role="status" aria-label={t('public.loading')}>
+      <div className="fields" role="status" aria-label={t('public.loading')}>
         {outline === 'chart' && <Skeleton height={280} />}
         {ROWS.map((row) => (
           <Skeleton key={row} height={outline === 'rows' ? 48 : 40} />

@@ -16,8 +16,8 @@ export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
       <span className={styles.icon}>
         <Icon name={icon} size={28} />
       </span>
-      <p className={styles.title}>{title}</p>
-      {text !== undefined && <p className={styles.text}>{text}</p>}
+      <p className="strong">{title}</p>
+      {text !== undefined && <p className={`soft ${styles.text}`}>{text}</p>}
       {action}
     </div>
   );

@@ -51,7 +51,7 @@ export function InfiniteList<T>(props: InfiniteListProps<T>) {
   return (
     <>
       {items.map(renderItem)}
-      <div ref={sentinel} className={styles.foot} aria-live="polite">
+      <div ref={sentinel} className={`faint ${styles.foot}`} aria-live="polite">
         {loading && <Skeleton height={40} />}
         {done && !loading && failure === undefined && t('public.no_more')}
         {failure !== undefined && !loading && (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Refusal } from '../../shared/result.ts';
 import { refusalText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
@@ -26,18 +26,18 @@ export function LoadedView<T>({ loaded, reload, outline, children }: LoadedViewP
 }
 
 interface OutlineProps {
-  /** Height of each placeholder in pixels. */
-  readonly heights: readonly number[];
-  readonly className?: string | undefined;
+  /** Height of each placeholder in pixels, or its size. */
+  readonly rows: readonly (number | ComponentProps<typeof Skeleton>)[];
+  readonly className?: string;
 }
 
 /** Placeholders one below the other, announced as loading. */
-export function Outline({ heights, className }: OutlineProps) {
+export function Outline({ rows, className = 'fields' }: OutlineProps) {
   const { t } = useTranslation();
   return (
     <div className={className} role="status" aria-label={t('public.loading')}>
-      {[...heights.keys()].map((row) => (
-        <Skeleton key={row} height={heights[row] ?? 0} />
+      {[...rows.entries()].map(([at, row]) => (
+        <Skeleton key={at} {...(typeof row === 'number' ? { height: row } : row)} />
       ))}
     </div>
   );

@@ -114,7 +114,7 @@ export function Sheet({ open, onClose, title, side = 'bottom', children, footer 
   return (
     <Modal open={open} onClose={onClose} labelledBy={id} shape={side}>
       <header className={styles.header}>
-        <h2 id={id} className={styles.sheetTitle}>
+        <h2 id={id} className={`grow strong ${styles.sheetTitle}`}>
           {title}
         </h2>
         <IconButton icon="close" label={t('public.close')} onClick={onClose} />
@@ -140,7 +140,7 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
   return (
     <Modal open={open} onClose={onClose} labelledBy={id} shape="center" role="alertdialog">
       <div className={styles.body}>
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className={`strong ${styles.title}`}>
           {title}
         </h2>
         {children}

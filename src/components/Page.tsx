@@ -26,7 +26,7 @@ export function Page({ title, back = false, actions, children, tabBar = false }:
     <div className={styles.page} data-tabbar={tabBar || undefined}>
       <header className={styles.header}>
         {back && <IconButton icon="back" label={t('public.back')} onClick={shell.goBack} />}
-        <h1 ref={heading} className={styles.title} tabIndex={-1}>
+        <h1 ref={heading} className={`grow strong ${styles.title}`} tabIndex={-1}>
           {title}
         </h1>
         {shell.status}

@@ -20,11 +20,11 @@ export function Section({
   return (
     <section className={styles.section} aria-labelledby={title === undefined ? undefined : id}>
       {title !== undefined && (
-        <h2 id={id} className={styles.title}>
+        <h2 id={id} className={`faint ${styles.title}`}>
           {title}
         </h2>
       )}
-      <div className={styles.card}>{children}</div>
+      <div className={`card ${styles.card}`}>{children}</div>
     </section>
   );
 }
@@ -44,21 +44,21 @@ export function ListRow({ title, value, icon, href, onClick }: ListRowProps) {
   const content = (
     <>
       {icon !== undefined && <Icon name={icon} size={20} />}
-      <span className={styles.rowTitle}>{title}</span>
-      {value !== undefined && <span className={styles.value}>{value}</span>}
+      <span className="grow">{title}</span>
+      {value !== undefined && <span className={`soft ${styles.value}`}>{value}</span>}
       {href !== undefined && <Icon name="forward" size={16} />}
     </>
   );
   if (href !== undefined) {
     return (
-      <Link href={href} className={styles.row ?? ''}>
+      <Link href={href} className={`row ${styles.row}`}>
         {content}
       </Link>
     );
   }
-  if (onClick === undefined) return <div className={styles.row}>{content}</div>;
+  if (onClick === undefined) return <div className={`row ${styles.row}`}>{content}</div>;
   return (
-    <button type="button" className={styles.row} onClick={onClick}>
+    <button type="button" className={`row ${styles.row}`} onClick={onClick}>
       {content}
     </button>
   );
@@ -73,7 +73,7 @@ export function CopyRow({ label, text }: { readonly label: string; readonly text
   };
   return (
     <div className={styles.copyRow}>
-      <span className={styles.label}>{label}</span>
+      <span className={`faint ${styles.label}`}>{label}</span>
       <span className={styles.text} dir="ltr">
         {text}
       </span>

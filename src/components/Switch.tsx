@@ -13,10 +13,10 @@ export function Switch({ checked, onChange, label, hint }: SwitchProps) {
   const id = useId();
   return (
     <label className={styles.row}>
-      <span className={styles.text}>
+      <span className="grow">
         {label}
         {hint !== undefined && (
-          <span id={id} className={styles.hint}>
+          <span id={id} className={`faint ${styles.hint}`}>
             {hint}
           </span>
         )}

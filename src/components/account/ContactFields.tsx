@@ -150,11 +150,11 @@ function AreaList({
           <li key={id} className={styles.item}>
             <button
               type="button"
-              className={styles.area}
+              className={`row ${styles.area}`}
               aria-current={id === value || undefined}
               onClick={() => onPick(id)}
             >
-              <span className={styles.name}>{name}</span>
+              <span className="grow">{name}</span>
               <span dir="ltr">{plus(global_code)}</span>
             </button>
           </li>

@@ -1,7 +1,9 @@
-import type { FormEvent, ReactNode } from 'react';
+import type { ComponentProps, FormEvent, ReactNode } from 'react';
 import { Button } from '../Button.tsx';
 import { Outline } from '../LoadedView.tsx';
 import styles from './Form.module.css';
+
+const FORM = `fields column ${styles.form}`;
 
 interface FormProps {
   readonly form: {
@@ -17,19 +19,19 @@ interface FormProps {
 }
 
 /** The fields of a form of `useForm`, one below the other, and the button that submits it. */
-export function Form({ form, action, className = styles.form, children, note }: FormProps) {
+export function Form({ form, action, className = FORM, children, note }: FormProps) {
   return (
     <form className={className} noValidate onSubmit={form.onSubmit}>
       {children}
       <Button variant="primary" type="submit" wide busy={form.busy}>
         {action}
       </Button>
-      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {note !== undefined && <p className="faint">{note}</p>}
     </form>
   );
 }
 
-/** Placeholders where the form will be, of these heights in pixels. */
-export function FormOutline({ heights }: { readonly heights: readonly number[] }) {
-  return <Outline className={styles.form} heights={heights} />;
+/** Placeholders where the form will be, of these sizes. */
+export function FormOutline({ rows }: Pick<ComponentProps<typeof Outline>, 'rows'>) {
+  return <Outline className={FORM} rows={rows} />;
 }

@@ -95,14 +95,14 @@ export function Field({ label, error, hint, children }: FieldProps) {
   const note = error ?? hint;
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+      <label className={`soft ${styles.label}`} htmlFor={id}>
         {label}
       </label>
       {children(id, note === undefined ? undefined : `${id}-note`)}
       {note !== undefined && (
         <p
           id={`${id}-note`}
-          className={error === undefined ? styles.hint : styles.error}
+          className={error === undefined ? `faint ${styles.hint}` : `warning ${styles.error}`}
           role={error === undefined ? undefined : 'alert'}
         >
           {note}

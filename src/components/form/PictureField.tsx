@@ -58,12 +58,12 @@ export function PictureField(props: PictureFieldProps) {
   const note = failed ?? props.error;
   return (
     <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
+      <label className="soft" htmlFor={id}>
         {props.label}
       </label>
       <div className={styles.frame} data-invalid={note !== undefined || undefined}>
         {preview === undefined ? (
-          <span className={styles.empty} aria-hidden="true">
+          <span className={`faint ${styles.empty}`} aria-hidden="true">
             <Icon name={MORE_ICONS.camera} size={28} />
             {props.value === '' ? props.hint : t('form.picture_kept')}
           </span>
@@ -90,7 +90,7 @@ export function PictureField(props: PictureFieldProps) {
         )}
       </div>
       {note !== undefined && (
-        <p id={`${id}-note`} className={styles.error} role="alert">
+        <p id={`${id}-note`} className="warning" role="alert">
           {note}
         </p>
       )}

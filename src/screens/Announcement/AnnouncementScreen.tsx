@@ -19,7 +19,7 @@ export function AnnouncementScreen() {
   return (
     <Page title={t('announcement.title')} back>
       {blocked.length > 0 && (
-        <p className={styles.notice}>
+        <p className={`soft ${styles.notice}`}>
           {t('announcement.not_served', { countries: formatCountries(blocked) })}
         </p>
       )}

@@ -29,7 +29,7 @@ export function AuthScreen() {
       <LoadedView
         loaded={sent ? { status: 'ready', value: sent } : loaded}
         reload={reload}
-        outline={<FormOutline heights={[48, 48, 148]} />}
+        outline={<FormOutline rows={[48, 48, 148]} />}
       >
         {(review) => <Review review={review} onSent={setSent} onConflict={() => void reload()} />}
       </LoadedView>

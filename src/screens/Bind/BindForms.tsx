@@ -80,7 +80,7 @@ export function BankForm(props: BindFormProps) {
   });
   const fields = fieldsOf(form.values.currency);
   return (
-    <Form form={form} action={t('public.save')} className={styles.form}>
+    <Form form={form} action={t('public.save')}>
       <CurrencyChoice
         label={t('wallet.currency')}
         currencies={props.currencies}
@@ -129,7 +129,7 @@ export function CoinForm(props: BindFormProps) {
     else form.set('dc_address', text.trim());
   };
   return (
-    <Form form={form} action={t('public.save')} className={styles.form}>
+    <Form form={form} action={t('public.save')}>
       <CurrencyChoice
         label={t('wallet.network')}
         currencies={props.currencies}
@@ -151,7 +151,7 @@ export function CoinForm(props: BindFormProps) {
           }
         />
       </div>
-      <p className={styles.note}>{t('wallet.address_note')}</p>
+      <p className="faint">{t('wallet.address_note')}</p>
     </Form>
   );
 }

@@ -1,14 +1,14 @@
 import { useCallback } from 'react';
 import { useSearch } from 'wouter';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { LoadedView, Outline } from '../../components/LoadedView.tsx';
+import { FormOutline } from '../../components/form/Form.tsx';
+import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { BANK, COIN } from '../shared/draw-kind.ts';
 import { BankForm, CoinForm } from './BindForms.tsx';
-import styles from './BindScreen.module.css';
 
 /**
  * `/mine/withdraw-way?type=1|2`: sets up a coin address or a bank account. `draw_id` is the currency chosen on the screen
@@ -19,15 +19,11 @@ export function BindScreen() {
   const query = new URLSearchParams(useSearch());
   const kind = query.get('type') === String(BANK) ? BANK : COIN;
   const wanted = Number(query.get('draw_id'));
-  const { loaded, reload } = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
+  const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
   const Form = kind === COIN ? CoinForm : BankForm;
   return (
     <Page title={t(kind === COIN ? 'wallet.add_coin' : 'wallet.add_bank')} back>
-      <LoadedView
-        loaded={loaded}
-        reload={reload}
-        outline={<Outline className={styles.form} heights={[48, 48, 48]} />}
-      >
+      <LoadedView {...currencies} outline={<FormOutline rows={[48, 48, 48]} />}>
         {({ list }) =>
           list.length > 0 ? (
             <Form key={kind} currencies={list} wanted={wanted} />

@@ -87,17 +87,17 @@ function DepositRow({ deposit }: { readonly deposit: Deposit }) {
   const { t } = useTranslation();
   const state = STATES[deposit.status] ?? 'unchecked';
   return (
-    <div className={styles.record}>
-      <span className={styles.number} dir="ltr">
+    <div className={`entry ${styles.record}`}>
+      <span className={`strong ${styles.number}`} dir="ltr">
         {formatAmount(moneyFromWire(deposit.number))} {deposit.currency_code}
       </span>
-      <span className={styles.state} data-state={state}>
+      <span className={`soft ${styles.state}`} data-state={state}>
         {t(`charge.state.${state}`)}
       </span>
-      <time className={styles.time} dateTime={deposit.created_at}>
+      <time className={`tiny ${styles.time}`} dateTime={deposit.created_at}>
         {formatDateTime(Date.parse(deposit.created_at))}
       </time>
-      {deposit.remark !== '' && <p className={styles.remark}>{deposit.remark}</p>}
+      {deposit.remark !== '' && <p className={`soft ${styles.remark}`}>{deposit.remark}</p>}
     </div>
   );
 }

@@ -69,7 +69,7 @@ function Coins({ list, first, onSent }: CoinsProps) {
       </div>
       <div className={styles.qr}>
         <QrCode text={coin.address} label={t('charge.qr')} />
-        <p className={styles.warning}>
+        <p className="soft">
           {t('charge.only_this', { coin: coin.currency_code, network: coin.protocol_code })}
         </p>
       </div>

@@ -5,7 +5,7 @@ import { Form } from '../../components/form/Form.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { PictureField } from '../../components/form/PictureField.tsx';
 import { type Draft, type Form as FormOf, useForm } from '../../components/form/use-form.ts';
-import { Skeleton } from '../../components/Skeleton.tsx';
+import { Outline } from '../../components/LoadedView.tsx';
 import { plainDecimal } from '../../components/step-decimal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { parseAmount } from '../../format/amount.ts';
@@ -28,7 +28,7 @@ interface DepositFormProps {
 export function DepositForm({ form, label, unit }: DepositFormProps) {
   const { t } = useTranslation();
   return (
-    <Form form={form} action={t('charge.submit')} className={styles.form}>
+    <Form form={form} action={t('charge.submit')} className={`fields ${styles.form}`}>
       <FormField
         name="number"
         label={label}
@@ -53,15 +53,7 @@ export function DepositForm({ form, label, unit }: DepositFormProps) {
 }
 
 export function DepositOutline() {
-  const { t } = useTranslation();
-  return (
-    <div className={styles.form} role="status" aria-label={t('public.loading')}>
-      <Skeleton width={180} height={32} />
-      <Skeleton height={160} />
-      <Skeleton height={56} />
-      <Skeleton height={56} />
-    </div>
-  );
+  return <Outline className={`fields ${styles.form}`} rows={[{ width: 180, height: 32 }, 160, 56, 56]} />;
 }
 
 interface DepositFields extends Readonly<Record<string, string>> {

@@ -142,7 +142,7 @@ function Bubble({ message, state, reason, onRetry }: BubbleProps) {
           <img src={message.image} alt={t('chat.picture')} />
         </a>
       )}
-      <p className={styles.note}>
+      <p className={`tiny ${styles.note}`}>
         {state === undefined ? formatTime(Date.parse(message.created_at)) : t(`chat.${state}`)}
         {own && state === undefined && ` · ${t('chat.delivered')}`}
         {reason !== undefined && ` · ${reason}`}

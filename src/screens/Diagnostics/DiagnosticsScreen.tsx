@@ -41,9 +41,9 @@ function OpenSection() {
   return (
     <Section title={t('diagnostics.open')}>
       <p className={styles.block}>
-        <span className={styles.hint}>{t('diagnostics.open_hint')}</span>
+        <span className={`faint ${styles.hint}`}>{t('diagnostics.open_hint')}</span>
       </p>
-      <div className={styles.actions}>
+      <div className={styles.block}>
         <input
           ref={input}
           type="file"

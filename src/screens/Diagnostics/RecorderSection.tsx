@@ -34,15 +34,15 @@ function Recorder({ long }: { readonly long: Long }) {
   return (
     <>
       <div className={styles.block}>
-        <p className={styles.status} data-on={long.status === 'on' || undefined} role="status">
+        <p className={`strong ${styles.status}`} data-on={long.status === 'on' || undefined} role="status">
           {t(STATUS[long.status])}
         </p>
-        <p className={styles.hint}>{t('diagnostics.recorder_hint')}</p>
+        <p className={`faint ${styles.hint}`}>{t('diagnostics.recorder_hint')}</p>
         {long.status !== 'off' && <Ending long={long} />}
       </div>
       {long.status !== 'off' && <Facts long={long} />}
       {long.status === 'on' && <MarkForm />}
-      <div className={styles.actions}>
+      <div className={styles.block}>
         {long.status === 'on' ? (
           <Act variant="primary" label={t('diagnostics.stop')} act={stopRecording} />
         ) : (
@@ -71,12 +71,14 @@ function Ending({ long }: { readonly long: Begun }) {
   const { t } = useTranslation();
   if (long.ended !== undefined) {
     return (
-      <p className={styles.problem} role="alert">
+      <p className={`warning ${styles.problem}`} role="alert">
         {t(long.ended === 'full' ? 'diagnostics.ended_full' : 'diagnostics.ended_failed')}
       </p>
     );
   }
-  return long.place === 'memory' ? <p className={styles.problem}>{t('diagnostics.in_memory')}</p> : null;
+  return long.place === 'memory' ? (
+    <p className={`warning ${styles.problem}`}>{t('diagnostics.in_memory')}</p>
+  ) : null;
 }
 
 function Facts({ long }: { readonly long: Begun }) {
@@ -123,7 +125,7 @@ function MarkForm() {
   const [note, setNote] = useState('');
   return (
     <form
-      className={styles.mark}
+      className={styles.block}
       onSubmit={(event) => {
         event.preventDefault();
         markMoment(note.trim());
@@ -153,14 +155,14 @@ export function RingSection() {
   return (
     <Section title={t('diagnostics.ring')}>
       <p className={styles.block}>
-        <span className={styles.hint}>{t('diagnostics.ring_hint')}</span>
+        <span className={`faint ${styles.hint}`}>{t('diagnostics.ring_hint')}</span>
       </p>
       <ListRow
         title={t('diagnostics.length')}
         value={<span dir="ltr">{ring === undefined ? '--' : formatDuration(ring.seconds * 1_000)}</span>}
       />
       <ListRow title={t('diagnostics.size')} value={<span dir="ltr">{formatSize(ring?.bytes)}</span>} />
-      <div className={styles.actions}>
+      <div className={styles.block}>
         <SaveRecording which="ring" label={t('diagnostics.save_ring')} />
       </div>
     </Section>
@@ -189,12 +191,12 @@ function SaveRecording({ which, label }: { readonly which: 'ring' | 'long'; read
         {saving.status === 'saving' ? t('diagnostics.saving') : label}
       </Button>
       {saving.status === 'failed' && (
-        <p className={styles.problem} role="alert">
+        <p className={`warning ${styles.problem}`} role="alert">
           {saving.reason}
         </p>
       )}
       {saving.status === 'saved' && (
-        <p className={styles.hint} role="status">
+        <p className={`faint ${styles.hint}`} role="status">
           {t('diagnostics.saved', { name: saving.file.name })}
         </p>
       )}

@@ -6,7 +6,6 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { useLoaded } from '../../state/ask.ts';
 import { loadContactEmails } from '../../state/contact-emails.ts';
 import { session } from '../../state/session.ts';
-import styles from './EmailScreen.module.css';
 
 /** `/mine/email`: the account's own address and the operator's addresses. */
 export function EmailScreen() {
@@ -24,7 +23,7 @@ export function EmailScreen() {
           <CopyRow label={t('account.email')} text={email} />
         )}
       </Section>
-      <LoadedView {...emails} outline={<Outline className={styles.outline} heights={[56, 56]} />}>
+      <LoadedView {...emails} outline={<Outline rows={[56, 56]} />}>
         {({ contact, complaint }) => (
           <Section title={t('email.house')}>
             <CopyRow label={t('email.contact')} text={contact} />

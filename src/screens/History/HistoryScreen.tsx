@@ -71,12 +71,12 @@ export function HistoryScreen() {
 function EntryRow({ entry }: { readonly entry: LedgerEntry }) {
   const amount = moneyFromWire(entry.Value);
   return (
-    <div className={styles.entry}>
+    <div className={`entry ${styles.entry}`}>
       <span className={styles.memo}>{entry.MemoTran}</span>
-      <time className={styles.time} dateTime={entry.CreatedAtTran}>
+      <time className={`tiny ${styles.time}`} dateTime={entry.CreatedAtTran}>
         {formatDateTime(Date.parse(entry.CreatedAtTran))}
       </time>
-      <span className={styles.amount} data-tone={toneOf(amount)} dir="ltr">
+      <span className={`strong ${styles.amount}`} data-tone={toneOf(amount)} dir="ltr">
         {formatSigned(amount, 6)}
       </span>
     </div>

@@ -26,9 +26,9 @@ export const HomeRow = memo(function HomeRow({ slot }: { readonly slot: RowSlot<
   const { item } = slot;
   const { id, href } = useMemo(() => partsOf(item), [item]);
   return (
-    <SigLink href={href} className={styles.row}>
+    <SigLink href={href} className={`row ${styles.row}`}>
       <SigLogo of={item} />
-      <span className={styles.name}>
+      <span className={`grow ${styles.name}`}>
         <RowName of={item} />
         <MarketText of={item} closed={t('home.closed')} />
       </span>
@@ -54,7 +54,7 @@ function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
     },
     [of],
   );
-  return <span ref={useNodeEffect(write)} className={styles.code} />;
+  return <span ref={useNodeEffect(write)} className="one-line strong" />;
 }
 
 interface MarketTextProps {
@@ -81,7 +81,7 @@ function MarketText({ of, closed }: MarketTextProps) {
     },
     [of, closed],
   );
-  return <span ref={useNodeEffect(write)} className={styles.mark} />;
+  return <span ref={useNodeEffect(write)} className={`tiny ${styles.mark}`} />;
 }
 
 interface RowNumbersProps {
@@ -108,8 +108,8 @@ function RowNumbers({ of }: RowNumbersProps) {
   }, [of]);
   return (
     <span className={styles.numbers}>
-      <span ref={price} className={styles.price} dir="ltr" />
-      <span ref={change} className={styles.change} dir="ltr" />
+      <span ref={price} className={`strong ${styles.price}`} dir="ltr" />
+      <span ref={change} className={`faint ${styles.change}`} dir="ltr" />
     </span>
   );
 }

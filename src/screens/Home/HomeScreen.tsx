@@ -64,7 +64,7 @@ function Quotes() {
     <>
       <div className={styles.filters}>
         <Chips options={chips} value={category} onChange={setCategory} label={t('home.categories')} />
-        <div className={styles.columns} aria-hidden="true">
+        <div className={`ends tiny ${styles.columns}`} aria-hidden="true">
           <span>{t('home.name')}</span>
           <span>{t('home.price')}</span>
         </div>
@@ -86,13 +86,14 @@ function Quotes() {
 
 const ROWS = Array.from({ length: 10 }, (_, row) => row);
 
-/** Placeholders for ten rows during the first load. */
+/** Placeholders for ten rows during the first load, at the places of those in index.html. */
 function HomeSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className={styles.list} role="status" aria-label={t('public.loading')}>
+    <div role="status" aria-label={t('public.loading')}>
+      <div className="boot-gap" />
       {ROWS.map((row) => (
-        <div key={row} className={styles.skeletonRow}>
+        <div key={row} className="boot-row">
           <Skeleton width={32} height={32} />
           <Skeleton width={84} />
           <Skeleton width={68} />

@@ -22,7 +22,7 @@ export function InviteScreen() {
     <Page title={t('invite.title')} back>
       <div className={styles.head}>
         <QrCode text={link} label={t('invite.qr')} />
-        <p className={styles.text}>{t('invite.text')}</p>
+        <p className="soft">{t('invite.text')}</p>
       </div>
       <Section>
         <CopyRow label={t('invite.code')} text={code} />

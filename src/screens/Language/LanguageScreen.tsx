@@ -19,7 +19,7 @@ export function LanguageScreen() {
           <button
             type="button"
             key={code}
-            className={styles.row}
+            className={`row ends ${styles.row}`}
             lang={LOCALES[code]}
             aria-pressed={language.value === code}
             onClick={() => {

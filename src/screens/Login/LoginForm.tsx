@@ -54,7 +54,7 @@ export function LoginForm({ search }: { readonly search: string }) {
       <Button variant="quiet" type="submit" wide busy={form.busy}>
         {t('account.login')}
       </Button>
-      <p className={styles.links}>
+      <p className={`ends ${styles.links}`}>
         <Link href={`/register${suffix}`}>{t('account.register')}</Link>
         <Link href="/forgot">{t('account.forgot')}</Link>
       </p>

@@ -29,15 +29,15 @@ export function LoginScreen() {
   if (isSignedIn.value && !busy) return <Redirect to={target} replace />;
   return (
     <Page title={t('account.login_title')} back>
-      <div className={styles.login}>
-        <section className={styles.demo}>
-          <p className={styles.welcome}>{t('account.welcome')}</p>
+      <div className={`column ${styles.login}`}>
+        <section className={`card ${styles.demo}`}>
+          <p className={`big ${styles.welcome}`}>{t('account.welcome')}</p>
           <p className={styles.text}>{t('account.demo_text')}</p>
           <Button variant="primary" wide busy={busy} onClick={() => void startDemo()}>
             {t('account.demo_start')}
           </Button>
         </section>
-        <p className={styles.or}>{t('account.or')}</p>
+        <p className={`faint ${styles.or}`}>{t('account.or')}</p>
         <LoginForm search={search} />
       </div>
     </Page>

@@ -48,7 +48,7 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
     else return showToast(refusalText(t, answer.error), 'error');
     await reload();
   };
-  if (loaded.status === 'loading') return <Outline className={styles.list} heights={[84, 84, 84]} />;
+  if (loaded.status === 'loading') return <Outline className={styles.list} rows={[84, 84, 84]} />;
   if (loaded.status === 'failed')
     return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
   const { list } = loaded.value;
@@ -66,7 +66,7 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
     <PullToRefresh onRefresh={reload}>
       <ul className={styles.list}>
         {list.map((method) => (
-          <li key={method.id} className={styles.method}>
+          <li key={method.id} className={`card ${styles.method}`}>
             <MethodFacts method={method} />
             <IconButton
               icon={MORE_ICONS.trash}

@@ -5,9 +5,9 @@ import type { NewsItem } from '../../../shared/contract/content.ts';
 import { err, refusal } from '../../../shared/result.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
+import { Outline } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -30,7 +30,9 @@ export function NewsDetailScreen() {
   const { loaded, reload } = useLoaded(load);
   return (
     <Page title={t('news.title')} back>
-      {loaded.status === 'loading' && <Outline label={t('public.loading')} />}
+      {loaded.status === 'loading' && (
+        <Outline className={styles.article} rows={[{ width: '70%', height: 24 }, { width: 120 }, 160]} />
+      )}
       {loaded.status === 'failed' &&
         (loaded.error.code === CODE.notFound ? (
           <EmptyState icon={MORE_ICONS.news} title={t('news.gone')} />
@@ -45,21 +47,11 @@ export function NewsDetailScreen() {
 function Article({ item }: { readonly item: NewsItem }) {
   return (
     <article className={styles.article}>
-      <h2 className={styles.title}>{item.title}</h2>
-      <time className={styles.date} dateTime={item.created_at}>
+      <h2 className={`big ${styles.title}`}>{item.title}</h2>
+      <time className="faint" dateTime={item.created_at}>
         {formatDateTime(Date.parse(item.created_at))}
       </time>
       <SafeHtml className={styles.body} html={item.content} />
     </article>
-  );
-}
-
-function Outline({ label }: { readonly label: string }) {
-  return (
-    <div className={styles.article} role="status" aria-label={label}>
-      <Skeleton width="70%" height={24} />
-      <Skeleton width={120} />
-      <Skeleton height={160} />
-    </div>
   );
 }

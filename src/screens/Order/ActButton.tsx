@@ -15,5 +15,5 @@ export function ActButton(props: ComponentProps<typeof Button>) {
 export function ReplayNote() {
   useSignals();
   const { t } = useTranslation();
-  return replaySource.value && <p className={styles.replay}>{t('diagnostics.refused')}</p>;
+  return replaySource.value && <p className={`soft ${styles.replay}`}>{t('diagnostics.refused')}</p>;
 }

@@ -81,12 +81,12 @@ function CloseText({
   return (
     <>
       <p>{t('order.close_text', { name, lots, side: side === 'buy' ? t('order.buy') : t('order.sell') })}</p>
-      <p className={styles.live}>
+      <p className={`ends ${styles.live}`}>
         {t('order.market_price')}
         <SigText text={() => formatPrice(mark.price.value, precision)} />
       </p>
       {volume === undefined && (
-        <p className={styles.live}>
+        <p className={`ends ${styles.live}`}>
           {t('order.profit')}
           <SigText tone={() => toneOf(mark.pnl.value)} text={() => formatSigned(mark.pnl.value, 6)} />
         </p>
@@ -100,7 +100,7 @@ function CloseAllText() {
   return (
     <>
       <p>{t('order.close_all_text')}</p>
-      <p className={styles.live}>
+      <p className={`ends ${styles.live}`}>
         {t('order.total_profit')}
         <SigText
           tone={() => toneOf(figures.floatingPnl.value)}

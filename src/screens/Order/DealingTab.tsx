@@ -57,10 +57,10 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
   const price = formatPrice(order.targetPrice, precision);
   return (
     <OrderRow order={order} onOpen={onOpen}>
-      <span className={styles.rowPnl} dir="ltr">
+      <span className={`strong ${styles.rowPnl}`} dir="ltr">
         {price}
       </span>
-      <p className={styles.prices}>
+      <p className={`soft ${styles.prices}`}>
         {t('order.market_price')} <SigText text={() => formatPrice(quote.close.value, precision)} />
       </p>
       <div className={styles.action}>
@@ -69,7 +69,7 @@ function DealingRow({ order, busy, onOpen, onCancel }: DealingRowProps) {
           <span className="visually-hidden">{t('order.cancel_row', { name, lots, price })}</span>
         </ActButton>
       </div>
-      <p className={styles.facts}>
+      <p className={`tiny ${styles.facts}`}>
         <StopTags order={order} />
         <span>{formatDateTime(order.createdAt)}</span>
       </p>

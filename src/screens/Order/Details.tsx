@@ -22,9 +22,11 @@ interface DetailProps {
 
 export function Detail({ label, value, tone, lead = false }: DetailProps) {
   return (
-    <div className={lead ? styles.lead : styles.detail}>
-      <dt>{label}</dt>
-      <dd>{typeof value === 'string' ? value : <SigText text={value} tone={tone} />}</dd>
+    <div className={lead ? `ends ${styles.lead}` : undefined}>
+      <dt className="faint">{label}</dt>
+      <dd className={lead ? 'big' : undefined}>
+        {typeof value === 'string' ? value : <SigText text={value} tone={tone} />}
+      </dd>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function HistoryTab({ loader, onOpen }: HistoryTabProps) {
   return (
     <>
       {orders.length > 0 && (
-        <p className={styles.total}>
+        <p className="ends entry soft">
           {t('order.realised_total')}
           <span dir="ltr" data-tone={toneOf(realisedTotal)}>
             {formatSigned(realisedTotal, 6)}
@@ -64,14 +64,14 @@ function HistoryRow({ order, onOpen }: HistoryRowProps) {
   const { precision } = order;
   return (
     <OrderRow order={order} onOpen={onOpen}>
-      <span className={styles.rowPnl} dir="ltr" data-tone={toneOf(order.realisedPnl)}>
+      <span className={`strong ${styles.rowPnl}`} dir="ltr" data-tone={toneOf(order.realisedPnl)}>
         {formatSigned(order.realisedPnl, 6)}
       </span>
-      <p className={styles.prices} dir="ltr">
+      <p className={`soft ${styles.prices}`} dir="ltr">
         {formatPrice(order.openPrice, precision)} → {formatPrice(order.closePrice, precision)}
       </p>
-      <p className={styles.reason}>{t(`order.reasons.${order.reason}`)}</p>
-      <p className={styles.facts}>
+      <p className={`soft ${styles.reason}`}>{t(`order.reasons.${order.reason}`)}</p>
+      <p className={`tiny ${styles.facts}`}>
         <span>{formatDateTime(order.closedAt)}</span>
       </p>
     </OrderRow>

@@ -84,11 +84,11 @@ function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
   return (
     <OrderRow order={position} onOpen={onOpen}>
       <SigText
-        className={styles.rowPnl}
+        className={`strong ${styles.rowPnl}`}
         tone={() => toneOf(mark.pnl.value)}
         text={() => formatSigned(mark.pnl.value, 6)}
       />
-      <p className={styles.prices} dir="ltr">
+      <p className={`soft ${styles.prices}`} dir="ltr">
         {formatPrice(openPrice, precision)} →{' '}
         <SigText text={() => formatPrice(mark.price.value, precision)} />
       </p>
@@ -98,7 +98,7 @@ function HoldingRow({ position, underway, onOpen, onClose }: HoldingRowProps) {
           <span className="visually-hidden">{t('order.close_row', { name, lots })}</span>
         </ActButton>
       </div>
-      <p className={styles.facts}>
+      <p className={`tiny ${styles.facts}`}>
         <StopTags order={position} />
         <span>
           {t('order.bond_fee')} {formatMoney(position.margin, 6)}

@@ -22,7 +22,7 @@ export function OrderRow({ order, onOpen, children }: OrderRowProps) {
   const { t } = useTranslation();
   const { showCode: name, side, volume } = order;
   return (
-    <article className={styles.row}>
+    <article className={`entry ${styles.row}`}>
       <button
         type="button"
         className={styles.open}
@@ -30,7 +30,7 @@ export function OrderRow({ order, onOpen, children }: OrderRowProps) {
         onClick={onOpen}
       />
       <div className={styles.head}>
-        <span className={styles.name}>{name}</span>
+        <span className="one-line strong">{name}</span>
         <span className={styles.side} data-side={side}>
           {side === 'buy' ? t('order.buy') : t('order.sell')} {formatLots(volume)}
         </span>

@@ -81,16 +81,16 @@ const { balance, equity, floatingPnl, margin, freeMargin, marginLevel, riskRate 
 function AccountSummary() {
   const { t } = useTranslation();
   return (
-    <section className={styles.summary} aria-label={t('order.summary')}>
-      <div className={styles.lead}>
+    <section className={`card ${styles.summary}`} aria-label={t('order.summary')}>
+      <div className={`ends entry ${styles.lead}`}>
         <p>
-          <span className={styles.label}>{t('order.net_value')}</span>
-          <SigText className={styles.worth} text={() => formatMoney(equity.value)} />
+          <span className="tiny">{t('order.net_value')}</span>
+          <SigText className={`big ${styles.worth}`} text={() => formatMoney(equity.value)} />
         </p>
         <p className={styles.profit}>
-          <span className={styles.label}>{t('order.total_profit')}</span>
+          <span className="tiny">{t('order.total_profit')}</span>
           <SigText
-            className={styles.pnl}
+            className="strong"
             tone={() => toneOf(floatingPnl.value)}
             text={() => formatSigned(floatingPnl.value, 6)}
           />
@@ -110,7 +110,7 @@ function AccountSummary() {
 function Figure({ label, text }: { readonly label: string; readonly text: () => string }) {
   return (
     <div className={styles.figure}>
-      <dt className={styles.label}>{label}</dt>
+      <dt className="tiny">{label}</dt>
       <dd>
         <SigText text={text} />
       </dd>

@@ -13,7 +13,6 @@ import { useQuote } from '../../state/quotes.ts';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import { type Ask, useLast } from './AskDialog.tsx';
 import { Detail, Details, SideDetail, StopDetails } from './Details.tsx';
-import styles from './OrderSheet.module.css';
 import { PositionSheet } from './PositionSheet.tsx';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
 import type { OrderActions } from './use-order-actions.ts';
@@ -124,14 +123,14 @@ function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProp
     </Details>
   );
   const actionsBar = (
-    <div className={styles.actions}>
+    <>
       <ActButton variant="quiet" wide onClick={form.open(() => setView('stops'))}>
         {t('order.edit_stops')}
       </ActButton>
       <ActButton variant="danger" wide onClick={cancel}>
         {t('order.cancel')}
       </ActButton>
-    </div>
+    </>
   );
   return (
     <Sheet

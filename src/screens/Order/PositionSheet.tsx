@@ -53,7 +53,7 @@ export function PositionSheet({ position, open, actions, onAsk, onClose }: Posit
     view === 'stops' ? (
       <StopsFooter form={form} onBack={() => setView('details')} />
     ) : (
-      <div className={styles.actions}>
+      <>
         <ActButton variant="quiet" wide onClick={form.open(() => setView('stops'))}>
           {t('order.edit_stops')}
         </ActButton>
@@ -62,7 +62,7 @@ export function PositionSheet({ position, open, actions, onAsk, onClose }: Posit
             ? t('order.close_position')
             : t('order.close_lots', { lots: formatLots(part.volume) })}
         </ActButton>
-      </div>
+      </>
     );
   return (
     <Sheet open={open} onClose={onClose} title={position.showCode} footer={footer}>

@@ -24,14 +24,14 @@ export function StopsForm({ form }: { readonly form: StopsFormState }) {
   const { t } = useTranslation();
   const { order } = form;
   return (
-    <div className={styles.form}>
-      <p className={styles.reference}>
+    <div className="fields">
+      <p className={`ends soft ${styles.reference}`}>
         {order.status === 'pending' ? t('order.target_price') : t('order.market_price')}
         <SigText className={styles.price} text={() => formatPrice(form.reference(), order.precision)} />
       </p>
       <StopInput form={form} field="stopLoss" />
       <StopInput form={form} field="takeProfit" />
-      <p className={styles.hint}>{t('order.stops_hint')}</p>
+      <p className="faint">{t('order.stops_hint')}</p>
     </div>
   );
 }
@@ -77,14 +77,14 @@ export function StopsFooter({ form, onBack }: StopsFooterProps) {
   useSignals();
   const { t } = useTranslation();
   return (
-    <div className={styles.formActions}>
+    <>
       <Button variant="quiet" onClick={onBack}>
         {t('public.back')}
       </Button>
       <ActButton variant="primary" wide busy={form.busy.value} onClick={form.save}>
         {t('order.save_stops')}
       </ActButton>
-    </div>
+    </>
   );
 }
 

@@ -36,7 +36,7 @@ export function CompanySearch() {
           onChange={setKeyword}
         />
       </search>
-      <LoadedView {...useLoaded(load)} outline={<Outline className={styles.outline} heights={[48, 48]} />}>
+      <LoadedView {...useLoaded(load)} outline={<Outline rows={[48, 48]} />}>
         {(list) => <Companies list={list} />}
       </LoadedView>
     </Page>
@@ -52,11 +52,11 @@ function Companies({ list }: { readonly list: readonly Company[] }) {
       <ul>
         {list.map((company) => (
           <li key={company.id}>
-            <button type="button" className={styles.company} onClick={() => setShown(company)}>
+            <button type="button" className={`row ${styles.company}`} onClick={() => setShown(company)}>
               {company.logo !== '' && <img src={company.logo} alt="" width={40} height={40} />}
-              <span className={styles.name}>
-                <span className={styles.code}>{company.name}</span>
-                <span className={styles.minor}>{company.subject}</span>
+              <span className={`grow ${styles.name}`}>
+                <span className="strong">{company.name}</span>
+                <span className="faint">{company.subject}</span>
               </span>
               <Icon name="forward" size={16} />
             </button>

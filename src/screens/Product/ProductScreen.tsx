@@ -62,7 +62,7 @@ function Results({ keyword }: { readonly keyword: string }) {
     case 'none':
       return <EmptyState icon="search" title={t('product.start')} text={t('product.start_text')} />;
     case 'loading':
-      return <Outline className={styles.outline} heights={[36, 36, 36, 36]} />;
+      return <Outline rows={[36, 36, 36, 36]} />;
     case 'failed':
       return <ErrorState text={refusalText(t, results.refusal)} onRetry={retry} />;
     case 'found':
@@ -90,15 +90,15 @@ function ResultRow({ slot }: { readonly slot: RowSlot<Instrument> }) {
   const href = useCallback(() => `/trade?id=${item.value.id}`, [item]);
   const { name, code, price, change, tone } = useRowTexts(item);
   return (
-    <SigLink href={href} className={styles.row}>
+    <SigLink href={href} className={`row ${styles.row}`}>
       <SigLogo of={item} size={28} />
-      <span className={styles.name}>
-        <SigText className={styles.code} text={name} words />
-        <SigText className={styles.minor} text={code} words />
+      <span className={`grow ${styles.name}`}>
+        <SigText className="strong" text={name} words />
+        <SigText className="faint" text={code} words />
       </span>
       <span className={styles.numbers}>
-        <SigText className={styles.code} text={price} />
-        <SigText className={styles.minor} text={change} tone={tone} />
+        <SigText className="strong" text={price} />
+        <SigText className="faint" text={change} tone={tone} />
       </span>
     </SigLink>
   );

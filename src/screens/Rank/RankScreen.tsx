@@ -22,7 +22,7 @@ export function RankScreen() {
   const [soon, setSoon] = useState(false);
   return (
     <Page title={t(byRate ? 'rank.by_rate' : 'rank.title')} tabBar>
-      <LoadedView {...leaders} outline={<Outline className={styles.list} heights={[132, 132, 132]} />}>
+      <LoadedView {...leaders} outline={<Outline className={styles.list} rows={[132, 132, 132]} />}>
         {(list) =>
           list.length === 0 ? (
             <EmptyState
@@ -79,17 +79,17 @@ function LeaderCard({ leader, place, onOpen }: LeaderCardProps) {
   const rate = hundredths(leader.three_week_rate);
   const income = moneyFromWire(leader.three_week_profit);
   return (
-    <button type="button" className={styles.card} onClick={onOpen}>
+    <button type="button" className={`card ${styles.card}`} onClick={onOpen}>
       <span className={styles.head}>
-        {place !== undefined && <span className={styles.place}>{place}</span>}
-        <span className={styles.name}>{leader.user}</span>
-        <span className={styles.minor}>{t('rank.multiple', { multiple: leader.multiple })}</span>
+        {place !== undefined && <span className={`strong ${styles.place}`}>{place}</span>}
+        <span className="grow strong">{leader.user}</span>
+        <span className="tiny">{t('rank.multiple', { multiple: leader.multiple })}</span>
       </span>
       <span className={styles.rate}>
-        <span className={styles.big} data-tone={toneOf(rate)} dir="ltr">
+        <span className={`big ${styles.big}`} data-tone={toneOf(rate)} dir="ltr">
           {formatPercent(rate)}
         </span>
-        <span className={styles.minor}>
+        <span className="tiny">
           {t('rank.rate')} · {t('rank.window')}
         </span>
       </span>
@@ -106,7 +106,7 @@ function LeaderCard({ leader, place, onOpen }: LeaderCardProps) {
 function Fact({ label, value }: { readonly label: string; readonly value: string }) {
   return (
     <span className={styles.fact}>
-      <span className={styles.minor}>{label}</span>
+      <span className="tiny">{label}</span>
       <span dir="ltr">{value}</span>
     </span>
   );

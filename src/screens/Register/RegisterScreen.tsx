@@ -26,7 +26,7 @@ export function RegisterScreen() {
   const showsPhone = contact.kind === 'email' && phonePart !== 'none';
   return (
     <Page title={t('account.register_title')} back>
-      <Form form={form} action={t('account.register')} className={styles.form}>
+      <Form form={form} action={t('account.register')} className={`fields column ${styles.form}`}>
         <ContactFields {...form.field('account')} contact={contact} areas={areas.value} />
         {showsPhone && (
           <FormField

@@ -26,7 +26,7 @@ export function AppearanceSection() {
         />
       </div>
       <div className={styles.choice}>
-        <span className={styles.sample}>
+        <span className={`ends ${styles.sample}`}>
           {t('settings.palette')}
           <span dir="ltr" aria-hidden="true">
             <b data-tone="up">+1.25%</b> <b data-tone="down">-0.80%</b>

@@ -40,7 +40,7 @@ export function DevicesSection() {
         loaded.value.list.map((one) => (
           <div key={one.id} className={styles.device}>
             <span className={styles.name}>{one.device}</span>
-            <span className={styles.seen}>
+            <span className={`faint ${styles.seen}`}>
               {one.is_current === 1
                 ? t('settings.this_device')
                 : t('settings.seen', { time: formatDateTime(Date.parse(one.seen_at)) })}

@@ -28,7 +28,7 @@ export function TradingSection() {
       <div className={styles.choice}>
         <span>
           {t('settings.tolerance')}
-          <span className={styles.hint}>{t('settings.tolerance_hint')}</span>
+          <span className={`faint ${styles.hint}`}>{t('settings.tolerance_hint')}</span>
         </span>
         <Segmented
           options={TOLERANCES.map((value: number) => ({ value, label: formatRatio(value) }))}

@@ -33,12 +33,12 @@ export function PriceHeader({ instrument }: { readonly instrument: Instrument })
   // Zero counts as up: specification, section 2.
   const tone = useCallback(() => (quote.change.value === 0 ? 'up' : toneOf(quote.change.value)), [quote]);
   return (
-    <div ref={host} className={styles.header}>
+    <div ref={host} className={`ends ${styles.header}`}>
       <div className={styles.now}>
-        <SigText className={styles.price} text={price} tone={tone} flash />
+        <SigText className={`strong ${styles.price}`} text={price} tone={tone} flash />
         <div className={styles.line}>
           <span>
-            <SigText className={styles.change} text={change} tone={tone} />
+            <SigText className={`strong ${styles.change}`} text={change} tone={tone} />
           </span>
           <MarketStatus instrument={instrument} quote={quote} />
         </div>

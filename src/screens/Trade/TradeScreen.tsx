@@ -128,7 +128,7 @@ function PickerButton({ instrument, onClick }: PickerButtonProps) {
     <button type="button" className={styles.picker} aria-haspopup="dialog" onClick={onClick}>
       <Icon name="menu" size={22} />
       <InstrumentLogo logo={instrument.logo} name={instrument.code} size={24} />
-      <span className={styles.name}>{instrument.showCode}</span>
+      <span className={`one-line ${styles.name}`}>{instrument.showCode}</span>
       <Icon name="down" size={16} />
       <span className="visually-hidden">{t('trade.pick')}</span>
     </button>
@@ -148,7 +148,7 @@ function TradeSkeleton() {
         <Skeleton height={46} />
       </div>
       <div className={styles.chart} />
-      <div className={styles.form}>
+      <div className="fields">
         <Skeleton height={46} />
         <Skeleton height={48} />
         <Skeleton height={48} />

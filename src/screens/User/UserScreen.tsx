@@ -153,7 +153,7 @@ function ServiceRow() {
         }
       >
         <p>{t('account.service_text')}</p>
-        <p className={styles.link} dir="ltr">
+        <p className={`strong ${styles.link}`} dir="ltr">
           {link}
         </p>
       </Dialog>
@@ -172,15 +172,15 @@ function BalanceCard({ user }: { readonly user: User }) {
   const hidden = balanceHidden.value;
   const name = user.is_demo === 1 ? t('account.demo_account') : user.email || user.phone;
   return (
-    <section className={styles.card}>
-      <div className={styles.who}>
-        <span className={styles.name} dir="auto">
+    <section className={`card ${styles.card}`}>
+      <div className={`ends ${styles.who}`}>
+        <span className={`one-line strong ${styles.name}`} dir="auto">
           {name}
         </span>
-        <span className={styles.uid}>{t('account.uid', { uid: user.uid })}</span>
+        <span className="faint">{t('account.uid', { uid: user.uid })}</span>
       </div>
       <div className={styles.balance}>
-        <span className={styles.label}>{t('account.balance')}</span>
+        <span className="faint">{t('account.balance')}</span>
         <IconButton
           icon={hidden ? 'eye-off' : 'eye'}
           label={t(hidden ? 'account.show_balance' : 'account.hide_balance')}
@@ -190,10 +190,10 @@ function BalanceCard({ user }: { readonly user: User }) {
         />
         <span className={styles.amount}>
           <SigText text={balance} />
-          <span className={styles.currency}>USD</span>
+          <span className={`faint ${styles.currency}`}>USD</span>
         </span>
       </div>
-      <dl className={styles.equity}>
+      <dl className={`ends soft ${styles.equity}`}>
         <dt>{t('account.equity')}</dt>
         <dd>
           <SigText text={equity} />

@@ -48,9 +48,9 @@ function WalletCard() {
   const { loaded } = useLoaded(loadInReview);
   const hidden = balanceHidden.value;
   return (
-    <section className={styles.card} aria-label={t('wallet.balance')}>
+    <section className={`card ${styles.card}`} aria-label={t('wallet.balance')}>
       <div className={styles.head}>
-        <span className={styles.label}>{t('wallet.balance')}</span>
+        <span className="faint">{t('wallet.balance')}</span>
         <IconButton
           icon={hidden ? 'eye-off' : 'eye'}
           label={t(hidden ? 'account.show_balance' : 'account.hide_balance')}
@@ -61,7 +61,7 @@ function WalletCard() {
       </div>
       <p className={styles.amount}>
         <SigText text={balance} />
-        <span className={styles.currency}>USD</span>
+        <span className={`faint ${styles.currency}`}>USD</span>
       </p>
       <dl className={styles.facts}>
         <div>

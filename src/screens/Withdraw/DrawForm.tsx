@@ -47,7 +47,7 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
   const bind = (): void => navigate(bindPath(kind, currency.id), { state: FROM_HERE });
   return (
     <form
-      className={styles.form}
+      className={`fields column ${styles.form}`}
       noValidate
       onSubmit={(event) => {
         if (methods.chosen !== undefined) return form.onSubmit(event);
@@ -136,7 +136,7 @@ function AmountField({ value, onChange, error }: AmountFieldProps) {
           </>
         }
       />
-      <p className={styles.available}>
+      <p className={`ends faint ${styles.available}`}>
         <span>{t('wallet.available')}</span>
         <SigText text={availableText} />
       </p>
@@ -161,9 +161,9 @@ function MethodChoice({ methods, onPick, onAdd }: MethodChoiceProps) {
   const { list } = loaded.value;
   return (
     <fieldset className={styles.methods}>
-      <legend className={styles.label}>{t('withdraw.pay_to')}</legend>
+      <legend className="soft">{t('withdraw.pay_to')}</legend>
       {list.map((method) => (
-        <label key={method.id} className={styles.method}>
+        <label key={method.id} className={`card ${styles.method}`}>
           <input
             type="radio"
             className="visually-hidden"
@@ -177,7 +177,7 @@ function MethodChoice({ methods, onPick, onAdd }: MethodChoiceProps) {
           </span>
         </label>
       ))}
-      {list.length === 0 && <p className={styles.none}>{t('wallet.not_bind')}</p>}
+      {list.length === 0 && <p className={`soft ${styles.none}`}>{t('wallet.not_bind')}</p>}
       <Button variant="quiet" size="s" onClick={onAdd}>
         <Icon name="plus" size={16} />
         {t(list.length === 0 ? 'wallet.bind' : 'wallet.add_another')}

@@ -53,16 +53,16 @@ function DrawRow({ draw }: { readonly draw: Draw }) {
   const { t } = useTranslation();
   const notes = draw.notes === '' ? [] : [{ label: t('withdraw.notes'), value: draw.notes, words: true }];
   return (
-    <article className={styles.row}>
-      <header className={styles.rowHead}>
-        <span className={styles.rowAmount} dir="ltr">
+    <article className={`entry ${styles.row}`}>
+      <header className={`ends ${styles.rowHead}`}>
+        <span className="strong" dir="ltr">
           {formatAmount(moneyFromWire(draw.number))} USD
         </span>
         <span className={styles.state} data-look={LOOKS[draw.status]}>
           {draw.status_name}
         </span>
       </header>
-      <time className={styles.time} dateTime={draw.created_at}>
+      <time className="tiny" dateTime={draw.created_at}>
         {formatDateTime(Date.parse(draw.created_at))}
       </time>
       <Facts

@@ -4,11 +4,11 @@ import type { Draw } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { FormOutline } from '../../components/form/Form.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { LoadedView } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
-import { Skeleton } from '../../components/Skeleton.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { formatAmount } from '../../format/amount.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -59,7 +59,7 @@ function DrawTab({ kind, onRecords }: DrawTabProps) {
   if (done !== undefined)
     return <DrawDone draw={done} onRecords={onRecords} onAgain={() => setDone(undefined)} />;
   return (
-    <LoadedView {...currencies} outline={<FormSkeleton />}>
+    <LoadedView {...currencies} outline={<FormOutline rows={[{ width: '70%', height: 44 }, 84, 48, 48]} />}>
       {({ list }) =>
         list.length === 0 ? (
           <EmptyState
@@ -74,17 +74,6 @@ function DrawTab({ kind, onRecords }: DrawTabProps) {
   );
 }
 
-function FormSkeleton() {
-  return (
-    <div className={styles.form}>
-      <Skeleton height={44} width="70%" />
-      <Skeleton height={84} />
-      <Skeleton height={48} />
-      <Skeleton height={48} />
-    </div>
-  );
-}
-
 interface DrawDoneProps {
   readonly draw: Draw;
   readonly onRecords: () => void;
@@ -95,14 +84,14 @@ interface DrawDoneProps {
 function DrawDone({ draw, onRecords, onAgain }: DrawDoneProps) {
   const { t } = useTranslation();
   return (
-    <div className={styles.done}>
+    <div className={`fields column ${styles.done}`}>
       <span className={styles.sign}>
         <Icon name="check" size={28} />
       </span>
-      <h2 className={styles.doneTitle} role="status">
+      <h2 className={`strong ${styles.doneTitle}`} role="status">
         {t('withdraw.done')}
       </h2>
-      <p className={styles.doneText}>{t('withdraw.done_text')}</p>
+      <p className={`soft ${styles.doneText}`}>{t('withdraw.done_text')}</p>
       <Facts
         rows={[
           {

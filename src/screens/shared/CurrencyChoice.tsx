@@ -14,7 +14,7 @@ interface CurrencyChoiceProps {
 export function CurrencyChoice({ label, currencies, value, onChange }: CurrencyChoiceProps) {
   return (
     <div className={styles.choice}>
-      <span className={styles.label} aria-hidden="true">
+      <span className="soft" aria-hidden="true">
         {label}
       </span>
       <div className={styles.chips}>

@@ -7,15 +7,15 @@ import styles from './MethodFacts.module.css';
 export function MethodFacts({ method }: { readonly method: DrawMethod }) {
   const lines = [method.bank_name, method.branch_name, method.payee_name].filter((line) => line !== '');
   return (
-    <span className={styles.facts}>
-      <span className={styles.currency} dir="ltr">
+    <span className={`grow ${styles.facts}`}>
+      <span className="soft" dir="ltr">
         {currencyName(method.draw_currency)}
       </span>
-      <span className={styles.account} dir="ltr">
+      <span className={`strong ${styles.account}`} dir="ltr">
         {payeeOf(method)}
       </span>
       {lines.map((line) => (
-        <span key={line} className={styles.line} dir="auto">
+        <span key={line} className={`faint ${styles.line}`} dir="auto">
           {line}
         </span>
       ))}

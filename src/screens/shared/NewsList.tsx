@@ -31,11 +31,11 @@ export function NewsList({ load }: NewsListProps) {
 
 function NewsRow({ item }: { readonly item: News }) {
   return (
-    <Link href={`/news/detail?id=${item.id}`} className={styles.item ?? ''}>
-      <span className={styles.text}>
-        <span className={styles.title}>{item.title}</span>
-        <span className={styles.desc}>{item.desc}</span>
-        <time className={styles.date} dateTime={item.created_at}>
+    <Link href={`/news/detail?id=${item.id}`} className={`card ${styles.item}`}>
+      <span className={`grow ${styles.text}`}>
+        <span className={`strong ${styles.title}`}>{item.title}</span>
+        <span className={`soft ${styles.desc}`}>{item.desc}</span>
+        <time className="tiny" dateTime={item.created_at}>
           {formatDateTime(Date.parse(item.created_at))}
         </time>
       </span>

@@ -102,7 +102,7 @@ function told(row: Element) {
   const price = part(row, 'price');
   const change = part(row, 'change');
   return {
-    name: part(row, 'code')?.textContent,
+    name: part(row, 'one-line')?.textContent,
     mark: part(row, 'mark')?.textContent,
     price: price?.textContent,
     change: `${change?.dataset['tone']} ${change?.textContent}`,

@@ -30,20 +30,20 @@ export function ConfirmSheet({ ticket, entry }: ConfirmSheetProps) {
       title={t('trade.order_confirm')}
       footer={
         asking.status !== 'none' && (
-          <div className={styles.actions}>
+          <>
             <Button variant="quiet" onClick={entry.dismiss}>
               {t('public.cancel')}
             </Button>
             <Button variant={asking.terms.side} wide disabled={block !== undefined} onClick={entry.confirm}>
               <Consequence ticket={ticket} terms={asking.terms} />
             </Button>
-          </div>
+          </>
         )
       }
     >
       {asking.status !== 'none' && <Terms ticket={ticket} asking={asking} />}
       {block !== undefined && (
-        <p className={styles.warning} role="status">
+        <p className={`warning ${styles.warning}`} role="status">
           {blockText(t, block, ticket.instrument)}
         </p>
       )}
@@ -75,17 +75,17 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
   return (
     <div className={styles.body}>
       {asking.status === 'moved' && (
-        <p className={styles.warning} role="alert">
+        <p className={`warning ${styles.warning}`} role="alert">
           {t('ticket.moved')}
         </p>
       )}
       <p className={styles.head}>
-        <span className={styles.side} data-side={terms.side}>
+        <span className={`strong ${styles.side}`} data-side={terms.side}>
           {t(terms.side === 'buy' ? 'ticket.buy' : 'ticket.sell')}
         </span>
-        <span className={styles.name}>{instrument.showCode}</span>
+        <span className="grow strong">{instrument.showCode}</span>
         <SigText
-          className={styles.price}
+          className={`big ${styles.price}`}
           text={() => formatPrice(ticket.reference(), instrument.precision)}
         />
       </p>
@@ -112,7 +112,7 @@ interface TermProps {
 
 function Term({ label, value }: TermProps) {
   return (
-    <div className={styles.term}>
+    <div className={`ends ${styles.term}`}>
       <dt>{label}</dt>
       <dd>{typeof value === 'string' ? value : <SigText text={value} />}</dd>
     </div>

@@ -13,7 +13,7 @@ export function CostPreview({ ticket }: { readonly ticket: TicketState }) {
   const { preview, tooDear } = ticket;
   return (
     <div>
-      <dl className={styles.cost}>
+      <dl className={`card ${styles.cost}`}>
         <dt>{t('ticket.margin')}</dt>
         <dd>
           <SigText text={() => formatMoney(preview.value?.margin, 6)} />
@@ -32,7 +32,7 @@ export function CostPreview({ ticket }: { readonly ticket: TicketState }) {
         </dd>
       </dl>
       {tooDear.value && (
-        <p className={styles.warning} role="status">
+        <p className={`warning ${styles.warning}`} role="status">
           {t('ticket.not_enough')}
         </p>
       )}

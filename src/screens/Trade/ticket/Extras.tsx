@@ -29,7 +29,7 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
     <div className={styles.extras}>
       <button
         type="button"
-        className={styles.fold}
+        className={`ends soft ${styles.fold}`}
         aria-expanded={open}
         aria-controls={id}
         disabled={used.value}
@@ -98,7 +98,7 @@ function ToleranceField() {
   const { t } = useTranslation();
   return (
     <div className={styles.choice}>
-      <span className={styles.label}>{t('ticket.tolerance')}</span>
+      <span className="soft">{t('ticket.tolerance')}</span>
       <Chips
         label={t('ticket.tolerance')}
         value={priceTolerance.value}
@@ -107,7 +107,7 @@ function ToleranceField() {
           priceTolerance.value = value;
         }}
       />
-      <p className={styles.note}>{t('ticket.tolerance_hint')}</p>
+      <p className="faint">{t('ticket.tolerance_hint')}</p>
     </div>
   );
 }

@@ -31,9 +31,9 @@ export function SizeFields({ ticket }: { readonly ticket: TicketState }) {
         />
       </div>
       <div className={styles.choice}>
-        <span className={styles.label}>{t('ticket.multiple')}</span>
+        <span className="soft">{t('ticket.multiple')}</span>
         {ticket.instrument.multiples.length === 0 ? (
-          <p className={styles.warning}>{t('trade.no_mult_config')}</p>
+          <p className={`warning ${styles.warning}`}>{t('trade.no_mult_config')}</p>
         ) : (
           <MultipleChips ticket={ticket} />
         )}

@@ -33,7 +33,7 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
     if (taps > 0) form.current?.querySelector('[aria-invalid]')?.scrollIntoView({ block: 'center' });
   }, [taps]);
   return (
-    <section ref={form} className={styles.ticket} aria-label={t('ticket.title')}>
+    <section ref={form} className={`fields ${styles.ticket}`} aria-label={t('ticket.title')}>
       <Segmented
         label={t('ticket.mode')}
         value={type}
@@ -49,7 +49,7 @@ function TicketForm({ instrument }: { readonly instrument: Instrument }) {
       <SizeFields ticket={ticket} />
       <Extras ticket={ticket} />
       <CostPreview ticket={ticket} />
-      {!confirmOrders.value && <p className={styles.note}>{t('ticket.one_tap')}</p>}
+      {!confirmOrders.value && <p className="faint">{t('ticket.one_tap')}</p>}
       <TicketBar ticket={ticket} entry={entry} onTapped={() => setTaps(taps + 1)} />
       <ConfirmSheet ticket={ticket} entry={entry} />
     </section>

@@ -30,7 +30,7 @@ export function TicketBar(props: TicketBarProps) {
   return (
     <div className={styles.bar}>
       {block !== undefined && (
-        <p className={styles.reason} role="status">
+        <p className={`warning ${styles.reason}`} role="status">
           {blockText(t, block, ticket.instrument)}
         </p>
       )}
