@@ -17,7 +17,7 @@ export function overLimit(
     const figure = figures.find((one) => keyOf(one) === key);
     if (figure === undefined) return [`${key}: not measured`];
     const [low] = figure.interval;
-    return low <= limit ? [] : [`${key}: at least ${low.toFixed(2)} x, may be ${limit} x`];
+    return low <= limit ? [] : [`${key}: at least ${low.toFixed(2)} x, limit ${limit} x`];
   });
 }
 
@@ -32,7 +32,7 @@ export function growing(runs: readonly (readonly Figure[])[]): readonly string[]
     const all = [figure, ...again];
     if (all.length < runs.length || all.some(isMet)) return [];
     const least = all.map(({ product }) => product.median.toFixed(1)).join(' and ');
-    return [`${figure.name}: ${least} ${figure.unit}, may be ${figure.goal}`];
+    return [`${figure.name}: ${least} ${figure.unit}, limit ${figure.goal}`];
   });
 }
 

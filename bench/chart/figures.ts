@@ -39,7 +39,7 @@ const ASKED: readonly Asked[] = [
     rows: { lightweight: 'P9', klinecharts: 'P9' },
   },
   {
-    what: 'change of the last candle, script',
+    what: 'script time per change of the last candle',
     cost: ({ update }) => update,
     goals: {
       lightweight: budgets.chart.updateToLightweightCharts,
@@ -48,7 +48,7 @@ const ASKED: readonly Asked[] = [
     rows: { lightweight: 'P10' },
   },
   {
-    what: 'picture of a drag, script',
+    what: 'script time per moved frame of a drag',
     cost: ({ pan }) => pan,
     goals: {
       lightweight: budgets.chart.panToLightweightCharts,
@@ -81,15 +81,15 @@ export function candleFigures(turns: ChartTurns): readonly Figure[] {
         [other]: looksText(turns, other),
         ...besides?.(turns, other),
       };
-      const name = `${what} to ${other}`;
+      const name = `${what} vs ${other}`;
       return [{ name, ...(row && { row }), unit: 'ms', ...beside(other, other, cost), goal, details }];
     }),
   );
-  const many = beside('the same with 300 candles', PRODUCT, liveScript, PRODUCT_MANY);
+  const many = beside('300 candles', PRODUCT, liveScript, PRODUCT_MANY);
   return [
     ...figures,
     {
-      name: 'script with 10000 candles to 300',
+      name: 'script time with 10000 candles vs 300',
       row: 'P9',
       unit: 'ms',
       ...many,
@@ -110,8 +110,8 @@ function dragDetails(turns: ChartTurns, other: string): Record<string, string> {
   const [often, theirOften] = medians(({ pan, panFrame }) => panFrame / pan);
   const percent = (part = Number.NaN) => `${(part * 100).toFixed(0)} %`;
   return {
-    "a picture of its own in so many of the drag's frames": `${percent(often)}, ${other} ${percent(theirOften)}`,
-    'by the frame, moved or not': `${(ours / theirs).toFixed(2)} x, ${ours.toFixed(2)} and ${theirs.toFixed(2)} ms`,
+    'drag frames in which the chart moved': `${percent(often)}, ${other} ${percent(theirOften)}`,
+    'per frame of the drag, moved or not': `${(ours / theirs).toFixed(2)} x, ${ours.toFixed(2)} and ${theirs.toFixed(2)} ms`,
   };
 }
 

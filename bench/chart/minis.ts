@@ -39,13 +39,13 @@ export async function miniFigures(
   });
   return [
     {
-      name: 'mounting 10 mini charts to SVG paths',
+      name: 'mounting 10 mini charts vs SVG paths',
       row: 'P11',
       unit: 'ms',
       ...besides(mounting, 'svg', 'SVG paths'),
       goal: budgets.chart.minisToSvg,
       details: {
-        [`loading what draws and drawing ${MOUNTED} for the first time, in idle time, ms`]: Math.min(
+        [`loading the drawing code and first drawing of ${MOUNTED} charts in idle time, ms`]: Math.min(
           ...drawing,
         ),
       },
@@ -57,7 +57,7 @@ export async function miniFigures(
 async function scrollFigure(browser: Browser, url: string, options: MiniOptions): Promise<Figure> {
   const scrolling = await turns(options, (way) => scrollCost(browser, url, way, options));
   return {
-    name: 'scrolling mini charts to SVG paths',
+    name: 'scrolling mini charts vs SVG paths',
     row: 'P11',
     unit: 'ms/s',
     ...besides(scrolling, 'svg', 'SVG paths'),

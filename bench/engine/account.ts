@@ -80,7 +80,7 @@ export function createAccount(
     batches$,
     decode(text) {
       const frame = decoder(text);
-      if (frame?.kind !== 'market') throw new Error('this is no market frame');
+      if (frame?.kind !== 'market') throw new Error('not a market frame');
       return frame.rows;
     },
     take(rows) {

@@ -48,7 +48,7 @@ export function createCandleWork(instruments: readonly Instrument[], table: Quot
     },
     check() {
       const minutes = builders[0] && minutesOf(builders[0]);
-      if (chart === undefined || minutes === undefined) throw new Error('nothing was charted');
+      if (chart === undefined || minutes === undefined) throw new Error('no chart is open');
       const day = createCandles(2 * (DAY_S / MINUTE_S));
       for (const row of chart.before) putCandle(day, row);
       for (let at = 0; at < minutes.length; at++) putCandle(day, candleRow(minutes, at));

@@ -55,18 +55,18 @@ export async function candleFigures(
     rounds.counted,
     rounds.warmUps,
   );
-  const what = `candles of ${PERIODS.length} periods, a tick,`;
+  const what = `candles of ${PERIODS.length} periods per tick`;
   return [
     {
-      name: `${what} to JSON.parse of the tick`,
+      name: `${what} vs JSON.parse of the tick`,
       row: 'P6',
       unit: 'µs',
       ...besides(compared, 'JSON.parse', 'JSON.parse of a frame of one row'),
       goal: budgets.engine.candlesToJsonParse,
-      details: { 'ticks of a day': TICKS },
+      details: { 'ticks per day': TICKS },
     },
     ...others.map(({ name }) => ({
-      name: `${what} to ${name}`,
+      name: `${what} vs ${name}`,
       row: 'P6' as const,
       unit: 'µs',
       ...besides(compared, name, name),

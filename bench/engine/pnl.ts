@@ -44,10 +44,10 @@ export async function pnlFigures(
     rounds.counted,
     rounds.warmUps,
   );
-  const what = `P&L of ${account.positions.length} positions`;
+  const what = `of ${account.positions.length} positions`;
   return [
     {
-      name: `${what} to JSON.parse of a frame`,
+      name: `P&L ${what} vs JSON.parse of a frame`,
       row: 'P7',
       unit: 'µs',
       ...besides(snapshot, 'JSON.parse', `JSON.parse of ${account.instruments.length} rows`),
@@ -55,7 +55,7 @@ export async function pnlFigures(
       details: { 'frame, bytes': frames[0]?.length ?? 0 },
     },
     ...others.map(({ name }) => ({
-      name: `${what}, arithmetic alone, to ${name}`,
+      name: `P&L arithmetic ${what} vs ${name}`,
       unit: 'µs',
       ...besides(arithmetic, name, name),
       goal: name === bigInts.name ? budgets.engine.pnlToBigInt : budgets.engine.pnlToDecimals,

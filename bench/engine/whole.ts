@@ -38,9 +38,9 @@ export async function wholeFigures(scene: Scene, rounds: Rounds): Promise<readon
   };
 
   const what = `decode, store and P&L of ${account.positions.length} positions`;
-  const withCandles = `the same with the minute of ${account.instruments.length} instruments and ${PERIODS.length} periods of one to JSON.parse of a`;
+  const withCandles = `decode, store, P&L and candles (minutes of ${account.instruments.length} instruments, ${PERIODS.length} periods of one) vs JSON.parse of a`;
   const figures = [
-    { name: `${what} to JSON.parse of a frame`, ...(await beside(account, frames)) },
+    { name: `${what} vs JSON.parse of a frame`, ...(await beside(account, frames)) },
     { name: `${withCandles} frame`, ...(await beside(charted, frames)) },
     { name: `${withCandles} short frame`, ...(await beside(charted, parts)) },
   ];

@@ -34,7 +34,7 @@ function noiseOf(figure: Figure, [low, high]: Interval, limits: typeof budgets.n
   const width = high === low ? 0 : (high - low) / Math.max(Math.abs(median), leastScale(figure));
   if (!(width <= limits.widestInterval)) noise.push(widthText(width, low, high));
   const moved = drift(figure.peer?.cost.values ?? []);
-  if (moved > limits.referenceDrift) noise.push(`the peer moved by ${percent(moved)} meanwhile`);
+  if (moved > limits.referenceDrift) noise.push(`the peer changed by ${percent(moved)} during the run`);
   return noise;
 }
 

@@ -45,7 +45,7 @@ export async function byInstruments(
     await list.close();
     return cost;
   };
-  return visited('page, the list while it scrolls', 'instruments', visits, (at) => {
+  return visited('page: scrolling list', 'instruments', visits, (at) => {
     const exchange = exchanges[at];
     if (exchange === undefined) throw new Error('an exchange is missing');
     return exchange(visit);
@@ -61,7 +61,7 @@ export const byPositions = (
   exchange(async ({ url }) => {
     const tokens = await enterAccounts(url, visits.xs.length);
     for (const [at, count] of visits.xs.entries()) await openPositions(url, tokens[at] ?? '', count);
-    return visited('page, the screen of positions', 'positions', visits, async (at) => {
+    return visited('page: positions screen', 'positions', visits, async (at) => {
       const phone = await takePhone(browser, { token: tokens[at] ?? '' });
       await phone.page.goto(`${url}/order`);
       await phone.page.getByRole('article').first().waitFor({ timeout: 60_000 });
@@ -103,7 +103,7 @@ async function visited(
     costs: Array.from({ length: rounds }, (_, round) =>
       xs.map((x) => costs[String(x)]?.values[round] ?? Number.NaN),
     ),
-    unit: 'ms/s of the main thread',
+    unit: 'main-thread ms/s',
     goal: budgets.growth.flat,
   });
 }

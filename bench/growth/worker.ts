@@ -41,14 +41,16 @@ export function workerFigures(
     const works = xs.map(make);
     const costs = costsOf(works, repetitions);
     const details = {
-      'bytes for one more': Math.round(bytesForOneMore(xs, works, quick ? QUICK_COLLECTIONS : undefined)),
+      'bytes per additional item': Math.round(
+        bytesForOneMore(xs, works, quick ? QUICK_COLLECTIONS : undefined),
+      ),
     };
     return grownFigure({ name, of, xs, costs, unit: 'µs', goal, details });
   };
   return [
-    grown('worker, a frame of all instruments', 'instruments', linear, frameWork),
-    grown('worker, profit of all positions', 'positions', linear, profitWork),
-    grown('worker, a tick on a chart', 'candles', flat, tickWork),
+    grown('worker: frame of all instruments', 'instruments', linear, frameWork),
+    grown('worker: profit of all positions', 'positions', linear, profitWork),
+    grown('worker: tick on a chart', 'candles', flat, tickWork),
   ];
 }
 

@@ -65,13 +65,16 @@ export function commitsFigure(
   where: string,
   { commits, texts, commitsOnScroll, commitsOnFilter }: Ticking,
 ): Figure {
-  if (commitsOnFilter === 0) throw new Error('no commit of React was seen at all: nothing is counted');
+  if (commitsOnFilter === 0) throw new Error('React never committed: the counter does not work');
   return {
     name: `React commits while ticking, ${where}`,
     unit: 'commits',
     product: spread([commits]),
     once: true,
     goal: budgets.list.reactCommits,
-    details: { 'texts written meanwhile': texts, 'commits on a scroll afterwards': commitsOnScroll },
+    details: {
+      'text writes during the measurement': texts,
+      'commits during a scroll afterwards': commitsOnScroll,
+    },
   };
 }

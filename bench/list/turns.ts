@@ -95,7 +95,10 @@ export async function busyFigures(
   // Third-party pages use all their time on a slow phone; only their frames are meaningful.
   const held = options.throttle > 1 ? peers.filter(({ name }) => name === PLAIN_DOM.name) : peers;
   const busy = held.map(({ name, goal, row }) => ({
-    name: name === PLAIN_DOM.name ? `list busy, ${where}` : `list busy to ${name}, ${where}`,
+    name:
+      name === PLAIN_DOM.name
+        ? `list main-thread time, ${where}`
+        : `list main-thread time vs ${name}, ${where}`,
     ...(row && options.recording === undefined && { row }),
     unit: 'ms/s',
     ...besides(compared, name, name),
@@ -120,9 +123,9 @@ export function frameFigures(
       ? []
       : [
           {
-            name: `list frames to ${name}, ${where}`,
+            name: `list frame rate vs ${name}, ${where}`,
             ...(recording === undefined && { row: 'P3' as const }),
-            unit: 'a second',
+            unit: 'frames/s',
             product: spread(ours),
             peer: { name, cost: spread(madeOf(name)) },
             ratio: ratioOf(ours, madeOf(name)),
@@ -145,7 +148,7 @@ function breakdown(name: string, costs: readonly Cost[], { names, changes }: Wor
     spread(costs.map((cost) => cost[part])).median.toFixed(0);
   const forTheWay = spread(costs.map(({ busy, speed }) => (busy * 1_000) / speed)).median.toFixed(0);
   return {
-    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${framesText(costs)}${median('speed')} px/s, ${forTheWay} ms for 1,000 px; standing still ${names.length} rows, ${changes.toFixed(0)} changes/s`,
+    [name]: `script ${median('script')}, style ${median('style')}, layout ${median('layout')} ms/s, ${framesText(costs)}${median('speed')} px/s, ${forTheWay} ms per 1,000 px; at rest ${names.length} rows, ${changes.toFixed(0)} changes/s`,
   };
 }
 
@@ -153,7 +156,7 @@ function framesText(costs: readonly Cost[]): string {
   const frames = costs.flatMap((cost) => cost.frames ?? []);
   if (frames.length === 0) return '';
   const median = (part: keyof Frames) => spread(frames.map((one) => one[part])).median.toFixed(0);
-  return `${median('made')} frames/s, ${median('changed')} of them with something new, and ${median('drawn')} drawn at `;
+  return `${median('made')} frames/s, ${median('changed')} with changes, ${median('drawn')} drawn; `;
 }
 
 /** Throws if there are reasons: a product that does not scroll costs little, which is a fault and not a figure. */
@@ -188,10 +191,10 @@ export async function flatFigure(
   const compared = await compare(turns, options.dearRepetitions, 0);
   for (const { name, costs } of turns) refuse(standingStill(name, costs));
   return {
-    name: `list busy at ${names.many} to ${names.few}, ${where}`,
+    name: `list main-thread time at ${names.many} vs ${names.few}, ${where}`,
     row: 'P3',
     unit: 'ms/s',
-    ...besides(compared, names.few, `the same at ${names.few}`),
+    ...besides(compared, names.few, names.few),
     goal: budgets.list.busyAtMany,
   };
 }

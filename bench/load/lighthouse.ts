@@ -68,5 +68,5 @@ export function readReport(json: string, complaint: string): Answer {
     // No report: the last line of the complaint is the reason.
   }
   const lines = complaint.trim().split('\n');
-  return { reason: lines.at(-1)?.slice(0, 200) || 'it said nothing' };
+  return { reason: lines.at(-1)?.slice(0, 200) || 'no output' };
 }

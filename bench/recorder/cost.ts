@@ -39,9 +39,9 @@ export async function recorderFigures({
     });
     const compared = await compare([turn('product'), turn('silent')], repetitions);
     figures.push({
-      name: `engine that is recorded, ${hearing}, frames of ${rows} rows`,
+      name: `engine while recording, ${hearing}, frames of ${rows} rows`,
       unit: 'µs',
-      ...besides(compared, 'silent', 'a tap that hears nothing'),
+      ...besides(compared, 'silent', 'a tap that does nothing'),
       goal: budgets.replay.recorderToSilentTap,
     });
   }

@@ -41,16 +41,16 @@ export async function recordedWorkerFigure(stage: ListStage): Promise<Figure> {
     product.push((spent[0] * 1000) / seconds);
     peer.push((spent[1] * 1000) / seconds);
     console.error(
-      `  a recorded worker: ${product.at(-1)?.toFixed(1)} beside ${peer.at(-1)?.toFixed(1)} ms/s`,
+      `  worker: ${product.at(-1)?.toFixed(1)} ms/s while recording, ${peer.at(-1)?.toFixed(1)} without`,
     );
   }
   await recorded.close();
   await usual.close();
   return {
-    name: `the app's worker with a long recording, ${TICKS} ticks/s`,
+    name: `worker CPU during a long recording, ${TICKS} ticks/s`,
     unit: 'ms/s',
     product: spread(product),
-    peer: { name: 'the worker without one', cost: spread(peer) },
+    peer: { name: 'worker without recording', cost: spread(peer) },
     ratio: ratioOf(product, peer),
     goal: budgets.replay.recordedToUsualWorker,
   };
@@ -87,17 +87,22 @@ export async function hudFigure({ browser, url, repetitions, seconds }: ListStag
     const [withIt, without] = await Promise.all([busyAtRest(shown, seconds), busyAtRest(hidden, seconds)]);
     product.push(withIt);
     peer.push(without);
-    console.error(`  head-up display: ${withIt.toFixed(1)} beside ${without.toFixed(1)} ms/s`);
+    console.error(
+      `  list: ${withIt.toFixed(1)} ms/s with the head-up display, ${without.toFixed(1)} without`,
+    );
   }
   const more = product.map((withIt, turn) => (withIt - (peer[turn] ?? Number.NaN)) / MS_A_PERCENT);
   await shown.context.close();
   await hidden.context.close();
   return {
-    name: `head-up display over a list, ${TICKS} ticks/s, of the main thread's time`,
+    name: `head-up display over a list, ${TICKS} ticks/s, share of the main thread`,
     unit: '%',
     product: spread(more),
     goal: budgets.replay.hudPercent,
-    details: { 'list with it, ms/s': spread(product).median, 'without, ms/s': spread(peer).median },
+    details: {
+      'list with the display, ms/s': spread(product).median,
+      'list without it, ms/s': spread(peer).median,
+    },
   };
 }
 

@@ -61,10 +61,10 @@ function unlike(before: Run, after: Run, figure: Judged): string | undefined {
   const { machine: there, options: then } = before;
   const { machine: here, options: now } = after;
   if (isTime(figure) && (there.cpu !== here.cpu || there.cores !== here.cores))
-    return 'a time on another machine';
+    return 'measured on another machine';
   const { shapedBy = [] } = SUITES.find(({ name }) => name === figure.suite) ?? {};
   const other = shapedBy.find((option) => then[option] !== now[option]);
-  return other === undefined ? undefined : `taken with another --${other}`;
+  return other === undefined ? undefined : `measured with another --${other}`;
 }
 
 export const isTime = ({ ratio, unit }: Judged): boolean => ratio === undefined && /^(µs|ms|s)\b/.test(unit);

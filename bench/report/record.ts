@@ -70,9 +70,9 @@ const BLOCK = /<!-- figures -->[\s\S]*<!-- \/figures -->/;
 export const HEADLINES: readonly string[] = [
   'firstRouteJs, brotli',
   'LCP, 4x CPU, 1.6 Mbit/s, 150 ms',
-  'list busy, 500 instruments, 10000 ticks/s, 1x CPU',
-  'first paint of 300 candles to lightweight-charts',
-  'decode, store and P&L of 1000 positions to JSON.parse of a frame',
+  'list main-thread time, 500 instruments, 10000 ticks/s, 1x CPU',
+  'first paint of 300 candles vs lightweight-charts',
+  'decode, store and P&L of 1000 positions vs JSON.parse of a frame',
   'durable order p99, 200 orders/s, 1000 socket clients, 500 instruments x 10/s',
 ];
 

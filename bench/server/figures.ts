@@ -19,10 +19,10 @@ export const lineOf = ({ orders, sockets, server, client }: Turn): string =>
   `orders p50 ${orders.roundTripMs.p50.toFixed(1)} p99 ${orders.roundTripMs.p99.toFixed(1)} ms, ` +
   `${orders.failed} of ${orders.done} failed; prices p50 ${sockets.latenessMs.p50.toFixed(0)} ` +
   `p99 ${sockets.latenessMs.p99.toFixed(0)} ms, ${percent(sockets).toFixed(2)} % late, ` +
-  `${sockets.framesPerSecond.toFixed(0)} frames/s a client, ${sockets.megabytesPerSecond.toFixed(0)} MB/s; ` +
-  `server ${server.cpuMs.toFixed(0)} ms/s, waited ${server.waitedMs.toFixed(0)} ms/s for the core; ` +
-  `orders there ${partText(orders.partsMs.there)}, inside ${partText(orders.partsMs.inside)}, ` +
-  `back ${partText(orders.partsMs.back)} ms, their client waited ${client.waitedMs.toFixed(0)} ms/s for its core`;
+  `${sockets.framesPerSecond.toFixed(0)} frames/s per client, ${sockets.megabytesPerSecond.toFixed(0)} MB/s; ` +
+  `server CPU ${server.cpuMs.toFixed(0)} ms/s, waiting ${server.waitedMs.toFixed(0)} ms/s; ` +
+  `order p50/p99 to the server ${partText(orders.partsMs.there)}, within it ${partText(orders.partsMs.inside)}, ` +
+  `back ${partText(orders.partsMs.back)} ms; order client waiting ${client.waitedMs.toFixed(0)} ms/s`;
 
 const partText = ({ p50, p99 }: Quantiles): string => `${p50.toFixed(1)}/${p99.toFixed(1)}`;
 
@@ -63,21 +63,19 @@ export function figuresOf(
         'orders refused or lost': failed,
         'bare insert p99, ms': textOf(p99.cost),
         ratio: textOf(p99.ratio),
-        'server on a core of its own': isPinned ? 'yes' : 'no',
-        'p99 until the server has it, ms': textOf(part('there')),
+        'server pinned to its own core': isPinned ? 'yes' : 'no',
+        'p99 to the server, ms': textOf(part('there')),
         'p99 within the server, ms': textOf(part('inside')),
-        'p99 of the way back, ms': textOf(part('back')),
-        'order client ready but without a core, ms a second': textOf(
-          both(({ client }) => client.waitedMs).product,
-        ),
-        'server, ms of CPU a second': textOf(busy.product),
-        'bare server, ms of CPU a second': textOf(busy.cost),
-        'server ready but without the core, ms a second': textOf(waited.product),
-        'bare server ready but without the core, ms a second': textOf(waited.cost),
+        'p99 from the server, ms': textOf(part('back')),
+        'order client waiting for a core, ms/s': textOf(both(({ client }) => client.waitedMs).product),
+        'server CPU, ms/s': textOf(busy.product),
+        'bare server CPU, ms/s': textOf(busy.cost),
+        'server waiting for a core, ms/s': textOf(waited.product),
+        'bare server waiting for a core, ms/s': textOf(waited.cost),
       },
     },
     {
-      name: 'durable order p50 beside a bare insert',
+      name: 'durable order p50 vs a bare insert',
       unit: 'ms',
       product: p50.product,
       peer: { name: 'fastify and node:sqlite, one insert', cost: p50.cost },
@@ -85,25 +83,23 @@ export function figuresOf(
       goal: budgets.server.orderToBareInsert,
     },
     {
-      name: `latest prices later than ${LATE_MS} ms`,
+      name: `latest prices delivered after ${LATE_MS} ms`,
       row: 'P16',
       unit: '%',
       product: late.product,
       goal: budgets.server.latePercent,
       details: {
         'bare broadcast, %': textOf(late.cost),
-        'frames/s a client': both((turn) => turn.sockets.framesPerSecond).product.median.toFixed(1),
+        'frames/s per client': both((turn) => turn.sockets.framesPerSecond).product.median.toFixed(1),
         'MB/s to all': both((turn) => turn.sockets.megabytesPerSecond).product.median.toFixed(0),
-        'frame age at any client, worst ms': both((turn) => turn.sockets.frameAgeMs.max).product.max.toFixed(
-          0,
-        ),
+        'oldest frame at any client, ms': both((turn) => turn.sockets.frameAgeMs.max).product.max.toFixed(0),
       },
     },
     {
-      name: 'price lateness p99 beside a bare broadcast',
+      name: 'price lateness p99 vs a bare broadcast',
       unit: 'ms',
       product: lateness.product,
-      peer: { name: 'ws, one send a client', cost: lateness.cost },
+      peer: { name: 'ws, one send per client', cost: lateness.cost },
       ratio: lateness.ratio,
       goal: budgets.server.latenessToBareBroadcast,
     },

@@ -42,5 +42,5 @@ export function shiftOf(tape: PriceTimes, seen: readonly number[]): number {
     const shift = first - time;
     if (seen.every((one) => known.has(one - shift))) return shift;
   }
-  throw new Error('the prices that came are none of the tape');
+  throw new Error('the received prices are not on the tape');
 }

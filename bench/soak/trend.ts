@@ -24,7 +24,7 @@ const LEAST_READINGS = 5;
 /** One-sided 97.5 % quantile of the normal distribution, in standard errors. */
 const CERTAIN = 1.96;
 
-export const TOO_SHORT = 'too short a run to tell';
+export const TOO_SHORT = 'the run was too short to judge';
 
 /**
  * Lower bound of the growth per minute, with the curve of the whole run. If the run was too short, it is 0 and marked
@@ -46,7 +46,7 @@ export function trendFigure(
   return {
     name,
     row: 'P15',
-    unit: `${unit} a minute at least`,
+    unit: `${unit}/min, lower bound`,
     // A slope that does not differ significantly from 0 counts as 0.
     product: spread([isTold ? Math.max(0, slope - CERTAIN * error) : 0]),
     once: true,
@@ -60,9 +60,7 @@ export function trendFigure(
     },
     details: {
       [`${unit}, first and last`]: `${rounded(late[0]?.[of])}, ${rounded(late.at(-1)?.[of])}`,
-      [`fitted ${unit} a minute`]: isTold
-        ? `${slope.toFixed(1)} with an error of ${error.toFixed(1)}`
-        : TOO_SHORT,
+      [`fitted ${unit}/min`]: isTold ? `${slope.toFixed(1)}, standard error ${error.toFixed(1)}` : TOO_SHORT,
     },
   };
 }
@@ -103,10 +101,10 @@ export function costFigures(report: SoakReport, minutes: number): readonly Figur
   const doubts = isLong(minutes) ? {} : { doubts: [TOO_SHORT] };
   const { cpuPerMinute, workerLoad, gcMsPerSecond, pageBytesPerSecond, workerBytesPerSecond } = report;
   return [
-    { ...figure('CPU of the whole browser', 's/min', cpuPerMinute, goals.browserCpuSPerMinute), ...doubts },
-    { ...figure('CPU of the worker', 'ms/s', workerLoad * 1000, goals.workerCpuMsPerSecond), ...doubts },
-    figure('collecting garbage', 'ms/s', gcMsPerSecond, goals.garbageMsPerSecond),
-    figure('allocated by the page', 'kB/s', pageBytesPerSecond / 1024, goals.pageAllocatedKbPerSecond),
-    figure('allocated by the worker', 'kB/s', workerBytesPerSecond / 1024, goals.workerAllocatedKbPerSecond),
+    { ...figure('browser CPU', 's/min', cpuPerMinute, goals.browserCpuSPerMinute), ...doubts },
+    { ...figure('worker CPU', 'ms/s', workerLoad * 1000, goals.workerCpuMsPerSecond), ...doubts },
+    figure('garbage collection', 'ms/s', gcMsPerSecond, goals.garbageMsPerSecond),
+    figure('page allocations', 'kB/s', pageBytesPerSecond / 1024, goals.pageAllocatedKbPerSecond),
+    figure('worker allocations', 'kB/s', workerBytesPerSecond / 1024, goals.workerAllocatedKbPerSecond),
   ];
 }

@@ -61,7 +61,7 @@ async function besideQuiet(
           seen[name].push(...durations);
           const inp = inpOf(durations);
           console.error(
-            `  ${name}: INP ${inp} ms, half of ${durations.length} taps within ${half(durations)} ms`,
+            `  ${name}: INP ${inp} ms, median of ${durations.length} taps ${median(durations)} ms`,
           );
           return inp;
         },
@@ -79,8 +79,8 @@ async function besideQuiet(
         ...besides(compared, 'quiet', 'the same page without ticks'),
         goal: budgets.input.inpToQuiet,
         details: {
-          'half of the taps within, ms': half(seen.product),
-          'of the same page without ticks, ms': half(seen.quiet),
+          'median tap, ms': median(seen.product),
+          'median tap without ticks, ms': median(seen.quiet),
           ...slowPhone,
         },
         histogram: histogramOf('ms', seen.product, seen.quiet),
@@ -93,7 +93,7 @@ async function besideQuiet(
 const warmUp = (browser: Browser, url: string) =>
   tapThrough(browser, { url, throttle: 1, rounds: 0, quick: true });
 
-const half = (durations: readonly number[]): number => percentile(durations, 50);
+const median = (durations: readonly number[]): number => percentile(durations, 50);
 
 /** Measures taps on a slow phone with a slow line. The result is an absolute time, so it is reported without a goal. */
 async function onSlowPhone(

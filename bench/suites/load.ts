@@ -44,14 +44,21 @@ export async function runLoad(options: LoadOptions): Promise<readonly Figure[]> 
 async function weights({ peers }: LoadOptions): Promise<readonly Figure[]> {
   const { firstRouteJs = Number.NaN, chart = Number.NaN, chartDrawing = Number.NaN } = await builtSizes();
   const { firstRouteToReactDom, chartToLightweightCharts } = budgets.load;
-  const beside = (name: string, bytes: number, peer: string, peerBytes: number, goal: number): Figure => ({
+  const beside = (
+    name: string,
+    bytes: number,
+    peer: string,
+    peerBytes: number,
+    goal: number,
+    details: Figure['details'] = {},
+  ): Figure => ({
     name: `${name}, brotli`,
     row: 'P13',
     unit: `x ${peer}`,
     product: spread([bytes / peerBytes]),
     once: true,
     goal,
-    details: { B: bytes, [`${peer}, B`]: peerBytes },
+    details: { B: bytes, [`${peer}, B`]: peerBytes, ...details },
   });
   const first = beside(
     'first-route JS',
@@ -62,11 +69,12 @@ async function weights({ peers }: LoadOptions): Promise<readonly Figure[]> {
   );
   if (!peers) return [first];
   const charts = beside(
-    'chart with what draws candles',
-    chart + chartDrawing,
+    'chart library chunk',
+    chart,
     'lightweight-charts',
     await lightweightCharts(),
     chartToLightweightCharts,
+    { 'with the code that draws candles, B': chart + chartDrawing },
   );
   return [first, charts];
 }
@@ -132,7 +140,7 @@ const afterPaint = (seen: readonly Loaded[]): readonly Figure[] => [
     product: spread([Math.max(...seen.map((one) => one.layoutShift))]),
     once: true,
     goal: budgets.load.layoutShift,
-    details: { moved: seen.find((one) => one.layoutShift > 0)?.shifted || 'nothing' },
+    details: { 'elements moved': seen.find((one) => one.layoutShift > 0)?.shifted || 'nothing' },
   },
 ];
 
@@ -149,11 +157,11 @@ async function scoreFigure(url: string, times: number): Promise<Figure> {
     goal: budgets.load.lighthouseScore,
     atLeast: true,
     details: {
-      with: LIGHTHOUSE,
+      'Lighthouse version': LIGHTHOUSE,
       ...(points.length > 0 && {
-        'its own benchmark of the machine': `${machine.median} [${machine.min}-${machine.max}]`,
+        "Lighthouse's benchmark index": `${machine.median} [${machine.min}-${machine.max}]`,
       }),
-      ...(reason === undefined ? {} : { 'not measured again': reason }),
+      ...(reason === undefined ? {} : { 'repeats failed': reason }),
     },
   };
 }

@@ -34,7 +34,7 @@ export function roughly(seconds: number): string {
 /** Time and estimate of each step, so that a bench that grows longer is noticed. */
 export function tookText(steps: readonly Step[]): string {
   const line = (name: string, took: number, guessed: number) =>
-    `${name} ${Math.round(took)} s, ${Math.round(guessed)} s guessed`;
+    `${name} ${Math.round(took)} s, ${Math.round(guessed)} s planned`;
   const all = {
     name: 'all',
     tookS: sum(steps.map(({ tookS = 0 }) => tookS)),

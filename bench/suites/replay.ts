@@ -48,14 +48,14 @@ async function replayFigure(frames: number, repetitions: number): Promise<Figure
     const cost = await measureReplay(SHAPE, each);
     costs.push(cost);
     console.error(
-      `  ${cost.frames} frames: ${cost.replayMs.toFixed(0)} beside ${cost.parseMs.toFixed(0)} ms`,
+      `  ${cost.frames} frames: replay ${cost.replayMs.toFixed(0)} ms, JSON.parse ${cost.parseMs.toFixed(0)} ms`,
     );
   }
   const usOf = (ms: number, { frames }: ReplayCost) => (ms * 1000) / frames;
   const product = costs.map((cost) => usOf(cost.replayMs, cost));
   const peer = costs.map((cost) => usOf(cost.parseMs, cost));
   return {
-    name: `replay, a frame of ${SHAPE.rows} rows`,
+    name: `replay of a frame of ${SHAPE.rows} rows`,
     unit: 'µs',
     product: spread(product),
     peer: { name: 'JSON.parse of the same frames', cost: spread(peer) },

@@ -47,19 +47,13 @@ function growthFigures({ readings }: SoakReport, minutes: number): readonly Figu
   const goals = budgets.soak;
   // Caches of code and images fill during the first minutes.
   const heapGoal = isLong(minutes) ? goals.pageHeapKbPerMinute : goals.pageHeapKbPerMinuteAtFirst;
-  const worker = trendFigure(
-    readings,
-    'workerHeapKb',
-    'heap of the worker',
-    'kB',
-    goals.workerHeapKbPerMinute,
-  );
+  const worker = trendFigure(readings, 'workerHeapKb', 'worker heap', 'kB', goals.workerHeapKbPerMinute);
   return [
-    trendFigure(readings, 'pageHeapKb', 'heap of the page', 'kB', heapGoal),
+    trendFigure(readings, 'pageHeapKb', 'page heap', 'kB', heapGoal),
     // Until the ring of the last minutes is full, the worker's heap grows by design.
     ...(isLong(minutes) ? [worker] : []),
-    trendFigure(readings, 'nodes', 'nodes of the page', 'nodes', goals.nodesPerMinute),
-    trendFigure(readings, 'listeners', 'listeners of the page', 'listeners', goals.listenersPerMinute),
+    trendFigure(readings, 'nodes', 'page nodes', 'nodes', goals.nodesPerMinute),
+    trendFigure(readings, 'listeners', 'page listeners', 'listeners', goals.listenersPerMinute),
     trendFigure(readings, 'ports', 'ports of page and worker', 'ports', goals.portsPerMinute),
   ];
 }

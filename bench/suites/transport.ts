@@ -30,10 +30,10 @@ const { toPostMessage, toComlinkCallback, toTransfer } = budgets.transport;
 
 /** Name of each way, and the goal relative to it. */
 const PEERS: readonly Peer[] = [
-  { way: 'postMessage', name: 'postMessage a tick', goal: toPostMessage, row: 'P8' },
-  { way: 'callback', name: 'Comlink callback a tick', goal: toComlinkCallback, row: 'P8' },
+  { way: 'postMessage', name: 'postMessage per tick', goal: toPostMessage, row: 'P8' },
+  { way: 'callback', name: 'Comlink callback per tick', goal: toComlinkCallback, row: 'P8' },
   // A limit of the bench itself: one buffer per painted frame, which is returned, costs no more than one per batch.
-  { way: 'transfer', name: 'a transferred buffer a batch', goal: toTransfer },
+  { way: 'transfer', name: 'transferred buffer per batch', goal: toTransfer },
 ];
 
 type TransportOptions = Pick<Options, 'quick' | 'repetitions' | 'throttle'>;
@@ -82,7 +82,7 @@ async function perTick(
       quick ? 0 : 1,
     );
     return PEERS.map(({ name, goal, row }) => ({
-      name: `main thread for ${TICKS_PER_SECOND} ticks/s to ${name}`,
+      name: `main-thread time at ${TICKS_PER_SECOND} ticks/s vs ${name}`,
       ...(row && { row }),
       unit: 'ms/1,000',
       ...besides(compared, name, name),

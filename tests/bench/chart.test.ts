@@ -23,13 +23,13 @@ describe('the figures of the charts', () => {
     candleFigures(turns).find((figure) => figure.name === name)?.ratio?.values;
 
   it('compare each cost with the same cost of a peer in the same repetition', () => {
-    expect(ratioOf('first paint of 300 candles to lightweight-charts')).toEqual([0.25, 0.4]);
-    expect(ratioOf('change of the last candle, script to lightweight-charts')).toEqual([0.25, 0.2]);
-    expect(ratioOf('picture of a drag, script to lightweight-charts')).toEqual([0.25, 0.5]);
+    expect(ratioOf('first paint of 300 candles vs lightweight-charts')).toEqual([0.25, 0.4]);
+    expect(ratioOf('script time per change of the last candle vs lightweight-charts')).toEqual([0.25, 0.2]);
+    expect(ratioOf('script time per moved frame of a drag vs lightweight-charts')).toEqual([0.25, 0.5]);
   });
 
   it('compare many candles with few: created, changed a hundred times and moved a hundred times', () => {
-    expect(ratioOf('script with 10000 candles to 300')).toEqual([50 / 34, 50 / 34]);
+    expect(ratioOf('script time with 10000 candles vs 300')).toEqual([50 / 34, 50 / 34]);
   });
 
   it('show how often each followed the finger, and the cost if frames without a picture count too', () => {
@@ -39,11 +39,11 @@ describe('the figures of the charts', () => {
         [PRODUCT, [turn(10, 4, 0.1, 0.2)]],
         [PEER.lightweight, [seldom]],
       ]),
-    ).find(({ name }) => name.startsWith('picture of a drag'));
+    ).find(({ name }) => name.startsWith('script time per moved frame'));
     expect(figure?.ratio?.values).toEqual([0.25]);
     expect(figure?.details).toMatchObject({
-      "a picture of its own in so many of the drag's frames": '50 %, lightweight-charts 25 %',
-      'by the frame, moved or not': '0.50 x, 0.10 and 0.20 ms',
+      'drag frames in which the chart moved': '50 %, lightweight-charts 25 %',
+      'per frame of the drag, moved or not': '0.50 x, 0.10 and 0.20 ms',
     });
   });
 

@@ -85,17 +85,17 @@ describe('a comparison of two runs', () => {
       resultOf({ server: [time(8), compared('to a bare insert', 2)] }, elsewhere),
     );
     expect(found.changes.map(({ figure }) => figure)).toEqual(['server: to a bare insert']);
-    expect(found.skipped).toEqual([{ figure: 'server: p99', why: 'a time on another machine' }]);
+    expect(found.skipped).toEqual([{ figure: 'server: p99', why: 'measured on another machine' }]);
     expect(kinds(time(4), time(8))).toEqual(['worse']);
   });
 
   it('omits figures with the same name but another option, and says so', () => {
     const { options } = RUN;
     for (const [suite, other, why] of [
-      ['chart', { throttle: 6 }, 'taken with another --throttle'],
-      ['list', { recording: 'a.jsonl.gz' }, 'taken with another --recording'],
-      ['growth', { quick: true }, 'taken with another --quick'],
-      ['soak', { minutes: 2 }, 'taken with another --minutes'],
+      ['chart', { throttle: 6 }, 'measured with another --throttle'],
+      ['list', { recording: 'a.jsonl.gz' }, 'measured with another --recording'],
+      ['growth', { quick: true }, 'measured with another --quick'],
+      ['soak', { minutes: 2 }, 'measured with another --minutes'],
     ] as const) {
       const before = resultOf({ [suite]: [compared('cost', 1)] });
       const to = (more: object) =>

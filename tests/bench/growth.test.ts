@@ -58,7 +58,7 @@ it('the worker is measured with a growing number of each', { timeout: 60_000 }, 
   for (const { product, details } of figures) {
     // JSON writes NaN as null.
     expect(product.median).toBeTypeOf('number');
-    expect(details?.['bytes for one more']).toBeGreaterThan(10);
+    expect(details?.['bytes per additional item']).toBeGreaterThan(10);
   }
 });
 

@@ -37,7 +37,7 @@ describe('noise', () => {
           peer,
         ),
       ),
-    ).toEqual(['the peer moved by 60 % meanwhile']);
+    ).toEqual(['the peer changed by 60 % during the run']);
   });
 
   it('is reported for too few repetitions', () => {

@@ -56,8 +56,8 @@ it('a slow phone shows enough frames if it shows nearly those of plain DOM, and 
   const peers = [{ name: 'plain DOM', frames: 0.95 }, { name: 'AG Grid', frames: 1.7 }, { name: 'zustand' }];
   const figures = frameFigures('6x CPU', peers, seen, undefined);
   expect(figures.map(({ name, ratio }) => [name, ratio?.values])).toEqual([
-    ['list frames to plain DOM, 6x CPU', [0.9, 1]],
-    ['list frames to AG Grid, 6x CPU', [1.35, 2]],
+    ['list frame rate vs plain DOM, 6x CPU', [0.9, 1]],
+    ['list frame rate vs AG Grid, 6x CPU', [1.35, 2]],
   ]);
   expect(figures.map(isMet)).toEqual([true, false]);
   expect(figures.map(({ row, doubts }) => [row, doubts?.length])).toEqual([

@@ -23,7 +23,7 @@ describe('the report of Lighthouse', () => {
   it('contains the reason for a missing score', () => {
     expect(readReport('', 'npm error\nnpm error no network\n')).toEqual({ reason: 'npm error no network' });
     expect(readReport('{"categories":{"performance":{"score":null}}}', '')).toEqual({
-      reason: 'it said nothing',
+      reason: 'no output',
     });
   });
 

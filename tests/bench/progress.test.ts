@@ -62,5 +62,5 @@ it('the end prints a line for each suite with its time and its estimate, and one
     { name: 'size', guessS: 2, tookS: 1.4 },
     { name: 'list', guessS: 36, tookS: 41.6 },
   ];
-  expect(tookText(steps)).toBe('size 1 s, 2 s guessed\nlist 42 s, 36 s guessed\nall 43 s, 38 s guessed');
+  expect(tookText(steps)).toBe('size 1 s, 2 s planned\nlist 42 s, 36 s planned\nall 43 s, 38 s planned');
 });

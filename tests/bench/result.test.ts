@@ -121,14 +121,17 @@ describe('the figures in the README', () => {
 
   it('are written between the markers, in the order of the headlines, without others', () => {
     const result = resultOf({
-      list: [compared('list busy, 500 instruments, 10000 ticks/s, 1x CPU', 1), compared('other', 1)],
+      list: [
+        compared('list main-thread time, 500 instruments, 10000 ticks/s, 1x CPU', 1),
+        compared('other', 1),
+      ],
       size: [weight('firstRouteJs, brotli', 1_000)],
     });
     const written = withFigures('before\n<!-- figures -->\nold\n<!-- /figures -->\nafter', result);
     const rows = written.match(/^\|.*\|$/gm) ?? [];
     expect(rows.slice(2).map((row) => row.split(' | ')[2])).toEqual([
       'firstRouteJs, brotli',
-      'list busy, 500 instruments, 10000 ticks/s, 1x CPU',
+      'list main-thread time, 500 instruments, 10000 ticks/s, 1x CPU',
     ]);
     expect(written).toMatch(/^before\n<!-- figures -->\n- list, size: Measured 2026-01-02/);
     expect(written).not.toContain('old');

@@ -26,7 +26,7 @@ describe('the lateness of prices', () => {
   it('is relative to the times of the tape, shifted as in the playback', () => {
     const tape = [100, 130, 170, 190, 260];
     expect(shiftOf(tape, [1_130, 1_190])).toBe(1_000);
-    expect(() => shiftOf(tape, [1_131, 1_190])).toThrow('none of the tape');
+    expect(() => shiftOf(tape, [1_131, 1_190])).toThrow('not on the tape');
   });
 
   it('has quantiles', () => {
