@@ -28,7 +28,7 @@ const chunkNamed = (manifest, pattern) => {
 };
 
 /**
- * Bytes by name. `firstRouteJs`: the page's first scripts and the default language's first texts; `textEngine`: i18next,
+ * Bytes by name. `firstRouteJs`: the page's first scripts and the default language's first texts; `translator`: i18next,
  * which loads with the first later screen. `css`: the first route's styles; `cssOfAll`: those of all screens together.
  * `largestScreen`: the largest code that belongs to one screen only. `chart`: uPlot; `chartDrawing`: our code that draws
  * candles with it. `worker`: the worker's whole file.
@@ -54,7 +54,7 @@ export function measure() {
     .filter((file) => /worker|main-.*\.js$/.test(file));
   return {
     firstRouteJs: total(first),
-    textEngine: total(texts),
+    translator: total(texts),
     css: total(stylesOf(ofFirst)),
     cssOfAll: total(stylesOf(Object.values(manifest))),
     largestScreen: Math.max(...screens.map((key) => brotli(manifest[key].file))),

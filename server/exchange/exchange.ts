@@ -12,7 +12,7 @@ import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings, Movement, NewOrder } from './command.ts';
 import { type DealPage, dealPage } from './deals.ts';
-import { createEngine } from './engine.ts';
+import { createExecutor } from './executor.ts';
 import { orderRepository } from './order-repository.ts';
 import { type ReplyKey, replyKey } from './reply.ts';
 import { replyRepository } from './reply-repository.ts';
@@ -116,7 +116,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
   const listeners = new Set<(event: AccountEvent) => void>();
   const undo: (() => void)[] = [];
 
-  const engine = createEngine({
+  const executor = createExecutor({
     store,
     market,
     clock,
@@ -139,8 +139,8 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     market,
     clock,
     stopOutPercent: settings.stopOutPercent,
-    held: engine.held,
-    carryOut: (account, command) => engine.run(account, { command, answer: nothing }),
+    held: executor.held,
+    carryOut: (account, command) => executor.run(account, { command, answer: nothing }),
     report,
   });
 
@@ -153,7 +153,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     const key = replyKey(command.type, cid, command);
     if (!key.ok) return key;
     const answer = (events: readonly DealEvent[]) => orderOf(events, market);
-    const outcome = await engine.run(account, { command, key: key.value, answer });
+    const outcome = await executor.run(account, { command, key: key.value, answer });
     return outcome.ok ? ok(outcome.value.answer) : outcome;
   };
 
@@ -164,18 +164,19 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     cancel: (account, id) => deal(account, { type: 'cancel', id }),
     setStops: (account, id, stops) => deal(account, { type: 'set-stops', id, ...stops }),
     async resetDemo(account) {
-      const outcome = await engine.run(account, { command: { type: 'reset' }, answer: nothing });
+      const outcome = await executor.run(account, { command: { type: 'reset' }, answer: nothing });
       return outcome.ok ? ok(figuresOf(outcome.value.state)) : outcome;
     },
     async transfer(account, movement, { key, answer, also }) {
       const command = { type: 'move', movement } as const;
-      const outcome = await engine.run(account, { command, key, also, answer: (_, at) => answer(at) });
+      const outcome = await executor.run(account, { command, key, also, answer: (_, at) => answer(at) });
       return outcome.ok ? ok(outcome.value.answer) : outcome;
     },
-    figures: async (account) => figuresOf(await engine.state(account)),
-    working: async (account) => [...(await engine.state(account)).orders.values()].map(({ order }) => order),
+    figures: async (account) => figuresOf(await executor.state(account)),
+    working: async (account) =>
+      [...(await executor.state(account)).orders.values()].map(({ order }) => order),
     deals: async (account, status, page) =>
-      dealPage(store, market, await engine.state(account), status, page),
+      dealPage(store, market, await executor.state(account), status, page),
     mark: (order) => markOf(order, market),
     onAccountEvent(listener) {
       listeners.add(listener);
@@ -186,14 +187,14 @@ export function createExchange(deps: ExchangeDeps): Exchange {
       const accounts = new Set(
         (await orderRepository(store.read).working()).map((record) => record.accountId),
       );
-      for (const account of accounts) await engine.state(account);
+      for (const account of accounts) await executor.state(account);
       purge();
       undo.push(clock.every(PURGE_MS, purge));
     },
     async stop() {
       for (const stop of undo.splice(0)) stop();
       watch.stop();
-      await engine.idle();
+      await executor.idle();
     },
   };
 }

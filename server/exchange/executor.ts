@@ -19,7 +19,7 @@ import { persist, type ReplyRow } from './persist.ts';
 import { findReply, type ReplyKey } from './reply.ts';
 import { type AccountState, type DealEvent, isWorking, type WorkingOrder } from './state.ts';
 
-export interface EngineDeps {
+export interface ExecutorDeps {
   readonly store: Store;
   readonly market: Market;
   readonly clock: Clock;
@@ -46,7 +46,7 @@ interface Outcome<T> {
   readonly state: AccountState;
 }
 
-export interface Engine {
+export interface Executor {
   /**
    * Decides on the account after all earlier commands, stores the events, then replies.
    * Rejects when the write fails; then nothing has changed.
@@ -65,7 +65,7 @@ const ATTEMPTS = 2;
 /** Cached accounts. Accounts with working orders stay beyond this bound, since prices act on them. */
 const MAX_HELD_ACCOUNTS = 10_000;
 
-export function createEngine(deps: EngineDeps): Engine {
+export function createExecutor(deps: ExecutorDeps): Executor {
   const { store, market, clock } = deps;
   const held = new Map<AccountId, AccountState>();
   const mailboxes = createMailboxes<AccountId>();
