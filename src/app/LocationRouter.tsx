@@ -19,8 +19,10 @@ interface Place {
 const read = (): Place => ({ path: location.pathname, search: location.search });
 const PlaceContext = createContext<Place>({ path: '/', search: '' });
 
-const usePlace: BaseLocationHook = () => [useContext(PlaceContext).path, navigate];
-usePlace.searchHook = () => useContext(PlaceContext).search;
+const usePlace: BaseLocationHook = Object.assign(
+  (): ReturnType<BaseLocationHook> => [useContext(PlaceContext).path, navigate],
+  { searchHook: () => useContext(PlaceContext).search },
+);
 
 /** The events that wouter dispatches after its own pushes and replacements. */
 const EVENTS = ['popstate', 'pushState', 'replaceState'] as const;

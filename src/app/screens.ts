@@ -5,7 +5,7 @@ import type { ScreenName } from './routes.ts';
 /** All screens except home, each in its own chunk. */
 export const LAZY_SCREENS: Readonly<Record<Exclude<ScreenName, 'home'>, LazyExoticComponent<ComponentType>>> =
   {
-    trade: laterScreen(() => import('../screens/Trade/TradeScreen.tsx').then((m) => m.TradeScreen)),
+    trade: laterScreen(() => import('../screens/Trade/TradeScreen.tsx').then((m) => m.openTradeScreen())),
     order: laterScreen(() => import('../screens/Order/OrderScreen.tsx').then((m) => m.OrderScreen)),
     rank: laterScreen(() => import('../screens/Rank/RankScreen.tsx').then((m) => m.RankScreen)),
     user: laterScreen(() => import('../screens/User/UserScreen.tsx').then((m) => m.UserScreen)),

@@ -15,8 +15,10 @@ function loadEngine(): Promise<EngineModule> {
   return loading;
 }
 
-// Starts the download with the screen's chunk instead of after its first render. The hook reports a failure.
-loadEngine().catch(() => {});
+/** Starts the download before a chart is mounted. The hook reports a failure. */
+export function preloadCandleEngine(): void {
+  loadEngine().catch(() => {});
+}
 
 /**
  * One engine while the component is mounted; undefined until its code has loaded.

@@ -1,9 +1,10 @@
 import { signal } from '@preact/signals-react';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { PERIODS, type Period } from '../../../shared/domain/period.ts';
 import { CandleChart } from '../../chart/CandleChart.tsx';
+import { preloadCandleEngine } from '../../chart/use-candle-engine.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -24,8 +25,14 @@ import { chooseInstrument } from './trade-model.ts';
 /** Kept until the page is reloaded, for all instruments. */
 const period = signal<Period>('1min');
 
+/** The screen; its chart's code loads at once, beside the texts and data that the first render waits for. */
+export function openTradeScreen(): ComponentType {
+  preloadCandleEngine();
+  return TradeScreen;
+}
+
 /** `/trade`: an instrument with its price, chart and order form. Renders when the list changes, not on ticks. */
-export function TradeScreen() {
+function TradeScreen() {
   useSignals();
   const { t } = useTranslation();
   const [, navigate] = useLocation();
