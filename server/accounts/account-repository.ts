@@ -1,37 +1,23 @@
 import { type Selectable, sql } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { ZERO_MONEY } from '../../shared/domain/money.ts';
-import type { TimestampMs } from '../../shared/domain/time.ts';
-import { advanceAccount, type Book, balanceAccount, holdAccount } from '../ledger/posting.ts';
+import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
 import { prepared } from '../store/prepared.ts';
+import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 
-export interface AccountRecord {
-  readonly id: AccountId;
-  readonly book: Book;
-  readonly email: string | undefined;
-  /** With a plus and the dialling code. */
-  readonly phone: string | undefined;
-  /** The phone's dialling code, without a plus. */
-  readonly areaCode: string | undefined;
+type Fields = RecordOf<Selectable<Schema['accounts']>>;
+
+export interface AccountRecord extends Omit<Fields, 'phoneProven' | 'demoHash'> {
   /** False for a phone given beside an e-mail: its ownership is not proven. */
   readonly phoneProven: boolean;
-  readonly passwordHash: string | undefined;
-  readonly inviteCode: string;
-  readonly invitedBy: AccountId | undefined;
-  readonly createdAt: TimestampMs;
 }
 
-interface NewAccount extends Pick<AccountRecord, 'book' | 'inviteCode' | 'createdAt'> {
-  readonly email?: string | undefined;
-  readonly phone?: string | undefined;
-  readonly areaCode?: string | undefined;
-  /** Default: true. */
-  readonly phoneProven?: boolean;
-  readonly passwordHash?: string | undefined;
-  readonly demoHash?: string | undefined;
-  readonly invitedBy?: AccountId | undefined;
-}
+type NewAccount = Pick<AccountRecord, 'book' | 'inviteCode' | 'createdAt'> &
+  Partial<Pick<Fields, 'email' | 'phone' | 'areaCode' | 'passwordHash' | 'demoHash' | 'invitedBy'>> & {
+    /** Default: true. */
+    readonly phoneProven?: boolean;
+  };
 
 const findAccount = prepared((db, { id }: { id: AccountId }) =>
   db.selectFrom('accounts').selectAll().where('id', '=', id),
@@ -56,7 +42,7 @@ export function accountRepository(db: Db) {
     /** Accounts whose e-mail or phone contains the text; every account without a text. Newest first. */
     async search(text: string | undefined, offset: number, limit: number): Promise<readonly AccountRecord[]> {
       const found = matching(text).selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
-      return (await found.execute()).map(recordOf);
+      return (await found.execute()).map(toAccount);
     },
     async count(text: string | undefined): Promise<number> {
       const counted = matching(text).select(({ fn }) => fn.countAll<number>().as('count'));
@@ -71,18 +57,7 @@ export function accountRepository(db: Db) {
     async insert(account: NewAccount): Promise<AccountId | undefined> {
       const row = await db
         .insertInto('accounts')
-        .values({
-          book: account.book,
-          email: account.email ?? null,
-          phone: account.phone ?? null,
-          area_code: account.areaCode ?? null,
-          phone_proven: account.phoneProven === false ? 0 : 1,
-          password_hash: account.passwordHash ?? null,
-          demo_hash: account.demoHash ?? null,
-          invite_code: account.inviteCode,
-          invited_by: account.invitedBy ?? null,
-          created_at: account.createdAt,
-        })
+        .values(rowOf({ ...account, phoneProven: account.phoneProven === false ? 0 : 1 }))
         .onConflict((conflict) => conflict.doNothing())
         .returning('id')
         .executeTakeFirst();
@@ -120,17 +95,9 @@ const contains = (column: 'email' | 'phone', text: string) =>
 
 type AccountRow = Selectable<Schema['accounts']>;
 
-const toRecord = (row: AccountRow | undefined): AccountRecord | undefined => row && recordOf(row);
+const toRecord = (row: AccountRow | undefined): AccountRecord | undefined => row && toAccount(row);
 
-const recordOf = (row: AccountRow): AccountRecord => ({
-  id: row.id,
-  book: row.book,
-  email: row.email ?? undefined,
-  phone: row.phone ?? undefined,
-  areaCode: row.area_code ?? undefined,
+const toAccount = (row: AccountRow): AccountRecord => ({
+  ...recordOf(row),
   phoneProven: row.phone_proven === 1,
-  passwordHash: row.password_hash ?? undefined,
-  inviteCode: row.invite_code,
-  invitedBy: row.invited_by ?? undefined,
-  createdAt: row.created_at,
 });

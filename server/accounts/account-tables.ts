@@ -14,6 +14,7 @@ interface AccountTable {
   id: Generated<AccountId>;
   book: Book;
   email: string | null;
+  /** With a plus and the dialling code. */
   phone: string | null;
   /** The phone's dialling code, without a plus. */
   area_code: string | null;
@@ -30,9 +31,10 @@ interface AccountTable {
 interface SessionTable {
   /** SHA-256 of the token. */
   id: string;
-  /** Identifies the session to its owner. */
+  /** Identifies the session to its owner; reveals nothing about the token. */
   public_id: string;
   account_id: AccountId;
+  /** Browser and system; empty if unknown. */
   device: string;
   created_at: TimestampMs;
   seen_at: TimestampMs;

@@ -1,21 +1,10 @@
-import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { prepared } from '../store/prepared.ts';
+import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 
-export interface SessionRecord {
-  /** Hash of the token. */
-  readonly id: string;
-  /** Public id for the owner; reveals nothing about the token. */
-  readonly publicId: string;
-  readonly accountId: AccountId;
-  /** Browser and system; empty if unknown. */
-  readonly device: string;
-  readonly createdAt: TimestampMs;
-  readonly seenAt: TimestampMs;
-  readonly expiresAt: TimestampMs;
-}
+export type SessionRecord = RecordOf<Schema['sessions']>;
 
 const findSession = prepared((db, { id }: { id: string }) =>
   db.selectFrom('sessions').selectAll().where('id', '=', id),
@@ -32,7 +21,7 @@ export function sessionRepository(db: Db) {
   return {
     async find(id: string): Promise<SessionRecord | undefined> {
       const [row] = (await findSession(db, { id })).rows;
-      return row && toRecord(row);
+      return row && recordOf(row);
     },
     async expired(now: TimestampMs): Promise<readonly string[]> {
       const rows = await db.selectFrom('sessions').select('id').where('expires_at', '<=', now).execute();
@@ -48,21 +37,10 @@ export function sessionRepository(db: Db) {
         .orderBy('seen_at', 'desc')
         .orderBy('public_id')
         .execute();
-      return rows.map(toRecord);
+      return rows.map(recordOf);
     },
     async insert(session: SessionRecord): Promise<void> {
-      await db
-        .insertInto('sessions')
-        .values({
-          id: session.id,
-          public_id: session.publicId,
-          account_id: session.accountId,
-          device: session.device,
-          created_at: session.createdAt,
-          seen_at: session.seenAt,
-          expires_at: session.expiresAt,
-        })
-        .execute();
+      await db.insertInto('sessions').values(rowOf(session)).execute();
     },
     /** Updates the time of last use. */
     async touch(id: string, seenAt: TimestampMs, expiresAt: TimestampMs): Promise<void> {
@@ -87,13 +65,3 @@ export function sessionRepository(db: Db) {
     },
   };
 }
-
-const toRecord = (row: Selectable<Schema['sessions']>): SessionRecord => ({
-  id: row.id,
-  publicId: row.public_id,
-  accountId: row.account_id,
-  device: row.device,
-  createdAt: row.created_at,
-  seenAt: row.seen_at,
-  expiresAt: row.expires_at,
-});

@@ -1,42 +1,30 @@
 import type { Selectable } from 'kysely';
+import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import type { CompanyId } from './content-tables.ts';
 
-export interface CompanyFacts {
-  readonly name: string;
-  /** An https address. */
-  readonly url: string;
-  /** The company behind the name. */
-  readonly subject: string;
-  readonly registeredAddress: string;
-  /** Where its office is. */
-  readonly location: string;
-  readonly email: string;
-}
-
-export interface Company extends CompanyFacts {
-  readonly id: CompanyId;
-}
+export type Company = RecordOf<Selectable<Schema['companies']>>;
+export type CompanyFacts = Omit<Company, 'id'>;
 
 export function companyRepository(db: Db) {
   const rows = () => db.selectFrom('companies').selectAll();
   return {
     /** By rising id. */
-    all: async (): Promise<readonly Company[]> => (await rows().orderBy('id').execute()).map(toCompany),
+    all: async (): Promise<readonly Company[]> => (await rows().orderBy('id').execute()).map(recordOf),
     async byId(id: CompanyId): Promise<Company | undefined> {
       const row = await rows().where('id', '=', id).executeTakeFirst();
-      return row && toCompany(row);
+      return row && recordOf(row);
     },
     async insert(company: CompanyFacts): Promise<CompanyId> {
       const row = await db
         .insertInto('companies')
-        .values(toRow(company))
+        .values(rowOf(company))
         .returning('id')
         .executeTakeFirstOrThrow();
       return row.id;
     },
-    async update(company: Company): Promise<void> {
-      await db.updateTable('companies').set(toRow(company)).where('id', '=', company.id).execute();
+    async update({ id, ...company }: Company): Promise<void> {
+      await db.updateTable('companies').set(rowOf(company)).where('id', '=', id).execute();
     },
     /** @returns whether it existed */
     async remove(id: CompanyId): Promise<boolean> {
@@ -45,22 +33,3 @@ export function companyRepository(db: Db) {
     },
   };
 }
-
-const toRow = ({ name, url, subject, registeredAddress, location, email }: CompanyFacts) => ({
-  name,
-  url,
-  subject,
-  registered_address: registeredAddress,
-  location,
-  email,
-});
-
-const toCompany = (row: Selectable<Schema['companies']>): Company => ({
-  id: row.id,
-  name: row.name,
-  url: row.url,
-  subject: row.subject,
-  registeredAddress: row.registered_address,
-  location: row.location,
-  email: row.email,
-});

@@ -34,9 +34,12 @@ interface NewsTextTable {
 interface CompanyTable {
   id: Generated<CompanyId>;
   name: string;
+  /** An https address. */
   url: string;
+  /** The company behind the name. */
   subject: string;
   registered_address: string;
+  /** Where its office is. */
   location: string;
   email: string;
 }

@@ -1,14 +1,10 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
+import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
-import type { FileId, PictureMime } from './file-tables.ts';
+import type { FileId } from './file-tables.ts';
 
-export interface FileRecord {
-  readonly id: FileId;
-  readonly accountId: AccountId;
-  readonly size: number;
-  readonly mime: PictureMime;
-  readonly createdAt: TimestampMs;
+export interface FileRecord extends Omit<RecordOf<Schema['files']>, 'claimed'> {
   /** A form, message or record uses it. */
   readonly isClaimed: boolean;
 }
@@ -56,17 +52,10 @@ export function fileRepository(db: Db) {
         .execute();
       return found.map(toRecord);
     },
-    async insert({ id, accountId, size, mime, createdAt, isClaimed }: FileRecord): Promise<void> {
+    async insert({ isClaimed, ...file }: FileRecord): Promise<void> {
       await db
         .insertInto('files')
-        .values({
-          id,
-          account_id: accountId,
-          size,
-          mime,
-          claimed: isClaimed ? 1 : 0,
-          created_at: createdAt,
-        })
+        .values(rowOf({ ...file, claimed: isClaimed ? 1 : 0 }))
         .execute();
     },
     /** @returns whether it exists */
@@ -90,14 +79,10 @@ export function fileRepository(db: Db) {
   };
 }
 
-const toRecord = (row: Schema['files']): FileRecord => ({
-  id: row.id,
-  accountId: row.account_id,
-  size: row.size,
-  mime: row.mime,
-  createdAt: row.created_at,
-  isClaimed: row.claimed === 1,
-});
+const toRecord = (row: Schema['files']): FileRecord => {
+  const { claimed, ...file } = recordOf(row);
+  return { ...file, isClaimed: claimed === 1 };
+};
 
 /** Sums and counts come as texts from a database whose numbers are wider than ours. */
 const toUsage = (row: {

@@ -93,9 +93,9 @@ async function details(files: IdentityCommandDeps['files'], papers: PapersRecord
     ...outline(papers),
     name: papers.name,
     card_id: papers.cardId,
-    front: files.link(papers.front),
-    reverse: files.link(papers.reverse),
-    front_file: (await files.where(papers.front)) ?? null,
-    reverse_file: (await files.where(papers.reverse)) ?? null,
+    front: files.link(papers.frontFile),
+    reverse: files.link(papers.reverseFile),
+    front_file: (await files.where(papers.frontFile)) ?? null,
+    reverse_file: (await files.where(papers.reverseFile)) ?? null,
   };
 }

@@ -23,6 +23,7 @@ interface IdentityPaperTable {
   front_file: FileId;
   reverse_file: FileId;
   status: PapersStatus;
+  /** The reason for a rejection, as the user reads it; empty otherwise. */
   remark: string;
   created_at: TimestampMs;
   reviewed_at: TimestampMs | null;

@@ -97,8 +97,8 @@ async function submit(
       accountId: account,
       name: name.value,
       cardId: cardId.value,
-      front: front.value,
-      reverse: reverse.value,
+      frontFile: front.value,
+      reverseFile: reverse.value,
       createdAt: clock.now(),
     });
     return ok(toReview(await identity.latest(account)));

@@ -1,22 +1,10 @@
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { Db } from '../store/schema.ts';
+import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
+import type { Db, Schema } from '../store/schema.ts';
 import type { CodePurpose } from './verification-tables.ts';
 
-interface CodeRecord {
-  /** Hash of the contact it was sent to. */
-  readonly contact: string;
-  readonly purpose: CodePurpose;
-  readonly codeHash: string;
-  readonly triesLeft: number;
-  readonly expiresAt: TimestampMs;
-}
-
-interface CaptchaRecord {
-  readonly id: string;
-  readonly tokenHash: string;
-  readonly answerHash: string;
-  readonly expiresAt: TimestampMs;
-}
+type CodeRecord = RecordOf<Schema['verification_codes']>;
+type CaptchaRecord = RecordOf<Schema['captchas']>;
 
 export function verificationRepository(db: Db) {
   return {
@@ -41,23 +29,15 @@ export function verificationRepository(db: Db) {
         .where('contact', '=', contact)
         .where('purpose', '=', purpose)
         .executeTakeFirst();
-      return (
-        row && {
-          contact,
-          purpose,
-          codeHash: row.code_hash,
-          triesLeft: row.tries_left,
-          expiresAt: row.expires_at,
-        }
-      );
+      return row && recordOf(row);
     },
     /** Replaces the previous code. */
-    async putCode({ contact, purpose, codeHash, triesLeft, expiresAt }: CodeRecord): Promise<void> {
-      const values = { code_hash: codeHash, tries_left: triesLeft, expires_at: expiresAt };
+    async putCode(code: CodeRecord): Promise<void> {
+      const row = rowOf(code);
       await db
         .insertInto('verification_codes')
-        .values({ contact, purpose, ...values })
-        .onConflict((conflict) => conflict.columns(['contact', 'purpose']).doUpdateSet(values))
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['contact', 'purpose']).doUpdateSet(row))
         .execute();
     },
     async removeCode(contact: string, purpose: CodePurpose): Promise<void> {
@@ -68,18 +48,18 @@ export function verificationRepository(db: Db) {
         .execute();
     },
     /** Replaces the captcha of the same token. */
-    async putCaptcha({ id, tokenHash, answerHash, expiresAt }: CaptchaRecord): Promise<void> {
-      const values = { id, answer_hash: answerHash, expires_at: expiresAt };
+    async putCaptcha(captcha: CaptchaRecord): Promise<void> {
+      const row = rowOf(captcha);
       await db
         .insertInto('captchas')
-        .values({ token_hash: tokenHash, ...values })
-        .onConflict((conflict) => conflict.column('token_hash').doUpdateSet(values))
+        .values(row)
+        .onConflict((conflict) => conflict.column('token_hash').doUpdateSet(row))
         .execute();
     },
     /** Removes the captcha, so that it is used only once. */
     async takeCaptcha(id: string): Promise<CaptchaRecord | undefined> {
       const row = await db.deleteFrom('captchas').where('id', '=', id).returningAll().executeTakeFirst();
-      return row && { id, tokenHash: row.token_hash, answerHash: row.answer_hash, expiresAt: row.expires_at };
+      return row && recordOf(row);
     },
     /** Removes expired codes and captchas. */
     async purge(now: TimestampMs): Promise<void> {
