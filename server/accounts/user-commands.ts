@@ -2,6 +2,7 @@ import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Resource } from '../ops/resource.ts';
+import { isoOf } from '../ops/values.ts';
 import type { AccountRecord } from './account-repository.ts';
 import type { Accounts } from './accounts.ts';
 import { DIRECTORY_PAGE } from './directory.ts';
@@ -64,7 +65,7 @@ async function show({ accounts, exchange }: UserDeps, uid: string | undefined) {
     sessions: person.sessions.length,
   };
   const places = person.sessions.map(
-    ({ device, seenAt }) => `${device || 'an unknown device'}, seen ${new Date(seenAt).toISOString()}`,
+    ({ device, seenAt }) => `${device || 'an unknown device'}, seen ${isoOf(seenAt)}`,
   );
   return ok({ rows: [facts], ...(places.length === 0 ? {} : { note: places.join('\n') }) });
 }
@@ -76,5 +77,5 @@ const row = (account: AccountRecord) => ({
   phone: account.phone ?? '',
   phone_proven: account.phone === undefined ? null : account.phoneProven,
   invite_code: account.inviteCode,
-  created_at: new Date(account.createdAt).toISOString(),
+  created_at: isoOf(account.createdAt),
 });

@@ -3,6 +3,7 @@ import { err, ok } from '../../shared/result.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { accountOfText, uidOf } from '../accounts/user.ts';
 import type { Resource } from '../ops/resource.ts';
+import { isoOf } from '../ops/values.ts';
 import type { Chat, ChatMessage } from './chat.ts';
 import type { Conversation } from './chat-repository.ts';
 
@@ -63,13 +64,13 @@ const outline = ({ messages, waits, last }: Conversation) => ({
   uid: uidOf(last.accountId),
   waits,
   messages,
-  at: new Date(last.at).toISOString(),
+  at: isoOf(last.at),
   last: last.image === undefined ? [...last.text].slice(0, OUTLINE_LENGTH).join('') : '[picture]',
 });
 
 const line = ({ id, from, text, image, at }: ChatMessage) => ({
   id,
-  at: new Date(at).toISOString(),
+  at: isoOf(at),
   from,
   text,
   image,

@@ -1,12 +1,12 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { OperatorAnswer, Resource } from '../ops/resource.ts';
+import { id, idOf } from '../ops/values.ts';
 import type { ShownCompany } from './companies.ts';
 import type { CompanyFacts } from './company-repository.ts';
 import type { Content } from './content.ts';
 import type { CompanyId } from './content-tables.ts';
 
-const id = { help: 'The number in the list' } as const;
 const NAMES: Readonly<Record<keyof CompanyFacts, string>> = {
   name: 'name',
   url: 'url',
@@ -56,7 +56,7 @@ export const companies: Resource<{ readonly content: Content }> = {
         const change = { name, url, subject, registeredAddress, location, email };
         if (Object.values(change).every((text) => text === undefined))
           return err('Nothing is given to change.');
-        const company = idOf(values['id']);
+        const company = idOf<CompanyId>(values['id']);
         const changed = await content.companies.change(company, change);
         return changed.ok ? shown(content, company) : err(sentence(changed.error));
       },
@@ -65,16 +65,12 @@ export const companies: Resource<{ readonly content: Content }> = {
       help: 'Removes a company',
       parameters: { id },
       async run({ content }, values) {
-        const removed = await content.companies.remove(idOf(values['id']));
+        const removed = await content.companies.remove(idOf<CompanyId>(values['id']));
         return removed.ok ? ok({ rows: [], note: 'Removed.' }) : err(sentence(removed.error));
       },
     },
   },
 };
-
-/** No company has the number 0: a text that is not a number finds none. */
-const idOf = (text: string | undefined): CompanyId =>
-  (/^[1-9][0-9]{0,8}$/.test(text ?? '') ? Number(text) : 0) as CompanyId;
 
 async function shown(content: Content, company: CompanyId): Promise<Result<OperatorAnswer, string>> {
   const all = await content.companies.all();

@@ -3,6 +3,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { DEFAULT_LANGUAGE, isLanguage, LANGUAGES, type Language } from '../../shared/contract/language.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { OperatorAnswer, Resource, Verb } from '../ops/resource.ts';
+import { id, idOf, isoOrNull } from '../ops/values.ts';
 import type { Content } from './content.ts';
 import { NEWS_MARKS } from './content-logos.ts';
 import type { NewsId, NewsKind } from './content-tables.ts';
@@ -11,7 +12,6 @@ import type { NewsEntry } from './newsroom.ts';
 const FILE_MAX_BYTES = 1024 * 1024;
 const FIELDS: Readonly<Record<string, string>> = { summary: 'desc', mark: 'logo' };
 
-const id = { help: 'The number in the list' } as const;
 const language = { help: 'The language of the text', choices: LANGUAGES } as const;
 const texts = {
   title: { help: 'One line', optional: true },
@@ -34,7 +34,7 @@ function publishingResource(kind: NewsKind, help: string): Resource<PublishingDe
     done: Result<unknown>,
     item: NewsId,
   ): Promise<Result<OperatorAnswer, string>> => {
-    if (!done.ok) return err(sentence(done.error));
+    if (!done.ok) return err(sentence(kind, done.error));
     const entries = await news.entries(kind);
     return ok({ rows: entries.filter((entry) => entry.id === item).map(row) });
   };
@@ -46,7 +46,7 @@ function publishingResource(kind: NewsKind, help: string): Resource<PublishingDe
     help: about,
     parameters: { id },
     async run({ content }, values) {
-      const item = idOf(values['id']);
+      const item = idOf<NewsId>(values['id']);
       return answer(content, await take(content, item), item);
     },
   });
@@ -69,7 +69,7 @@ function publishingResource(kind: NewsKind, help: string): Resource<PublishingDe
           const { title = '', desc = '', logo = '' } = values;
           const text = { title, summary: desc, content: html.value ?? '' };
           const added = await content.news.add(kind, logo, languageOf(values['language']), text);
-          return added.ok ? answer(content, added, added.value) : err(sentence(added.error));
+          return added.ok ? answer(content, added, added.value) : err(sentence(kind, added.error));
         },
       },
       change: {
@@ -82,7 +82,7 @@ function publishingResource(kind: NewsKind, help: string): Resource<PublishingDe
           const hasText = Object.values(parts).some((part) => part !== undefined);
           if (hasText && values['language'] === undefined) return err('language says which text is meant.');
           if (!hasText && values['logo'] === undefined) return err('Nothing is given to change.');
-          const item = idOf(values['id']);
+          const item = idOf<NewsId>(values['id']);
           const text = hasText ? { language: languageOf(values['language']), ...parts } : undefined;
           return answer(content, await content.news.change(kind, item, { mark: values['logo'], text }), item);
         },
@@ -95,17 +95,13 @@ function publishingResource(kind: NewsKind, help: string): Resource<PublishingDe
         help: 'Deletes an item in all languages',
         parameters: { id },
         async run({ content }, values) {
-          const removed = await content.news.remove(kind, idOf(values['id']));
-          return removed.ok ? ok({ rows: [], note: 'Removed.' }) : err(sentence(removed.error));
+          const removed = await content.news.remove(kind, idOf<NewsId>(values['id']));
+          return removed.ok ? ok({ rows: [], note: 'Removed.' }) : err(sentence(kind, removed.error));
         },
       },
     },
   };
 }
-
-/** Nothing has the number 0, so that a text that is no number finds nothing. */
-const idOf = (text: string | undefined): NewsId =>
-  (/^[1-9][0-9]{0,8}$/.test(text ?? '') ? Number(text) : 0) as NewsId;
 
 /** The choices were checked before. */
 const languageOf = (text: string | undefined): Language => (isLanguage(text) ? text : DEFAULT_LANGUAGE);
@@ -125,15 +121,15 @@ async function contentOf(
   }
 }
 
-function sentence({ code, facts }: Refusal): string {
-  if (code === CODE.notFound) return 'There is none with this number.';
+function sentence(kind: NewsKind, { code, facts }: Refusal): string {
+  if (code === CODE.notFound) return `There is no ${kind === 'news' ? 'news item' : kind} with this number.`;
   const field = String(facts?.['field'] ?? '');
   return `${FIELDS[field] ?? field} is missing, too long, or not one there is.`;
 }
 
 const row = ({ id: item, title, languages, mark, publishedAt }: NewsEntry) => ({
   id: item,
-  published: publishedAt === undefined ? null : new Date(publishedAt).toISOString(),
+  published: isoOrNull(publishedAt),
   title,
   logo: mark,
   languages: languages.join(' '),

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { OperatorAnswer, Parameter, Resource, Values } from '../ops/resource.ts';
+import { isoOf } from '../ops/values.ts';
 import {
   FAULT_BOUNDS,
   FAULT_KINDS,
@@ -93,7 +94,7 @@ function tableOf(console: Faults): OperatorAnswer {
     seed,
     struck,
     count_left: count === undefined ? null : count - struck,
-    ends_at: Number.isFinite(endsAt) ? new Date(endsAt).toISOString() : null,
+    ends_at: Number.isFinite(endsAt) ? isoOf(endsAt) : null,
   }));
   return rows.length === 0 ? { rows, note: 'Nothing goes wrong on purpose.' } : { rows };
 }

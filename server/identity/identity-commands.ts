@@ -3,6 +3,7 @@ import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
 import type { Files } from '../files/files.ts';
 import type { OperatorAnswer, Resource } from '../ops/resource.ts';
+import { id, idOf, isoOf, isoOrNull } from '../ops/values.ts';
 import type { Identity } from './identity.ts';
 import type { PapersRecord } from './identity-repository.ts';
 import { PAPERS_STATUSES, type PapersId } from './identity-tables.ts';
@@ -11,8 +12,6 @@ interface IdentityCommandDeps {
   readonly identity: Identity;
   readonly files: Pick<Files, 'link' | 'where'>;
 }
-
-const id = { help: 'The number in the list' } as const;
 
 /** Only `show` prints names and card numbers: lists stay on screens and are sent by mail. */
 export const identity: Resource<IdentityCommandDeps> = {
@@ -58,10 +57,6 @@ export const identity: Resource<IdentityCommandDeps> = {
 
 const NOT_THERE = 'There are no papers with this number.';
 
-/** No papers have the number 0: a text that is not a number finds none. */
-const idOf = (text: string | undefined): PapersId =>
-  (/^[1-9][0-9]{0,8}$/.test(text ?? '') ? Number(text) : 0) as PapersId;
-
 async function reviewed(
   room: Identity,
   papers: PapersId,
@@ -83,8 +78,8 @@ const outline = ({ id: papers, accountId, status, createdAt, reviewedAt, remark 
   id: papers,
   uid: uidOf(accountId),
   status,
-  sent: new Date(createdAt).toISOString(),
-  reviewed: reviewedAt === undefined ? null : new Date(reviewedAt).toISOString(),
+  sent: isoOf(createdAt),
+  reviewed: isoOrNull(reviewedAt),
   remark,
 });
 

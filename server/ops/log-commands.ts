@@ -1,7 +1,8 @@
-import { err, ok } from '../../shared/result.ts';
+import { ok } from '../../shared/result.ts';
 import type { Store } from '../store/store.ts';
 import { operatorLogRepository } from './operator-log-repository.ts';
 import type { Resource } from './resource.ts';
+import { isoOf, readWhole } from './values.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 10_000;
@@ -17,14 +18,13 @@ export const log: Resource<{ readonly store: Store }> = {
         limit: { help: `Number of steps, ${DEFAULT_LIMIT} by default`, optional: true },
       },
       async run({ store }, { resource, limit = String(DEFAULT_LIMIT) }) {
-        const count = Number(limit);
-        if (!/^[0-9]{1,5}$/.test(limit) || count < 1 || count > MAX_LIMIT)
-          return err(`limit is a whole number from 1 to ${MAX_LIMIT}.`);
-        const steps = await operatorLogRepository(store.read).latest(count, resource);
+        const count = readWhole('limit', limit, MAX_LIMIT);
+        if (!count.ok) return count;
+        const steps = await operatorLogRepository(store.read).latest(count.value, resource);
         return ok({
           rows: steps.map(({ id, at, who, resource: name, verb, subject, outcome }) => ({
             id,
-            at: new Date(at).toISOString(),
+            at: isoOf(at),
             who,
             resource: name,
             verb,

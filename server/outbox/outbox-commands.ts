@@ -1,5 +1,6 @@
-import { err, ok } from '../../shared/result.ts';
+import { ok } from '../../shared/result.ts';
 import type { Resource } from '../ops/resource.ts';
+import { isoOf, readWhole } from '../ops/values.ts';
 import type { Outbox } from './outbox.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -13,18 +14,16 @@ export const outbox: Resource<{ readonly outbox: Outbox }> = {
       help: 'Newest first; an e-mail that the mail server refused has no text',
       parameters: { limit: { help: `Number of messages, ${DEFAULT_LIMIT} by default`, optional: true } },
       async run({ outbox: room }, { limit = String(DEFAULT_LIMIT) }) {
-        const count = Number(limit);
-        if (!/^[0-9]{1,4}$/.test(limit) || count < 1 || count > MAX_LIMIT)
-          return err(`limit is a whole number from 1 to ${MAX_LIMIT}.`);
-        const letters = await room.list(count);
+        const count = readWhole('limit', limit, MAX_LIMIT);
+        if (!count.ok) return count;
+        const letters = await room.list(count.value);
         return ok({
-          rows: letters.map(({ at, channel, to, subject, text, state }) => ({
-            at: new Date(at).toISOString(),
+          rows: letters.map(({ at, channel, to, state, ...texts }) => ({
+            at: isoOf(at),
             channel,
             to,
             state,
-            subject,
-            text,
+            ...texts,
           })),
         });
       },

@@ -5,7 +5,8 @@ import { uidOf } from '../accounts/user.ts';
 import type { FileId } from '../files/file-tables.ts';
 import type { Files } from '../files/files.ts';
 import type { Resource } from '../ops/resource.ts';
-import { answerOf, idOf, isoOf, LISTED, listNote } from './payment-command-answer.ts';
+import { id, idOf, isoOf } from '../ops/values.ts';
+import { answerOf, LISTED, listNote } from './payment-command-answer.ts';
 import type { Deposit } from './payment-request-repository.ts';
 import type { Payments } from './payments.ts';
 
@@ -14,7 +15,6 @@ interface DepositDeps {
   readonly files: Pick<Files, 'link' | 'where'>;
 }
 
-const id = { help: 'The number in the list' } as const;
 const STATUSES = ['unchecked', 'finished', 'rejected', 'invalid'] as const;
 
 export const deposits: Resource<DepositDeps> = {

@@ -2,8 +2,9 @@ import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Ratio, ratio } from '../../shared/domain/foreign-amount.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import type { Parameter, Resource, Values } from '../ops/resource.ts';
+import { id, idOf } from '../ops/values.ts';
 import type { Options } from './options.ts';
-import { answerOf, idOf, type Row, sentence } from './payment-command-answer.ts';
+import { answerOf, type Row, sentence } from './payment-command-answer.ts';
 import type { Payments } from './payments.ts';
 
 /** One value of an option: its help, and how its text changes the option. */
@@ -31,7 +32,6 @@ export function optionResource<T extends { readonly id: number }>(
   of: OptionDescription<T>,
 ): Resource<{ readonly payments: Payments }> {
   const { what, room, fields, row } = of;
-  const id = { help: 'The number in the list' } as const;
   return {
     help: of.help,
     usual: 'list',

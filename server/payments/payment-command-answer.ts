@@ -4,13 +4,6 @@ import type { OperatorAnswer } from '../ops/resource.ts';
 
 export type Row = OperatorAnswer['rows'][number];
 
-/**
- * Parses the number of a deposit, a withdrawal or an option; returns 0, which is never used, for any other
- * text.
- */
-export const idOf = (text: string | undefined): number =>
-  /^[1-9][0-9]{0,14}$/.test(text ?? '') ? Number(text) : 0;
-
 /** The reply to a step on one item. @param what noun for the item, as in "deposit" */
 export function answerOf<T>(
   outcome: Result<T>,
@@ -42,5 +35,3 @@ export const LISTED = 200;
 
 export const listNote = (count: number): Pick<OperatorAnswer, 'note'> =>
   count < LISTED ? {} : { note: `Only the latest ${LISTED} are shown.` };
-
-export const isoOf = (at: number): string => new Date(at).toISOString();

@@ -3,11 +3,11 @@ import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
 import type { Resource } from '../ops/resource.ts';
-import { answerOf, idOf, isoOf, LISTED, listNote } from './payment-command-answer.ts';
+import { id, idOf, isoOf } from '../ops/values.ts';
+import { answerOf, LISTED, listNote } from './payment-command-answer.ts';
 import type { Withdrawal } from './payment-request-repository.ts';
 import type { Payments } from './payments.ts';
 
-const id = { help: 'The number in the list' } as const;
 const STATUSES = ['pending', 'paid', 'rejected'] as const;
 
 export const withdrawals: Resource<{ readonly payments: Pick<Payments, 'withdrawals'> }> = {

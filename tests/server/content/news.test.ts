@@ -195,10 +195,10 @@ describe('an operator', () => {
     ['a picture that is not drawn', 'add', text({ logo: '../evil' }), /^logo is one of/],
     ['no change', 'change', { id: '1' }, /^Nothing is given/],
     ['a text of no language', 'change', { id: '1', title: 'x' }, /^language says/],
-    ['a change of nothing', 'change', { id: '999', language: 'en', title: 'x' }, /^There is none/],
-    ['the number 0', 'publish', { id: '0' }, /^There is none/],
-    ['no number', 'withdraw', { id: 'x' }, /^There is none/],
-    ['a number below 0', 'remove', { id: '-1' }, /^There is none/],
+    ['a change of nothing', 'change', { id: '999', language: 'en', title: 'x' }, /^There is no news item/],
+    ['the number 0', 'publish', { id: '0' }, /^There is no news item/],
+    ['no number', 'withdraw', { id: 'x' }, /^There is no news item/],
+    ['a number below 0', 'remove', { id: '-1' }, /^There is no news item/],
   ])('gets the reason when %s is refused', async (_, verb, values, sentence) => {
     const before = await operator.rows('news', 'list');
     expect(await operator.refused('news', verb, values)).toMatch(sentence);
@@ -217,7 +217,7 @@ describe('an operator', () => {
     const [announcement] = await operator.rows('announcements', 'list');
     const id = String(announcement.id);
     for (const verb of ['publish', 'withdraw', 'remove'])
-      expect(await operator.refused('news', verb, { id })).toMatch(/^There is none/);
+      expect(await operator.refused('news', verb, { id })).toMatch(/^There is no news item/);
     expect(await operator.rows('announcements', 'list')).toContainEqual(announcement);
   });
 });

@@ -1,0 +1,18 @@
+import { err, ok, type Result } from '../../shared/result.ts';
+
+// Values that the commands of several rooms read and print.
+
+export const id = { help: 'The number in the list' } as const;
+
+/** @returns 0, which nothing has, for a text that is not a number: then nothing is found */
+export const idOf = <Id extends number>(text: string | undefined): Id =>
+  (/^[1-9][0-9]{0,14}$/.test(text ?? '') ? Number(text) : 0) as Id;
+
+/** A whole number from 1 to `most`. */
+export function readWhole(name: string, text: string, most: number): Result<number, string> {
+  const value = idOf(text);
+  return value > 0 && value <= most ? ok(value) : err(`${name} is a whole number from 1 to ${most}.`);
+}
+
+export const isoOf = (at: number): string => new Date(at).toISOString();
+export const isoOrNull = (at: number | undefined): string | null => (at === undefined ? null : isoOf(at));
