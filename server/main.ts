@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { systemClock } from './clock.ts';
 import { parseConfig } from './config/config.ts';
-import { readEnvironment } from './config/environment.ts';
+import { readEnvironment } from './config/reader.ts';
 import { StartError, startServer, type Web } from './start.ts';
 import { StoreError } from './store/errors.ts';
 

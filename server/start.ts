@@ -14,7 +14,7 @@ import { createMarket } from './feed/feed.ts';
 import type { Market } from './feed/market.ts';
 import { openFiles } from './files/files.ts';
 import { answerNotFound, createApp } from './http/app.ts';
-import { createOriginCheck } from './http/origins.ts';
+import { createOriginCheck } from './http/guard.ts';
 import { createProxyTrust, visitorAddress } from './http/trusted-proxies.ts';
 import { serveBuiltApp } from './http/web-built.ts';
 import { createIdentity } from './identity/identity.ts';

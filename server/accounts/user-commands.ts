@@ -4,8 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Resource } from '../ops/resource.ts';
 import { isoOf } from '../ops/values.ts';
 import type { AccountRecord } from './account-repository.ts';
-import type { Accounts } from './accounts.ts';
-import { DIRECTORY_PAGE } from './directory.ts';
+import { type Accounts, DIRECTORY_PAGE } from './accounts.ts';
 import { accountOfText, uidOf } from './user.ts';
 
 interface UserDeps {

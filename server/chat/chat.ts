@@ -6,8 +6,7 @@ import { accountRepository } from '../accounts/account-repository.ts';
 import type { Clock } from '../clock.ts';
 import { cleanText, isBlank } from '../content/sanitise.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
-import { findReply, type ReplyKey, replyKey } from '../exchange/reply.ts';
-import { replyRepository } from '../exchange/reply-repository.ts';
+import { findReply, type ReplyKey, replyKey, storeReply } from '../exchange/reply.ts';
 import type { Files } from '../files/files.ts';
 import { badField, tooSoon } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
@@ -151,8 +150,7 @@ const storeMessage = (
   store.write(async (transaction) => {
     const made = await chatRepository(transaction).insert(message);
     if (key === undefined) return made;
-    const reply = { paramsHash: key.paramsHash, reply: JSON.stringify(ok(made)) };
-    await replyRepository(transaction).insert(message.accountId, key.call, key.cid, reply, message.at);
+    await storeReply(transaction, message.accountId, key, ok(made), message.at);
     return made;
   });
 

@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from 'node:net';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
@@ -7,7 +8,6 @@ import type { DatabaseSettings } from '../store/settings.ts';
 import { readDatabase } from './database.ts';
 import { type FeedSettings, readFeed } from './feed.ts';
 import { type MailServer, readMail } from './mail.ts';
-import { readTrustedProxies } from './proxies.ts';
 import { BadSetting, createReader, type Environment, type Reader } from './reader.ts';
 
 /** All settings, validated. Names and defaults: contract, section 7. */
@@ -123,4 +123,25 @@ function readContactEmail(read: Reader): string {
   const email = parseEmail(typed);
   if (email === undefined) throw new BadSetting(`CONTACT_EMAIL must be an e-mail address, not "${typed}".`);
   return email.value;
+}
+
+/** Addresses and networks (`10.0.0.0/8`) of the trusted reverse proxies. */
+const readTrustedProxies = (read: Reader): readonly string[] => {
+  const listed = read.list('TRUSTED_PROXIES');
+  for (const entry of listed) {
+    if (!isAddressOrNetwork(entry))
+      throw new BadSetting(
+        `TRUSTED_PROXIES must be a list of addresses and networks such as 127.0.0.1,10.1.0.0/16, not "${entry}".`,
+      );
+  }
+  return listed;
+};
+
+/** A network of length 0 matches everybody: any client could then claim any address. */
+function isAddressOrNetwork(entry: string): boolean {
+  const [address = '', length, ...more] = entry.split('/');
+  if (isIP(address) === 0 || address.includes('%') || more.length > 0) return false;
+  return (
+    length === undefined || (/^[1-9]\d{0,2}$/.test(length) && Number(length) <= (isIPv6(address) ? 128 : 32))
+  );
 }

@@ -1,9 +1,12 @@
 import { CODE } from '../../shared/contract/codes.ts';
+import type { News, NewsItem } from '../../shared/contract/content.ts';
+import type { Company } from '../../shared/contract/site.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
+import type { ShownCompany } from './companies.ts';
 import type { Content } from './content.ts';
-import { wireNews, wireNewsItem } from './content-encoder.ts';
 import type { NewsId } from './content-tables.ts';
+import type { Article, Headline } from './newsroom.ts';
 
 export const contentCalls = ({
   content,
@@ -19,4 +22,28 @@ export const contentCalls = ({
     const article = await content.news.article(id as NewsId, language);
     return article === undefined ? err(refusal(CODE.notFound)) : ok(wireNewsItem(article));
   },
+});
+
+const wireNews = ({ id, title, summary, logo, publishedAt }: Headline): News => ({
+  id,
+  title,
+  desc: summary,
+  logo,
+  created_at: new Date(publishedAt).toISOString(),
+});
+
+const wireNewsItem = (article: Article): NewsItem => ({
+  ...wireNews(article),
+  content: article.content,
+});
+
+export const wireCompany = (company: ShownCompany): Company => ({
+  id: company.id,
+  name: company.name,
+  logo: company.logo,
+  url: company.url,
+  subject: company.subject,
+  registered_address: company.registeredAddress,
+  location: company.location,
+  email: company.email,
 });

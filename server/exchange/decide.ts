@@ -1,8 +1,7 @@
 import type { Command, Context, Decision } from './command.ts';
-import { decideCancel, decideStops } from './decide-change.ts';
+import { decideCancel, decideReset, decideStops } from './decide-change.ts';
 import { decideClose } from './decide-close.ts';
 import { decideMove } from './decide-move.ts';
-import { decideReset } from './decide-reset.ts';
 import { decideStopOut } from './decide-stop-out.ts';
 import { decideSubmit } from './decide-submit.ts';
 import { decideTrigger } from './decide-trigger.ts';

@@ -1,24 +1,24 @@
 import type { Mark } from '../../shared/contract/domain.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
+import { addMoney, type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { Order, OrderId } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
-import { CID_KEPT_DAYS } from '../../shared/limits.ts';
+import { CID_KEPT_DAYS, PAGE_SIZE } from '../../shared/limits.ts';
 import { ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings, Movement, NewOrder } from './command.ts';
-import { type DealPage, dealPage } from './deals.ts';
 import { createExecutor } from './executor.ts';
+import { createMarginWatch, type MarginWatchDeps } from './margin-watch.ts';
 import { orderRepository } from './order-repository.ts';
-import { type ReplyKey, replyKey } from './reply.ts';
-import { replyRepository } from './reply-repository.ts';
+import { createOrderWatch, type Watch } from './order-watch.ts';
+import { purgeReplies, type ReplyKey, replyKey } from './reply.ts';
 import { type AccountFigures, type AccountState, type DealEvent, figuresOf } from './state.ts';
 import { markOf, type Prices } from './valuation.ts';
-import { createWatch } from './watch.ts';
 
 interface TransferTerms<T> {
   /**
@@ -146,7 +146,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 
   const purge = () => {
     const before = timestampMs(clock.now() - CID_KEPT_DAYS * DAY_MS);
-    store.write((transaction) => replyRepository(transaction).purge(before)).catch(report);
+    store.write((transaction) => purgeReplies(transaction, before)).catch(report);
   };
 
   const deal = async (account: AccountId, command: Command, cid?: string): Promise<Result<AnsweredOrder>> => {
@@ -224,4 +224,72 @@ function accountEvent(state: AccountState, events: readonly DealEvent[]): Accoun
     if (ended && event.record.splitFrom === undefined) closedIds.push(event.record.order.id);
   }
   return { accountId: state.id, orders, closedIds, account: figuresOf(state) };
+}
+
+interface DealPage {
+  readonly orders: readonly Order[];
+  readonly total: number;
+  readonly balance: Money;
+  /**
+   * Sum of the profits of all orders of that status: realised for history, floating at the current quotes for
+   * holding.
+   */
+  readonly profits: Money;
+}
+
+/** A page of orders, latest first. Positions of unknown value do not count in the sum. */
+async function dealPage(
+  store: Store,
+  market: Market,
+  state: AccountState,
+  status: 'pending' | 'open' | 'closed',
+  page: number,
+): Promise<DealPage> {
+  const { balance } = state.standing;
+  const from = (page - 1) * PAGE_SIZE;
+  if (status === 'closed') {
+    const { count, profit } = await orderRepository(store.read).closedTotals(state.id);
+    const orders = await orderRepository(store.read).closed(state.id, from, PAGE_SIZE);
+    return { orders, total: count, balance, profits: profit };
+  }
+  const all = [...state.orders.values()]
+    .map(({ order }) => order)
+    .filter((order) => order.status === status)
+    .sort((a, b) => b.id - a.id);
+  const profits = all.reduce(
+    (sum, order) => addMoney(sum, markOf(order, market)?.pnl ?? ZERO_MONEY),
+    ZERO_MONEY,
+  );
+  return { orders: all.slice(from, from + PAGE_SIZE), total: all.length, balance, profits };
+}
+
+/** Watches prices for the accounts: targets and stops at each tick, stop-outs shortly after. */
+function createWatch(deps: MarginWatchDeps): Watch {
+  const orders = createOrderWatch(deps);
+  const margins = createMarginWatch(deps);
+  let unsubscribe: (() => void) | undefined;
+  return {
+    update(state) {
+      orders.update(state);
+      margins.update(state);
+    },
+    start() {
+      orders.start();
+      margins.start();
+      unsubscribe = deps.market.onTick((tick) => {
+        // A bug here must not keep the tick from other listeners.
+        try {
+          orders.onTick(tick);
+          margins.onTick(tick);
+        } catch (error) {
+          deps.report(error);
+        }
+      });
+    },
+    stop() {
+      unsubscribe?.();
+      orders.stop();
+      margins.stop();
+    },
+  };
 }

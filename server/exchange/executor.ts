@@ -7,6 +7,7 @@ import { accountRepository } from '../accounts/account-repository.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
+import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
 import { StaleStateError } from '../store/errors.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
@@ -15,9 +16,8 @@ import type { Command, DealingSettings } from './command.ts';
 import { decide } from './decide.ts';
 import { createMailboxes } from './mailbox.ts';
 import { orderRepository } from './order-repository.ts';
-import { persist, type ReplyRow } from './persist.ts';
-import { findReply, type ReplyKey } from './reply.ts';
-import { type AccountState, type DealEvent, isWorking, type WorkingOrder } from './state.ts';
+import { findReply, type ReplyKey, storeReply } from './reply.ts';
+import { type AccountState, apply, type DealEvent, isWorking, type WorkingOrder } from './state.ts';
 
 export interface ExecutorDeps {
   readonly store: Store;
@@ -93,12 +93,9 @@ export function createExecutor(deps: ExecutorDeps): Executor {
       const refused = answer.ok ? await also?.(transaction, answer.value, context.now) : undefined;
       const outcome = refused === undefined ? answer : err(refused);
       const events = outcome.ok ? decidedEvents : [];
-      const reply: ReplyRow | undefined = key && {
-        ...key,
-        reply: JSON.stringify(outcome),
-        now: clock.now(),
-      };
-      return { outcome, events, after: await persist(transaction, state, events, reply) };
+      const after = await persist(transaction, state, events);
+      if (key) await storeReply(transaction, account, key, outcome, clock.now());
+      return { outcome, events, after };
     };
     const nothingToStore = key === undefined && decidedEvents.length === 0;
     const { outcome, events, after } = nothingToStore
@@ -198,4 +195,36 @@ function createOrderIds(store: Store): () => Promise<OrderId> {
     next += 1;
     return orderId(next - 1);
   };
+}
+
+/**
+ * Writes a decision in the given transaction.
+ * @returns the account after it
+ * @throws StaleStateError if the stored account differs from the one that was decided on
+ */
+async function persist(
+  transaction: Db,
+  state: AccountState,
+  events: readonly DealEvent[],
+): Promise<AccountState> {
+  let current = state;
+  for (const event of events) {
+    const after = apply(current, [event]);
+    if ('record' in event) {
+      const before = state.orders.get(event.record.order.id)?.order;
+      if (before === undefined) await orderRepository(transaction).insert(event.record);
+      else await orderRepository(transaction).update(event.record, before);
+    }
+    if (event.posting) {
+      const balances = await ledgerRepository(transaction).post(event.posting);
+      const { balance, advance, hold } = after.standing;
+      const asExpected =
+        (balances.get(balanceAccount(state.id)) ?? balance) === balance &&
+        (balances.get(advanceAccount(state.id)) ?? -advance) === -advance &&
+        (balances.get(holdAccount(state.id)) ?? hold) === hold;
+      if (!asExpected) throw new StaleStateError(`the balance of account ${state.id} is not what it was`);
+    }
+    current = after;
+  }
+  return current;
 }

@@ -2,11 +2,12 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { encodeOrder } from '../../shared/contract/domain.ts';
 import type { orderRoutes, WireOrder } from '../../shared/contract/orders.ts';
 import type { ValuesOf } from '../../shared/contract/parameter.ts';
+import type { Account } from '../../shared/contract/payments.ts';
 import type { ParametersOf } from '../../shared/contract/routes.ts';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
-import { orderId } from '../../shared/domain/order.ts';
+import { type Order, orderId } from '../../shared/domain/order.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { type Volume, volume } from '../../shared/domain/volume.ts';
@@ -16,7 +17,7 @@ import type { Market } from '../feed/market.ts';
 import { badField } from '../refusals.ts';
 import type { NewOrder } from './command.ts';
 import type { AnsweredOrder, Exchange } from './exchange.ts';
-import { wireOrder } from './order-encoder.ts';
+import type { AccountFigures } from './state.ts';
 
 /** `status` of the listings: 0 dealing, 1 holding, 3 history. */
 const LISTED = { 0: 'pending', 1: 'open', 3: 'closed' } as const;
@@ -153,3 +154,12 @@ const stopsOf = (stopLoss: Price | undefined, takeProfit: Price | undefined) => 
 /** Uses the price and profit at the time of the original reply, so that a repeated call gets the same one. */
 const answer = (outcome: Result<AnsweredOrder>): Result<WireOrder> =>
   outcome.ok ? ok(encodeOrder(outcome.value, outcome.value.mark)) : outcome;
+
+/** An order as the wire's row, with the price and the profit of this moment. */
+export const wireOrder = (exchange: Exchange, order: Order): WireOrder =>
+  encodeOrder(order, exchange.mark(order));
+
+export const wireAccount = (figures: AccountFigures): Account => ({
+  balance: moneyToWire(figures.balance),
+  lock_balance: moneyToWire(figures.lockBalance),
+});

@@ -6,8 +6,8 @@ import type { TimestampMs } from '../../shared/domain/time.ts';
 import { CID_PATTERN } from '../../shared/limits.ts';
 import { err, type Result, refusal } from '../../shared/result.ts';
 import { badField } from '../refusals.ts';
-import type { Db } from '../store/schema.ts';
-import { replyRepository } from './reply-repository.ts';
+import { prepared } from '../store/prepared.ts';
+import type { Db, Schema } from '../store/schema.ts';
 
 /** Key of a stored reply: the client's own id for the call, and a digest of its parameters. */
 export interface ReplyKey {
@@ -37,7 +37,7 @@ export async function findReply<T>(
   account: AccountId,
   key: ReplyKey,
 ): Promise<Result<T> | undefined> {
-  const stored = await replyRepository(db).find(account, key.call, key.cid);
+  const stored = await storedReply(db, account, key);
   if (stored === undefined) return undefined;
   if (stored.paramsHash !== key.paramsHash) return err(refusal(CODE.cidReused));
   return JSON.parse(stored.reply) as Result<T>;
@@ -58,7 +58,44 @@ export async function answerOnce<T>(
   const earlier = await findReply<T>(transaction, account, key);
   if (earlier !== undefined) return earlier;
   const outcome = await work();
-  const reply = { paramsHash: key.paramsHash, reply: JSON.stringify(outcome) };
-  await replyRepository(transaction).insert(account, key.call, key.cid, reply, now);
+  await storeReply(transaction, account, key, outcome, now);
   return outcome;
 }
+
+/** The reply stored under a client's id for a call, as JSON; undefined if there is none. */
+export async function storedReply(
+  db: Db,
+  account: AccountId,
+  { call, cid }: Pick<ReplyKey, 'call' | 'cid'>,
+): Promise<{ readonly paramsHash: string; readonly reply: string } | undefined> {
+  const [row] = (await selectReply(db, { account, call, cid })).rows;
+  return row && { paramsHash: row.params_hash, reply: row.reply };
+}
+
+/** @param outcome must be JSON */
+export async function storeReply(
+  transaction: Db,
+  account: AccountId,
+  { call, cid, paramsHash }: ReplyKey,
+  outcome: Result<unknown>,
+  now: TimestampMs,
+): Promise<void> {
+  const reply = JSON.stringify(outcome);
+  const row = { account_id: account, call, cid, params_hash: paramsHash, reply, created_at: now };
+  await insertReply(transaction, row);
+}
+
+export async function purgeReplies(transaction: Db, before: TimestampMs): Promise<void> {
+  await transaction.deleteFrom('replies').where('created_at', '<', before).execute();
+}
+
+const selectReply = prepared((db, by: { account: AccountId; call: string; cid: string }) =>
+  db
+    .selectFrom('replies')
+    .select(['params_hash', 'reply'])
+    .where('account_id', '=', by.account)
+    .where('call', '=', by.call)
+    .where('cid', '=', by.cid),
+);
+
+const insertReply = prepared((db, row: Schema['replies']) => db.insertInto('replies').values(row));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyError,
@@ -14,9 +15,8 @@ import type { Services } from '../services.ts';
 import { languageOf } from '../texts/texts.ts';
 import { addFiles } from './files.ts';
 import { readFlatJson } from './flat-json.ts';
-import { guardApi, isApiPath, pathOf } from './guard.ts';
-import { addOpenApi } from './openapi/serve.ts';
-import type { OriginCheck } from './origins.ts';
+import { guardApi, isApiPath, type OriginCheck, pathOf } from './guard.ts';
+import { openApiDocument } from './openapi/document.ts';
 import { envelopeOf, sendRefusal } from './reply.ts';
 import { addCalls } from './routes.ts';
 import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
@@ -159,4 +159,28 @@ function fail(
   }
   onFault(pathOf(request), error);
   return sendRefusal(request, reply, 500, refusal(CODE.internal));
+}
+
+const MAX_AGE_S = 300;
+
+/** Serves the API's description on `/openapi.json` to all origins, so that web tools can read it. */
+function addOpenApi(app: FastifyInstance): void {
+  let made: { readonly body: string; readonly tag: string } | undefined;
+  app.get('/openapi.json', (request, reply) => {
+    made ??= make();
+    reply.headers({
+      'cache-control': `public, max-age=${MAX_AGE_S}`,
+      'content-security-policy': DATA_POLICY,
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: made.tag,
+    });
+    if (request.headers['if-none-match'] === made.tag) return reply.code(304).send();
+    return reply.type('application/json; charset=utf-8').send(made.body);
+  });
+}
+
+function make() {
+  const body = JSON.stringify(openApiDocument());
+  return { body, tag: `"${createHash('sha256').update(body).digest('base64url')}"` };
 }

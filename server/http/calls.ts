@@ -11,7 +11,7 @@ import { chatCalls } from '../chat/chat-calls.ts';
 import { contentCalls } from '../content/content-calls.ts';
 import { orderCalls } from '../exchange/order-calls.ts';
 import { identityCalls } from '../identity/identity-calls.ts';
-import { leaderCalls } from '../leaders/leader-calls.ts';
+import { leaderCalls } from '../leaders/leaders.ts';
 import { marketCalls } from '../listings/market-calls.ts';
 import { paymentCalls } from '../payments/payment-calls.ts';
 import { badField } from '../refusals.ts';

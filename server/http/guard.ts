@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CODE } from '../../shared/contract/codes.ts';
 import { refusal } from '../../shared/result.ts';
-import type { OriginCheck } from './origins.ts';
 import { sendRefusal } from './reply.ts';
 
 const PREFLIGHT_S = 600;
@@ -60,4 +59,18 @@ function answerPreflight(request: FastifyRequest, reply: FastifyReply, allowed: 
       'access-control-max-age': PREFLIGHT_S,
     })
     .send();
+}
+
+/** Whether a page of this origin may call: listed origins, and the server's own pages. */
+export type OriginCheck = (origin: string, host: string | undefined) => boolean;
+
+export function createOriginCheck(allowed: readonly string[]): OriginCheck {
+  const list = new Set(allowed);
+  return (origin, host) => list.has(origin) || isOwn(origin, host);
+}
+
+/** A page of this server: same host and port, whichever proxy terminates TLS. */
+function isOwn(origin: string, host: string | undefined): boolean {
+  if (host === undefined || !/^https?:\/\//.test(origin)) return false;
+  return origin.slice(origin.indexOf('//') + 2) === host;
 }

@@ -1,6 +1,8 @@
 import type { Leader as WireLeader } from '../../shared/contract/orders.ts';
 import { addMoney, type Money, money, moneyToWire, mulDiv, ZERO_MONEY } from '../../shared/domain/money.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
+import { ok } from '../../shared/result.ts';
+import type { Calls } from '../call.ts';
 import type { Market } from '../feed/market.ts';
 import { createRandom } from '../feed/sim/random.ts';
 
@@ -242,3 +244,7 @@ export function leaderFigures(
     totalTrades: trades.length,
   };
 }
+
+export const leaderCalls = ({ leaders }: { readonly leaders: Leaders }): Calls<'getLeaders'> => ({
+  getLeaders: () => ok(leaders.list()),
+});

@@ -1,12 +1,18 @@
-import { dataDirOf, parseConfig } from '../config/config.ts';
+import { existsSync } from 'node:fs';
+import { err, ok, type Result } from '../../shared/result.ts';
+import { checkBooks } from '../audit/check-command.ts';
+import { systemClock } from '../clock.ts';
+import { type Config, dataDirOf, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/reader.ts';
+import { StoreError } from '../store/errors.ts';
+import { openStore } from '../store/store.ts';
 import { type CommandLine, findResource, findVerb, readArguments } from './arguments.ts';
 import type { ChannelReply } from './channel.ts';
 import { readAddress } from './channel-file.ts';
-import { checkAlone } from './check-alone.ts';
 import { askExchange } from './client.ts';
 import { helpOfAll, helpOfResource, helpOfVerb } from './help.ts';
 import type { OperatorAnswer, Resources } from './resource.ts';
+import { logged } from './step.ts';
 import { printable, tableOf } from './table.ts';
 
 export const STATUS = { done: 0, refused: 1, usage: 2, notRunning: 3 } as const;
@@ -91,4 +97,28 @@ function helpFor(
   return verbName !== undefined && verb?.ok
     ? helpOfVerb(name, verbName, verb.value)
     : helpOfResource(name, resource.value);
+}
+
+/**
+ * Checks the books while no exchange is running; holds the data folder meanwhile.
+ * @returns one sentence when there is nothing to check, or another process holds the folder
+ */
+async function checkAlone(
+  config: Pick<Config, 'dataDir' | 'database'>,
+  who: string,
+): Promise<Result<OperatorAnswer, string>> {
+  if (config.database.kind === 'embedded' && !existsSync(config.dataDir))
+    return err(`There is no data folder ${config.dataDir} to check.`);
+  try {
+    const store = await openStore(config);
+    try {
+      const step = { who, resource: 'check', verb: 'books', subject: '' };
+      return await logged({ store, clock: systemClock }, step, async () => ok(await checkBooks(store)));
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (error instanceof StoreError) return err(error.message);
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import { money, moneyToWire } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { wireAccount } from '../exchange/order-encoder.ts';
+import { wireAccount } from '../exchange/order-calls.ts';
 import {
   wireDeposit,
   wireDepositBank,

@@ -13,7 +13,6 @@ import { moneyToWire } from '../../shared/domain/money.ts';
 import type { StatementLine } from '../ledger/ledger-repository.ts';
 import { translate } from '../texts/texts.ts';
 import type { DrawMethod } from './draw-method-repository.ts';
-import { memoOf } from './memo.ts';
 import type { DepositBank, DepositCoin, DrawCurrency } from './payment-option-repository.ts';
 import type { Deposit, Withdrawal } from './payment-request-repository.ts';
 
@@ -106,3 +105,27 @@ export const wireDrawMethod = ({ id, currency, destination }: DrawMethod): WireD
   branch_name: destination.branchName,
   draw_currency: { id: currency.id, code: currency.code, protocol: currency.protocol },
 });
+
+/** The description of a statement line, in the customer's language. */
+export function memoOf({ kind, amount, showCode, memo }: StatementLine, language: Language): string {
+  const code = showCode ?? '';
+  switch (kind) {
+    case 'fee':
+      return translate(language, 'statement.fee', { code }).trim();
+    case 'profit':
+      return translate(language, amount < 0 ? 'statement.loss' : 'statement.profit', { code }).trim();
+    case 'withdraw-hold':
+    case 'withdraw-paid':
+      return translate(language, 'statement.withdrawal');
+    case 'withdraw-release':
+      return translate(language, 'statement.returned');
+    case 'adjustment':
+      return translate(language, 'statement.adjustment') + (memo === undefined ? '' : ` · ${memo}`);
+    case 'opening':
+    case 'deposit':
+    case 'reset':
+      return translate(language, `statement.${kind}`);
+    default:
+      return kind satisfies never;
+  }
+}

@@ -4,7 +4,7 @@ import { areasServed } from '../accounts/areas.ts';
 import type { Calls } from '../call.ts';
 import type { Config } from '../config/config.ts';
 import type { Content } from '../content/content.ts';
-import { wireCompany } from '../content/content-encoder.ts';
+import { wireCompany } from '../content/content-calls.ts';
 
 interface SiteCallDeps {
   readonly config: Pick<Config, 'site' | 'feeType'>;

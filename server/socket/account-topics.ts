@@ -3,7 +3,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import type { Chat, ChatMessage } from '../chat/chat.ts';
 import { wireChatMessage } from '../chat/chat-calls.ts';
 import type { AccountEvent, Exchange } from '../exchange/exchange.ts';
-import { wireAccount, wireOrder } from '../exchange/order-encoder.ts';
+import { wireAccount, wireOrder } from '../exchange/order-calls.ts';
 import type { Market } from '../feed/market.ts';
 import { bodyOf, createAudience, offer, type Subscription, sendSnapshot, type Topic } from './audience.ts';
 import type { Flusher } from './flusher.ts';

@@ -6,7 +6,7 @@ import { SOCKET_PATH } from '../../shared/contract/socket.ts';
 import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { systemClock } from '../clock.ts';
-import type { OriginCheck } from '../http/origins.ts';
+import type { OriginCheck } from '../http/guard.ts';
 import { languageOf, messageFor } from '../texts/texts.ts';
 import { type ClientSocket, type Connection, createConnection } from './connection.ts';
 import { beginTextFrame } from './frame-header.ts';

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { Kysely, SqliteDialect } from 'kysely';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
 import { createCopies } from './copies/copies.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
 import { migrate } from './migrations.ts';
 import type { Db, Schema } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import { storable } from './storable.ts';
 import { syncInBackground } from './wal-sync.ts';
 
 /** File name of the database in the data folder. */
@@ -58,4 +59,42 @@ export function connectSqlite(path: string, readOnly: boolean): Db {
       createQueryCompiler: () => sqlite.createQueryCompiler(),
     },
   });
+}
+
+/** This program has few distinct statements; the bound only stops a leak. */
+const MAX_PREPARED = 256;
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Opens a connection whose commits are on the disk when they return. */
+function openSqlite(path: string, readOnly: boolean): SqliteDatabase {
+  const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  if (!readOnly) database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = FULL');
+  database.exec('PRAGMA foreign_keys = ON');
+  return adapt(database);
+}
+
+/** Adapts Node's SQLite to kysely's dialect; caches prepared statements. */
+function adapt(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, ReturnType<typeof statement>>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known) return known;
+      const made = statement(database.prepare(sql));
+      if (prepared.size >= MAX_PREPARED) prepared.clear();
+      prepared.set(sql, made);
+      return made;
+    },
+  };
+}
+
+function statement(prepared: StatementSync) {
+  return {
+    reader: prepared.columns().length > 0,
+    all: (parameters: readonly unknown[]) => prepared.all(...parameters.map(storable)),
+    run: (parameters: readonly unknown[]) => prepared.run(...parameters.map(storable)),
+    iterate: (parameters: readonly unknown[]) => prepared.iterate(...parameters.map(storable)),
+  };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { replyRepository } from '../../../server/exchange/reply-repository.ts';
+import { storedReply } from '../../../server/exchange/reply.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { volumeFromWire } from '../../../shared/domain/volume.ts';
 import { CID_KEPT_DAYS } from '../../../shared/limits.ts';
@@ -81,7 +81,7 @@ describe('the same cid', () => {
     const { exchange, accounts, clock, store, account, stop } = await prepared();
     accounts.stop();
     good(await exchange.submit(account, order));
-    const find = () => replyRepository(store.read).find(account, 'submit', 'tap-0001');
+    const find = () => storedReply(store.read, account, { call: 'submit', cid: 'tap-0001' });
     clock.advance(CID_KEPT_DAYS * 86_400_000);
     await exchange.submit(account, order);
     expect(await find()).toBeDefined();

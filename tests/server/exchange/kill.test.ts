@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
-import { replyRepository } from '../../../server/exchange/reply-repository.ts';
+import { storedReply } from '../../../server/exchange/reply.ts';
 import { lineOf, startChild } from '../../helpers/child.ts';
 import { startDealing } from '../../helpers/dealing.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -30,7 +30,7 @@ describe('a process killed during trading', () => {
     expect(total).toBeGreaterThanOrEqual(closed.size);
     for (const [id, cid] of opened) {
       if (closed.has(id)) expect(held.has(id)).toBe(false);
-      const reply = await replyRepository(after.store.read).find(account, 'submit', cid);
+      const reply = await storedReply(after.store.read, account, { call: 'submit', cid });
       expect(reply && JSON.parse(reply.reply)).toMatchObject({ ok: true, value: { id, status: 'open' } });
     }
     // At most as many unanswered orders exist as were in flight at once.

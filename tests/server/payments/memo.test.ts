@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PostingKind } from '../../../server/ledger/posting.ts';
-import { memoOf } from '../../../server/payments/memo.ts';
+import { memoOf } from '../../../server/payments/payment-encoder.ts';
 import { type TextKey, translate } from '../../../server/texts/texts.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
 import { money } from '../../../shared/domain/money.ts';

@@ -6,7 +6,7 @@ import { accountRepository } from '../../../server/accounts/account-repository.t
 import { sessionRepository } from '../../../server/accounts/session-repository.ts';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
-import { replyRepository } from '../../../server/exchange/reply-repository.ts';
+import { storedReply } from '../../../server/exchange/reply.ts';
 import { candleRepository } from '../../../server/feed/candle-repository.ts';
 import { ledgerRepository } from '../../../server/ledger/ledger-repository.ts';
 import { connectSqlite } from '../../../server/store/embedded.ts';
@@ -45,7 +45,7 @@ onEachDatabase((stores) => {
       expect(await ledgerRepository(store.read).standing(old.account)).toMatchObject({
         balance: 500_000_000,
       });
-      expect(await replyRepository(store.read).find(old.account, 'submit', 'cid-of-old')).toEqual({
+      expect(await storedReply(store.read, old.account, { call: 'submit', cid: 'cid-of-old' })).toEqual({
         paramsHash: 'hash',
         reply: '{"ok":true}',
       });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../../server/audit/audit.ts';
 import { orderRepository } from '../../../../server/exchange/order-repository.ts';
-import { replyRepository } from '../../../../server/exchange/reply-repository.ts';
+import { storedReply } from '../../../../server/exchange/reply.ts';
 import type { StoreOptions } from '../../../../server/store/store.ts';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import { lineOf, startChild } from '../../../helpers/child.ts';
@@ -150,7 +150,7 @@ async function expectKept(
   const held = new Set((await exchange.working(account)).map(({ id }) => Number(id)));
   expect(opened.size).toBeGreaterThan(0);
   for (const [id, cid] of opened) {
-    const reply = await replyRepository(store.read).find(account, 'submit', cid);
+    const reply = await storedReply(store.read, account, { call: 'submit', cid });
     expect(reply && JSON.parse(reply.reply)).toMatchObject({ ok: true, value: { id, status: 'open' } });
     expect(await orderRepository(store.read).isOwn(account, id as never)).toBe(true);
     if (closed.has(id)) expect(held.has(id)).toBe(false);
