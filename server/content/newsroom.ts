@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import { newsLogo } from './content-logos.ts';
 import type { NewsId, NewsKind } from './content-tables.ts';
 import { type NewsHeadline, type NewsItem, type NewsText, newsRepository } from './news-repository.ts';
-import { checkedText, cleanHeadline, cleanText, isKnownMark } from './news-text.ts';
+import { checkedText, cleanHeadline, cleanText, isKnownMark } from './news-rules.ts';
 
 /** A published item for a reader: in the requested language, else in English, else in any language. */
 export interface Headline extends NewsHeadline {

@@ -7,7 +7,7 @@ import { translate } from '../texts/texts.ts';
 import { checkedCompany } from './companies.ts';
 import { type CompanyFacts, companyRepository } from './company-repository.ts';
 import { type NewsItem, type NewsText, newsRepository } from './news-repository.ts';
-import { checkedText } from './news-text.ts';
+import { checkedText } from './news-rules.ts';
 
 /** In the order of publishing: the last is the newest. Their texts are `news.<key>` of `server/texts`. */
 const NEWS = [

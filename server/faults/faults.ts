@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { createRandom } from '../feed/sim/random.ts';
+import { seededRandom } from '../seeded-random.ts';
 import type { FaultKind, FaultPlace, FaultSetting } from './fault-setting.ts';
 
 /*
@@ -78,7 +78,7 @@ export function createFaults(clock: Clock): Faults {
       const { kind, seconds, seed } = setting;
       active.set(kind, {
         setting,
-        chance: createRandom(`${kind} ${seed}`).next,
+        chance: seededRandom(`${kind} ${seed}`).next,
         struck: 0,
         endsAt: seconds === undefined ? Number.POSITIVE_INFINITY : clock.now() + seconds * 1_000,
         releaseAt: 0,

@@ -4,7 +4,7 @@ import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { ok } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
 import type { Market } from '../feed/market.ts';
-import { createRandom } from '../feed/sim/random.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 /*
  * The leaders of the ranking. They are simulated: each has an invented trade history that follows from its name and the
@@ -173,7 +173,7 @@ function createHistory(leader: Leader): History {
 function tradesOfDay(leader: Leader, dayMs: number): readonly Trade[] {
   const weekday = new Date(dayMs).getUTCDay();
   if (!leader.tradesAtWeekends && (weekday === 0 || weekday === 6)) return [];
-  const random = createRandom(`${leader.name}/${dayMs / DAY_MS}`);
+  const random = seededRandom(`${leader.name}/${dayMs / DAY_MS}`);
   return Array.from({ length: Math.round(leader.perDay * around(random.next())) }, () => {
     const closedAt = timestampMs(dayMs + Math.floor(random.next() * MINUTES_PER_DAY) * MINUTE_MS);
     const percent = random.next() < leader.wins ? leader.gain : -leader.loss;

@@ -3,8 +3,8 @@ import { bucketStart } from '../../../shared/domain/period.ts';
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import type { CatalogueEntry } from '../../catalogue/entry.ts';
 import type { TradingHours } from '../../catalogue/hours.ts';
+import type { SeededRandom } from '../../seeded-random.ts';
 import { openSpans } from '../trading-sessions.ts';
-import type { Random } from './random.ts';
 import { advance, heatOf, rhythmAt, type Value } from './value.ts';
 
 /** An asset's path through slots of equal length: log values at the start and end of each. */
@@ -55,7 +55,7 @@ interface Course {
   readonly fromS: number;
   readonly base: Path;
   readonly quote: Path | undefined;
-  readonly random: Random;
+  readonly random: SeededRandom;
   /** Log distance of the instrument's price from its assets' values, fading from the first slot on. */
   readonly residual: number;
 }

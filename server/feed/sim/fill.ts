@@ -3,9 +3,9 @@ import { bucketStart } from '../../../shared/domain/period.ts';
 import type { Asset } from '../../catalogue/assets.ts';
 import { CATEGORY, type CatalogueEntry } from '../../catalogue/entry.ts';
 import { type HoursName, TRADING_HOURS } from '../../catalogue/hours.ts';
+import { seededRandom } from '../../seeded-random.ts';
 import { foldHours, HOUR_S, MINUTE_S } from '../series.ts';
 import { addCandlesAlong, openSlots, type Path, walk } from './backfill.ts';
-import { createRandom } from './random.ts';
 import { createValue, type Value } from './value.ts';
 
 /** An instrument's candles up to now; generation continues at `fromS` (0: from the beginning). */
@@ -58,7 +58,7 @@ export function assetValue(
 ): Value {
   const known = values.get(asset.name);
   if (known) return known;
-  const made = createValue(asset, createRandom(`${seed}/${asset.name}`), timeMs);
+  const made = createValue(asset, seededRandom(`${seed}/${asset.name}`), timeMs);
   values.set(asset.name, made);
   return made;
 }
@@ -100,7 +100,7 @@ function stage(
     if (!slots || slots.length === 0) continue;
     const base = pathOf(entry.base, slots);
     const quote = entry.quote && pathOf(entry.quote, slots);
-    const random = createRandom(`${seed}/${entry.code}/${resolutionS}`);
+    const random = seededRandom(`${seed}/${entry.code}/${resolutionS}`);
     addCandlesAlong(target(member), { entry, slots, resolutionS, fromS, base, quote, random, residual });
   }
 }

@@ -1,11 +1,11 @@
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import { TRADING_HOURS, type TradingHours } from '../../catalogue/hours.ts';
+import { seededRandom } from '../../seeded-random.ts';
 import type { Board } from '../board.ts';
 import { marketStateAt, type Session, sessionAt } from '../trading-sessions.ts';
 import { residualLeft } from './backfill.ts';
 import { assetValue } from './fill.ts';
 import type { Standing } from './prepare.ts';
-import { createRandom } from './random.ts';
 import { createSchedule } from './schedule.ts';
 import { advance, heatOf, rhythmAt } from './value.ts';
 
@@ -37,7 +37,7 @@ export function createLive(
     entry,
     base: assetValue(values, entry.base, run, startMs),
     quote: entry.quote && assetValue(values, entry.quote, run, startMs),
-    random: createRandom(`${run}/${entry.code}`),
+    random: seededRandom(`${run}/${entry.code}`),
     unit: pointsPerUnit(entry.precision),
     residual: residuals[at] ?? 0,
     hours: plan[at] ?? TRADING_HOURS[entry.hours],

@@ -2,12 +2,12 @@ import { type Candles, candleIndex, createCandles } from '../../../shared/domain
 import { bucketStart } from '../../../shared/domain/period.ts';
 import { pointsPerUnit } from '../../../shared/domain/price.ts';
 import type { CatalogueEntry } from '../../catalogue/entry.ts';
+import { seededRandom } from '../../seeded-random.ts';
 import type { Board } from '../board.ts';
 import { type CandleStore, type Chunk, chunkStart } from '../candle-store.ts';
 import { packChunks, unpackChunk } from '../packing.ts';
 import { foldHours, HOUR_S, MINUTE_S, restoreSeries } from '../series.ts';
 import { assetValue, fill, type Member, minutesBegin, type Values } from './fill.ts';
-import { createRandom } from './random.ts';
 import { createValue } from './value.ts';
 
 const DAY_S = 86_400;
@@ -117,7 +117,7 @@ function valuesOf(known: readonly Member[], seed: string): Values {
     const direct = entry.quote === undefined;
     const asset = direct ? entry.base : entry.base.name === 'USD' ? entry.quote : undefined;
     if (!asset || close <= 0) continue;
-    const random = createRandom(`${seed}/${asset.name}`);
+    const random = seededRandom(`${seed}/${asset.name}`);
     values.set(asset.name, createValue(asset, random, fromS * 1000, direct ? close : 1 / close));
   }
   return values;

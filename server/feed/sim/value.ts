@@ -1,10 +1,10 @@
 import type { Asset, Rhythm } from '../../catalogue/assets.ts';
-import type { Random } from './random.ts';
+import type { SeededRandom } from '../../seeded-random.ts';
 
 /** A random walk: a log price with clustered volatility and a slight pull towards its reference. */
 export interface Value {
   readonly asset: Asset;
-  readonly random: Random;
+  readonly random: SeededRandom;
   log: number;
   /** Log of the current volatility relative to the usual one. */
   heat: number;
@@ -39,7 +39,7 @@ const CURVES: Readonly<Record<Rhythm, readonly number[]>> = {
   ],
 };
 
-export function createValue(asset: Asset, random: Random, timeMs: number, value = asset.value): Value {
+export function createValue(asset: Asset, random: SeededRandom, timeMs: number, value = asset.value): Value {
   return { asset, random, log: Math.log(value), heat: random.gauss() * HEAT_SPREAD, timeMs };
 }
 

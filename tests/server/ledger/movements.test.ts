@@ -3,8 +3,8 @@ import type { Command, Context, Movement } from '../../../server/exchange/comman
 import { decide } from '../../../server/exchange/decide.ts';
 import { type AccountState, apply, figuresOf, positionsOf } from '../../../server/exchange/state.ts';
 import { totalsOf } from '../../../server/exchange/valuation.ts';
-import { createRandom } from '../../../server/feed/sim/random.ts';
 import { advanceAccount, type Book, balanceAccount, holdAccount } from '../../../server/ledger/posting.ts';
+import { seededRandom } from '../../../server/seeded-random.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import { money, moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
@@ -224,7 +224,7 @@ describe('random movements of money, among random orders', () => {
   it.each(['real', 'demo'] as const)(
     `keep the books of a %s account in order, ${OPERATIONS} times (seed ${SEED})`,
     (book) => {
-      const { next } = createRandom(String(SEED));
+      const { next } = seededRandom(String(SEED));
       const random = (below: number) => Math.floor(next() * below);
       const market = createScriptedMarket(listed, START);
       let world = begin(book);

@@ -1,5 +1,5 @@
 /** A stream of random numbers that is the same for the same seed on every machine. */
-export interface Random {
+export interface SeededRandom {
   /** In [0, 1). */
   next(): number;
   /** Mean 0, standard deviation 1; bell-shaped within 3.5 deviations. */
@@ -9,7 +9,7 @@ export interface Random {
 const SPREAD = Math.sqrt(3);
 
 /** sfc32 (Doty-Humphrey), its state filled from the text by FNV-1a. */
-export function createRandom(seed: string): Random {
+export function seededRandom(seed: string): SeededRandom {
   let [a, b, c, d] = [hash(seed, 1), hash(seed, 2), hash(seed, 3), 1];
   const next = (): number => {
     const sum = (((a + b) | 0) + d) | 0;
