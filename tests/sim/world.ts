@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../server/accounts/accounts.ts';
 import { parseConfig } from '../../server/config/config.ts';
-import { type Exchange, createExchange } from '../../server/exchange/exchange.ts';
+import { createExchange, type Exchange } from '../../server/exchange/exchange.ts';
 import { candleRepository } from '../../server/feed/candle-repository.ts';
 import { createMarket } from '../../server/feed/feed.ts';
 import type { Market } from '../../server/feed/market.ts';
@@ -12,13 +12,13 @@ import { createIdentity } from '../../server/identity/identity.ts';
 import { createLeaders } from '../../server/leaders/leaders.ts';
 import { whileOpen } from '../../server/listings/listed-market.ts';
 import { createListings } from '../../server/listings/listings.ts';
-import { type Payments, createPayments } from '../../server/payments/payments.ts';
+import { createPayments, type Payments } from '../../server/payments/payments.ts';
 import { type ClientSocket, type Connection, createConnection } from '../../server/socket/connection.ts';
 import { createHub } from '../../server/socket/hub.ts';
-import { type Store, openStore } from '../../server/store/store.ts';
+import { openStore, type Store } from '../../server/store/store.ts';
 import { openContent, openPeople } from '../../server/wiring.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
-import { type ManualClock, createManualClock } from '../helpers/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../helpers/manual-clock.ts';
 import { type Chance, createChance } from './chance.ts';
 
 /** One run of the server, from its start to its end or crash. */
