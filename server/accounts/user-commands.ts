@@ -1,8 +1,8 @@
 import { moneyToWire } from '../../shared/domain/money.ts';
 import { err, ok } from '../../shared/result.ts';
+import { isoOf } from '../command-values.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Resource } from '../ops/resource.ts';
-import { isoOf } from '../ops/values.ts';
 import type { AccountRecord } from './account-repository.ts';
 import { type Accounts, DIRECTORY_PAGE } from './accounts.ts';
 import { accountOfText, uidOf } from './user.ts';

@@ -2,8 +2,8 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok } from '../../shared/result.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { accountOfText, uidOf } from '../accounts/user.ts';
+import { isoOf } from '../command-values.ts';
 import type { Resource } from '../ops/resource.ts';
-import { isoOf } from '../ops/values.ts';
 import type { Chat, ChatMessage } from './chat.ts';
 import type { Conversation } from './chat-repository.ts';
 

@@ -1,9 +1,9 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
+import { id, idOf, isoOf, isoOrNull } from '../command-values.ts';
 import type { Files } from '../files/files.ts';
 import type { OperatorAnswer, Resource } from '../ops/resource.ts';
-import { id, idOf, isoOf, isoOrNull } from '../ops/values.ts';
 import type { Identity } from './identity.ts';
 import type { PapersRecord } from './identity-repository.ts';
 import { PAPERS_STATUSES, type PapersId } from './identity-tables.ts';

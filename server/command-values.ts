@@ -1,4 +1,4 @@
-import { err, ok, type Result } from '../../shared/result.ts';
+import { err, ok, type Result } from '../shared/result.ts';
 
 // Values that the commands of several rooms read and print.
 
