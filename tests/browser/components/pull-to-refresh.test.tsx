@@ -1,9 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PullToRefresh } from '../../../src/components/PullToRefresh.tsx';
-import { only, type Rendered, render, wait } from './render.tsx';
+import { fakeTimers, nextFrame, only, pass, type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;
-afterEach(() => view?.remove());
+beforeEach(() => void fakeTimers());
+afterEach(() => {
+  view?.remove();
+  vi.useRealTimers();
+});
 
 const host = () => only('[aria-busy]');
 
@@ -32,11 +36,13 @@ describe('pulling down at the top', () => {
         <div style={{ height: 300 }}>list</div>
       </PullToRefresh>,
     );
-    const start = performance.now();
     pull(200);
     await expect.poll(refreshing).toBe(true);
-    await expect.poll(refreshing, { interval: 10, timeout: 3_000 }).toBe(false);
-    expect(performance.now() - start).toBeGreaterThanOrEqual(495);
+    pass(490);
+    await nextFrame();
+    expect(refreshing()).toBe(true);
+    pass(10);
+    await expect.poll(refreshing).toBe(false);
     expect(calls).toBe(1);
   });
 
@@ -48,7 +54,8 @@ describe('pulling down at the top', () => {
       </PullToRefresh>,
     );
     pull(200);
-    await wait(800);
+    pass(800);
+    await nextFrame();
     expect(refreshing()).toBe(true);
     answer();
     await expect.poll(refreshing).toBe(false);
@@ -62,7 +69,8 @@ describe('pulling down at the top', () => {
       </PullToRefresh>,
     );
     pull(80);
-    await wait(50);
+    pass(500);
+    await nextFrame();
     expect([calls, refreshing()]).toEqual([0, false]);
   });
 
@@ -75,11 +83,11 @@ describe('pulling down at the top', () => {
     );
     window.scrollTo(0, 500);
     pull(200);
-    await wait(50);
+    await nextFrame();
     expect(calls).toBe(0);
     // Also not if the same finger first scrolls back to the top.
     pull(200, () => window.scrollTo(0, 0));
-    await wait(50);
+    await nextFrame();
     expect(calls).toBe(0);
   });
 
@@ -91,6 +99,7 @@ describe('pulling down at the top', () => {
     );
     pull(200);
     await expect.poll(refreshing).toBe(true);
-    await expect.poll(refreshing, { timeout: 3_000 }).toBe(false);
+    pass(500);
+    await expect.poll(refreshing).toBe(false);
   });
 });

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { vi } from 'vitest';
 import { loadLaterTexts, showLanguage } from '../../../src/i18n/texts.ts';
 import '../../../src/styles/tokens.css';
 import '../../../src/styles/base.css';
@@ -30,7 +31,16 @@ export async function render(node: ReactNode): Promise<Rendered> {
   };
 }
 
-export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** Timers that a test advances, in place of the page's own. Animation frames and messages stay real. */
+export const fakeTimers = () =>
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+
+/** Advances fake timers in small steps, with React's updates between them as on a real page. */
+export function pass(ms: number): void {
+  const step = 10;
+  for (let passed = 0; passed < ms; passed += step) flushSync(() => vi.advanceTimersByTime(step));
+}
+
 export const nextFrame = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => resolve()));
 

@@ -1,9 +1,9 @@
 import { Profiler, useCallback } from 'react';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { RowSlot } from '../../../src/components/row-slots.ts';
 import { useNodeEffect } from '../../../src/components/use-node-effect.ts';
 import { VirtualRows } from '../../../src/components/VirtualRows.tsx';
-import { nextFrame, type Rendered, render, wait } from './render.tsx';
+import { fakeTimers, nextFrame, pass, type Rendered, render } from './render.tsx';
 
 let view: Rendered | undefined;
 let commits = 0;
@@ -13,6 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   view?.remove();
+  vi.useRealTimers();
   window.scrollTo(0, 0);
 });
 
@@ -203,9 +204,10 @@ describe('a long list', () => {
 describe('the order of the rows in the document', () => {
   it('is the list’s order once scrolling has stopped', async () => {
     view = await showWhole(items);
+    fakeTimers();
     for (const y of [640, 20_000, 500 * HEIGHT]) {
       await scrollTo(y);
-      await wait(1_100);
+      pass(1_000);
       expect(numbers(drawn())).toEqual(ascending(drawn()));
     }
   });

@@ -17,27 +17,6 @@ import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import type { ScriptedQuote } from '../scripted/protocol.ts';
 import * as script from '../scripted/script.ts';
 
-const rendered = vi.hoisted(() => ({ mode: 0, cost: 0 }));
-vi.mock('../../../src/components/Segmented.tsx', async (original) => {
-  const { Segmented } = await original<typeof import('../../../src/components/Segmented.tsx')>();
-  return {
-    Segmented(props: Parameters<typeof Segmented>[0]) {
-      rendered.mode++;
-      return Segmented(props);
-    },
-  };
-});
-vi.mock('../../../src/screens/Trade/ticket/CostPreview.tsx', async (original) => {
-  const { CostPreview } =
-    await original<typeof import('../../../src/screens/Trade/ticket/CostPreview.tsx')>();
-  return {
-    CostPreview(props: Parameters<typeof CostPreview>[0]) {
-      rendered.cost++;
-      return CostPreview(props);
-    },
-  };
-});
-
 const NOW = 108_500;
 const TIME = 1_700_000_000_000;
 const quote = (patch: Partial<ScriptedQuote> = {}): ScriptedQuote => ({
@@ -408,11 +387,18 @@ it('shows every tick without a render', async () => {
   expect(renders).toBe(before);
 });
 
-it('re-renders only the size and the buttons for another size', async () => {
+it('leaves the choice of the order type alone when the size changes', async () => {
   await show();
   await expect.element(button(/^Buy/)).toHaveTextContent('Buy 0.01 lots1.08500');
-  const before = { ...rendered };
+  const changes: MutationRecord[] = [];
+  const observer = new MutationObserver((records) => changes.push(...records));
+  observer.observe(label('Pending').closest('fieldset') ?? document.body, {
+    subtree: true,
+    attributes: true,
+    childList: true,
+  });
   await button('Increase Lots').click();
   await expect.element(button(/^Buy/)).toHaveTextContent('Buy 0.02 lots1.08500');
-  expect(rendered).toEqual(before);
+  observer.disconnect();
+  expect(changes).toEqual([]);
 });
