@@ -65,16 +65,19 @@ test('ticks reach the text on the screen without a React render, and stop when n
   expect(renders).toBe(rendersBefore);
 
   root.unmount();
-  let following = Number.NaN;
-  await eventually(async () => {
+  const following = async () => {
+    let count = Number.NaN;
     await link.call(async (engine) => {
-      following = await engine.echo();
+      count = await engine.echo();
       return { ok: true, value: undefined };
     });
-    expect(following).toBe(0);
-  });
+    return count;
+  };
+  await eventually(async () => expect(await following()).toBe(0));
   const appliedAtEnd = applied();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // A frame that was on its way would have come before the answers.
+  await following();
+  await new Promise((resolve) => requestAnimationFrame(resolve));
   expect(applied()).toBe(appliedAtEnd);
   link.end();
   host.remove();

@@ -4,6 +4,8 @@ import type { PageClock } from '../../../src/clock.ts';
 export interface ManualPageClock extends PageClock {
   /** Advances the time and runs the timers that are due. */
   advance(ms: number): void;
+  /** The page sleeps: time passes, and the timers that became due run late, with the next `advance`. */
+  sleep(ms: number): void;
   /** Runs the callbacks of the next frame, and then those that they request for later frames. */
   paint(): void;
   /** Runs `run` in the next idle time; returns a cancel function. */
@@ -44,10 +46,13 @@ export function createManualPageClock(): ManualPageClock {
         if (next === undefined) break;
         const [key, { atMs, run }] = next;
         timers.delete(key);
-        nowMs = atMs;
+        nowMs = Math.max(nowMs, atMs);
         run();
       }
       nowMs = untilMs;
+    },
+    sleep(ms) {
+      nowMs += ms;
     },
     paint: () => drain(frames),
     idle: () => drain(idles),
