@@ -5,7 +5,7 @@ import { isFirstRoute } from './scripts/bundle/first-route.ts';
 import { preloadTexts } from './scripts/bundle/preload-texts.ts';
 
 /** The first route, and the code that a chart needs on it. */
-const AT_ONCE = ['first', 'TradeScreen', 'Sparkline', 'candle-engine', 'uPlot.esm'];
+const AT_ONCE = ['first', 'TradeScreen', 'Sparkline', 'live-chart', 'uPlot.esm'];
 
 export default defineConfig({
   plugins: [react(), preloadTexts, compileAhead(AT_ONCE)],

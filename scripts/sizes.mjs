@@ -44,7 +44,7 @@ export function measure() {
   const texts = beyond(chunkNamed(manifest, /i18n\/full-translator\.ts$/), first);
   const chart = beyond(chunkNamed(manifest, /uplot/i), first);
   const trade = closure(manifest, chunkNamed(manifest, /\/TradeScreen\.tsx$/));
-  const drawing = beyond(chunkNamed(manifest, /chart\/candle-engine\.ts$/), [...first, ...chart, ...trade]);
+  const drawing = beyond(chunkNamed(manifest, /chart\/live-chart\.ts$/), [...first, ...chart, ...trade]);
   const stylesOf = (chunks) =>
     chunks.flatMap((chunk) => [...(chunk.css ?? []), chunk.file]).filter((file) => file.endsWith('.css'));
   const ofFirst = Object.values(manifest).filter((chunk) => first.includes(chunk.file));

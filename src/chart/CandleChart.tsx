@@ -18,10 +18,10 @@ import { loadOlderCandles, subscribeCandles } from '../state/candles.ts';
 import { instrumentOf } from '../state/market.ts';
 import { useQuote } from '../state/quotes.ts';
 import styles from './CandleChart.module.css';
-import type { CandleEngine, ChartStatus } from './candle-engine.ts';
 import { debouncedStatus } from './debounced-status.ts';
+import type { ChartStatus, LiveChart } from './live-chart.ts';
 import { orderLines } from './order-lines.ts';
-import { useCandleEngine } from './use-candle-engine.ts';
+import { useLiveChart } from './use-live-chart.ts';
 
 interface CandleChartProps {
   readonly instrumentId: InstrumentId;
@@ -38,17 +38,17 @@ export function CandleChart({ instrumentId, period, precision }: CandleChartProp
   const [status, setStatus] = useState<ChartStatus>('loading');
   const [attempt, setAttempt] = useState(0);
   const { options, crossed, newest, away } = useMemo(() => connect(subject, debouncedStatus(setStatus)), []);
-  const engine = useCandleEngine(host, options, attempt);
+  const chart = useLiveChart(host, options, attempt);
 
   useEffect(() => {
-    if (!engine) return;
+    if (!chart) return;
     const clear = subject.current.instrumentId !== instrumentId;
     subject.current = { instrumentId, period };
-    engine.show({ period, precision, clear });
-    return subscribeCandles(instrumentId, period, engine.apply);
-  }, [engine, instrumentId, period, precision]);
-  useOrderLines(engine, instrumentId);
-  useStaleness(engine, host, instrumentId);
+    chart.show({ period, precision, clear });
+    return subscribeCandles(instrumentId, period, chart.apply);
+  }, [chart, instrumentId, period, precision]);
+  useOrderLines(chart, instrumentId);
+  useStaleness(chart, host, instrumentId);
 
   useEffect(
     () =>
@@ -70,13 +70,13 @@ export function CandleChart({ instrumentId, period, precision }: CandleChartProp
     <div className={styles.box} dir="ltr">
       <div ref={host} className={styles.host} role="img" data-dim={status === 'switching' || undefined} />
       <SigText className={styles.legend} text={legend} />
-      <NewestButton away={away} onClick={() => engine?.showNewest()} />
+      <NewestButton away={away} onClick={() => chart?.showNewest()} />
       <ChartCover status={status} onRetry={() => setAttempt(attempt + 1)} />
     </div>
   );
 }
 
-/** The engine's options, and its events as signals. */
+/** The chart's options, and its events as signals. */
 function connect(
   subject: { readonly current: { readonly instrumentId: InstrumentId; readonly period: Period } },
   onStatus: (status: ChartStatus) => void,
@@ -103,36 +103,36 @@ function connect(
   return { options, crossed, newest, away };
 }
 
-function useOrderLines(engine: CandleEngine | undefined, id: InstrumentId): void {
+function useOrderLines(chart: LiveChart | undefined, id: InstrumentId): void {
   const { t } = useTranslation();
   useEffect(() => {
-    if (!engine) return;
+    if (!chart) return;
     const texts = {
       order: ({ side, volume }: Parameters<Parameters<typeof orderLines>[2]['order']>[0]) =>
         t(`trade.line_${side}`, { lots: formatLots(volume) }),
       stopLoss: t('trade.line_stop_loss'),
       takeProfit: t('trade.line_take_profit'),
     };
-    return effect(() => engine.set({ lines: orderLines(working.value, id, texts) }));
-  }, [engine, id, t]);
+    return effect(() => chart.set({ lines: orderLines(working.value, id, texts) }));
+  }, [chart, id, t]);
 }
 
 /** Greys the last price while it is out of date and the market is open. */
 function useStaleness(
-  engine: CandleEngine | undefined,
+  chart: LiveChart | undefined,
   host: { readonly current: HTMLElement | null },
   id: InstrumentId,
 ): void {
   const quote = useQuote(id);
   useEffect(() => {
-    if (!engine) return;
+    if (!chart) return;
     return effect(() => {
       const freshness = quote.freshness.value;
       const stale = freshness === 'stale' || freshness === 'old';
       host.current?.toggleAttribute('data-stale', stale);
-      engine.set({ stale });
+      chart.set({ stale });
     });
-  }, [engine, host, quote]);
+  }, [chart, host, quote]);
 }
 
 const figures = (row: CandleRow | undefined, precision: number) => {

@@ -19,7 +19,7 @@ interface Cross {
   readonly y: number;
 }
 
-/** Everything that one draw needs. The engine changes it, the plot reads it. */
+/** Everything that one draw needs. The chart changes it, the plot reads it. */
 export interface ChartModel {
   candles: Candles;
   /** Counts the changes of the candles, except new prices of the newest one. */

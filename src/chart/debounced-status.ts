@@ -1,5 +1,5 @@
 import { later } from '../clock.ts';
-import type { ChartStatus } from './candle-engine.ts';
+import type { ChartStatus } from './live-chart.ts';
 
 /** Candles of another period that arrive sooner replace the previous ones without an intermediate state. */
 const SWITCHING_DELAY_MS = 150;

@@ -204,7 +204,7 @@ describe('banned code', () => {
     const mentioned = product.flatMap(({ text }) => [...text.matchAll(/biome-ignore/g)]);
     expect(mentioned.length).toBe(silenced.length);
     expect(silenced.toSorted()).toEqual([
-      'src/chart/use-candle-engine.ts useExhaustiveDependencies',
+      'src/chart/use-live-chart.ts useExhaustiveDependencies',
       'src/components/Modal.tsx useKeyWithClickEvents',
       'src/components/VirtualRows.tsx noArrayIndexKey',
       'src/link/storage.ts noDocumentCookie',

@@ -1,6 +1,6 @@
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
-import { createCandleEngine } from '../../../src/chart/candle-engine.ts';
+import { createLiveChart } from '../../../src/chart/live-chart.ts';
 import { pageClock } from '../../../src/link/page-clock.ts';
 import { offerChart } from '../bench-page.ts';
 import { DECIMALS } from '../contract.ts';
@@ -10,7 +10,7 @@ offerChart((rows) => {
   const columns = columnsOf(rows);
   return (host) => {
     host.classList.add(styles.host ?? '');
-    const engine = createCandleEngine(host, {
+    const chart = createLiveChart(host, {
       clock: pageClock,
       onStatus: () => {},
       onCross: () => {},
@@ -18,12 +18,12 @@ offerChart((rows) => {
       onAway: () => {},
       loadOlder: async () => false,
     });
-    engine.show({ period: '1min', precision: DECIMALS, clear: true });
-    engine.apply({ kind: 'reset', length: rows.length, columns, complete: true });
+    chart.show({ period: '1min', precision: DECIMALS, clear: true });
+    chart.apply({ kind: 'reset', length: rows.length, columns, complete: true });
     return {
-      update: (row) => engine.apply({ kind: 'put', row }),
+      update: (row) => chart.apply({ kind: 'put', row }),
       seen() {
-        const { end, span } = engine.view();
+        const { end, span } = chart.view();
         return { from: end - span, to: end };
       },
     };

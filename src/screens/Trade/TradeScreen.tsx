@@ -4,7 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { PERIODS, type Period } from '../../../shared/domain/period.ts';
 import { CandleChart } from '../../chart/CandleChart.tsx';
-import { preloadCandleEngine } from '../../chart/use-candle-engine.ts';
+import { preloadLiveChart } from '../../chart/use-live-chart.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -27,7 +27,7 @@ const period = signal<Period>('1min');
 
 /** The screen; its chart's code loads at once, beside the texts and data that the first render waits for. */
 export function openTradeScreen(): ComponentType {
-  preloadCandleEngine();
+  preloadLiveChart();
   return TradeScreen;
 }
 

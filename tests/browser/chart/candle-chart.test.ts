@@ -42,9 +42,9 @@ function shownOf(on: Stage): HTMLCanvasElement {
 
 /** Width of the part with candles, CSS pixels: the rest is the price axis. */
 async function plotWidth(on: Stage): Promise<number> {
-  const before = on.engine.view();
+  const before = on.chart.view();
   on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
-  const moved = before.end - on.engine.view().end;
+  const moved = before.end - on.chart.view().end;
   on.host.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight' }));
   on.paint();
   return (48 * before.span) / moved;
@@ -71,10 +71,10 @@ describe('the candles', () => {
   // spec: 2.13
   it('are placed by price and index, in the colour of their direction', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     const width = await plotWidth(on);
-    const { end, span } = on.engine.view();
+    const { end, span } = on.chart.view();
     const seen = rows(0, 60).filter((_, i) => i > end - span + 1);
     const [top, bottom] = [14, HEIGHT - 24];
     const highest = Math.max(...seen.map((candle) => candle[2]));
@@ -93,14 +93,14 @@ describe('the candles', () => {
 
   it('have a price tag beside them that cuts no label of the axis', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     const [canvas] = canvasesOf(on);
     const left = Math.ceil(((await plotWidth(on)) * canvas.width) / WIDTH) + 2;
     const wide = canvas.width - left;
     const [time, open, high, low] = row(59);
     for (let close = 100_100; close < 100_200; close += 7) {
-      on.engine.apply({ kind: 'put', row: [time, open, high, low, close, 10] });
+      on.chart.apply({ kind: 'put', row: [time, open, high, low, close, 10] });
       on.paint();
       const shown = shownOf(on).getContext('2d')?.getImageData(left, 0, wide, canvas.height).data ?? [];
       const bright = (x: number, y: number) => {
@@ -120,12 +120,12 @@ describe('the candles', () => {
 
   it('are drawn once a frame, for any number of updates', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     const painted = paints();
     const [time, open, high, low] = row(59);
     for (let close = low; close < low + 50; close++)
-      on.engine.apply({ kind: 'put', row: [time, open, high, low, close, 10] });
+      on.chart.apply({ kind: 'put', row: [time, open, high, low, close, 10] });
     on.paint();
     expect(painted()).toEqual([canvasesOf(on)[1]]);
   });
@@ -134,10 +134,10 @@ describe('the candles', () => {
     const on = await begin();
     const rect = vi.spyOn(Path2D.prototype, 'rect');
     const cost = async (count: number) => {
-      on.engine.show({ period: '1min', precision: 5, clear: true });
+      on.chart.show({ period: '1min', precision: 5, clear: true });
       on.paint();
       rect.mockClear();
-      on.engine.apply(reset(rows(0, count)));
+      on.chart.apply(reset(rows(0, count)));
       on.paint();
       return rect.mock.calls.length;
     };
@@ -148,18 +148,18 @@ describe('the candles', () => {
 
   it('are sorted by time, also a late one, and each change is one paint', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
-    on.engine.apply({ kind: 'put', row: row(61) });
+    on.chart.apply(reset(rows(0, 60)));
+    on.chart.apply({ kind: 'put', row: row(61) });
     on.paint();
     const painted = paints();
     for (const late of [60, 62]) {
-      on.engine.apply({ kind: 'put', row: row(late) });
+      on.chart.apply({ kind: 'put', row: row(late) });
       on.paint();
     }
     const [under, over] = canvasesOf(on);
     expect(painted()).toEqual([under, over, under, over]);
     const whole = await stage();
-    whole.engine.apply(reset(rows(0, 63)));
+    whole.chart.apply(reset(rows(0, 63)));
     whole.paint();
     expect(shownOf(on).toDataURL()).toBe(shownOf(whole).toDataURL());
     whole.end();
@@ -172,7 +172,7 @@ describe('the axes', () => {
     const texts = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     const lines = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillRect');
     const wicks = vi.spyOn(Path2D.prototype, 'rect');
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     const [under] = canvasesOf(on);
     const ratio = under.width / WIDTH;
@@ -205,14 +205,14 @@ describe('the axes', () => {
 describe('the two canvases', () => {
   it('share the work: a tick within the visible prices does not repaint the lower one', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     const [under, over] = canvasesOf(on);
     const [before, shown] = [under.toDataURL(), picture(on, 150)];
     const painted = paints();
     const [time, open, high, low] = row(59);
-    on.engine.apply({ kind: 'put', row: [time, open, high, low, open - 20, 10] });
-    on.engine.set({ lines: [{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }] });
+    on.chart.apply({ kind: 'put', row: [time, open, high, low, open - 20, 10] });
+    on.chart.set({ lines: [{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }] });
     on.paint();
     expect(painted()).toEqual([over]);
     expect(under.toDataURL()).toBe(before);
@@ -223,7 +223,7 @@ describe('the two canvases', () => {
     const [time, open, high, low, close] = row(59);
     const whole = async (last: CandleRow, ...keys: readonly string[]) => {
       const fresh = await stage();
-      fresh.engine.apply(reset([...rows(0, 59), last]));
+      fresh.chart.apply(reset([...rows(0, 59), last]));
       fresh.paint();
       for (const key of keys) fresh.host.dispatchEvent(new KeyboardEvent('keydown', { key }));
       fresh.paint();
@@ -232,14 +232,14 @@ describe('the two canvases', () => {
       return shown;
     };
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     for (const last of [
       [time, open, high, low, close + 40, 10],
       [time, open, high + 900, low, high + 800, 10],
       [time, open, high, low, open, 10],
     ] satisfies CandleRow[]) {
-      on.engine.apply({ kind: 'put', row: last });
+      on.chart.apply({ kind: 'put', row: last });
       on.paint();
       expect(shownOf(on).toDataURL()).toBe(await whole(last));
     }
@@ -253,19 +253,19 @@ describe('the two canvases', () => {
 
   it('show a corrected candle of the past', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     const [under] = canvasesOf(on);
     const before = under.toDataURL();
     const [time, open, high, low, close] = row(50);
-    on.engine.apply({ kind: 'put', row: [time, close, high, low, open, 10] });
+    on.chart.apply({ kind: 'put', row: [time, close, high, low, open, 10] });
     on.paint();
     expect(under.toDataURL()).not.toBe(before);
   });
 
   it('overlap exactly at every size, and touches reach the lower one', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     for (const wide of [WIDTH, 300, 340]) {
       on.host.style.inlineSize = `${wide}px`;
@@ -281,9 +281,9 @@ describe('the two canvases', () => {
 
   it('are both blank when another instrument follows', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
-    on.engine.show({ period: '1min', precision: 5, clear: true });
+    on.chart.show({ period: '1min', precision: 5, clear: true });
     on.paint();
     const [, over] = canvasesOf(on);
     const { data } = over.getContext('2d')?.getImageData(0, 0, over.width, over.height) ?? { data: [1] };
@@ -297,7 +297,7 @@ describe('the first paint', () => {
     const format = vi.spyOn(Intl, 'DateTimeFormat');
     const painted = paints();
     const on = await begin();
-    on.engine.apply(reset(rows(5, 60)));
+    on.chart.apply(reset(rows(5, 60)));
     on.paint();
     expect(format).not.toHaveBeenCalled();
     expect(painted()).toEqual([...canvasesOf(on)]);
@@ -305,12 +305,12 @@ describe('the first paint', () => {
 });
 
 describe('the view', () => {
-  const span = (on: Stage) => on.engine.view().span;
-  const end = (on: Stage) => on.engine.view().end;
+  const span = (on: Stage) => on.chart.view().span;
+  const end = (on: Stage) => on.chart.view().end;
 
   it('moves by exactly as many pixels as a finger', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 300)));
+    on.chart.apply(reset(rows(0, 300)));
     on.paint();
     const width = await plotWidth(on);
     const before = end(on);
@@ -322,11 +322,11 @@ describe('the view', () => {
 
   it('keeps the point between two pinching fingers in place', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 300)));
+    on.chart.apply(reset(rows(0, 300)));
     on.paint();
     await swipe([100, 150], [250, 150]);
     const width = await plotWidth(on);
-    const before = on.engine.view();
+    const before = on.chart.view();
     const at = (x: number) => end(on) - span(on) + (x / width) * span(on);
     const middle = at(150);
     await touch('touchStart', [120, 150], [180, 150]);
@@ -339,7 +339,7 @@ describe('the view', () => {
 
   it('zooms between ten candles and one candle per pixel', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 1_000)));
+    on.chart.apply(reset(rows(0, 1_000)));
     on.paint();
     const width = await plotWidth(on);
     const press = (key: string) => {
@@ -353,7 +353,7 @@ describe('the view', () => {
 
   it('moves with the keys while the chart has the focus', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 300)));
+    on.chart.apply(reset(rows(0, 300)));
     on.paint();
     on.host.focus();
     const before = end(on);
@@ -363,30 +363,30 @@ describe('the view', () => {
 
   it('follows the newest candle while it is visible, and stays otherwise', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 300)));
+    on.chart.apply(reset(rows(0, 300)));
     on.paint();
     const first = end(on);
-    on.engine.apply({ kind: 'put', row: row(300) });
+    on.chart.apply({ kind: 'put', row: row(300) });
     expect(end(on)).toBe(first + 1);
     await swipe([60, 150], [300, 150]);
     const away = end(on);
-    on.engine.apply({ kind: 'put', row: row(301) });
-    on.engine.apply({ kind: 'put', row: row(301) });
+    on.chart.apply({ kind: 'put', row: row(301) });
+    on.chart.apply({ kind: 'put', row: row(301) });
     expect(end(on)).toBe(away);
   });
 
   it('reports when the newest candle leaves the view, and shows it again on request', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 300)));
+    on.chart.apply(reset(rows(0, 300)));
     on.paint();
     const [first, size] = [end(on), span(on)];
     expect(on.told.away).toEqual([]);
     await swipe([60, 150], [300, 150]);
     on.paint();
     expect(on.told.away).toEqual([true]);
-    on.engine.apply({ kind: 'put', row: row(300) });
+    on.chart.apply({ kind: 'put', row: row(300) });
     on.paint();
-    on.engine.showNewest();
+    on.chart.showNewest();
     on.paint();
     expect(on.told.away).toEqual([true, false]);
     expect([end(on), span(on)]).toEqual([first + 1, size]);
@@ -395,28 +395,28 @@ describe('the view', () => {
   it('requests older candles once at the left edge and keeps the visible candles when they arrive', async () => {
     let answer = (_more: boolean | undefined) => {};
     const on = await begin({ loadOlder: () => new Promise((done) => (answer = done)) });
-    on.engine.apply(reset(rows(200, 400), false));
+    on.chart.apply(reset(rows(200, 400), false));
     on.paint();
     expect(on.told.asked).toBe(0);
     for (let i = 0; i < 4; i++) await swipe([40, 150], [340, 150], 4);
     expect(on.told.asked).toBe(1);
     on.paint();
-    const view = on.engine.view();
+    const view = on.chart.view();
     const before = picture(on);
-    on.engine.apply(reset(rows(0, 400), false));
+    on.chart.apply(reset(rows(0, 400), false));
     answer(true);
     on.paint();
-    expect(on.engine.view()).toEqual({ ...view, end: view.end + 200 });
+    expect(on.chart.view()).toEqual({ ...view, end: view.end + 200 });
     expect(picture(on)).toEqual(before);
   });
 
   it('requests none again after a failure until the next gesture, and none at the beginning of history', async () => {
     const answers = [undefined, false];
     const on = await begin({ loadOlder: async () => answers.shift() });
-    on.engine.apply(reset(rows(0, 60), false));
+    on.chart.apply(reset(rows(0, 60), false));
     on.paint();
     expect(on.told.asked).toBe(1);
-    on.engine.apply({ kind: 'put', row: row(60) });
+    on.chart.apply({ kind: 'put', row: row(60) });
     on.paint();
     expect(on.told.asked).toBe(1);
     await swipe([100, 150], [200, 150], 4);
@@ -426,11 +426,11 @@ describe('the view', () => {
 
   it('is reset by a double tap', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 300)));
+    on.chart.apply(reset(rows(0, 300)));
     on.paint();
-    const first = on.engine.view();
+    const first = on.chart.view();
     await swipe([60, 150], [300, 150]);
-    expect(on.engine.view()).not.toEqual(first);
+    expect(on.chart.view()).not.toEqual(first);
     for (let i = 0; i < 2; i++) {
       await touch('touchStart', [150, 150]);
       await touch('touchEnd');
@@ -442,22 +442,22 @@ describe('the view', () => {
 
   it('keeps the visible candles and their width when the chart becomes wider', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 300)));
+    on.chart.apply(reset(rows(0, 300)));
     on.paint();
-    const before = { width: await plotWidth(on), ...on.engine.view() };
+    const before = { width: await plotWidth(on), ...on.chart.view() };
     on.host.style.inlineSize = '300px';
     await on.resized();
-    expect(on.engine.view().span).toBeCloseTo(before.span - (60 * before.span) / before.width, 6);
+    expect(on.chart.view().span).toBeCloseTo(before.span - (60 * before.span) / before.width, 6);
     on.host.style.display = 'none';
     await on.resized();
-    expect(on.engine.view().span).toBeGreaterThan(20);
+    expect(on.chart.view().span).toBeGreaterThan(20);
   });
 });
 
 describe('the canvas', () => {
   it('has the size of its box at every pixel density', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     for (const canvas of canvasesOf(on)) {
       canvas.width *= 3;
@@ -470,21 +470,21 @@ describe('the canvas', () => {
 describe('fingers', () => {
   it('scroll the page with a vertical swipe over the chart', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 300)));
+    on.chart.apply(reset(rows(0, 300)));
     const tall = document.createElement('div');
     tall.style.blockSize = '3000px';
     document.body.append(tall);
     on.paint();
-    const before = on.engine.view();
+    const before = on.chart.view();
     await swipe([150, 250], [155, 60], 12);
     await vi.waitFor(() => expect(window.scrollY).toBeGreaterThan(100));
-    expect(on.engine.view()).toEqual(before);
+    expect(on.chart.view()).toEqual(before);
     tall.remove();
   });
 
   it('are positioned by the chart’s box, which is read once when a gesture begins', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 300)));
+    on.chart.apply(reset(rows(0, 300)));
     on.paint();
     const box = vi.spyOn(on.host, 'getBoundingClientRect');
     await swipe([100, 150], [220, 152]);
@@ -505,9 +505,9 @@ describe('fingers', () => {
 
   it('show the crosshair after a long press, move it, and hide it when lifted', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 300)));
+    on.chart.apply(reset(rows(0, 300)));
     on.paint();
-    const before = on.engine.view();
+    const before = on.chart.view();
     await touch('touchStart', [100, 150]);
     on.clock.advance(350);
     expect(on.told.crossed.at(-1)).toBeDefined();
@@ -515,7 +515,7 @@ describe('fingers', () => {
     await touch('touchMove', [170, 90]);
     const [second] = on.told.crossed.at(-1) ?? [];
     expect(second).toBeGreaterThan(first ?? Number.POSITIVE_INFINITY);
-    expect(on.engine.view()).toEqual(before);
+    expect(on.chart.view()).toEqual(before);
     await touch('touchEnd');
     expect(on.told.crossed.at(-1)).toBeUndefined();
   });
@@ -524,13 +524,13 @@ describe('fingers', () => {
 describe('a series', () => {
   it('reports loading, ready, empty and failed, and switching while the previous one is still shown', async () => {
     const on = await begin();
-    on.engine.apply({ kind: 'failed', code: 0, message: '' });
-    on.engine.apply(reset([]));
-    on.engine.apply(reset(rows(0, 60)));
-    on.engine.apply({ kind: 'failed', code: 0, message: '' });
-    on.engine.show({ period: '5min', precision: 5, clear: false });
-    on.engine.apply(reset(rows(0, 60)));
-    on.engine.show({ period: '5min', precision: 2, clear: true });
+    on.chart.apply({ kind: 'failed', code: 0, message: '' });
+    on.chart.apply(reset([]));
+    on.chart.apply(reset(rows(0, 60)));
+    on.chart.apply({ kind: 'failed', code: 0, message: '' });
+    on.chart.show({ period: '5min', precision: 5, clear: false });
+    on.chart.apply(reset(rows(0, 60)));
+    on.chart.show({ period: '5min', precision: 2, clear: true });
     expect(on.told.statuses).toEqual([
       'loading',
       'failed',
@@ -544,18 +544,18 @@ describe('a series', () => {
 
   it('changes without a new canvas', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     const canvases = canvasesOf(on);
-    on.engine.show({ period: '1day', precision: 5, clear: false });
-    on.engine.apply(reset(rows(0, 30)));
+    on.chart.show({ period: '1day', precision: 5, clear: false });
+    on.chart.apply(reset(rows(0, 30)));
     on.paint();
     expect([...on.host.querySelectorAll('canvas')]).toEqual(canvases);
   });
 
   it('is redrawn in the colours of another theme', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     const dark = shownOf(on).toDataURL();
     document.documentElement.dataset['theme'] = 'light';
@@ -566,11 +566,11 @@ describe('a series', () => {
 
   it('has its prices in the chosen language, also those that no tick moves', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     const written = vi.spyOn(CanvasRenderingContext2D.prototype, 'fillText');
     setFormatLocale('de-DE');
-    on.engine.set({ lines: [] });
+    on.chart.set({ lines: [] });
     on.paint();
     const texts = written.mock.calls.map(([text]) => text);
     expect(texts.filter((text) => /^1,00[0-9]{3}$/.test(text)).length).toBeGreaterThan(2);
@@ -579,13 +579,13 @@ describe('a series', () => {
 
   it('has the lines of its orders, which change the picture only if their price is in view', async () => {
     const on = await begin();
-    on.engine.apply(reset(rows(0, 60)));
+    on.chart.apply(reset(rows(0, 60)));
     on.paint();
     const [plain, candles] = [shownOf(on).toDataURL(), picture(on, 150)];
-    on.engine.set({ lines: [{ kind: 'stop-loss', price: 10, text: 'SL' }] });
+    on.chart.set({ lines: [{ kind: 'stop-loss', price: 10, text: 'SL' }] });
     on.paint();
     expect(shownOf(on).toDataURL()).toBe(plain);
-    on.engine.set({ lines: [{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }] });
+    on.chart.set({ lines: [{ kind: 'position', price: row(58)[1], text: 'Buy 0.10' }] });
     on.paint();
     expect(picture(on, 150)).not.toBe(candles);
   });
@@ -601,7 +601,7 @@ describe('a hundred charts one after the other', () => {
     const removed = vi.spyOn(window, 'removeEventListener');
     for (let i = 0; i < 100; i++) {
       const one = await stage();
-      one.engine.apply(reset(rows(0, 20)));
+      one.chart.apply(reset(rows(0, 20)));
       if (i % 10 === 0) one.paint();
       expect(one.host.querySelectorAll('canvas')).toHaveLength(2);
       one.end();

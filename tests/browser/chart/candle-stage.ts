@@ -2,7 +2,7 @@ import { cdp } from 'vitest/browser';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import type { Period } from '../../../shared/domain/period.ts';
 import styles from '../../../src/chart/CandleChart.module.css';
-import { type CandleEngine, createCandleEngine } from '../../../src/chart/candle-engine.ts';
+import { createLiveChart, type LiveChart } from '../../../src/chart/live-chart.ts';
 import { createManualPageClock, type ManualPageClock } from './manual-page-clock.ts';
 import '../../../src/styles/tokens.css';
 
@@ -34,7 +34,7 @@ export function reset(list: readonly CandleRow[], complete = true) {
 
 export interface Stage {
   readonly host: HTMLElement;
-  readonly engine: CandleEngine;
+  readonly chart: LiveChart;
   readonly clock: ManualPageClock;
   /** The events that the chart has reported. */
   readonly told: { statuses: string[]; crossed: (CandleRow | undefined)[]; away: boolean[]; asked: number };
@@ -63,7 +63,7 @@ export async function stage({
   document.body.append(host);
   const told: Stage['told'] = { statuses: [], crossed: [], away: [], asked: 0 };
   const clock = createManualPageClock();
-  const engine = createCandleEngine(host, {
+  const chart = createLiveChart(host, {
     clock,
     onStatus: (status) => told.statuses.push(status),
     onCross: (crossed) => told.crossed.push(crossed),
@@ -74,7 +74,7 @@ export async function stage({
       return loadOlder?.() ?? Promise.resolve(undefined);
     },
   });
-  engine.show({ period, precision: 5, clear: false });
+  chart.show({ period, precision: 5, clear: false });
   let noticed = () => {};
   // Observers are called in the order of their creation: this one after the chart's.
   const sizes = new ResizeObserver(() => requestAnimationFrame(() => noticed()));
@@ -83,14 +83,14 @@ export async function stage({
   await resized();
   return {
     host,
-    engine,
+    chart,
     clock,
     told,
     paint: clock.paint,
     resized,
     end() {
       sizes.disconnect();
-      engine.destroy();
+      chart.destroy();
       host.remove();
     },
   };

@@ -24,7 +24,7 @@ export type ChartStatus =
   | 'empty'
   | 'failed';
 
-export interface CandleEngineOptions {
+export interface LiveChartOptions {
   readonly clock: PageClock;
   onStatus(status: ChartStatus): void;
   /** The candle under the crosshair; undefined when there is none. */
@@ -38,7 +38,7 @@ export interface CandleEngineOptions {
 }
 
 /** The candle chart in one element: no React, at most one draw per frame. */
-export interface CandleEngine {
+export interface LiveChart {
   /** Switches to another series. `clear`: the shown candles are of another instrument and disappear at once. */
   show(series: { readonly period: Period; readonly precision: number; readonly clear: boolean }): void;
   apply(update: CandleUpdate): void;
@@ -69,7 +69,7 @@ const createFeed = (axes: Feed['axes']): Feed => ({
   older: 'idle',
 });
 
-export function createCandleEngine(host: HTMLElement, options: CandleEngineOptions): CandleEngine {
+export function createLiveChart(host: HTMLElement, options: LiveChartOptions): LiveChart {
   const model: ChartModel = {
     candles: createCandleSeries().candles,
     revision: 0,

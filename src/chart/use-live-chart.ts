@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { pageClock } from '../link/page-clock.ts';
-import type { CandleEngine, CandleEngineOptions } from './candle-engine.ts';
+import type { LiveChart, LiveChartOptions } from './live-chart.ts';
 
-type EngineModule = typeof import('./candle-engine.ts');
+type LiveChartModule = typeof import('./live-chart.ts');
 
-let loading: Promise<EngineModule> | undefined;
+let loading: Promise<LiveChartModule> | undefined;
 
 /** uPlot and the code that draws with it are a chunk of their own. The next call retries a failed download. */
-function loadEngine(): Promise<EngineModule> {
-  loading ??= import('./candle-engine.ts').catch((error: unknown) => {
+function loadLiveChart(): Promise<LiveChartModule> {
+  loading ??= import('./live-chart.ts').catch((error: unknown) => {
     loading = undefined;
     throw error;
   });
@@ -16,38 +16,38 @@ function loadEngine(): Promise<EngineModule> {
 }
 
 /** Starts the download before a chart is mounted. The hook reports a failure. */
-export function preloadCandleEngine(): void {
-  loadEngine().catch(() => {});
+export function preloadLiveChart(): void {
+  loadLiveChart().catch(() => {});
 }
 
 /**
- * One engine while the component is mounted; undefined until its code has loaded.
+ * One chart while the component is mounted; undefined until its code has loaded.
  * @param options must stay the same object
  * @param attempt a new number retries a failed download
  */
-export function useCandleEngine(
+export function useLiveChart(
   host: RefObject<HTMLElement | null>,
-  options: Omit<CandleEngineOptions, 'clock'>,
+  options: Omit<LiveChartOptions, 'clock'>,
   attempt: number,
-): CandleEngine | undefined {
-  const [engine, setEngine] = useState<CandleEngine>();
+): LiveChart | undefined {
+  const [chart, setChart] = useState<LiveChart>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt retries the download
   useEffect(() => {
-    let created: CandleEngine | undefined;
+    let created: LiveChart | undefined;
     let isGone = false;
-    loadEngine().then(
-      ({ createCandleEngine }) => {
+    loadLiveChart().then(
+      ({ createLiveChart }) => {
         if (isGone || host.current === null) return;
-        created = createCandleEngine(host.current, { ...options, clock: pageClock });
-        setEngine(created);
+        created = createLiveChart(host.current, { ...options, clock: pageClock });
+        setChart(created);
       },
       () => isGone || options.onStatus('failed'),
     );
     return () => {
       isGone = true;
       created?.destroy();
-      setEngine(undefined);
+      setChart(undefined);
     };
   }, [host, options, attempt]);
-  return engine;
+  return chart;
 }
