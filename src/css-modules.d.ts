@@ -2,6 +2,7 @@
 
 declare module '*/AnnouncementScreen.module.css' { const styles: Readonly<Record<'notice', string>>; export default styles; }
 declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark', string>>; export default styles; }
+declare module '*/Balance.module.css' { const styles: Readonly<Record<'amount' | 'currency' | 'facts' | 'head', string>>; export default styles; }
 declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'ltr', string>>; export default styles; }
 declare module '*/BusyIndicator.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
 declare module '*/Button.module.css' { const styles: Readonly<Record<'badge' | 'button' | 'content' | 'iconButton' | 'spinner', string>>; export default styles; }
@@ -10,7 +11,7 @@ declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choi
 declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
 declare module '*/Chips.module.css' { const styles: Readonly<Record<'chip' | 'chips', string>>; export default styles; }
 declare module '*/CodeFields.module.css' { const styles: Readonly<Record<'image', string>>; export default styles; }
-declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'body' | 'head' | 'price' | 'side' | 'term' | 'terms' | 'warning', string>>; export default styles; }
+declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'body' | 'head' | 'price' | 'side' | 'terms' | 'warning', string>>; export default styles; }
 declare module '*/ConnectionChip.module.css' { const styles: Readonly<Record<'chip' | 'retry' | 'status', string>>; export default styles; }
 declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'area' | 'button' | 'item' | 'none' | 'search', string>>; export default styles; }
 declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice', string>>; export default styles; }
@@ -33,12 +34,13 @@ declare module '*/MethodsScreen.module.css' { const styles: Readonly<Record<'add
 declare module '*/Modal.module.css' { const styles: Readonly<Record<'actions' | 'body' | 'footer' | 'header' | 'modal' | 'panel' | 'sheetBody' | 'sheetTitle' | 'title', string>>; export default styles; }
 declare module '*/NewsDetailScreen.module.css' { const styles: Readonly<Record<'article' | 'body' | 'title', string>>; export default styles; }
 declare module '*/NewsList.module.css' { const styles: Readonly<Record<'desc' | 'item' | 'list' | 'logo' | 'text' | 'title', string>>; export default styles; }
-declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'input' | 'step' | 'stepper', string>>; export default styles; }
-declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bulk' | 'facts' | 'figure' | 'grid' | 'head' | 'lead' | 'live' | 'mark' | 'open' | 'panel' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'worth', string>>; export default styles; }
-declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'details' | 'input' | 'lead' | 'part' | 'price' | 'reference' | 'stake', string>>; export default styles; }
+declare module '*/NumberStepper.module.css' { const styles: Readonly<Record<'step' | 'stepper', string>>; export default styles; }
+declare module '*/OrderScreen.module.css' { const styles: Readonly<Record<'action' | 'bulk' | 'facts' | 'grid' | 'head' | 'lead' | 'live' | 'mark' | 'open' | 'panel' | 'prices' | 'profit' | 'reason' | 'replay' | 'row' | 'rowPnl' | 'side' | 'skeleton' | 'summary' | 'tabs' | 'worth', string>>; export default styles; }
+declare module '*/OrderSheet.module.css' { const styles: Readonly<Record<'details' | 'lead' | 'part' | 'price' | 'reference', string>>; export default styles; }
 declare module '*/Page.module.css' { const styles: Readonly<Record<'content' | 'header' | 'page' | 'title', string>>; export default styles; }
 declare module '*/PictureField.module.css' { const styles: Readonly<Record<'empty' | 'field' | 'frame' | 'input' | 'picture' | 'progress' | 'remove', string>>; export default styles; }
 declare module '*/PriceHeader.module.css' { const styles: Readonly<Record<'change' | 'day' | 'header' | 'line' | 'market' | 'now' | 'price', string>>; export default styles; }
+declare module '*/PriceStepper.module.css' { const styles: Readonly<Record<'price' | 'stake', string>>; export default styles; }
 declare module '*/ProductScreen.module.css' { const styles: Readonly<Record<'company' | 'link' | 'name' | 'numbers' | 'row' | 'search', string>>; export default styles; }
 declare module '*/PullToRefresh.module.css' { const styles: Readonly<Record<'host' | 'indicator', string>>; export default styles; }
 declare module '*/QrCode.module.css' { const styles: Readonly<Record<'code', string>>; export default styles; }
@@ -58,12 +60,12 @@ declare module '*/Switch.module.css' { const styles: Readonly<Record<'hint' | 'i
 declare module '*/TabBar.module.css' { const styles: Readonly<Record<'bar' | 'label' | 'tab', string>>; export default styles; }
 declare module '*/Tabs.module.css' { const styles: Readonly<Record<'badge' | 'tab' | 'tabs', string>>; export default styles; }
 declare module '*/TextInput.module.css' { const styles: Readonly<Record<'frame' | 'input', string>>; export default styles; }
-declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'cost' | 'extras' | 'face' | 'fold' | 'price' | 'reason' | 'size' | 'stake' | 'stop' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
+declare module '*/Ticket.module.css' { const styles: Readonly<Record<'bar' | 'buttons' | 'choice' | 'cost' | 'extras' | 'face' | 'fold' | 'price' | 'reason' | 'size' | 'ticket' | 'unfolded' | 'warning' | 'words', string>>; export default styles; }
 declare module '*/Toasts.module.css' { const styles: Readonly<Record<'host' | 'toast', string>>; export default styles; }
-declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'chart' | 'letters' | 'logo' | 'name' | 'periods' | 'picker' | 'price' | 'skeletonPeriods', string>>; export default styles; }
-declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'amount' | 'badge' | 'balance' | 'card' | 'currency' | 'equity' | 'link' | 'name' | 'who', string>>; export default styles; }
+declare module '*/TradeScreen.module.css' { const styles: Readonly<Record<'chart' | 'periods' | 'picker' | 'price', string>>; export default styles; }
+declare module '*/UserScreen.module.css' { const styles: Readonly<Record<'badge' | 'card' | 'link' | 'name' | 'who', string>>; export default styles; }
 declare module '*/VirtualRows.module.css' { const styles: Readonly<Record<'list' | 'row', string>>; export default styles; }
-declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'amount' | 'card' | 'currency' | 'facts' | 'head', string>>; export default styles; }
+declare module '*/WalletScreen.module.css' { const styles: Readonly<Record<'card', string>>; export default styles; }
 declare module '*/WithdrawScreen.module.css' { const styles: Readonly<Record<'amount' | 'available' | 'done' | 'doneText' | 'doneTitle' | 'facts' | 'filter' | 'form' | 'mark' | 'method' | 'methods' | 'none' | 'row' | 'rowHead' | 'sign' | 'state' | 'unit', string>>; export default styles; }
 declare module '*/base.css' {}
 declare module '*/boot.css' {}

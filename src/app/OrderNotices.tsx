@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import type { OrderEvent } from '../../shared/bridge/worker-api.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
-import { showToast } from '../components/toast-store.ts';
+import { showRefusal, showToast } from '../components/toast-store.ts';
 import { formatPrice } from '../format/number.ts';
-import { refusalText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { onOrderEvent, working } from '../state/account.ts';
 import { onOrderSettled, takeOwnClose } from '../state/orders.ts';
@@ -29,7 +28,7 @@ export function OrderNotices() {
       onOrderEvent(tell),
       onOrderSettled((settled) => {
         if (settled.status === 'given-up') showToast(t('order.given_up'), 'error');
-        else if (!settled.result.ok) showToast(refusalText(t, settled.result.error), 'error');
+        else if (!settled.result.ok) showRefusal(t, settled.result.error);
         else showToast(t('order.settled', { name: settled.result.value.showCode }), 'ok');
       }),
     ];

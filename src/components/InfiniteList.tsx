@@ -92,7 +92,7 @@ export function PagedList<T>({ pages, shown, renderItem, icon, className }: Page
   const { t } = useTranslation();
   const { items, loading, done, error, refresh, more } = pages;
   if (error !== undefined && items.length === 0) {
-    return <ErrorState text={refusalText(t, error)} onRetry={() => void refresh()} />;
+    return <ErrorState error={error} onRetry={refresh} />;
   }
   const list = (
     <InfiniteList

@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Refusal } from '../../shared/result.ts';
-import { refusalText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { ErrorState } from './ErrorState.tsx';
 import { Skeleton } from './Skeleton.tsx';
@@ -19,10 +18,9 @@ interface LoadedViewProps<T> {
 
 /** Shows the outline of a value while it loads, its error with a retry button, or its content. */
 export function LoadedView<T>({ loaded, reload, outline, children }: LoadedViewProps<T>) {
-  const { t } = useTranslation();
   if (loaded.status === 'loading') return outline;
   if (loaded.status === 'ready') return children(loaded.value);
-  return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
+  return <ErrorState error={loaded.error} onRetry={reload} />;
 }
 
 interface OutlineProps {

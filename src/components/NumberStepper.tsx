@@ -6,6 +6,7 @@ import { Field } from './form/FormField.tsx';
 import { Icon } from './Icon.tsx';
 import styles from './NumberStepper.module.css';
 import { plainDecimal, stepDecimal } from './step-decimal.ts';
+import { TextInput } from './TextInput.tsx';
 
 interface NumberStepperProps {
   readonly label: string;
@@ -13,7 +14,7 @@ interface NumberStepperProps {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly step: number;
-  readonly min?: number | undefined;
+  readonly min: number;
   readonly max?: number | undefined;
   /** Number of decimals that a step writes. */
   readonly decimals: number;
@@ -26,17 +27,7 @@ interface NumberStepperProps {
 
 /** A number field with minus and plus buttons, which repeat while held. The caller validates the text. */
 export function NumberStepper(props: NumberStepperProps) {
-  const {
-    label,
-    value,
-    onChange,
-    step,
-    min = 0,
-    max = Number.MAX_SAFE_INTEGER,
-    decimals,
-    error,
-    hint,
-  } = props;
+  const { label, value, onChange, step, min, max = Number.MAX_SAFE_INTEGER, decimals, error } = props;
   const { t } = useTranslation();
   const bounds = { step, min, max, decimals };
   const amount = Number(value);
@@ -45,39 +36,41 @@ export function NumberStepper(props: NumberStepperProps) {
     onChange((text === '' ? props.start?.() : undefined) ?? stepDecimal(text, 1, bounds)),
   );
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={error} hint={props.hint}>
       {(id, describedBy) => (
-        <div className={styles.stepper} data-invalid={error !== undefined || undefined} dir="ltr">
-          <button
-            type="button"
-            className={styles.step}
-            aria-label={t('public.decrease', { label })}
-            disabled={value === '' || amount <= min}
-            {...less}
-          >
-            <Icon name="minus" size={20} />
-          </button>
-          <input
+        <div className={styles.stepper} dir="ltr">
+          <TextInput
             id={id}
-            className={styles.input}
+            describedBy={describedBy}
+            invalid={error !== undefined}
             value={fieldText(value)}
+            onChange={(text) => onChange(plainDecimal(text))}
             placeholder={props.placeholder}
             inputMode="decimal"
             enterKeyHint="done"
-            autoComplete="off"
-            aria-describedby={describedBy}
-            aria-invalid={error !== undefined || undefined}
-            onChange={(event) => onChange(plainDecimal(event.target.value))}
+            start={
+              <button
+                type="button"
+                className={styles.step}
+                aria-label={t('public.decrease', { label })}
+                disabled={value === '' || amount <= min}
+                {...less}
+              >
+                <Icon name="minus" size={20} />
+              </button>
+            }
+            end={
+              <button
+                type="button"
+                className={styles.step}
+                aria-label={t('public.increase', { label })}
+                disabled={amount >= max}
+                {...more}
+              >
+                <Icon name="plus" size={20} />
+              </button>
+            }
           />
-          <button
-            type="button"
-            className={styles.step}
-            aria-label={t('public.increase', { label })}
-            disabled={amount >= max}
-            {...more}
-          >
-            <Icon name="plus" size={20} />
-          </button>
         </div>
       )}
     </Field>

@@ -1,10 +1,11 @@
-import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import type { UploadState } from '../../../shared/bridge/worker-api.ts';
 import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Button, IconButton } from '../Button.tsx';
 import { Icon } from '../Icon.tsx';
 import { MORE_ICONS } from '../more-icons.ts';
+import { Field } from './FormField.tsx';
 import styles from './PictureField.module.css';
 
 interface PictureFieldProps {
@@ -22,7 +23,6 @@ interface PictureFieldProps {
 /** A picture from the camera or a file: shown at once, uploaded with progress, with a retry button after a failure. */
 export function PictureField(props: PictureFieldProps) {
   const { t } = useTranslation();
-  const id = useId();
   const [file, setFile] = useState<File>();
   const [state, setState] = useState<UploadState>();
   const giveUp = useRef(() => {});
@@ -58,42 +58,43 @@ export function PictureField(props: PictureFieldProps) {
   const note = failed ?? props.error;
   return (
     <div className={styles.field}>
-      <label className="soft" htmlFor={id}>
-        {props.label}
-      </label>
-      <div className={styles.frame} data-invalid={note !== undefined || undefined}>
-        {preview === undefined ? (
-          <span className={`faint ${styles.empty}`} aria-hidden="true">
-            <Icon name={MORE_ICONS.camera} size={28} />
-            {props.value === '' ? props.hint : t('form.picture_kept')}
-          </span>
-        ) : (
-          <img className={styles.picture} src={preview} alt="" onError={() => setBroken(props.value)} />
+      <Field label={props.label} error={note}>
+        {(id, describedBy) => (
+          <div className={styles.frame} data-invalid={note !== undefined || undefined}>
+            {preview === undefined ? (
+              <span className={`faint ${styles.empty}`} aria-hidden="true">
+                <Icon name={MORE_ICONS.camera} size={28} />
+                {props.value === '' ? props.hint : t('form.picture_kept')}
+              </span>
+            ) : (
+              <img className={styles.picture} src={preview} alt="" onError={() => setBroken(props.value)} />
+            )}
+            <input
+              id={id}
+              className={styles.input}
+              name={props.name}
+              type="file"
+              accept="image/*"
+              aria-invalid={note !== undefined || undefined}
+              aria-describedby={describedBy}
+              onChange={choose}
+            />
+            {(preview !== undefined || props.value !== '') && (
+              <span className={styles.remove}>
+                <IconButton icon="close" label={t('form.remove_picture')} onClick={remove} />
+              </span>
+            )}
+            {state?.status === 'sending' && (
+              <progress
+                className={styles.progress}
+                aria-label={t('form.sending')}
+                value={state.part}
+                max={1}
+              />
+            )}
+          </div>
         )}
-        <input
-          id={id}
-          className={styles.input}
-          name={props.name}
-          type="file"
-          accept="image/*"
-          aria-invalid={note !== undefined || undefined}
-          aria-describedby={note === undefined ? undefined : `${id}-note`}
-          onChange={choose}
-        />
-        {(preview !== undefined || props.value !== '') && (
-          <span className={styles.remove}>
-            <IconButton icon="close" label={t('form.remove_picture')} onClick={remove} />
-          </span>
-        )}
-        {state?.status === 'sending' && (
-          <progress className={styles.progress} aria-label={t('form.sending')} value={state.part} max={1} />
-        )}
-      </div>
-      {note !== undefined && (
-        <p id={`${id}-note`} className="warning" role="alert">
-          {note}
-        </p>
-      )}
+      </Field>
       {failed !== undefined && file !== undefined && (
         <Button variant="quiet" size="s" onClick={() => send(file)}>
           {t('public.retry')}

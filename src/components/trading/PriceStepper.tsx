@@ -1,6 +1,10 @@
+import type { Money } from '../../../shared/domain/money.ts';
 import { type Price, pointsPerUnit } from '../../../shared/domain/price.ts';
+import { formatSigned, toneOf } from '../../format/money.ts';
 import { plainPrice } from '../../format/parse.ts';
 import { NumberStepper } from '../NumberStepper.tsx';
+import { SigText } from '../SigText.tsx';
+import styles from './PriceStepper.module.css';
 
 interface PriceStepperProps {
   readonly label: string;
@@ -13,24 +17,39 @@ interface PriceStepperProps {
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
   readonly placeholder?: string | undefined;
+  /** Profits or losses at the typed price, live; an undefined one is hidden. */
+  readonly stakes?: readonly { readonly words?: string; readonly amount: () => Money | undefined }[];
 }
 
 /** A stepper for a price. One step is about a ten-thousandth of the price, rounded to a power of ten points. */
-export function PriceStepper({ value, precision, from, ...rest }: PriceStepperProps) {
+export function PriceStepper({ value, precision, from, stakes = [], ...rest }: PriceStepperProps) {
   const unit = pointsPerUnit(precision);
   const typed = Math.round(Number(value) * unit);
   return (
-    <NumberStepper
-      {...rest}
-      value={value}
-      step={stepPoints(typed) / unit}
-      min={0}
-      decimals={precision}
-      start={() => {
-        const now = from();
-        return now === undefined ? undefined : plainPrice(now, precision);
-      }}
-    />
+    <div className={styles.price}>
+      <NumberStepper
+        {...rest}
+        value={value}
+        step={stepPoints(typed) / unit}
+        min={0}
+        decimals={precision}
+        start={() => {
+          const now = from();
+          return now === undefined ? undefined : plainPrice(now, precision);
+        }}
+      />
+      {stakes.map(({ words = '', amount }) => (
+        <SigText
+          key={words}
+          className={styles.stake}
+          tone={() => toneOf(amount())}
+          text={() => {
+            const stake = amount();
+            return stake === undefined ? '' : `${words} ${formatSigned(stake, 6)}`.trimStart();
+          }}
+        />
+      ))}
+    </div>
   );
 }
 

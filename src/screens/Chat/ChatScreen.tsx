@@ -13,7 +13,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { showToast } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatTime } from '../../format/date.ts';
 import { refusalText } from '../../i18n/refusal.ts';
@@ -102,7 +102,7 @@ function useOlder() {
       setBusy(true);
       const answer = await ask('getChat', { before });
       setBusy(false);
-      if (!answer.ok) return showToast(refusalText(t, answer.error), 'error');
+      if (!answer.ok) return showRefusal(t, answer.error);
       setList((now) => [...answer.value.list, ...now]);
       if (answer.value.list.length < PAGE) setDone(true);
     },
@@ -190,7 +190,7 @@ function Composer({ onText, onImage }: ComposerProps) {
     giveUp.current = uploadPicture(picture, (state) => {
       setPart(state.status === 'sending' ? state.part : undefined);
       if (state.status === 'done') onImage(state.url);
-      if (state.status === 'failed') showToast(refusalText(t, state.error), 'error');
+      if (state.status === 'failed') showRefusal(t, state.error);
     });
   };
   return (

@@ -6,7 +6,7 @@ import { ListRow, Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { saveFile } from '../../components/save-file.ts';
 import { TextInput } from '../../components/TextInput.tsx';
-import { showToast } from '../../components/toast-store.ts';
+import { showRefusal, showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDuration, formatSize } from '../../format/measure.ts';
 import { refusalText } from '../../i18n/refusal.ts';
@@ -110,7 +110,7 @@ function Act({ variant, label, act }: ActProps) {
     setBusy(true);
     const answer = await act();
     setBusy(false);
-    if (!answer.ok) showToast(refusalText(t, answer.error), 'error');
+    if (!answer.ok) showRefusal(t, answer.error);
   };
   return (
     <Button variant={variant} wide busy={busy} onClick={() => void run()}>

@@ -7,11 +7,10 @@ import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { saveFile } from '../../components/save-file.ts';
-import { showToast } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/toast-store.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { withPercent } from '../../format/number.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
@@ -98,7 +97,7 @@ function useCsv(filter: LedgerFilter) {
     for (let page = 1; page <= MAX_PAGES; page++) {
       const answer = await ask('getLedger', { page });
       if (!answer.ok) {
-        showToast(refusalText(t, answer.error), 'error');
+        showRefusal(t, answer.error);
         break;
       }
       const { list, total } = answer.value;

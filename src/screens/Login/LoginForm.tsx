@@ -4,9 +4,8 @@ import { ContactFields } from '../../components/account/ContactFields.tsx';
 import { Button } from '../../components/Button.tsx';
 import { PasswordField } from '../../components/form/FormField.tsx';
 import { type Draft, useForm } from '../../components/form/use-form.ts';
-import { showToast } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { draftOf } from '../../state/draft.ts';
 import { signIn } from '../../state/session.ts';
@@ -37,7 +36,7 @@ export function LoginForm({ search }: { readonly search: string }) {
     async send({ account, password }) {
       const answer = await signIn({ account: account.trim(), password, ...contact.credentials });
       if (answer.ok) draft.clear();
-      else showToast(refusalText(t, answer.error), 'error');
+      else showRefusal(t, answer.error);
       return undefined;
     },
   });

@@ -2,9 +2,8 @@ import { useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
-import { showToast } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isSignedIn, signInDemo } from '../../state/session.ts';
 import { useReturnPath } from '../shared/safe-return.ts';
@@ -24,7 +23,7 @@ export function LoginScreen() {
     const answer = await signInDemo();
     setBusy(false);
     if (answer.ok) navigate(target, { replace: true });
-    else showToast(refusalText(t, answer.error), 'error');
+    else showRefusal(t, answer.error);
   };
   if (isSignedIn.value && !busy) return <Redirect to={target} replace />;
   return (

@@ -10,8 +10,7 @@ import { ConfirmDialog } from '../../components/Modal.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
-import { showToast } from '../../components/toast-store.ts';
-import { refusalText } from '../../i18n/refusal.ts';
+import { showRefusal, showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { payeeOf } from '../shared/destination.ts';
@@ -45,12 +44,11 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
     const answer = await ask('deleteDrawMethod', { id });
     // Already deleted on another device: the goal is reached.
     if (answer.ok || answer.error.code === CODE.notFound) showToast(t('wallet.deleted'), 'ok');
-    else return showToast(refusalText(t, answer.error), 'error');
+    else return showRefusal(t, answer.error);
     await reload();
   };
   if (loaded.status === 'loading') return <Outline className={styles.list} rows={[84, 84, 84]} />;
-  if (loaded.status === 'failed')
-    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />;
+  if (loaded.status === 'failed') return <ErrorState error={loaded.error} onRetry={reload} />;
   const { list } = loaded.value;
   if (list.length === 0) {
     return (

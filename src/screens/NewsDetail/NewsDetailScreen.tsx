@@ -9,7 +9,6 @@ import { Outline } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { formatDateTime } from '../../format/date.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { withIndicator } from '../../state/busy.ts';
@@ -37,7 +36,7 @@ export function NewsDetailScreen() {
         (loaded.error.code === CODE.notFound ? (
           <EmptyState icon={MORE_ICONS.news} title={t('news.gone')} />
         ) : (
-          <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
+          <ErrorState error={loaded.error} onRetry={reload} />
         ))}
       {loaded.status === 'ready' && <Article item={loaded.value} />}
     </Page>

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Side } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
-import { SigText } from '../../components/SigText.tsx';
+import { Fact } from '../../components/Fact.tsx';
 import { formatPrice } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import styles from './OrderSheet.module.css';
@@ -11,29 +11,14 @@ export function Details({ children }: { readonly children: ReactNode }) {
   return <dl className={styles.details}>{children}</dl>;
 }
 
-interface DetailProps {
-  readonly label: string;
-  /** A function for a text that ticks. */
-  readonly value: string | (() => string);
-  readonly tone?: (() => 'up' | 'down' | 'flat' | undefined) | undefined;
-  /** The main figure: large, on a line of its own. */
-  readonly lead?: boolean;
-}
-
-export function Detail({ label, value, tone, lead = false }: DetailProps) {
-  return (
-    <div className={lead ? `ends ${styles.lead}` : undefined}>
-      <dt className="faint">{label}</dt>
-      <dd className={lead ? 'big' : undefined}>
-        {typeof value === 'string' ? value : <SigText text={value} tone={tone} />}
-      </dd>
-    </div>
-  );
+/** The main figure: large, on a line of its own. */
+export function LeadFact(props: ComponentProps<typeof Fact>) {
+  return <Fact {...props} className={`ends ${styles.lead}`} />;
 }
 
 export function SideDetail({ side }: { readonly side: Side }) {
   const { t } = useTranslation();
-  return <Detail label={t('order.type')} value={side === 'buy' ? t('order.buy') : t('order.sell')} />;
+  return <Fact label={t('order.type')} value={side === 'buy' ? t('order.buy') : t('order.sell')} />;
 }
 
 interface StopDetailsProps {
@@ -46,8 +31,8 @@ export function StopDetails({ order }: StopDetailsProps) {
     price === undefined ? t('order.none') : formatPrice(price, order.precision);
   return (
     <>
-      <Detail label={t('order.stop_loss')} value={text(order.stopLoss)} />
-      <Detail label={t('order.stop_profit')} value={text(order.takeProfit)} />
+      <Fact label={t('order.stop_loss')} value={text(order.stopLoss)} />
+      <Fact label={t('order.stop_profit')} value={text(order.takeProfit)} />
     </>
   );
 }

@@ -5,7 +5,6 @@ import { InfiniteList } from '../../components/InfiniteList.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { onOrderEvent } from '../../state/account.ts';
 import { loadHistory } from '../../state/orders.ts';
@@ -24,8 +23,7 @@ export function HistoryTab({ loader, onOpen }: HistoryTabProps) {
   const { t } = useTranslation();
   const { history, loading, refresh, more } = loader;
   if (history.status === 'loading') return <RowSkeletons />;
-  if (history.status === 'failed')
-    return <ErrorState text={refusalText(t, history.refusal)} onRetry={() => void refresh()} />;
+  if (history.status === 'failed') return <ErrorState error={history.refusal} onRetry={refresh} />;
   const { end, orders, realisedTotal } = history;
   return (
     <>
@@ -49,7 +47,7 @@ export function HistoryTab({ loader, onOpen }: HistoryTabProps) {
           <HistoryRow key={order.id} order={order} onOpen={() => onOpen({ status: 'closed', order })} />
         )}
       />
-      {end.status === 'failed' && <ErrorState text={refusalText(t, end.refusal)} onRetry={more} />}
+      {end.status === 'failed' && <ErrorState error={end.refusal} onRetry={more} />}
     </>
   );
 }

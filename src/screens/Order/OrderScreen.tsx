@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { Fact } from '../../components/Fact.tsx';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { SigText } from '../../components/SigText.tsx';
@@ -97,23 +98,12 @@ function AccountSummary() {
         </p>
       </div>
       <dl className={styles.grid}>
-        <Figure label={t('order.balance')} text={() => formatMoney(balance.value)} />
-        <Figure label={t('order.free_margin')} text={() => formatMoney(freeMargin.value)} />
-        <Figure label={t('order.margin')} text={() => formatMoney(margin.value, 6)} />
-        <Figure label={t('order.margin_level')} text={() => formatRatio(marginLevel.value)} />
-        <Figure label={t('order.risk_rate')} text={() => formatRatio(riskRate.value)} />
+        <Fact label={t('order.balance')} value={() => formatMoney(balance.value)} />
+        <Fact label={t('order.free_margin')} value={() => formatMoney(freeMargin.value)} />
+        <Fact label={t('order.margin')} value={() => formatMoney(margin.value, 6)} />
+        <Fact label={t('order.margin_level')} value={() => formatRatio(marginLevel.value)} />
+        <Fact label={t('order.risk_rate')} value={() => formatRatio(riskRate.value)} />
       </dl>
     </section>
-  );
-}
-
-function Figure({ label, text }: { readonly label: string; readonly text: () => string }) {
-  return (
-    <div className={styles.figure}>
-      <dt className="tiny">{label}</dt>
-      <dd>
-        <SigText text={text} />
-      </dd>
-    </div>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { WorkingOrders } from '../../../shared/bridge/worker-api.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
+import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatDateTime } from '../../format/date.ts';
@@ -12,7 +13,7 @@ import { confirmOrders } from '../../state/preferences.ts';
 import { useQuote } from '../../state/quotes.ts';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import { type Ask, useLast } from './AskDialog.tsx';
-import { Detail, Details, SideDetail, StopDetails } from './Details.tsx';
+import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
 import { PositionSheet } from './PositionSheet.tsx';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
 import type { OrderActions } from './use-order-actions.ts';
@@ -68,24 +69,23 @@ function ClosedSheet({ order, open, onClose }: ClosedSheetProps) {
   return (
     <Sheet open={open} onClose={onClose} title={order.showCode}>
       <Details>
-        <Detail
-          lead
+        <LeadFact
           label={t('order.profit')}
           value={() => formatSigned(order.realisedPnl, 6)}
           tone={() => toneOf(order.realisedPnl)}
         />
         <SideDetail side={order.side} />
-        <Detail label={t('order.hand_num')} value={formatLots(order.volume)} />
-        <Detail label={t('order.price')} value={formatPrice(order.openPrice, precision)} />
-        <Detail label={t('order.trade_price')} value={formatPrice(order.closePrice, precision)} />
+        <Fact label={t('order.hand_num')} value={formatLots(order.volume)} />
+        <Fact label={t('order.price')} value={formatPrice(order.openPrice, precision)} />
+        <Fact label={t('order.trade_price')} value={formatPrice(order.closePrice, precision)} />
         <StopDetails order={order} />
-        <Detail label={t('order.bond_fee')} value={formatMoney(order.margin, 6)} />
-        <Detail label={t('order.handle_fee')} value={formatMoney(order.fee, 6)} />
-        <Detail label={t('order.time')} value={formatDateTime(order.createdAt)} />
-        <Detail label={t('order.close_time')} value={formatDateTime(order.closedAt)} />
-        <Detail label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
-        <Detail label={t('order.reason')} value={t(`order.reasons.${order.reason}`)} />
-        <Detail label={t('order.number')} value={String(order.id)} />
+        <Fact label={t('order.bond_fee')} value={formatMoney(order.margin, 6)} />
+        <Fact label={t('order.handle_fee')} value={formatMoney(order.fee, 6)} />
+        <Fact label={t('order.time')} value={formatDateTime(order.createdAt)} />
+        <Fact label={t('order.close_time')} value={formatDateTime(order.closedAt)} />
+        <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
+        <Fact label={t('order.reason')} value={t(`order.reasons.${order.reason}`)} />
+        <Fact label={t('order.number')} value={String(order.id)} />
       </Details>
     </Sheet>
   );
@@ -112,14 +112,14 @@ function PendingSheet({ order, open, actions, onAsk, onClose }: PendingSheetProp
   };
   const details = (
     <Details>
-      <Detail lead label={t('order.target_price')} value={formatPrice(order.targetPrice, order.precision)} />
+      <LeadFact label={t('order.target_price')} value={formatPrice(order.targetPrice, order.precision)} />
       <SideDetail side={order.side} />
-      <Detail label={t('order.hand_num')} value={formatLots(order.volume)} />
-      <Detail label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
-      <Detail label={t('order.market_price')} value={() => formatPrice(quote.close.value, order.precision)} />
+      <Fact label={t('order.hand_num')} value={formatLots(order.volume)} />
+      <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: order.multiple })} />
+      <Fact label={t('order.market_price')} value={() => formatPrice(quote.close.value, order.precision)} />
       <StopDetails order={order} />
-      <Detail label={t('order.placed_time')} value={formatDateTime(order.createdAt)} />
-      <Detail label={t('order.number')} value={String(order.id)} />
+      <Fact label={t('order.placed_time')} value={formatDateTime(order.createdAt)} />
+      <Fact label={t('order.number')} value={String(order.id)} />
     </Details>
   );
   const actionsBar = (

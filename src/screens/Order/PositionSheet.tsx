@@ -6,6 +6,7 @@ import type { Position } from '../../../shared/domain/order.ts';
 import type { Price } from '../../../shared/domain/price.ts';
 import { type Volume, volume, volumeToWire } from '../../../shared/domain/volume.ts';
 import { err, type Result } from '../../../shared/result.ts';
+import { Fact } from '../../components/Fact.tsx';
 import { Sheet } from '../../components/Modal.tsx';
 import { NumberStepper } from '../../components/NumberStepper.tsx';
 import { useSignals } from '../../components/use-signals.ts';
@@ -20,7 +21,7 @@ import { instrumentOf } from '../../state/market.ts';
 import { confirmOrders } from '../../state/preferences.ts';
 import { ActButton, ReplayNote } from './ActButton.tsx';
 import type { Ask } from './AskDialog.tsx';
-import { Detail, Details, SideDetail, StopDetails } from './Details.tsx';
+import { Details, LeadFact, SideDetail, StopDetails } from './Details.tsx';
 import styles from './OrderSheet.module.css';
 import { largestPart, readCloseSize } from './order-model.ts';
 import { StopsFooter, StopsForm, useStopsForm } from './StopsForm.tsx';
@@ -158,22 +159,21 @@ function PositionDetails({ position, mark }: PositionDetailsProps) {
   const { precision } = position;
   return (
     <Details>
-      <Detail
-        lead
+      <LeadFact
         label={t('order.profit')}
         value={() => formatSigned(mark.pnl.value, 6)}
         tone={() => toneOf(mark.pnl.value)}
       />
       <SideDetail side={position.side} />
-      <Detail label={t('order.hand_num')} value={formatLots(position.volume)} />
-      <Detail label={t('order.price')} value={formatPrice(position.openPrice, precision)} />
-      <Detail label={t('order.market_price')} value={() => formatPrice(mark.price.value, precision)} />
+      <Fact label={t('order.hand_num')} value={formatLots(position.volume)} />
+      <Fact label={t('order.price')} value={formatPrice(position.openPrice, precision)} />
+      <Fact label={t('order.market_price')} value={() => formatPrice(mark.price.value, precision)} />
       <StopDetails order={position} />
-      <Detail label={t('order.bond_fee')} value={formatMoney(position.margin, 6)} />
-      <Detail label={t('order.handle_fee')} value={formatMoney(position.fee, 6)} />
-      <Detail label={t('order.times')} value={t('ticket.multiple_value', { value: position.multiple })} />
-      <Detail label={t('order.time')} value={formatDateTime(position.createdAt)} />
-      <Detail label={t('order.number')} value={String(position.id)} />
+      <Fact label={t('order.bond_fee')} value={formatMoney(position.margin, 6)} />
+      <Fact label={t('order.handle_fee')} value={formatMoney(position.fee, 6)} />
+      <Fact label={t('order.times')} value={t('ticket.multiple_value', { value: position.multiple })} />
+      <Fact label={t('order.time')} value={formatDateTime(position.createdAt)} />
+      <Fact label={t('order.number')} value={String(position.id)} />
     </Details>
   );
 }

@@ -7,7 +7,6 @@ import { Button } from '../../components/Button.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { PriceStepper } from '../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import { parseStops, type StopProblem, type StopTexts } from '../../format/stops.ts';
 import { stopProblemText } from '../../i18n/problem-text.ts';
@@ -46,25 +45,16 @@ function StopInput({ form, field }: StopInputProps) {
   const { order, problems } = form;
   const problem = problems.find((one) => one.field === field);
   return (
-    <div className={styles.input}>
-      <PriceStepper
-        label={field === 'stopLoss' ? t('order.stop_loss') : t('order.stop_profit')}
-        placeholder={t('order.none')}
-        value={form.texts[field]}
-        onChange={(text) => form.edit(field, text)}
-        precision={order.precision}
-        from={form.reference}
-        error={problem && stopProblemText(t, problem, order.side, order.precision)}
-      />
-      <SigText
-        className={styles.stake}
-        tone={() => toneOf(form.stake(field))}
-        text={() => {
-          const stake = form.stake(field);
-          return stake === undefined ? '' : formatSigned(stake, 6);
-        }}
-      />
-    </div>
+    <PriceStepper
+      label={field === 'stopLoss' ? t('order.stop_loss') : t('order.stop_profit')}
+      placeholder={t('order.none')}
+      value={form.texts[field]}
+      onChange={(text) => form.edit(field, text)}
+      precision={order.precision}
+      from={form.reference}
+      error={problem && stopProblemText(t, problem, order.side, order.precision)}
+      stakes={[{ amount: () => form.stake(field) }]}
+    />
   );
 }
 

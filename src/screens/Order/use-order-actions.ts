@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { OrderId, PendingOrder, Position } from '../../../shared/domain/order.ts';
 import type { Volume } from '../../../shared/domain/volume.ts';
 import type { Result } from '../../../shared/result.ts';
-import { showToast } from '../../components/toast-store.ts';
+import { showRefusal, showToast } from '../../components/toast-store.ts';
 import { formatSigned } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
 import type { Stops } from '../../format/stops.ts';
@@ -45,7 +45,7 @@ function createActions(t: Translate): OrderActions {
   ): Promise<boolean> {
     const result = await outcome;
     if (result?.ok) showToast(done(result.value), 'ok');
-    else if (result) showToast(refusalText(t, result.error), 'error');
+    else if (result) showRefusal(t, result.error);
     return result?.ok === true;
   }
   const close = (position: Position, volume?: Volume) =>

@@ -14,7 +14,6 @@ import { SigText } from '../../components/SigText.tsx';
 import { SearchInput } from '../../components/TextInput.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { VirtualRows } from '../../components/VirtualRows.tsx';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { companyMode } from '../../state/company.ts';
 import { searchInstruments } from '../../state/market.ts';
@@ -64,7 +63,7 @@ function Results({ keyword }: { readonly keyword: string }) {
     case 'loading':
       return <Outline rows={[36, 36, 36, 36]} />;
     case 'failed':
-      return <ErrorState text={refusalText(t, results.refusal)} onRetry={retry} />;
+      return <ErrorState error={results.refusal} onRetry={retry} />;
     case 'found':
       return results.instruments.length === 0 ? (
         <EmptyState

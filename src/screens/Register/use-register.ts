@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { type Draft, useForm } from '../../components/form/use-form.ts';
-import { showToast } from '../../components/toast-store.ts';
-import { refusalText } from '../../i18n/refusal.ts';
+import { showRefusal, showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
@@ -82,7 +81,7 @@ export function useRegister(inviteCode: string) {
       draft.clear();
       showToast(t('account.registered'), 'ok');
       const entered = await signIn({ account, password: values.password, ...contact.credentials });
-      if (!entered.ok) showToast(refusalText(t, entered.error), 'error');
+      if (!entered.ok) showRefusal(t, entered.error);
       return undefined;
     },
   });

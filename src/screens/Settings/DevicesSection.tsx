@@ -5,9 +5,8 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { ConfirmDialog } from '../../components/Modal.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { showToast } from '../../components/toast-store.ts';
+import { showRefusal, showToast } from '../../components/toast-store.ts';
 import { formatDateTime } from '../../format/date.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import styles from './SettingsScreen.module.css';
@@ -23,17 +22,15 @@ export function DevicesSection() {
     if (ending === undefined) return;
     const answer = await ask('endSession', { id: ending.id });
     if (answer.ok) showToast(t('settings.ended'), 'ok');
-    else showToast(refusalText(t, answer.error), 'error');
+    else showRefusal(t, answer.error);
     await reload();
   };
   return (
     <Section title={t('settings.devices')}>
       {loaded.status === 'loading' && <Skeleton height={56} />}
-      {loaded.status === 'failed' && (
-        <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void reload()} />
-      )}
+      {loaded.status === 'failed' && <ErrorState error={loaded.error} onRetry={reload} />}
       {loaded.status === 'ready' && loaded.stale !== undefined && (
-        <ErrorState text={refusalText(t, loaded.stale)} onRetry={() => void reload()} />
+        <ErrorState error={loaded.stale} onRetry={reload} />
       )}
       {loaded.status === 'ready' &&
         loaded.stale === undefined &&

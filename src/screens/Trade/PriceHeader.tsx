@@ -1,7 +1,7 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
-import type { Price } from '../../../shared/domain/price.ts';
+import { Fact } from '../../components/Fact.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { toneOf } from '../../format/money.ts';
 import { formatPercent, formatPrice } from '../../format/number.ts';
@@ -44,28 +44,11 @@ export function PriceHeader({ instrument }: { readonly instrument: Instrument })
         </div>
       </div>
       <dl className={styles.day}>
-        <Figure label={t('trade.open')} read={() => quote.open.value} precision={precision} />
-        <Figure label={t('trade.high')} read={() => day.value?.high} precision={precision} />
-        <Figure label={t('trade.low')} read={() => day.value?.low} precision={precision} />
+        <Fact label={t('trade.open')} value={() => formatPrice(quote.open.value, precision)} />
+        <Fact label={t('trade.high')} value={() => formatPrice(day.value?.high, precision)} />
+        <Fact label={t('trade.low')} value={() => formatPrice(day.value?.low, precision)} />
       </dl>
     </div>
-  );
-}
-
-interface FigureProps {
-  readonly label: string;
-  readonly read: () => Price | undefined;
-  readonly precision: number;
-}
-
-function Figure({ label, read, precision }: FigureProps) {
-  return (
-    <>
-      <dt>{label}</dt>
-      <dd>
-        <SigText text={() => formatPrice(read(), precision)} />
-      </dd>
-    </>
   );
 }
 

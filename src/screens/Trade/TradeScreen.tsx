@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals-react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Instrument, InstrumentId } from '../../../shared/domain/instrument.ts';
 import { PERIODS, type Period } from '../../../shared/domain/period.ts';
@@ -10,6 +10,7 @@ import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { Page } from '../../components/Page.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
+import { SigLogo } from '../../components/SigLogo.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
@@ -58,13 +59,28 @@ function TradeScreen() {
     if (chosen !== id) navigate(pathOf(chosen), { replace: true });
   };
   return (
-    <Page tabBar title={<PickerButton instrument={instrument} onClick={() => setPicking(true)} />}>
+    <Page
+      tabBar
+      title={
+        instrument ? (
+          <PickerButton instrument={instrument} onClick={() => setPicking(true)} />
+        ) : (
+          <Skeleton width={132} height={24} />
+        )
+      }
+    >
       {list.status === 'loading' && <TradeSkeleton />}
       {list.status === 'failed' && (
-        <ErrorState text={list.message || t('trade.failed')} onRetry={() => void refreshMarket()} />
+        <ErrorState error={list.message || t('trade.failed')} onRetry={refreshMarket} />
       )}
       {choice?.status === 'none' && <EmptyState icon="trade" title={t('trade.empty')} />}
-      {instrument && <InstrumentView instrument={instrument} />}
+      {instrument && (
+        <>
+          <PriceHeader instrument={instrument} />
+          <PeriodChart instrument={instrument} />
+          <Ticket instrument={instrument} />
+        </>
+      )}
       {list.status === 'ready' && (
         <InstrumentPicker
           open={picking}
@@ -80,62 +96,41 @@ function TradeScreen() {
 
 const pathOf = (id: InstrumentId): string => `/trade?id=${id}`;
 
-function InstrumentView({ instrument }: { readonly instrument: Instrument }) {
-  return (
-    <>
-      <PriceHeader instrument={instrument} />
-      <PeriodChart instrument={instrument} />
-      <Ticket instrument={instrument} />
-    </>
-  );
-}
-
-/** A component of its own, so that a new period renders nothing else. */
+/** The chart and the choice of its period: a component of its own, so that a new period renders nothing else. */
 function PeriodChart({ instrument }: { readonly instrument: Instrument }) {
   useSignals();
+  const { t } = useTranslation();
+  const options = PERIODS.map((value) => ({ value, label: t(`trade.period_${value}`) }));
   return (
     <>
-      <PeriodBar
-        period={period.value}
-        onChange={(chosen) => {
-          period.value = chosen;
-        }}
-      />
+      <div className={styles.periods}>
+        <Segmented
+          options={options}
+          value={period.value}
+          onChange={(chosen) => {
+            period.value = chosen;
+          }}
+          label={t('trade.period')}
+        />
+      </div>
       <CandleChart instrumentId={instrument.id} period={period.value} precision={instrument.precision} />
     </>
   );
 }
 
-interface PeriodBarProps {
-  readonly period: Period;
-  readonly onChange: (period: Period) => void;
-}
-
-/** The choice of the candle period. */
-function PeriodBar({ period, onChange }: PeriodBarProps) {
-  const { t } = useTranslation();
-  const options = PERIODS.map((value) => ({ value, label: t(`trade.period_${value}`) }));
-  return (
-    <div className={styles.periods}>
-      <Segmented options={options} value={period} onChange={onChange} label={t('trade.period')} />
-    </div>
-  );
-}
-
 interface PickerButtonProps {
-  readonly instrument: Instrument | undefined;
+  readonly instrument: Instrument;
   readonly onClick: () => void;
 }
 
 /** The heading of the screen: the instrument's name, which opens the instrument picker. */
 function PickerButton({ instrument, onClick }: PickerButtonProps) {
   const { t } = useTranslation();
-  if (!instrument) return <Skeleton width={132} height={24} />;
   return (
     <button type="button" className={styles.picker} aria-haspopup="dialog" onClick={onClick}>
       <Icon name="menu" size={22} />
-      <InstrumentLogo logo={instrument.logo} name={instrument.code} size={24} />
-      <span className={`one-line ${styles.name}`}>{instrument.showCode}</span>
+      <SigLogo of={useMemo(() => signal(instrument), [instrument])} size={24} />
+      <span className="one-line">{instrument.showCode}</span>
       <Icon name="down" size={16} />
       <span className="visually-hidden">{t('trade.pick')}</span>
     </button>
@@ -151,7 +146,7 @@ function TradeSkeleton() {
         <Skeleton width={140} height={30} />
         <Skeleton width={96} height={16} />
       </div>
-      <div className={styles.skeletonPeriods}>
+      <div className={styles.periods}>
         <Skeleton height={46} />
       </div>
       <div className={styles.chart} />
@@ -161,37 +156,5 @@ function TradeSkeleton() {
         <Skeleton height={48} />
       </div>
     </div>
-  );
-}
-
-interface InstrumentLogoProps {
-  readonly logo: string;
-  readonly name: string;
-  /** Pixels, square. */
-  readonly size?: number | undefined;
-}
-
-/** An instrument's logo, or its first letters without an image. It is decorative: the name stands beside it. */
-function InstrumentLogo({ logo, name, size = 32 }: InstrumentLogoProps) {
-  const [failed, setFailed] = useState('');
-  const box = { inlineSize: size, blockSize: size };
-  if (logo === '' || failed === logo) {
-    return (
-      <span className={styles.letters} style={box} aria-hidden="true">
-        {name.slice(0, 2)}
-      </span>
-    );
-  }
-  return (
-    <img
-      className={styles.logo}
-      style={box}
-      src={logo}
-      alt=""
-      width={size}
-      height={size}
-      decoding="async"
-      onError={() => setFailed(logo)}
-    />
   );
 }

@@ -1,40 +1,34 @@
 import { type ComponentProps, useState } from 'react';
 import type { User } from '../../../shared/contract/people.ts';
-import { Button, IconButton } from '../../components/Button.tsx';
+import { Button } from '../../components/Button.tsx';
+import { Fact } from '../../components/Fact.tsx';
 import { ConfirmDialog, Dialog } from '../../components/Modal.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { copyText, ListRow, Section } from '../../components/Section.tsx';
-import { SigText } from '../../components/SigText.tsx';
-import { showToast } from '../../components/toast-store.ts';
+import { showRefusal, showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { httpsUrl } from '../../format/https-url.ts';
-import { formatMoney } from '../../format/money.ts';
 import { LANGUAGE_NAMES } from '../../i18n/language-names.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures } from '../../state/account.ts';
 import { unreadCount } from '../../state/chat.ts';
 import { baseData } from '../../state/market.ts';
-import { balanceHidden, language } from '../../state/preferences.ts';
-import { isDemo, resetDemo, session, signOut } from '../../state/session.ts';
+import { language } from '../../state/preferences.ts';
+import { isDemo, resetDemo, session } from '../../state/session.ts';
+import { Balance, hideable } from '../shared/Balance.tsx';
+import { SignOutRow } from '../shared/SignOutRow.tsx';
 import styles from './UserScreen.module.css';
 
 /** `/user`, `/mine`: the account and its menu. */
 export function UserScreen() {
   useSignals();
   const { t } = useTranslation();
-  const [asking, setAsking] = useState<'nothing' | 'reset' | 'sign-out'>('nothing');
-  const close = (): void => setAsking('nothing');
-  const demo = isDemo.value;
+  const [asking, setAsking] = useState(false);
   const reset = async (): Promise<void> => {
     const answer = await resetDemo();
     if (answer.ok) showToast(t('account.reset_done'), 'ok');
-    else showToast(refusalText(t, answer.error), 'error');
-  };
-  const leave = async (): Promise<void> => {
-    const answer = await signOut();
-    if (!answer.ok) showToast(refusalText(t, answer.error), 'error');
+    else showRefusal(t, answer.error);
   };
   if (session.value.status !== 'signed-in') return null;
   return (
@@ -65,26 +59,19 @@ export function UserScreen() {
         <ListRow icon={MORE_ICONS.mail} title={t('account.email_page')} href="/mine/email" />
       </Section>
       <Section>
-        {demo && <ListRow icon="reset" title={t('account.reset_demo')} onClick={() => setAsking('reset')} />}
-        <ListRow icon="logout" title={t('account.sign_out')} onClick={() => setAsking('sign-out')} />
+        {isDemo.value && (
+          <ListRow icon="reset" title={t('account.reset_demo')} onClick={() => setAsking(true)} />
+        )}
+        <SignOutRow />
       </Section>
       <ConfirmDialog
-        open={asking === 'reset'}
+        open={asking}
         title={t('account.reset_title')}
         text={t('account.reset_text')}
         action={t('account.reset')}
         danger
-        onClose={close}
+        onClose={() => setAsking(false)}
         onConfirm={reset}
-      />
-      <ConfirmDialog
-        open={asking === 'sign-out'}
-        title={t('account.sign_out_title')}
-        text={t(demo ? 'account.sign_out_demo_text' : 'account.sign_out_text')}
-        action={t('account.sign_out')}
-        danger={demo}
-        onClose={close}
-        onConfirm={leave}
       />
     </Page>
   );
@@ -161,15 +148,11 @@ function ServiceRow() {
   );
 }
 
-const HIDDEN = '••••••';
-const balance = (): string => (balanceHidden.value ? HIDDEN : formatMoney(figures.balance.value));
-const equity = (): string => (balanceHidden.value ? HIDDEN : formatMoney(figures.equity.value));
+const equity = (): string => hideable(figures.equity.value);
 
-/** The account's name and balance; the eye button hides the amounts. */
+/** The account's name and balance. */
 function BalanceCard({ user }: { readonly user: User }) {
-  useSignals();
   const { t } = useTranslation();
-  const hidden = balanceHidden.value;
   const name = user.is_demo === 1 ? t('account.demo_account') : user.email || user.phone;
   return (
     <section className={`card ${styles.card}`}>
@@ -179,26 +162,9 @@ function BalanceCard({ user }: { readonly user: User }) {
         </span>
         <span className="faint">{t('account.uid', { uid: user.uid })}</span>
       </div>
-      <div className={styles.balance}>
-        <span className="faint">{t('account.balance')}</span>
-        <IconButton
-          icon={hidden ? 'eye-off' : 'eye'}
-          label={t(hidden ? 'account.show_balance' : 'account.hide_balance')}
-          onClick={() => {
-            balanceHidden.value = !hidden;
-          }}
-        />
-        <span className={styles.amount}>
-          <SigText text={balance} />
-          <span className={`faint ${styles.currency}`}>USD</span>
-        </span>
-      </div>
-      <dl className={`ends soft ${styles.equity}`}>
-        <dt>{t('account.equity')}</dt>
-        <dd>
-          <SigText text={equity} />
-        </dd>
-      </dl>
+      <Balance label={t('account.balance')}>
+        <Fact label={t('account.equity')} value={equity} />
+      </Balance>
     </section>
   );
 }

@@ -1,17 +1,14 @@
 import { addMoney, type Money, moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../../shared/limits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { IconButton } from '../../components/Button.tsx';
+import { Fact } from '../../components/Fact.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { ListRow, Section } from '../../components/Section.tsx';
-import { SigText } from '../../components/SigText.tsx';
-import { useSignals } from '../../components/use-signals.ts';
-import { formatMoney } from '../../format/money.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { available, figures } from '../../state/account.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
-import { balanceHidden } from '../../state/preferences.ts';
+import { Balance, hideable } from '../shared/Balance.tsx';
 import { BANK, COIN, type DrawKind } from '../shared/draw-kind.ts';
 import styles from './WalletScreen.module.css';
 
@@ -34,53 +31,21 @@ export function WalletScreen() {
   );
 }
 
-const HIDDEN = '••••••';
-const shown = (amount: Money | undefined, decimals?: number): string =>
-  balanceHidden.value ? HIDDEN : formatMoney(amount, decimals);
-const balance = (): string => shown(figures.balance.value);
-const free = (): string => shown(available.value);
-const margin = (): string => shown(figures.margin.value, 6);
+const free = (): string => hideable(available.value);
+const margin = (): string => hideable(figures.margin.value, 6);
 
 /** The balance, the free amount, the margin of open positions, and withdrawals in review. */
 function WalletCard() {
-  useSignals();
   const { t } = useTranslation();
   const { loaded } = useLoaded(loadInReview);
-  const hidden = balanceHidden.value;
+  const inReview = loaded.status === 'ready' ? loaded.value : undefined;
   return (
     <section className={`card ${styles.card}`} aria-label={t('wallet.balance')}>
-      <div className={styles.head}>
-        <span className="faint">{t('wallet.balance')}</span>
-        <IconButton
-          icon={hidden ? 'eye-off' : 'eye'}
-          label={t(hidden ? 'account.show_balance' : 'account.hide_balance')}
-          onClick={() => {
-            balanceHidden.value = !hidden;
-          }}
-        />
-      </div>
-      <p className={styles.amount}>
-        <SigText text={balance} />
-        <span className={`faint ${styles.currency}`}>USD</span>
-      </p>
-      <dl className={styles.facts}>
-        <div>
-          <dt>{t('wallet.available')}</dt>
-          <dd>
-            <SigText text={free} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('wallet.margin')}</dt>
-          <dd>
-            <SigText text={margin} />
-          </dd>
-        </div>
-        <div>
-          <dt>{t('wallet.in_review')}</dt>
-          <dd dir="ltr">{shown(loaded.status === 'ready' ? loaded.value : undefined)}</dd>
-        </div>
-      </dl>
+      <Balance label={t('wallet.balance')}>
+        <Fact label={t('wallet.available')} value={free} />
+        <Fact label={t('wallet.margin')} value={margin} />
+        <Fact label={t('wallet.in_review')} value={() => hideable(inReview)} />
+      </Balance>
     </section>
   );
 }

@@ -13,7 +13,6 @@ import { plainDecimal } from '../../components/step-decimal.ts';
 import { formatAmount, parseAmount, plainAmount } from '../../format/amount.ts';
 import { formatMoney } from '../../format/money.ts';
 import { fieldText } from '../../format/parse.ts';
-import { refusalText } from '../../i18n/refusal.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { available } from '../../state/account.ts';
 import { ask, type Loaded, useLoaded } from '../../state/ask.ts';
@@ -156,8 +155,7 @@ function MethodChoice({ methods, onPick, onAdd }: MethodChoiceProps) {
   const name = useId();
   const { loaded, chosen } = methods;
   if (loaded.status === 'loading') return <Skeleton height={84} />;
-  if (loaded.status === 'failed')
-    return <ErrorState text={refusalText(t, loaded.error)} onRetry={() => void methods.reload()} />;
+  if (loaded.status === 'failed') return <ErrorState error={loaded.error} onRetry={methods.reload} />;
   const { list } = loaded.value;
   return (
     <fieldset className={styles.methods}>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { Draw, DrawCurrency } from '../../../shared/contract/payments.ts';
+import type { RequestOf } from '../../../shared/contract/routes.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { MAX_MEMO } from '../../../shared/domain/payee.ts';
 import { lineProblem } from '../../../shared/domain/plain-line.ts';
@@ -12,10 +13,13 @@ import { type Translate, useTranslation } from '../../i18n/use-translation.ts';
 import { available } from '../../state/account.ts';
 import { ask } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
-import { type DrawIntent, type DrawOrder, drawIntent } from '../shared/draw-intent.ts';
+import { type PaymentIntent, paymentIntent } from '../../state/payment-intent.ts';
 import type { DrawKind } from '../shared/draw-kind.ts';
 import { drawTerms, quoteDraw } from '../shared/draw-terms.ts';
 import { useUid } from '../shared/use-uid.ts';
+
+type DrawOrder = Omit<RequestOf<'draw'>, 'cid'>;
+type DrawIntent = PaymentIntent<DrawOrder>;
 
 const EMPTY: DrawFields = { currency: '', method: '', amount: '', memo: '' };
 
@@ -48,7 +52,7 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
   const [asking, setAsking] = useState<Asking>();
   const [sending, setSending] = useState(false);
   const draft = useMemo(() => draftOf<DrawFields>(`withdraw.${kind}.${uid}`, []), [kind, uid]);
-  const intent = useMemo(() => drawIntent(uid), [uid]);
+  const intent = useMemo((): DrawIntent => paymentIntent(`draw-intent.${uid}`), [uid]);
   const send = useSendDraw(intent);
   const currencyOf = (id: string) => currencies.find((one) => String(one.id) === id) ?? currencies[0];
 

@@ -1,23 +1,18 @@
+import { useCallback } from 'react';
 import { Link } from 'wouter';
 import type { News } from '../../../shared/contract/content.ts';
-import type { Result } from '../../../shared/result.ts';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { formatDateTime } from '../../format/date.ts';
+import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
 import styles from './NewsList.module.css';
 
-interface NewsListProps {
-  /** Pass a stable function. */
-  readonly load: (
-    page: number,
-  ) => Promise<Result<{ readonly list: readonly News[]; readonly total: number }>>;
-}
-
 const idOf = ({ id }: News): number => id;
 
-/** A list of news or announcements; a tap opens the text. */
-export function NewsList({ load }: NewsListProps) {
+/** The news (category 1) or announcements (2), the latest first; a tap opens the text. */
+export function NewsList({ category }: { readonly category: 1 | 2 }) {
+  const load = useCallback((page: number) => ask('getNews', { category_id: category, page }), [category]);
   const pages = usePages(load, idOf);
   return (
     <PagedList

@@ -1,6 +1,5 @@
 import { useMemo } from 'react';
-import { showToast } from '../../components/toast-store.ts';
-import { refusalText } from '../../i18n/refusal.ts';
+import { showRefusal, showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { codeWait } from '../../state/code-wait.ts';
 import { sendCode } from '../../state/sign-in.ts';
@@ -14,7 +13,7 @@ export function useCodeSender(purpose: CodeRequest['purpose']) {
   const send = async (request: Omit<CodeRequest, 'purpose'>): Promise<void> => {
     const answer = await sendCode({ ...request, purpose });
     if (answer.ok) showToast(t('form.code_sent'), 'ok');
-    else showToast(refusalText(t, answer.error), 'error');
+    else showRefusal(t, answer.error);
   };
   return { wait, send };
 }

@@ -1,4 +1,5 @@
 import { Button } from '../../../components/Button.tsx';
+import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
 import { SigText } from '../../../components/SigText.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
@@ -53,13 +54,9 @@ export function ConfirmSheet({ ticket, entry }: ConfirmSheetProps) {
 
 function Consequence({ ticket, terms }: { readonly ticket: TicketState; readonly terms: TicketTerms }) {
   const { t } = useTranslation();
-  const words = terms.side === 'buy' ? 'ticket.confirm_buy' : 'ticket.confirm_sell';
   const lots = formatLots(terms.volume);
-  return (
-    <SigText
-      text={() => t(words, { lots, price: formatPrice(ticket.reference(), ticket.instrument.precision) })}
-    />
-  );
+  const price = () => formatPrice(ticket.reference(), ticket.instrument.precision);
+  return <SigText text={() => t(`ticket.confirm_${terms.side}`, { lots, price: price() })} />;
 }
 
 type Asked = Exclude<Asking, { readonly status: 'none' }>;
@@ -90,31 +87,16 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         />
       </p>
       <dl className={styles.terms}>
-        <Term label={t('ticket.mode')} value={market ? t('ticket.market') : t('ticket.pending')} />
-        <Term label={t('ticket.lots')} value={formatLots(terms.volume)} />
-        <Term label={t('ticket.multiple')} value={t('ticket.multiple_value', { value: terms.multiple })} />
-        <Term label={t('ticket.stop_loss')} value={stop(terms.stopLoss)} />
-        <Term label={t('ticket.take_profit')} value={stop(terms.takeProfit)} />
-        {market && <Term label={t('ticket.tolerance')} value={formatRatio(priceTolerance.value)} />}
-        <Term label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
-        <Term label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
-        <Term label={t('ticket.free_after')} value={() => formatMoney(preview.value?.freeAfter)} />
+        <Fact label={t('ticket.mode')} value={market ? t('ticket.market') : t('ticket.pending')} />
+        <Fact label={t('ticket.lots')} value={formatLots(terms.volume)} />
+        <Fact label={t('ticket.multiple')} value={t('ticket.multiple_value', { value: terms.multiple })} />
+        <Fact label={t('ticket.stop_loss')} value={stop(terms.stopLoss)} />
+        <Fact label={t('ticket.take_profit')} value={stop(terms.takeProfit)} />
+        {market && <Fact label={t('ticket.tolerance')} value={formatRatio(priceTolerance.value)} />}
+        <Fact label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
+        <Fact label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
+        <Fact label={t('ticket.free_after')} value={() => formatMoney(preview.value?.freeAfter)} />
       </dl>
-    </div>
-  );
-}
-
-interface TermProps {
-  readonly label: string;
-  /** A function for a text that ticks. */
-  readonly value: string | (() => string);
-}
-
-function Term({ label, value }: TermProps) {
-  return (
-    <div className={`ends ${styles.term}`}>
-      <dt>{label}</dt>
-      <dd>{typeof value === 'string' ? value : <SigText text={value} />}</dd>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { SigText } from '../../../components/SigText.tsx';
+import { Fact } from '../../../components/Fact.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
 import { formatMoney } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
@@ -14,22 +14,10 @@ export function CostPreview({ ticket }: { readonly ticket: TicketState }) {
   return (
     <div>
       <dl className={`card ${styles.cost}`}>
-        <dt>{t('ticket.margin')}</dt>
-        <dd>
-          <SigText text={() => formatMoney(preview.value?.margin, 6)} />
-        </dd>
-        <dt>{t('ticket.fee')}</dt>
-        <dd>
-          <SigText text={() => formatMoney(preview.value?.fee, 6)} />
-        </dd>
-        <dt>{t('ticket.free_now')}</dt>
-        <dd>
-          <SigText text={() => formatMoney(figures.freeMargin.value)} />
-        </dd>
-        <dt>{t('ticket.free_after')}</dt>
-        <dd>
-          <SigText text={() => formatMoney(preview.value?.freeAfter)} />
-        </dd>
+        <Fact label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
+        <Fact label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
+        <Fact label={t('ticket.free_now')} value={() => formatMoney(figures.freeMargin.value)} />
+        <Fact label={t('ticket.free_after')} value={() => formatMoney(preview.value?.freeAfter)} />
       </dl>
       {tooDear.value && (
         <p className={`warning ${styles.warning}`} role="status">

@@ -1,12 +1,9 @@
 import { useComputed } from '@preact/signals-react';
 import { useId, useState } from 'react';
-import type { Side } from '../../../../shared/domain/order.ts';
 import { Chips } from '../../../components/Chips.tsx';
 import { Icon } from '../../../components/Icon.tsx';
-import { SigText } from '../../../components/SigText.tsx';
 import { PriceStepper } from '../../../components/trading/PriceStepper.tsx';
 import { useSignals } from '../../../components/use-signals.ts';
-import { formatSigned, toneOf } from '../../../format/money.ts';
 import { formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { priceTolerance, TOLERANCES } from '../../../state/preferences.ts';
@@ -56,7 +53,7 @@ interface StopFieldProps {
   readonly field: 'stopLoss' | 'takeProfit';
 }
 
-const SIDES = ['buy', 'sell'] as const satisfies readonly Side[];
+const SIDES = ['buy', 'sell'] as const;
 
 /** A stop loss or take profit, and below it the profit or loss at it, for the side on which it is valid. */
 function StopField({ ticket, field }: StopFieldProps) {
@@ -64,31 +61,24 @@ function StopField({ ticket, field }: StopFieldProps) {
   const { t } = useTranslation();
   const { instrument, draft, problems } = ticket;
   const text = draft.value[field];
-  const words = { buy: t('ticket.stake_buy'), sell: t('ticket.stake_sell') };
   return (
-    <div className={styles.stop}>
-      <PriceStepper
-        label={field === 'stopLoss' ? t('ticket.stop_loss') : t('ticket.take_profit')}
-        placeholder={t('ticket.optional')}
-        value={text}
-        onChange={(typed) => ticket.edit({ [field]: typed })}
-        precision={instrument.precision}
-        from={ticket.reference}
-        error={problemText(t, problems.value, field, instrument)}
-      />
-      {text !== '' &&
-        SIDES.map((side) => (
-          <SigText
-            key={side}
-            className={styles.stake}
-            tone={() => toneOf(ticket.stake(field, side))}
-            text={() => {
-              const stake = ticket.stake(field, side);
-              return stake === undefined ? '' : `${words[side]} ${formatSigned(stake, 6)}`;
-            }}
-          />
-        ))}
-    </div>
+    <PriceStepper
+      label={field === 'stopLoss' ? t('ticket.stop_loss') : t('ticket.take_profit')}
+      placeholder={t('ticket.optional')}
+      value={text}
+      onChange={(typed) => ticket.edit({ [field]: typed })}
+      precision={instrument.precision}
+      from={ticket.reference}
+      error={problemText(t, problems.value, field, instrument)}
+      stakes={
+        text === ''
+          ? []
+          : SIDES.map((side) => ({
+              words: t(`ticket.stake_${side}`),
+              amount: () => ticket.stake(field, side),
+            }))
+      }
+    />
   );
 }
 

@@ -58,7 +58,7 @@ export function outcomeText(t: Translate, order: Position | PendingOrder | Close
   if (order.status === 'closed') return t('ticket.closed_already', { name });
   if (order.status === 'pending')
     return t('ticket.placed', { name, price: formatPrice(order.targetPrice, order.precision) });
-  return t(order.side === 'buy' ? 'ticket.filled_buy' : 'ticket.filled_sell', {
+  return t(`ticket.filled_${order.side}`, {
     name,
     lots: formatLots(order.volume),
     price: formatPrice(order.openPrice, order.precision),

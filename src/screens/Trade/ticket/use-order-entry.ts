@@ -3,8 +3,7 @@ import { useMemo, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { CODE } from '../../../../shared/contract/codes.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
-import { showToast } from '../../../components/toast-store.ts';
-import { refusalText } from '../../../i18n/refusal.ts';
+import { showRefusal, showToast } from '../../../components/toast-store.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
 import { newCid, submitOrder } from '../../../state/orders.ts';
@@ -99,5 +98,5 @@ async function sendOrder(
   underway.value = new Set([...underway.peek()].filter((one) => one !== key));
   if (result.ok) showToast(outcomeText(t, result.value), 'ok');
   else if (result.error.code === CODE.priceMoved) asking.value = { status: 'moved', terms };
-  else showToast(refusalText(t, result.error), 'error');
+  else showRefusal(t, result.error);
 }

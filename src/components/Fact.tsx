@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react';
+import { SigText } from './SigText.tsx';
+
+interface FactProps extends Pick<ComponentProps<typeof SigText>, 'tone'> {
+  readonly label: string;
+  /** A function for a text that ticks. */
+  readonly value: string | (() => string);
+  readonly className?: string | undefined;
+}
+
+/** A labelled value in a `dl`, which arranges and colours its facts. */
+export function Fact({ label, value, tone, className }: FactProps) {
+  return (
+    <div className={className}>
+      <dt>{label}</dt>
+      <dd>{typeof value === 'string' ? value : <SigText text={value} tone={tone} />}</dd>
+    </div>
+  );
+}
