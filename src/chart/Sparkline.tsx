@@ -6,11 +6,6 @@ import { followSparkline, sparklineOf } from '../state/quotes.ts';
 import styles from './Sparkline.module.css';
 import { createSparklineRenderer, SPARKLINE_SIZE } from './sparkline-renderer.ts';
 
-interface SparklineProps {
-  /** A signal where one place shows one instrument after another: a change does not render React. */
-  readonly id: InstrumentId | ReadonlySignal<InstrumentId>;
-}
-
 /** Loads uPlot once the first rows are shown and the page is idle: the list is readable without. */
 const renderer = createSparklineRenderer({
   clock: pageClock,
@@ -18,14 +13,14 @@ const renderer = createSparklineRenderer({
 });
 
 /** The last hour of an instrument as an area chart; decoration beside the figures. Empty while nothing is known. */
-export function Sparkline({ id }: SparklineProps) {
+export function Sparkline({ id }: { readonly id: ReadonlySignal<InstrumentId> }) {
   const picture = useRef<HTMLSpanElement>(null);
   // Before the paint, so that a row appears with its image.
   useLayoutEffect(() => {
     const place = picture.current;
     if (place === null) return;
     return effect(() => {
-      const now = typeof id === 'number' ? id : id.value;
+      const now = id.value;
       return untracked(() => show(place, now));
     });
   }, [id]);
@@ -41,7 +36,7 @@ export function Sparkline({ id }: SparklineProps) {
 
 function show(place: HTMLElement, id: InstrumentId): () => void {
   const unfollow = followSparkline(id);
-  const release = renderer.show({ place, id, size: SPARKLINE_SIZE, points: sparklineOf(id) });
+  const release = renderer.show({ place, id, points: sparklineOf(id) });
   return () => {
     release();
     unfollow();

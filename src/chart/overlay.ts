@@ -47,10 +47,11 @@ function drawOverlay(
 ): void {
   const pen = createPen(ctx, at, pixelRatio, model);
   for (const line of model.lines) drawLine(pen, line, model);
-  drawLastLine(pen, model);
-  wipeCoveredLabels(pen, model);
+  const last = lastPrice(pen, model);
+  if (last) drawLastLine(pen, last, model);
+  wipeCoveredLabels(pen, [...model.lines.map((line) => pen.row(line.price)), last?.y]);
   for (const line of model.lines) drawTags(pen, line, model);
-  drawLastTag(pen, model);
+  if (last) drawLastTag(pen, last, model);
   if (model.cross) drawCross(pen, model, model.cross.index, model.cross.y * pixelRatio);
 }
 
@@ -134,9 +135,8 @@ function createPen(ctx: CanvasRenderingContext2D, at: Projection, ratio: number,
   };
 }
 
-/** Erases the labels of the price axis that a tag covers in part. */
-function wipeCoveredLabels(pen: Pen, model: ChartModel): void {
-  const tags = [...model.lines.map((line) => pen.row(line.price)), lastPrice(pen, model)?.y];
+/** Erases the labels of the price axis that one of the tags covers in part. */
+function wipeCoveredLabels(pen: Pen, tags: readonly (number | undefined)[]): void {
   for (const tick of pen.ticks()) {
     if (tags.some((y) => y !== undefined && pen.touches(y, tick))) pen.wipe(tick);
   }
@@ -173,16 +173,11 @@ function lastPrice(pen: Pen, { candles }: ChartModel): LastPrice | undefined {
   return y === undefined ? undefined : { close, y, rising: close >= open };
 }
 
-function drawLastLine(pen: Pen, model: ChartModel): void {
-  const { theme, stale } = model;
-  const last = lastPrice(pen, model);
-  if (last) pen.horizontal(last.y, stale ? theme.quietInk : last.rising ? theme.up : theme.down, [2, 3]);
+function drawLastLine(pen: Pen, { y, rising }: LastPrice, { theme, stale }: ChartModel): void {
+  pen.horizontal(y, stale ? theme.quietInk : rising ? theme.up : theme.down, [2, 3]);
 }
 
-function drawLastTag(pen: Pen, model: ChartModel): void {
-  const { theme, stale } = model;
-  const last = lastPrice(pen, model);
-  if (!last) return;
+function drawLastTag(pen: Pen, last: LastPrice, { theme, stale }: ChartModel): void {
   if (stale) pen.priceTag(last.close, last.y, theme.raised, theme.ink);
   else pen.priceTag(last.close, last.y, last.rising ? theme.upFill : theme.downFill, theme.fillInk);
 }

@@ -1,14 +1,8 @@
 /** A cache of at most `limit` values by key; the least recently used one goes first. */
-export interface SparklineCache<T> {
-  get(key: string): T | undefined;
-  put(key: string, value: T): void;
-  clear(): void;
-}
-
-export function createSparklineCache<T>(limit: number): SparklineCache<T> {
+export function createSparklineCache<K, T>(limit: number) {
   // A Map keeps the order of insertion: a used value is moved to the end.
-  const values = new Map<string, T>();
-  const put = (key: string, value: T) => {
+  const values = new Map<K, T>();
+  const put = (key: K, value: T): void => {
     values.delete(key);
     values.set(key, value);
     for (const oldest of values.keys()) {
@@ -17,12 +11,12 @@ export function createSparklineCache<T>(limit: number): SparklineCache<T> {
     }
   };
   return {
-    get(key) {
+    get(key: K): T | undefined {
       const value = values.get(key);
       if (value !== undefined) put(key, value);
       return value;
     },
     put,
-    clear: () => values.clear(),
+    clear: (): void => values.clear(),
   };
 }

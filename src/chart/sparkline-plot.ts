@@ -13,19 +13,18 @@ export interface SparklinePlot {
    * Draws times and closes, one half of the array each, in the current colours and the pixel density of the device.
    * @returns a PNG of this drawing, even if the plot draws again meanwhile; null if the browser lacks the memory
    */
-  picture(points: Float64Array, size: SparklineSize): Promise<Blob | null>;
+  picture(points: Float64Array): Promise<Blob | null>;
 }
 
 const LINE_PX = 1.25;
 const FILL_OPACITY = 0.26;
 
-export function createSparklinePlot(): SparklinePlot {
+export function createSparklinePlot(size: SparklineSize): SparklinePlot {
   let isRising = true;
   const colour = (): string => (isRising ? currentTheme().up : currentTheme().down);
   const plot = new uPlot(
     {
-      width: 1,
-      height: 1,
+      ...size,
       padding: [2, 0, 1, 0],
       legend: { show: false },
       cursor: { show: false },
@@ -47,13 +46,12 @@ export function createSparklinePlot(): SparklinePlot {
     [[], []],
   );
   return {
-    picture(points, size) {
+    picture(points) {
       const { times, closes, lowest, highest } = boundsOf(points);
       const last = times.length - 1;
       isRising = (closes[last] ?? 0) >= (closes[0] ?? 0);
       // uPlot draws a batch at its end, not in a later task.
       plot.batch(() => {
-        if (plot.width !== size.width || plot.height !== size.height) plot.setSize(size);
         plot.setData([times, closes], false);
         plot.setScale('x', { min: times[0] ?? 0, max: Math.max(times[last] ?? 1, (times[0] ?? 0) + 1) });
         plot.setScale('y', { min: lowest, max: highest });

@@ -13,7 +13,6 @@ interface SparklineRow {
   /** The renderer owns its content while the row is shown; afterwards it is empty. */
   readonly place: HTMLElement;
   readonly id: InstrumentId;
-  readonly size: SparklineSize;
   /** [times (epoch s)… | closes (points)…] */
   readonly points: ReadonlySignal<Float64Array | undefined>;
 }
@@ -26,7 +25,7 @@ interface SparklineRenderer {
 interface SparklineDeps {
   readonly clock: Pick<PageClock, 'nowMs' | 'after'>;
   /** Loads the drawing code; called again for a later row after a failure. What it resolves to is called once, never during a scroll. */
-  loadPlot(): Promise<() => SparklinePlot>;
+  loadPlot(): Promise<(size: SparklineSize) => SparklinePlot>;
   /** Runs once when the page is idle; returns a cancel function. */
   whenIdle?(run: () => void): () => void;
 }
@@ -57,12 +56,11 @@ export function createSparklineRenderer({
   loadPlot,
   whenIdle = (run) => runWhenIdle(clock, run),
 }: SparklineDeps): SparklineRenderer {
-  /** By instrument and size. */
-  const images = createSparklineCache<SparklineImage>(MAX_IMAGES);
+  const images = createSparklineCache<InstrumentId, SparklineImage>(MAX_IMAGES);
   const rows = new Set<SparklineRow>();
   const queue = new Set<SparklineRow>();
-  /** By key, the newest image that is being drawn. */
-  const drawing = new Map<string, { readonly points: Float64Array }>();
+  /** By instrument, the newest image that is being drawn. */
+  const drawing = new Map<InstrumentId, { readonly points: Float64Array }>();
   let state: PlotState = { status: 'absent' };
   let cancelTurn: (() => void) | undefined;
   let theme = '';
@@ -73,8 +71,7 @@ export function createSparklineRenderer({
   const isCurrent = (row: SparklineRow) => {
     const points = row.points.peek();
     if (points === undefined || points.length === 0) return true;
-    const key = keyOf(row);
-    return samePoints(points, (drawing.get(key) ?? images.get(key))?.points);
+    return samePoints(points, (drawing.get(row.id) ?? images.get(row.id))?.points);
   };
   const enqueue = (row: SparklineRow) => {
     if (isCurrent(row)) return;
@@ -105,18 +102,18 @@ export function createSparklineRenderer({
   const draw = async (row: SparklineRow) => {
     const points = row.points.peek();
     if (state.status !== 'ready' || !points) return;
-    const key = keyOf(row);
+    const { id } = row;
     const job = { points };
-    drawing.set(key, job);
-    const blob = await state.plot.picture(points, row.size);
-    const element = blob ? await loadImage(blob, row.size) : undefined;
+    drawing.set(id, job);
+    const blob = await state.plot.picture(points);
+    const element = blob ? await loadImage(blob) : undefined;
     // Newer points, or another theme, may have been drawn in the meantime.
-    const isNewest = drawing.get(key) === job;
-    if (isNewest) drawing.delete(key);
+    const isNewest = drawing.get(id) === job;
+    if (isNewest) drawing.delete(id);
     if (!element || !isNewest) return;
     const image = { element, points };
-    for (const one of rows) if (keyOf(one) === key) place(image, one);
-    images.put(key, image);
+    for (const one of rows) if (one.id === id) place(image, one);
+    images.put(id, image);
   };
   const whenCalm = (run: () => void) => {
     whenIdle(() => {
@@ -126,9 +123,9 @@ export function createSparklineRenderer({
   };
   const load = () => {
     state = { status: 'loading' };
-    const ready = (createPlot: () => SparklinePlot) =>
+    const ready = (createPlot: (size: SparklineSize) => SparklinePlot) =>
       whenCalm(() => {
-        state = { status: 'ready', plot: createPlot() };
+        state = { status: 'ready', plot: createPlot(SPARKLINE_SIZE) };
         schedule();
       });
     // Offline, for example: the next row tries again.
@@ -166,7 +163,7 @@ export function createSparklineRenderer({
     show(row) {
       if (rows.size === 0) unwatchPage = watchPage();
       rows.add(row);
-      const image = images.get(keyOf(row));
+      const image = images.get(row.id);
       if (image) place(image, row);
       const stop = effect(() => {
         row.points.value;
@@ -194,8 +191,6 @@ function runWhenIdle(clock: Pick<PageClock, 'after'>, run: () => void): () => vo
   return () => cancelIdleCallback(request);
 }
 
-const keyOf = ({ id, size }: SparklineRow): string => `${id} ${size.width} ${size.height}`;
-
 /** Shows the element itself, because a copy has to load its `src` again; a copy only where it is already shown elsewhere. */
 function place({ element }: SparklineImage, row: SparklineRow): void {
   row.place.replaceChildren(element.isConnected ? element.cloneNode() : element);
@@ -205,11 +200,8 @@ function place({ element }: SparklineImage, row: SparklineRow): void {
  * Loads an image by a data URL: an object URL costs the page five times as much, because another process creates it.
  * @returns undefined if the browser cannot show it
  */
-async function loadImage(
-  blob: Blob,
-  { width, height }: SparklineSize,
-): Promise<HTMLImageElement | undefined> {
-  const image = new Image(width, height);
+async function loadImage(blob: Blob): Promise<HTMLImageElement | undefined> {
+  const image = new Image(SPARKLINE_SIZE.width, SPARKLINE_SIZE.height);
   Object.assign(image, { alt: '', decoding: 'sync', className: styles.picture });
   image.src = await dataUrlOf(blob);
   return image.decode().then(

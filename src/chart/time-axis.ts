@@ -8,28 +8,12 @@ const YEAR = 365 * DAY;
 
 /** Possible distances between labels, in seconds. */
 const UNITS = [
-  MINUTE,
-  2 * MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  15 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  3 * HOUR,
-  4 * HOUR,
-  6 * HOUR,
-  12 * HOUR,
-  DAY,
-  2 * DAY,
-  7 * DAY,
-  14 * DAY,
-  MONTH,
-  2 * MONTH,
-  3 * MONTH,
-  6 * MONTH,
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
+  ...[1, 2, 3, 4, 6, 12].map((count) => count * HOUR),
+  ...[1, 2, 7, 14].map((count) => count * DAY),
+  ...[1, 2, 3, 6].map((count) => count * MONTH),
   YEAR,
-] as const;
+];
 
 /** Distance between two time labels, and half the width of one, in CSS pixels. */
 const DISTANCE_PX = 68;

@@ -44,7 +44,6 @@ const MAKERS: Readonly<Record<Exclude<Way, 'nothing'>, () => Mini>> = {
         release = renderer.show({
           place,
           id: id as InstrumentId,
-          size: SPARKLINE_SIZE,
           points: points[id] ?? signal(undefined),
         });
       },

@@ -3,12 +3,12 @@ import { expect, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { createSparklinePlot, type SparklinePlot } from '../../../src/chart/sparkline-plot.ts';
-import { createSparklineRenderer } from '../../../src/chart/sparkline-renderer.ts';
+import { createSparklineRenderer, SPARKLINE_SIZE } from '../../../src/chart/sparkline-renderer.ts';
 import { frames } from './candle-stage.ts';
 import { createManualPageClock } from './manual-page-clock.ts';
 import '../../../src/styles/tokens.css';
 
-export const SIZE = { width: 72, height: 32 };
+export const SIZE = SPARKLINE_SIZE;
 type Points = Float64Array | undefined;
 
 const minutes = (closes: readonly number[]): Float64Array =>
@@ -31,13 +31,13 @@ export function sparklineStage({ delay, usesBrowserIdle = false }: StageOptions 
   const renderer = createSparklineRenderer({
     clock,
     ...(usesBrowserIdle ? {} : { whenIdle: clock.whenIdle }),
-    loadPlot: async () => () => {
-      const plot = created();
+    loadPlot: async () => (size) => {
+      const plot = created(size);
       return {
-        async picture(points, size) {
-          drawn(points, size);
+        async picture(points) {
+          drawn(points);
           const wait = delay?.(drawn.mock.calls.length);
-          const picture = plot.picture(points, size);
+          const picture = plot.picture(points);
           await wait;
           return picture;
         },
@@ -48,7 +48,7 @@ export function sparklineStage({ delay, usesBrowserIdle = false }: StageOptions 
     const place = document.createElement('span');
     place.className = 'spark-row';
     document.body.append(place);
-    const release = renderer.show({ place, id: instrumentId(id), size: SIZE, points });
+    const release = renderer.show({ place, id: instrumentId(id), points });
     return {
       place,
       leave() {

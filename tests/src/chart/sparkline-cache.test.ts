@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSparklineCache } from '../../../src/chart/sparkline-cache.ts';
 
 function filled(limit: number) {
-  const cache = createSparklineCache<string>(limit);
+  const cache = createSparklineCache<string, string>(limit);
   cache.put('a', 'A');
   cache.put('b', 'B');
   return cache;
