@@ -9,13 +9,7 @@ import styles from './Section.module.css';
 import { showToast } from './toast-store.ts';
 
 /** A card of rows with hairlines between them, below a small heading. */
-export function Section({
-  title,
-  children,
-}: {
-  readonly title?: string | undefined;
-  readonly children: ReactNode;
-}) {
+export function Section({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={title === undefined ? undefined : id}>

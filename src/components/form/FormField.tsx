@@ -102,7 +102,7 @@ export function Field({ label, error, hint, children }: FieldProps) {
       {note !== undefined && (
         <p
           id={`${id}-note`}
-          className={error === undefined ? `faint ${styles.hint}` : `warning ${styles.error}`}
+          className={error === undefined ? `faint ${styles.hint}` : 'warning'}
           role={error === undefined ? undefined : 'alert'}
         >
           {note}

@@ -58,12 +58,7 @@ function Banks({ currency, onSent }: { readonly currency: string; readonly onSen
   );
 }
 
-interface AccountsProps {
-  readonly list: readonly DepositBank[];
-  readonly onSent: () => void;
-}
-
-function Accounts({ list, onSent }: AccountsProps) {
+function Accounts({ list, onSent }: { readonly list: readonly DepositBank[]; readonly onSent: () => void }) {
   const { t } = useTranslation();
   const [picked, setPicked] = useState<number>();
   const bank = list.find(({ id }) => id === picked) ?? list[0];

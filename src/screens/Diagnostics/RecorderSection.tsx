@@ -71,14 +71,12 @@ function Ending({ long }: { readonly long: Begun }) {
   const { t } = useTranslation();
   if (long.ended !== undefined) {
     return (
-      <p className={`warning ${styles.problem}`} role="alert">
+      <p className="warning" role="alert">
         {t(long.ended === 'full' ? 'diagnostics.ended_full' : 'diagnostics.ended_failed')}
       </p>
     );
   }
-  return long.place === 'memory' ? (
-    <p className={`warning ${styles.problem}`}>{t('diagnostics.in_memory')}</p>
-  ) : null;
+  return long.place === 'memory' ? <p className="warning">{t('diagnostics.in_memory')}</p> : null;
 }
 
 function Facts({ long }: { readonly long: Begun }) {
@@ -191,7 +189,7 @@ function SaveRecording({ which, label }: { readonly which: 'ring' | 'long'; read
         {saving.status === 'saving' ? t('diagnostics.saving') : label}
       </Button>
       {saving.status === 'failed' && (
-        <p className={`warning ${styles.problem}`} role="alert">
+        <p className="warning" role="alert">
           {saving.reason}
         </p>
       )}

@@ -57,16 +57,11 @@ function RowName({ of }: { readonly of: ReadonlySignal<Instrument> }) {
   return <span ref={useNodeEffect(write)} className="one-line strong" />;
 }
 
-interface MarketTextProps {
-  readonly of: ReadonlySignal<Instrument>;
-  readonly closed: string;
-}
-
 /**
  * The line below the name: the code, or that the market is closed. An effect writes it, and marks the row if its prices
  * are old, so that an opening market renders nothing.
  */
-function MarketText({ of, closed }: MarketTextProps) {
+function MarketText({ of, closed }: { readonly of: ReadonlySignal<Instrument>; readonly closed: string }) {
   const write = useCallback(
     (node: HTMLSpanElement) => {
       const { id, market, code } = of.value;
@@ -84,12 +79,8 @@ function MarketText({ of, closed }: MarketTextProps) {
   return <span ref={useNodeEffect(write)} className={`tiny ${styles.mark}`} />;
 }
 
-interface RowNumbersProps {
-  readonly of: ReadonlySignal<Instrument>;
-}
-
 /** Price and change. One effect writes both, since a tick changes both. */
-function RowNumbers({ of }: RowNumbersProps) {
+function RowNumbers({ of }: { readonly of: ReadonlySignal<Instrument> }) {
   const price = useRef<HTMLSpanElement>(null);
   const change = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -10,13 +10,7 @@ const RULES = {
 } as const;
 
 /** HTML from the server, which has sanitised it. It is sanitised again, since the page may talk to another server. */
-export function SafeHtml({
-  html,
-  className,
-}: {
-  readonly html: string;
-  readonly className?: string | undefined;
-}) {
+export function SafeHtml({ html, className }: { readonly html: string; readonly className?: string }) {
   const host = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const clean = DOMPurify.sanitize(html, {

@@ -52,12 +52,7 @@ export function HistoryTab({ loader, onOpen }: HistoryTabProps) {
   );
 }
 
-interface HistoryRowProps {
-  readonly order: ClosedOrder;
-  readonly onOpen: () => void;
-}
-
-function HistoryRow({ order, onOpen }: HistoryRowProps) {
+function HistoryRow({ order, onOpen }: { readonly order: ClosedOrder; readonly onOpen: () => void }) {
   const { t } = useTranslation();
   const { precision } = order;
   return (

@@ -35,12 +35,7 @@ export function StopsForm({ form }: { readonly form: StopsFormState }) {
   );
 }
 
-interface StopInputProps {
-  readonly form: StopsFormState;
-  readonly field: StopProblem['field'];
-}
-
-function StopInput({ form, field }: StopInputProps) {
+function StopInput({ form, field }: { readonly form: StopsFormState; readonly field: StopProblem['field'] }) {
   const { t } = useTranslation();
   const { order, problems } = form;
   const problem = problems.find((one) => one.field === field);

@@ -184,13 +184,8 @@ function MethodChoice({ methods, onPick, onAdd }: MethodChoiceProps) {
   );
 }
 
-interface NetSummaryProps {
-  readonly amount: string;
-  readonly currency: DrawCurrency;
-}
-
 /** The fee and the received amount, as the exchange will compute them. */
-function NetSummary({ amount, currency }: NetSummaryProps) {
+function NetSummary({ amount, currency }: { readonly amount: string; readonly currency: DrawCurrency }) {
   const { t } = useTranslation();
   const terms = drawTerms(currency);
   const parsed = parseAmount(amount);

@@ -46,13 +46,8 @@ export function WithdrawScreen() {
   );
 }
 
-interface DrawTabProps {
-  readonly kind: DrawKind;
-  readonly onRecords: () => void;
-}
-
 /** The form of one kind, replaced by the result once it is sent. */
-function DrawTab({ kind, onRecords }: DrawTabProps) {
+function DrawTab({ kind, onRecords }: { readonly kind: DrawKind; readonly onRecords: () => void }) {
   const { t } = useTranslation();
   const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
   const [done, setDone] = useState<Draw>();

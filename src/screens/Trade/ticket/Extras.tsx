@@ -23,7 +23,7 @@ export function Extras({ ticket }: { readonly ticket: TicketState }) {
   const open = unfolded || used.value;
   const id = useId();
   return (
-    <div className={styles.extras}>
+    <div>
       <button
         type="button"
         className={`ends soft ${styles.fold}`}
