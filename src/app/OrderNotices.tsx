@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import type { OrderEvent } from '../../shared/bridge/worker-api.ts';
 import type { OrderId } from '../../shared/domain/order.ts';
-import { showRefusal, showToast } from '../components/toast-store.ts';
+import { showRefusal } from '../components/show-refusal.ts';
+import { showToast } from '../components/toast-store.ts';
 import { formatPrice } from '../format/number.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { onOrderEvent, working } from '../state/account.ts';

@@ -188,7 +188,7 @@ function ChartCover({ status, onRetry }: { readonly status: ChartStatus; readonl
     case 'failed':
       return (
         <div className={styles.cover}>
-          <ErrorState error={t('trade.chart_failed')} onRetry={onRetry} />
+          <ErrorState text={t('trade.chart_failed')} onRetry={onRetry} />
         </div>
       );
   }

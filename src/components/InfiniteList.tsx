@@ -4,10 +4,10 @@ import { refusalText } from '../i18n/refusal.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
 import { Button } from './Button.tsx';
 import { EmptyState } from './EmptyState.tsx';
-import { ErrorState } from './ErrorState.tsx';
 import styles from './InfiniteList.module.css';
 import type { IconSource } from './icons.ts';
 import { PullToRefresh } from './PullToRefresh.tsx';
+import { RefusalState } from './RefusalState.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 interface InfiniteListProps<T> {
@@ -92,7 +92,7 @@ export function PagedList<T>({ pages, shown, renderItem, icon, className }: Page
   const { t } = useTranslation();
   const { items, loading, done, error, refresh, more } = pages;
   if (error !== undefined && items.length === 0) {
-    return <ErrorState error={error} onRetry={refresh} />;
+    return <RefusalState error={error} onRetry={refresh} />;
   }
   const list = (
     <InfiniteList

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { Refusal } from '../../shared/result.ts';
 import { useTranslation } from '../i18n/use-translation.ts';
-import { ErrorState } from './ErrorState.tsx';
+import { RefusalState } from './RefusalState.tsx';
 import { Skeleton } from './Skeleton.tsx';
 
 interface LoadedViewProps<T> {
@@ -20,7 +20,7 @@ interface LoadedViewProps<T> {
 export function LoadedView<T>({ loaded, reload, outline, children }: LoadedViewProps<T>) {
   if (loaded.status === 'loading') return outline;
   if (loaded.status === 'ready') return children(loaded.value);
-  return <ErrorState error={loaded.error} onRetry={reload} />;
+  return <RefusalState error={loaded.error} onRetry={reload} />;
 }
 
 interface OutlineProps {

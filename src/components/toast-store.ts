@@ -1,8 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals-react';
-import type { Refusal } from '../../shared/result.ts';
 import { later } from '../clock.ts';
-import { refusalText } from '../i18n/refusal.ts';
-import type { Translate } from '../i18n/use-translation.ts';
 
 export type ToastKind = 'info' | 'ok' | 'error';
 
@@ -30,9 +27,6 @@ export function showToast(text: string, kind: ToastKind = 'info'): void {
   list.value = [...others, { id, text, kind }].slice(-MAX_TOASTS);
   later(kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS, () => dismissToast(id));
 }
-
-/** Shows why a command was refused. */
-export const showRefusal = (t: Translate, error: Refusal): void => showToast(refusalText(t, error), 'error');
 
 export function dismissToast(id: number): void {
   list.value = list.value.filter((toast) => toast.id !== id);

@@ -250,7 +250,7 @@ describe('signals', () => {
       ({ path, text }) =>
         path.endsWith('.tsx') &&
         imported(text).some((name) => new RegExp(`\\b${name}\\.value\\b`).test(withoutComments(text))) &&
-        !/useSignals\(|[eE]ffect\(|computed\(|SigText/.test(text),
+        !/useSignals\(|[eE]ffect\(|computed\(|SigText|<Fact/.test(text),
     );
     expect(silent.map(({ path }) => path)).toEqual([]);
   });

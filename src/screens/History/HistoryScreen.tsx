@@ -7,7 +7,7 @@ import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { saveFile } from '../../components/save-file.ts';
-import { showRefusal } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/show-refusal.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { withPercent } from '../../format/number.ts';

@@ -54,7 +54,7 @@ function Quotes() {
   );
   if (list.status === 'loading') return <HomeSkeleton />;
   if (list.status === 'failed') {
-    return <ErrorState error={list.message || t('home.failed')} onRetry={refreshMarket} />;
+    return <ErrorState text={list.message || t('home.failed')} onRetry={refreshMarket} />;
   }
   const chips = [
     { value: ALL, label: t('home.all') },

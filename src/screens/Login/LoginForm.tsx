@@ -4,7 +4,7 @@ import { ContactFields } from '../../components/account/ContactFields.tsx';
 import { Button } from '../../components/Button.tsx';
 import { PasswordField } from '../../components/form/FormField.tsx';
 import { type Draft, useForm } from '../../components/form/use-form.ts';
-import { showRefusal } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/show-refusal.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { draftOf } from '../../state/draft.ts';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import { Button } from '../../components/Button.tsx';
 import { Page } from '../../components/Page.tsx';
-import { showRefusal } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/show-refusal.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isSignedIn, signInDemo } from '../../state/session.ts';

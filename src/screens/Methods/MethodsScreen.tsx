@@ -4,13 +4,14 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import type { DrawMethod } from '../../../shared/contract/payments.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { Outline } from '../../components/LoadedView.tsx';
 import { ConfirmDialog } from '../../components/Modal.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { PullToRefresh } from '../../components/PullToRefresh.tsx';
-import { showRefusal, showToast } from '../../components/toast-store.ts';
+import { RefusalState } from '../../components/RefusalState.tsx';
+import { showRefusal } from '../../components/show-refusal.ts';
+import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { payeeOf } from '../shared/destination.ts';
@@ -48,7 +49,7 @@ function MethodList({ kind }: { readonly kind: DrawKind }) {
     await reload();
   };
   if (loaded.status === 'loading') return <Outline className={styles.list} rows={[84, 84, 84]} />;
-  if (loaded.status === 'failed') return <ErrorState error={loaded.error} onRetry={reload} />;
+  if (loaded.status === 'failed') return <RefusalState error={loaded.error} onRetry={reload} />;
   const { list } = loaded.value;
   if (list.length === 0) {
     return (

@@ -4,10 +4,10 @@ import { CODE } from '../../../shared/contract/codes.ts';
 import type { NewsItem } from '../../../shared/contract/content.ts';
 import { err, refusal } from '../../../shared/result.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { Outline } from '../../components/LoadedView.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
+import { RefusalState } from '../../components/RefusalState.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
@@ -36,7 +36,7 @@ export function NewsDetailScreen() {
         (loaded.error.code === CODE.notFound ? (
           <EmptyState icon={MORE_ICONS.news} title={t('news.gone')} />
         ) : (
-          <ErrorState error={loaded.error} onRetry={reload} />
+          <RefusalState error={loaded.error} onRetry={reload} />
         ))}
       {loaded.status === 'ready' && <Article item={loaded.value} />}
     </Page>

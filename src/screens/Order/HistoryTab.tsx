@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ClosedOrder } from '../../../shared/domain/order.ts';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { InfiniteList } from '../../components/InfiniteList.tsx';
+import { RefusalState } from '../../components/RefusalState.tsx';
 import { formatDateTime } from '../../format/date.ts';
 import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatPrice } from '../../format/number.ts';
@@ -23,7 +23,7 @@ export function HistoryTab({ loader, onOpen }: HistoryTabProps) {
   const { t } = useTranslation();
   const { history, loading, refresh, more } = loader;
   if (history.status === 'loading') return <RowSkeletons />;
-  if (history.status === 'failed') return <ErrorState error={history.refusal} onRetry={refresh} />;
+  if (history.status === 'failed') return <RefusalState error={history.refusal} onRetry={refresh} />;
   const { end, orders, realisedTotal } = history;
   return (
     <>
@@ -47,7 +47,7 @@ export function HistoryTab({ loader, onOpen }: HistoryTabProps) {
           <HistoryRow key={order.id} order={order} onOpen={() => onOpen({ status: 'closed', order })} />
         )}
       />
-      {end.status === 'failed' && <ErrorState error={end.refusal} onRetry={more} />}
+      {end.status === 'failed' && <RefusalState error={end.refusal} onRetry={more} />}
     </>
   );
 }

@@ -4,9 +4,9 @@ import type { Refusal } from '../../../shared/result.ts';
 import { later } from '../../clock.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { Outline } from '../../components/LoadedView.tsx';
 import { Page } from '../../components/Page.tsx';
+import { RefusalState } from '../../components/RefusalState.tsx';
 import type { RowSlot } from '../../components/row-slots.ts';
 import { SigLink } from '../../components/SigLink.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
@@ -63,7 +63,7 @@ function Results({ keyword }: { readonly keyword: string }) {
     case 'loading':
       return <Outline rows={[36, 36, 36, 36]} />;
     case 'failed':
-      return <ErrorState error={results.refusal} onRetry={retry} />;
+      return <RefusalState error={results.refusal} onRetry={retry} />;
     case 'found':
       return results.instruments.length === 0 ? (
         <EmptyState

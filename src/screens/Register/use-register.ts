@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { type Draft, useForm } from '../../components/form/use-form.ts';
-import { showRefusal, showToast } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/show-refusal.ts';
+import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import type { Session } from '../../../shared/contract/people.ts';
 import { Button } from '../../components/Button.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { ConfirmDialog } from '../../components/Modal.tsx';
+import { RefusalState } from '../../components/RefusalState.tsx';
 import { Section } from '../../components/Section.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { showRefusal, showToast } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/show-refusal.ts';
+import { showToast } from '../../components/toast-store.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
@@ -28,9 +29,9 @@ export function DevicesSection() {
   return (
     <Section title={t('settings.devices')}>
       {loaded.status === 'loading' && <Skeleton height={56} />}
-      {loaded.status === 'failed' && <ErrorState error={loaded.error} onRetry={reload} />}
+      {loaded.status === 'failed' && <RefusalState error={loaded.error} onRetry={reload} />}
       {loaded.status === 'ready' && loaded.stale !== undefined && (
-        <ErrorState error={loaded.stale} onRetry={reload} />
+        <RefusalState error={loaded.stale} onRetry={reload} />
       )}
       {loaded.status === 'ready' &&
         loaded.stale === undefined &&

@@ -71,7 +71,7 @@ function TradeScreen() {
     >
       {list.status === 'loading' && <TradeSkeleton />}
       {list.status === 'failed' && (
-        <ErrorState error={list.message || t('trade.failed')} onRetry={refreshMarket} />
+        <ErrorState text={list.message || t('trade.failed')} onRetry={refreshMarket} />
       )}
       {choice?.status === 'none' && <EmptyState icon="trade" title={t('trade.empty')} />}
       {instrument && (

@@ -3,10 +3,10 @@ import { useLocation } from 'wouter';
 import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
-import { ErrorState } from '../../components/ErrorState.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { ConfirmDialog } from '../../components/Modal.tsx';
+import { RefusalState } from '../../components/RefusalState.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { plainDecimal } from '../../components/step-decimal.ts';
@@ -155,7 +155,7 @@ function MethodChoice({ methods, onPick, onAdd }: MethodChoiceProps) {
   const name = useId();
   const { loaded, chosen } = methods;
   if (loaded.status === 'loading') return <Skeleton height={84} />;
-  if (loaded.status === 'failed') return <ErrorState error={loaded.error} onRetry={methods.reload} />;
+  if (loaded.status === 'failed') return <RefusalState error={loaded.error} onRetry={methods.reload} />;
   const { list } = loaded.value;
   return (
     <fieldset className={styles.methods}>

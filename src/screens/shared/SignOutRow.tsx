@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/Modal.tsx';
 import { ListRow } from '../../components/Section.tsx';
-import { showRefusal } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/show-refusal.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { isDemo, signOut } from '../../state/session.ts';

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import { showRefusal, showToast } from '../../components/toast-store.ts';
+import { showRefusal } from '../../components/show-refusal.ts';
+import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { codeWait } from '../../state/code-wait.ts';
 import { sendCode } from '../../state/sign-in.ts';

@@ -1,0 +1,15 @@
+import type { Refusal } from '../../shared/result.ts';
+import { refusalText } from '../i18n/refusal.ts';
+import { useTranslation } from '../i18n/use-translation.ts';
+import { ErrorState } from './ErrorState.tsx';
+
+interface RefusalStateProps {
+  readonly error: Refusal;
+  readonly onRetry: () => void;
+}
+
+/** An `ErrorState` that says why a call was refused. */
+export function RefusalState({ error, onRetry }: RefusalStateProps) {
+  const { t } = useTranslation();
+  return <ErrorState text={refusalText(t, error)} onRetry={onRetry} />;
+}
