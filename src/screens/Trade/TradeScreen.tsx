@@ -26,7 +26,7 @@ import { chooseInstrument } from './trade-model.ts';
 /** Kept until the page is reloaded, for all instruments. */
 const period = signal<Period>('1min');
 
-/** The screen; its chart's code loads at once, beside the texts and data that the first render waits for. */
+/** The screen. Its chart's code downloads in parallel with the texts and data that the first render waits for. */
 export function openTradeScreen(): ComponentType {
   preloadLiveChart();
   return TradeScreen;

@@ -11,7 +11,7 @@ import { type Rendered, render } from '../components/render.tsx';
 import { CHANNEL, type FromEngine } from '../scripted/protocol.ts';
 import * as script from '../scripted/script.ts';
 
-/** What the exchange says to each call; a call without an answer here stays on its way. */
+/** The exchange's answer to each call; a call without one stays pending. */
 export type Answers = {
   readonly [N in AskedRoute]?: (request: RequestOf<N>) => Result<AnswerOf<N>> | Promise<Result<AnswerOf<N>>>;
 };
@@ -28,7 +28,7 @@ export interface AskStage {
 }
 
 /**
- * A page whose calls `ask(name, request)` the test answers. Call it once a file, in `beforeAll`.
+ * A page whose calls `ask(name, request)` the test answers. Call it once per file, in `beforeAll`.
  */
 export async function openAskStage(): Promise<AskStage> {
   localStorage.clear();

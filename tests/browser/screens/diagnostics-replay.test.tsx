@@ -15,7 +15,7 @@ import { endReplay, replay } from '../../../src/state/replay.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { resetDemo, session } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
-import { only } from '../components/render.tsx';
+import { fakeTimers, only, pass } from '../components/render.tsx';
 import * as script from '../scripted/script.ts';
 import { type AskStage, openAskStage } from './ask-stage.tsx';
 
@@ -47,7 +47,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const textOf = (locator: Locator) => () => locator.query()?.textContent ?? '';
 const slider = () => page.getByRole('slider', { name: 'Timeline' });
 
-/** Waits for the engine that the page starts next. @returns what it was told at its start */
+/** Waits for the engine that the page starts next. @returns its settings */
 async function nextEngine(): Promise<EngineSettings> {
   const settings = await vi.waitUntil(() => configured().at(-1));
   script.told.splice(0);
@@ -89,8 +89,8 @@ afterEach(async () => {
   stage.clear();
 });
 
-describe('a recording that is chosen', () => {
-  it('takes the place of the exchange, and a banner says so', async () => {
+describe('a chosen recording', () => {
+  it('replaces the exchange, and a banner says so', async () => {
     const { replay: source, token } = await choose();
     expect(token).toBe('replay');
     expect(source).toMatchObject({ name: 'noon.jsonl', atMs: 0, speed: 1, isPaused: false });
@@ -99,7 +99,7 @@ describe('a recording that is chosen', () => {
     await expect.poll(textOf(banner)).toMatch(/^Replay of \u2068noon\.jsonl\u2069, .*\d\d:00:10\u2069$/);
   });
 
-  it('leaves the stored session alone, and closing it begins that session again', async () => {
+  it('does not touch the stored session, which resumes when the recording is closed', async () => {
     localStorage.setItem('pipstream.token', 'the real one');
     await choose();
     script.put('session', { status: 'anonymous', because: 'start' });
@@ -115,7 +115,7 @@ describe('a recording that is chosen', () => {
   });
 
   // spec: 2.40
-  it('lets nothing be ordered or changed', async () => {
+  it('disables orders and changes', async () => {
     const note = 'pipstream.intent.a-cid';
     localStorage.setItem(note, '{}');
     await choose();
@@ -139,7 +139,7 @@ describe('a recording that is chosen', () => {
 });
 
 describe('the player', () => {
-  it('is played, paused, stepped and made faster', async () => {
+  it('plays, pauses, steps and changes its speed', async () => {
     await choose();
     await userEvent.click(button('Pause'));
     await player({ status: 'paused', atMs: 10_000, speed: 1 });
@@ -157,7 +157,7 @@ describe('the player', () => {
     ]);
   });
 
-  it('seeks by keys, and goes on as it was: as fast, and paused', async () => {
+  it('seeks by keys, and keeps its speed and its pause', async () => {
     await choose();
     await userEvent.selectOptions(page.getByRole('combobox', { name: 'Speed' }), '5×');
     await userEvent.click(button('Pause'));
@@ -182,7 +182,7 @@ describe('the player', () => {
     expect(Math.abs(atMs - 45_000)).toBeLessThan(400);
   });
 
-  it('draws traffic, lost connections and marks in colours of their own', async () => {
+  it('draws traffic, lost connections and marks in different colours', async () => {
     await choose();
     const canvas = only<HTMLCanvasElement>('[role="slider"] canvas');
     const { data, width } = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height) ?? {
@@ -197,21 +197,21 @@ describe('the player', () => {
     expect(new Set([quiet, lost, mark]).size).toBe(3);
   });
 
-  it('shows the digest at the end, and names the damaged line', async () => {
+  it('shows the digest and the damaged line at the end', async () => {
     await choose({ ...survey, failure: { line: 812, reason: 'no such kind' } });
     await expect.element(page.getByText(/Damaged at line 812: no such kind/)).toBeVisible();
     await player({ status: 'ended', atMs: 90_000, speed: 1 });
     await expect.element(page.getByText('d1935e57')).toBeVisible();
   });
 
-  it('says what is wrong with a file that is no recording', async () => {
+  it('shows why a file is not a recording', async () => {
     await choose();
     await player({ status: 'failed', line: 1, reason: 'not JSON' });
     await expect.poll(textOf(page.getByRole('alert'))).toMatch(/not a recording\. Line 1: not JSON/);
     await expect.element(button('End the replay')).toBeVisible();
   });
 
-  it('folds away', async () => {
+  it('can be hidden', async () => {
     await choose();
     await userEvent.click(button('Hide the controls'));
     await expect.element(slider()).not.toBeInTheDocument();
@@ -221,16 +221,27 @@ describe('the player', () => {
 });
 
 describe('the performance display', () => {
-  it('counts no changes below zero, though a frame may be of one of the second before', async () => {
+  const hud = page.getByRole('complementary', { name: 'Performance display' });
+  /** Passes seconds until the display shows this: its code and the engine's figures arrive meanwhile. */
+  const shows = (words: RegExp) =>
+    expect
+      .poll(() => {
+        pass(1_000);
+        return textOf(hud)();
+      })
+      .toMatch(words);
+  beforeEach(() => void fakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('never shows a negative number of queued changes', async () => {
     showHud(true);
     script.put('vitals', { load: 0.5, framesPerSecond: 8, reconnects: 0, conflated: -1, dropped: {} });
-    const hud = page.getByRole('complementary', { name: 'Performance display' });
-    await expect.poll(textOf(hud), { timeout: 10_000 }).toMatch(/Engine load50/);
+    await shows(/Engine load50/);
     expect(textOf(hud)()).toMatch(/Queued changes0Messages dropped/);
     await userEvent.click(button('Hide the performance display'));
   });
 
-  it('tells once a second how page and engine do, lets touches through, and is switched off on itself', async () => {
+  it('updates once a second, lets touches through, and has a button that hides it', async () => {
     showHud(true);
     script.put('vitals', {
       load: 0.1234,
@@ -239,8 +250,7 @@ describe('the performance display', () => {
       conflated: 7,
       dropped: { stale: 3, malformed: 0 },
     });
-    const hud = page.getByRole('complementary', { name: 'Performance display' });
-    await expect.poll(textOf(hud), { timeout: 10_000 }).toMatch(/Engine load12\.34%/);
+    await shows(/Engine load12\.34%/);
     expect(textOf(hud)()).toMatch(
       /^Frames per second\d.*Messages per second42.*Messages droppedstale 3Reconnects2/,
     );

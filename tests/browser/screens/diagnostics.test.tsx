@@ -20,7 +20,7 @@ afterEach(() => {
   stage.clear();
   script.told.splice(0);
   vi.restoreAllMocks();
-  // The browser's own ones are the prototype's.
+  // Uncovers the browser's own functions, which are on the prototype.
   Reflect.deleteProperty(navigator, 'share');
   Reflect.deleteProperty(navigator, 'canShare');
 });
@@ -51,7 +51,7 @@ async function recorder(long: Long): Promise<void> {
   await vi.waitUntil(() => JSON.stringify(recording.value) === JSON.stringify(state));
 }
 
-/** In place of the browser's own share sheet, which a browser without a screen has not. */
+/** Replaces the system's share sheet, which a headless browser lacks. */
 function systemShares(share: ((data: ShareData) => void) | undefined, takesFiles = true): void {
   const own = (name: string, value: unknown) =>
     Object.defineProperty(navigator, name, { value, configurable: true, writable: true });
@@ -69,7 +69,7 @@ const button = (name: string) => page.getByRole('button', { name });
 const text = () => document.querySelector('main')?.textContent ?? '';
 
 describe('the recorder', () => {
-  it('is started and stopped by hand, and says meanwhile how long it runs and how much it holds', async () => {
+  it('starts and stops on a tap, and shows its length and size meanwhile', async () => {
     await recorder(off);
     expect(text()).toContain('Not recording');
     await userEvent.click(button('Start recording'));
@@ -84,7 +84,7 @@ describe('the recorder', () => {
     await expect.element(button('Start recording')).toBeVisible();
   });
 
-  it('says why it could not be started', async () => {
+  it('shows why it could not start', async () => {
     await recorder(off);
     await userEvent.click(button('Start recording'));
     (await script.nextOf('startRecording')).answer(err(refusal(CODE.conflict, 'No room')));
@@ -100,12 +100,12 @@ describe('the recorder', () => {
     await expect.element(button('Save the recording')).toBeVisible();
   });
 
-  it('that has memory alone says that It can hold less', async () => {
+  it('warns that it can hold less when it records to memory', async () => {
     await recorder(begun({ place: 'memory' }));
     expect(text()).toContain('It can hold less');
   });
 
-  it('marks this moment with a note, and empties the field for the next', async () => {
+  it('marks the moment with a note and clears the field', async () => {
     await recorder(begun({}));
     const note = page.getByRole('textbox', { name: 'Note (optional)' });
     await userEvent.fill(note, 'price froze ');
@@ -115,7 +115,7 @@ describe('the recorder', () => {
     await expect.element(note).toHaveValue('');
   });
 
-  it('shows a dot on every screen while it runs, which leads here', async () => {
+  it('shows a dot on every screen while it runs, as a link to this screen', async () => {
     await recorder(off);
     await userEvent.click(button('Start recording'));
     (await script.nextOf('startRecording')).answer(ok(undefined));
@@ -129,7 +129,7 @@ describe('the recorder', () => {
 });
 
 describe('saving', () => {
-  it('puts the last two minutes among the downloads under their own name', async () => {
+  it('downloads the last two minutes as a named file', async () => {
     const downloads: string[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
       downloads.push(this.download);
@@ -145,7 +145,7 @@ describe('saving', () => {
     expect(downloads).toEqual(['pipstream-noon.jsonl.gz']);
   });
 
-  it('hands the saved file to the share sheet of a system that takes it', async () => {
+  it("offers the saved file to the system's share sheet", async () => {
     const shared: ShareData[] = [];
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     systemShares((data) => {
@@ -167,7 +167,7 @@ describe('saving', () => {
   it.each<[string, (() => void) | undefined, boolean]>([
     ['no share sheet', undefined, false],
     ['a share sheet that takes no such files', () => {}, false],
-  ])('offers no sharing where there is %s: the file is among the downloads', async (_, share, takes) => {
+  ])('only downloads the file with %s', async (_, share, takes) => {
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
     systemShares(share, takes);
     await recorder(begun({ status: 'stopped' }));
@@ -175,7 +175,7 @@ describe('saving', () => {
     expect(button('Share').query()).toBeNull();
   });
 
-  it('that fails says why, and can be tried again', async () => {
+  it('shows why it failed, and can be retried', async () => {
     await recorder(begun({ status: 'stopped' }));
     await userEvent.click(button('Save the recording'));
     (await script.nextOf('saveRecording')).answer(err(refusal(CODE.internal, 'Disk is gone')));

@@ -20,7 +20,7 @@ afterAll(() => stage.remove());
 
 const field = (name: string) => only<HTMLInputElement>(`input[name="${name}"]`);
 
-/** The form of registering as its screen uses it; the screen itself leaves at once, as somebody is signed in here. */
+/** The registration form as its screen uses it. The screen itself would leave at once, since a user is signed in. */
 function Registering({ link }: { readonly link: string }) {
   const { form } = useRegister(link);
   return (
@@ -41,7 +41,7 @@ function Registering({ link }: { readonly link: string }) {
 }
 
 describe('registering', () => {
-  it('an invitation that is followed later takes the place of what was typed before', async () => {
+  it('uses the code of a later invitation instead of the typed one', async () => {
     stage.show('/register', <Registering link="" />, { getSetting: () => ok({ key: '', value: 0 }) });
     await userEvent.fill(field('account'), 'ann@example.com');
     await userEvent.fill(field('inviteCode'), 'OLD');
@@ -51,7 +51,7 @@ describe('registering', () => {
   });
 
   // spec: 5.2 8.1 8.2
-  it('what the server finds wrong is said at its field, and nothing typed is lost', async () => {
+  it("shows the server's errors at their fields and keeps what was typed", async () => {
     stage.show('/register', <Registering link="NOBODY" />, {
       getSetting: () => ok({ key: '', value: 0 }),
       register: () => err(refusal(CODE.badParameter, 'Nobody has this code', { field: 'invite_code' })),
@@ -79,7 +79,7 @@ describe('registering', () => {
 
 describe('logging in', () => {
   // spec: 3.20
-  it('comes back to the number that was typed as a number, not as an e-mail', async () => {
+  it('restores a typed mobile number as a number, not as an e-mail', async () => {
     stage.show('/login', <LoginForm search="" />, {});
     const mobile = [...document.querySelectorAll('label')].find((node) => node.textContent === 'Mobile');
     await userEvent.click(mobile ?? document.body);
@@ -129,7 +129,7 @@ describe('a form with a picture', () => {
     userEvent.upload(only('input[type="file"]'), new File(['x'], 'a.png', { type: 'image/png' }));
   const submit = () => userEvent.click(only('button[type="submit"]'));
 
-  it('keeps what was typed while the picture was on its way', async () => {
+  it('keeps what was typed during the upload', async () => {
     sent.length = 0;
     stage.show('/', <Papers />, {});
     await choose();
@@ -140,7 +140,7 @@ describe('a form with a picture', () => {
   });
 
   // spec: 9.13
-  it('does not send the first picture in place of a second one that failed', async () => {
+  it('does not send the first picture when the upload of the second one failed', async () => {
     sent.length = 0;
     stage.show('/', <Papers />, {});
     await choose();
@@ -153,9 +153,9 @@ describe('a form with a picture', () => {
   });
 });
 
-describe('a text of the house', () => {
+describe('a text of the operator', () => {
   // spec: 2.28
-  it('runs nothing, loads nothing from elsewhere, and opens its links apart', async () => {
+  it('runs no script, loads nothing from other origins, and opens links in a new tab', async () => {
     const html = [
       '<p onclick="alert(1)">Text</p><script>alert(1)</script><iframe src="https://evil.example"></iframe>',
       '<img src="https://evil.example/a.png"><img src="//evil.example/b.png"><img src="/\\evil.example/c.png">',

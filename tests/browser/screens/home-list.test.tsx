@@ -18,7 +18,7 @@ import { eurusd } from '../../helpers/instruments.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
 
-/** Ids far from those of other tests, of whose quotes this page may still know. */
+/** Ids far from those of other tests, whose quotes this page may still have. */
 const FIRST_ID = 5_000;
 const instruments: readonly Instrument[] = Array.from({ length: 500 }, (_, i) => ({
   ...eurusd,
@@ -29,7 +29,7 @@ const instruments: readonly Instrument[] = Array.from({ length: 500 }, (_, i) =>
   precision: 2,
 }));
 
-/** The price of every instrument says which one it is. */
+/** The price of every instrument identifies it. */
 function tickAll(round: number): void {
   const frame = new Float64Array(frameLength(instruments.length, 0));
   frame[HEADER.quotes] = instruments.length;
@@ -53,7 +53,7 @@ beforeAll(startSilent);
 beforeEach(() => {
   commits = 0;
   watched.clear();
-  // Noted only: a worker that follows quotes of no exchange would take the prices of this test away again.
+  // Only counted: a worker without an exchange would replace this test's prices with none.
   vi.spyOn(live.quotes, 'retain').mockImplementation((id) => {
     watched.set(id, (watched.get(id) ?? 0) + 1);
     return () => {
@@ -70,7 +70,7 @@ afterEach(() => {
 });
 
 async function show(): Promise<void> {
-  // A quote is kept once somebody has asked for it.
+  // A quote is stored only after it was requested.
   for (const { id } of instruments) live.quotes.of(id);
   view = await render(
     <Profiler id="list" onRender={() => commits++}>
@@ -97,7 +97,7 @@ const onScreen = () =>
 const rowAt = (row: Element) => Math.round((row.getBoundingClientRect().top + window.scrollY) / ROW_HEIGHT);
 const part = (row: Element, name: string) => row.querySelector<HTMLElement>(`[class*="${name}"]`);
 
-/** What a row shows, and what it ought to at its place. */
+/** What a row shows, and what it should show at its place. */
 function told(row: Element) {
   const price = part(row, 'price');
   const change = part(row, 'change');
@@ -128,7 +128,7 @@ function expected(i: number, round: number) {
 
 describe('the list of all instruments', () => {
   // spec: 2.9
-  it('shows in each row its own instrument and price after any scrolls, ticking all the while', async () => {
+  it('shows the right instrument and price in each row after any scroll, while prices tick', async () => {
     await show();
     let seed = 11;
     const random = (): number => {
@@ -148,7 +148,7 @@ describe('the list of all instruments', () => {
     }
   });
 
-  it('has the quotes followed of what is on the screen or near it, and of nothing else', async () => {
+  it('subscribes only to the quotes on or near the screen', async () => {
     await show();
     for (const y of [0, 100, 3_000, 12_345, 500 * ROW_HEIGHT]) {
       window.scrollTo(0, y);
@@ -162,7 +162,7 @@ describe('the list of all instruments', () => {
     await expect.poll(() => watched.size).toBe(0);
   });
 
-  it('renders nothing on a scroll from the first to the last of 500, however it ticks', async () => {
+  it('renders nothing on a scroll from the first to the last of 500 rows while prices tick', async () => {
     await show();
     tickAll(0);
     const before = commits;
@@ -178,7 +178,7 @@ describe('the list of all instruments', () => {
     expect(commits - before).toBe(0);
   });
 
-  it('goes where the row says, after the row showed another instrument first', async () => {
+  it('opens the shown instrument, also in a row that showed another one before', async () => {
     await show();
     window.scrollTo(0, 6_400);
     await nextFrame();

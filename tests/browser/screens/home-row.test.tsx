@@ -17,7 +17,7 @@ import { eurusd as usual } from '../../helpers/instruments.ts';
 import { nextFrame, only, type Rendered, render } from '../components/render.tsx';
 import { startSilent } from '../scripted/silent.ts';
 
-/** Without a picture: one that can't be loaded renders its letters, whenever that turns out. */
+/** Without a logo: one that cannot be loaded renders its letters at an unknown time. */
 const eurusd = { ...usual, logo: '' };
 
 let view: Rendered | undefined;
@@ -63,18 +63,18 @@ const change = () => [...document.querySelectorAll<HTMLElement>('a span[dir="ltr
 beforeAll(startSilent);
 describe('a row of the list', () => {
   // spec: 2.10
-  it('shows price and change of a thousand ticks with not one render', async () => {
+  it('shows price and change of a thousand ticks without a render', async () => {
     await show();
     const before = renders;
     for (let i = 0; i < 1_000; i++) tick({ close: 108_000 + i });
-    // A render that a signal asked for would come with the next frame.
+    // A render caused by a signal would come with the next frame.
     await nextFrame();
     await nextFrame();
     expect(numbers()).toEqual(['1.08999', '+0.93%']);
     expect(renders - before).toBe(0);
   });
 
-  it('shows a price that moved too little for the change to move', async () => {
+  it('shows a price that moved too little to change the percentage', async () => {
     await show();
     tick({ close: 108_000 });
     tick({ close: 108_001 });
@@ -103,7 +103,7 @@ describe('a row of the list', () => {
   });
 
   // spec: 2.10
-  it('says that the market is closed, and that it opened, without a render', async () => {
+  it('shows that the market closed and opened, without a render', async () => {
     await show();
     tick({ close: 108_000, marketOpen: false });
     const before = renders;
@@ -115,7 +115,7 @@ describe('a row of the list', () => {
     expect(renders - before).toBe(0);
   });
 
-  it('greys an old price of an open market, never one of a closed market', async () => {
+  it('greys an old price of an open market, but not of a closed one', async () => {
     await show();
     const price = () => getComputedStyle(only('a span[dir="ltr"]:first-child')).color;
     tick({ close: 108_000 });
@@ -127,7 +127,7 @@ describe('a row of the list', () => {
   });
 
   // spec: 2.10
-  it('leads to the trade screen', async () => {
+  it('opens the trade screen', async () => {
     await show();
     expect(only('a').getAttribute('href')).toBe('/trade?id=1');
   });

@@ -16,7 +16,7 @@ const password = () => only<HTMLInputElement>('input[name="password"]');
 
 describe('the login form', () => {
   // spec: 2.23 5.1 8.15
-  it('asks for what is missing, at the field', async () => {
+  it('shows what is missing at its field', async () => {
     view = await render(<LoginForm search="" />);
     expect(alerts()).toEqual([]);
     await submit();
@@ -27,7 +27,7 @@ describe('the login form', () => {
   });
 
   // spec: 5.1 8.15
-  it('asks for a number, with the keyboard for it, when the account is a mobile phone', async () => {
+  it('asks for a number, with the numeric keyboard, when the account is a mobile phone', async () => {
     view = await render(<LoginForm search="" />);
     expect([account().type, account().inputMode]).toEqual(['email', 'email']);
     const mobile = [...document.querySelectorAll('label')].find((node) => node.textContent === 'Mobile');

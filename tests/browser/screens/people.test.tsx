@@ -67,7 +67,7 @@ const keepDraft = (name: string, values: object) =>
 
 describe('a new password', () => {
   // spec: 5.4 5.17
-  it('needs every field, twice the same, and keeps what was typed when the old one is wrong', async () => {
+  it('needs every field and two equal passwords, and keeps what was typed when the old one is wrong', async () => {
     stage.show('/mine/password', <PasswordScreen />, {
       amendPassword: () => err(refusal(CODE.wrongCredentials, 'Wrong')),
     });
@@ -89,7 +89,7 @@ describe('a new password', () => {
   });
 
   // spec: 4.16
-  it('by a code: the next one may be asked for after as many seconds as the server says', async () => {
+  it('by a code: another one can be requested after the time that the server names', async () => {
     stage.show('/forgot', <ForgotScreen />, {
       sendEmailCode: () => err(refusal(CODE.tooMany, '', { retry_after_s: 37 })),
       forgetPassword: () => ok(null),
@@ -115,7 +115,7 @@ describe('a new password', () => {
   });
 });
 
-describe('the papers', () => {
+describe('the identity papers', () => {
   // spec: 2.30 5.6
   it('need name, number and both pictures', async () => {
     stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ review_status: 0, remark: '' }) });
@@ -129,7 +129,7 @@ describe('the papers', () => {
     ]);
   });
 
-  it('are waiting once they are sent, whatever becomes of the next look; the number is kept nowhere', async () => {
+  it('are shown in review once sent, even if reloading fails; the number is stored nowhere', async () => {
     keepDraft('identity.42', { name: 'Ann', front_pic: FRONT, reverse_pic: BACK });
     stage.show('/mine/auth', <AuthScreen />, {
       getReview: () => ok({ review_status: 0, remark: 'Blurred' }),
@@ -147,7 +147,7 @@ describe('the papers', () => {
     expect(sessionStorage.getItem('pipstream.draft.identity.42')).toBeNull();
   });
 
-  it('a kept picture whose link has run out is not shown broken, and is sent all the same', async () => {
+  it('hide a stored picture whose link has expired, and still send it', async () => {
     keepDraft('identity.42', { name: 'Ann', front_pic: '/gone.jpg', reverse_pic: '/gone.jpg' });
     stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ review_status: 0, remark: '' }) });
     await says('Picture uploaded');
@@ -188,14 +188,14 @@ describe('a deposit', () => {
     ['1,000,000', '1000000'],
     ['-5', '5'],
     ['١٢٫٥', '12.5'],
-  ])('shows what it takes "%s" for before it is sent', async (typed, taken) => {
+  ])('shows how it reads "%s" before it is sent', async (typed, taken) => {
     await open({});
     await userEvent.fill(field('number'), typed);
     expect(field('number').value).toBe(taken);
   });
 
   // spec: 3.12
-  it('keeps its id while the outcome is not known, over a reload too, and gets another for another network', async () => {
+  it('keeps its id while the outcome is unknown, also after a reload, and gets a new one for another network', async () => {
     await open({ submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)) });
     await userEvent.fill(field('number'), '5,5');
     await submit();
@@ -219,7 +219,7 @@ describe('a deposit', () => {
     expect(other?.cid).not.toBe(first?.cid);
   });
 
-  it('is on the list of its kind when it is in', async () => {
+  it('appears in the records of its kind once it is sent', async () => {
     await open({
       submitCoinDeposit: () => ok(deposit),
       getDeposits: () => ok({ list: [deposit], total: 1 }),
@@ -240,7 +240,7 @@ describe('the ledger', () => {
   });
 
   // spec: 2.35
-  it('shows what came in or went out alone, from later pages too', async () => {
+  it('can be filtered by credits or debits, over all pages', async () => {
     const pages = [[entry(-1, 1), entry(-2, 2)], [entry(7, 3)]];
     stage.show('/mine/history', <HistoryScreen />, {
       getLedger: ({ page = 1 }) => ok({ list: pages[page - 1] ?? [], total: 3 }),
@@ -252,7 +252,7 @@ describe('the ledger', () => {
   });
 
   // spec: 8.17
-  it('says that a page could not be loaded, not that there is no more, and loads it when asked', async () => {
+  it('shows that a page failed to load instead of the end, and loads it on a retry', async () => {
     stage.show('/mine/history', <HistoryScreen />, {
       getLedger: ({ page = 1 }) =>
         page === 1 ? ok({ list: [entry(1, 1)], total: 2 }) : err(refusal(LOCAL_CODE.offline)),
@@ -273,7 +273,7 @@ describe('the chat', () => {
     await userEvent.click(only('button[aria-label="Send"]'));
   };
 
-  it('a message that could not be sent stays, over leaving the screen too, and is said once', async () => {
+  it('keeps a message that could not be sent, also after leaving the screen, and shows it once', async () => {
     stage.show('/mine/chat', <ChatScreen />, { sendChat: () => err(refusal(LOCAL_CODE.unknown)) });
     await say('Hello');
     await says('Not sent');
@@ -287,7 +287,7 @@ describe('the chat', () => {
     expect(document.body.textContent?.match(/Hello/g)).toHaveLength(1);
   });
 
-  it('what was typed is there again after coming back', async () => {
+  it('restores what was typed when the user comes back', async () => {
     stage.show('/mine/chat', <ChatScreen />, {});
     await userEvent.fill(only('form input:not([type="file"])'), 'half a sent');
     stage.show('/user', <p>elsewhere</p>, {});
@@ -306,7 +306,7 @@ describe('the devices', () => {
   });
 
   // spec: 7.25 7.26
-  it('another one can be signed out; a list that could not be loaded again is not shown as if it were true', async () => {
+  it('another one can be signed out; a list that could not be reloaded is not shown as current', async () => {
     stage.show('/mine/system', <DevicesSection />, {
       getSessions: () => ok({ list: [device('a', 1), device('b', 0)] }),
       endSession: () => ok(null),

@@ -43,7 +43,7 @@ describe('appearance', () => {
     expect([colour('--up'), colour('--down')]).toEqual([down, up]);
   });
 
-  it('is kept for the next visit', async () => {
+  it('is stored for the next visit', async () => {
     view = await render(<AppearanceSection />);
     await userEvent.click(byText('label', 'Light'));
     await userEvent.click(byText('label', 'Blue up'));
@@ -55,7 +55,7 @@ describe('appearance', () => {
 });
 
 describe('one-tap trading', () => {
-  it('asks before it is switched on', async () => {
+  it('asks for a confirmation before it is switched on', async () => {
     view = await render(<TradingSection />);
     const toggle = only<HTMLInputElement>('[role="switch"]');
     await userEvent.click(toggle);
@@ -65,7 +65,7 @@ describe('one-tap trading', () => {
     expect(confirmOrders.value).toBe(false);
   });
 
-  it('stays off when the question is cancelled', async () => {
+  it('stays off when the confirmation is cancelled', async () => {
     view = await render(<TradingSection />);
     await userEvent.click(only('[role="switch"]'));
     await userEvent.click(byText('dialog button', 'Cancel'));
@@ -76,7 +76,7 @@ describe('one-tap trading', () => {
 
 describe('the language', () => {
   // spec: 2.29
-  it('is offered in its own name and kept', async () => {
+  it('is listed by its own name, and the choice is stored', async () => {
     view = await render(<LanguageScreen />);
     const names = [...document.querySelectorAll('main button')].map((node) => node.textContent);
     expect(names).toEqual(expect.arrayContaining(['繁體中文', 'English']));

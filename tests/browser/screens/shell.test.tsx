@@ -25,7 +25,7 @@ const current = () => document.querySelector('nav a[aria-current="page"]')?.text
 
 describe('the shell', () => {
   // spec: 2.7
-  it('marks the tab of the screen that is shown and names the document after it', async () => {
+  it("marks the tab of the shown screen and sets the document's title", async () => {
     await open('/');
     expect(current()).toBe('Quotes');
     expect(document.title).toBe('Quotes · Pipstream');
@@ -37,7 +37,7 @@ describe('the shell', () => {
     await expect.poll(() => document.title).toBe('Copy trading · Pipstream');
   });
 
-  it('takes the focus to the heading of a screen that was gone to, not of the first one', async () => {
+  it('focuses the heading of a newly opened screen, but not of the first one', async () => {
     await open('/');
     expect(document.activeElement?.tagName).not.toBe('H1');
     await userEvent.click(tab('Copy trading') ?? document.body);
@@ -46,7 +46,7 @@ describe('the shell', () => {
   });
 
   // spec: 2.12
-  it('keeps home alive behind the other screens', async () => {
+  it('keeps home mounted behind the other screens', async () => {
     await open('/');
     const home = document.querySelector('header');
     await userEvent.click(tab('Copy trading') ?? document.body);
@@ -69,7 +69,7 @@ describe('the shell', () => {
     },
   );
 
-  it('says that an unknown page does not exist and leads home', async () => {
+  it('shows that an unknown page does not exist, with a link to home', async () => {
     await open('/no/such/page');
     await expect.poll(() => shownHeading()?.textContent).toBe('Page not found');
     const button = [...document.querySelectorAll('main button')].find(
@@ -91,9 +91,9 @@ describe('the shell', () => {
   });
 });
 
-describe('home before the list is there', () => {
+describe('home before the list has loaded', () => {
   // spec: 2.11
-  it('shows ten outlined rows, or that it failed with a way to try again', async () => {
+  it('shows ten placeholder rows, then an error with a retry button', async () => {
     await open('/');
     const outline = document.querySelectorAll('main [aria-label="Loading"] > *').length;
     const retry = [...document.querySelectorAll('main button')].some(

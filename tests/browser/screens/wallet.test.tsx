@@ -70,7 +70,7 @@ const address = () => location.pathname + location.search;
 describe('the wallet', () => {
   const showWallet = (): void =>
     stage.show('/mine/wallet', <WalletScreen />, {
-      // Of two pages: the account has more behind it than fits one.
+      // Two pages: the account has more withdrawals than fit on one.
       getDraws: ({ type, page: number }) =>
         type === 2
           ? ok({ list: [], total: 0 })
@@ -78,7 +78,7 @@ describe('the wallet', () => {
     });
 
   // spec: 2.41
-  it('shows dashes at first, then the balance and its bound parts', async () => {
+  it('shows dashes at first, then the balance and its reserved parts', async () => {
     showWallet();
     expect(figure('Used margin')).toBe('--');
     const account = { balance: 15e8, floatingPnl: 0, equity: 15e8, margin: 5e8, freeMargin: 1e9 };
@@ -89,14 +89,14 @@ describe('the wallet', () => {
     await expect.poll(() => figure('Withdrawals in review')).toBe('100.00');
   });
 
-  it('hides every amount from onlookers', async () => {
+  it('can hide every amount', async () => {
     showWallet();
     await expect.element(page.getByText('1,500.00')).toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Hide balance' }));
     await expect.poll(() => document.body.textContent).not.toMatch(/\d\.\d\d/);
   });
 
-  it('leads to deposits, withdrawals, the statement and both lists', () => {
+  it('links to deposits, withdrawals, the statement and both lists', () => {
     showWallet();
     const links = [...document.querySelectorAll('main a')].map((link) => link.getAttribute('href'));
     expect(links).toEqual([
@@ -111,7 +111,7 @@ describe('the wallet', () => {
 
 describe('the saved accounts', () => {
   // spec: 2.43
-  it('are those of the kind that the path names', async () => {
+  it('are those of the kind in the path', async () => {
     stage.show('/mine/coin-address-list', <MethodsScreen />, {
       getDrawMethods: () => ok({ list: [] }),
     });
@@ -122,8 +122,8 @@ describe('the saved accounts', () => {
   });
 
   it.each([
-    ['deleted after a question', () => ok(null)],
-    ['deleted also when another device was faster', () => err(refusal(CODE.notFound))],
+    ['deleted after a confirmation', () => ok(null)],
+    ['deleted also if another device has deleted them', () => err(refusal(CODE.notFound))],
   ])('are %s', async (_, answer) => {
     stage.show('/mine/bank-card-list', <MethodsScreen />, {
       getDrawMethods: () => ok({ list: [bank] }),
@@ -139,7 +139,7 @@ describe('the saved accounts', () => {
     expect(stage.asked('deleteDrawMethod')).toEqual([{ id: 8 }]);
   });
 
-  it('stay when the deletion did not get through', async () => {
+  it('stay when the deletion failed', async () => {
     stage.show('/mine/bank-card-list', <MethodsScreen />, {
       getDrawMethods: () => ok({ list: [bank] }),
       deleteDrawMethod: () => err(refusal(LOCAL_CODE.offline)),
@@ -174,7 +174,7 @@ describe('setting up a coin address', () => {
     expect(stage.asked('bindDrawMethod')).toEqual([]);
   });
 
-  it('starts with the currency chosen before, saves, and goes on to the list when nothing lies behind', async () => {
+  it('starts with the currency chosen before, saves, and opens the list if no screen is behind', async () => {
     showCoin('/mine/withdraw-way?type=1&draw_id=2');
     await field().fill(' TQ5Nmx3pYJ8zqVexample ');
     await submit();
@@ -184,7 +184,7 @@ describe('setting up a coin address', () => {
     ]);
   });
 
-  it('takes the address from the clipboard', async () => {
+  it('pastes the address from the clipboard', async () => {
     const read = vi.spyOn(navigator.clipboard, 'readText').mockResolvedValue(' TQ5Nmx3pYJ8zqVexample\n');
     showCoin();
     await userEvent.click(page.getByRole('button', { name: 'Paste' }));
@@ -210,7 +210,7 @@ describe('setting up a bank account', () => {
   };
 
   // spec: 3.15
-  it('asks for the branch of a Japanese account alone, and sends it with no other', async () => {
+  it('asks only for the branch of a Japanese account, and sends it only with one', async () => {
     showBank();
     await expect.element(page.getByLabelText('Bank name')).toBeVisible();
     expect(page.getByLabelText('Branch name').query()).toBeNull();
@@ -233,7 +233,7 @@ describe('setting up a bank account', () => {
     ]);
   });
 
-  it('says at each field what the server would refuse', async () => {
+  it('shows at each field what the server would refuse', async () => {
     showBank();
     await page.getByLabelText('Bank name').fill('a'.repeat(121));
     await page.getByLabelText('SWIFT code').fill('<b>');
@@ -249,7 +249,7 @@ describe('setting up a bank account', () => {
     expect(document.activeElement?.getAttribute('name')).toBe('bank_name');
   });
 
-  it('shows at its field what the server refused all the same, and keeps everything typed', async () => {
+  it("shows the server's refusal at its field, and keeps what was typed", async () => {
     showBank();
     stage.answer({
       bindDrawMethod: () => err(refusal(CODE.badParameter, 'Wrong name', { field: 'payee_name' })),

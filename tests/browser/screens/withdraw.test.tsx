@@ -101,9 +101,9 @@ const receives = () =>
   [...document.querySelectorAll('dl > div')].find((row) => row.textContent?.startsWith('You receive'))
     ?.textContent;
 
-describe('what arrives', () => {
+describe('the received amount', () => {
   // spec: 5.16 9.10
-  it('is reckoned while the amount is typed, less a fixed fee', async () => {
+  it('is computed while the amount is typed, less a fixed fee', async () => {
     await show();
     await expect.poll(receives).toBe('You receive-- USDT');
     await amount().fill('100');
@@ -115,14 +115,14 @@ describe('what arrives', () => {
   });
 
   // spec: 3.14 9.10
-  it('is less a share of the amount where the fee is one, at the rate of the currency', async () => {
+  it("is reduced by a proportional fee and converted at the currency's rate", async () => {
     await show('/mine/withdraw?tab=bank');
     await amount().fill('100');
     await expect.poll(receives).toBe('You receive14,850.00 JPY');
     await expect.element(page.getByText('Fee (1.00%)')).toBeVisible();
   });
 
-  it('can be all that is free, which is less than the balance while positions are open', async () => {
+  it('can use all of the free amount, which is less than the balance while positions are open', async () => {
     await show();
     own(1_500_000_000, 1_250_500_001);
     await expect.element(page.getByText('1,250.50')).toBeVisible();
@@ -132,7 +132,7 @@ describe('what arrives', () => {
 });
 
 describe('in a language with a decimal comma', () => {
-  it('the amount has one, and is asked for as a plain decimal', async () => {
+  it('the amount is shown with it and sent as a plain decimal', async () => {
     await show();
     setFormatLocale('de-DE');
     onTestFinished(() => setFormatLocale('en-US'));
@@ -145,7 +145,7 @@ describe('in a language with a decimal comma', () => {
   });
 });
 
-describe('an amount that cannot be', () => {
+describe('an invalid amount', () => {
   it.each([
     ['', 'Please enter the amount'],
     ['0', 'Please enter the amount'],
@@ -163,9 +163,9 @@ describe('an amount that cannot be', () => {
   });
 });
 
-describe('a currency without an account to pay to', () => {
+describe('a currency without a saved destination', () => {
   // spec: 5.14
-  it('asks to set one up, and leads there with its kind and currency', async () => {
+  it('offers to add one, with its kind and currency preselected', async () => {
     await show();
     await userEvent.click(page.getByRole('button', { name: 'USDT ERC20' }));
     await amount().fill('100');
@@ -176,7 +176,7 @@ describe('a currency without an account to pay to', () => {
     expect(location.pathname + location.search).toBe('/mine/withdraw-way?type=1&draw_id=2');
   });
 
-  it('keeps what was typed for the way back', async () => {
+  it('keeps what was typed until the user comes back', async () => {
     await show();
     await amount().fill('100');
     await page.getByLabelText('Memo').fill('rent');
@@ -187,7 +187,7 @@ describe('a currency without an account to pay to', () => {
   });
 
   // spec: 5.15 8.12
-  it('is not offered at all where the kind has no currency', async () => {
+  it('is not offered where the kind has no currency', async () => {
     stage.show('/mine/withdraw', <WithdrawScreen />, { getDrawCurrencies: () => ok({ list: [] }) });
     await expect
       .element(page.getByText('There is no payment channel for this currency account'))
@@ -204,7 +204,7 @@ describe('sending', () => {
     await expect.element(dialog()).toBeVisible();
   }
 
-  it('shows everything once more, sends it as confirmed, and says what came of it', async () => {
+  it('shows all terms, sends what was confirmed, and shows the outcome', async () => {
     await ask('0100.', () => ok(draw));
     for (const words of [method.dc_address, '100.00 USD', '2.00 USD', '98.00 USDT'])
       await see(dialog(), words);
@@ -218,7 +218,7 @@ describe('sending', () => {
     await expect.element(amount()).toHaveValue('');
   });
 
-  it('sends nothing when the question is cancelled', async () => {
+  it('sends nothing when the confirmation is cancelled', async () => {
     await ask('100', () => ok(draw));
     await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
     await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
@@ -226,7 +226,7 @@ describe('sending', () => {
     await expect.element(amount()).toHaveValue('100');
   });
 
-  it('asks again under the same id while the result is not known, even when the balance is held already', async () => {
+  it('is repeated with the same id while the outcome is unknown, even when the balance is already reserved', async () => {
     await ask('1500', () => err(refusal(LOCAL_CODE.unknown)));
     await confirm();
     await expect.element(page.getByText(/the result is not known/)).toBeVisible();
@@ -241,7 +241,7 @@ describe('sending', () => {
   });
 
   // spec: 8.2
-  it('is a new intent after a refusal, which stands at the field that it is about', async () => {
+  it('is a new intent after a refusal, which is shown at its field', async () => {
     await ask('100', () => err(refusal(CODE.insufficientBalance, 'Not enough')));
     await confirm();
     await expect.poll(alerts).toEqual(['Not enough']);
@@ -256,7 +256,7 @@ describe('sending', () => {
 
 describe('the records', () => {
   // spec: 3.13
-  it('tell how each stands, what it cost, what arrives and why it was rejected', async () => {
+  it('show status, fee, received amount and the reason for a rejection', async () => {
     const rejected = { ...draw, id: 30, status: 2, status_name: 'Rejected', notes: 'The name differs' };
     stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
       getDraws: () => ok({ list: [draw, rejected], total: 2 }),
@@ -267,7 +267,7 @@ describe('the records', () => {
     await see(second, 'The name differs');
   });
 
-  it('can be empty, fail and be asked for again', async () => {
+  it('can be empty, fail and be retried', async () => {
     stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
       getDraws: () => err(refusal(LOCAL_CODE.offline)),
     });
