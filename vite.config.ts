@@ -7,6 +7,9 @@ import { preloadTexts } from './scripts/bundle/preload-texts.ts';
 /** The first route, and the code that a chart needs on it. */
 const AT_ONCE = ['first', 'TradeScreen', 'Sparkline', 'live-chart', 'uPlot.esm'];
 
+/** Hints for a bundler are of no use in the bundle. */
+const comments = { annotation: false };
+
 export default defineConfig({
   plugins: [react(), preloadTexts, compileAhead(AT_ONCE)],
   resolve: {
@@ -15,7 +18,7 @@ export default defineConfig({
     // React has this hook itself; the package is a polyfill.
     alias: [{ find: 'use-sync-external-store/shim/index.js', replacement: 'react' }],
   },
-  worker: { format: 'es' },
+  worker: { format: 'es', rolldownOptions: { output: { comments } } },
   build: {
     target: 'es2022',
     manifest: true,
@@ -24,6 +27,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        comments,
         codeSplitting: {
           // One file for the first route: compressed as twenty small files, the modules are about 8 % larger.
           groups: [

@@ -1,6 +1,6 @@
 import type { Language } from '../shared/contract/language.ts';
 import type { ValuesOf } from '../shared/contract/parameter.ts';
-import type { AnswerOf, ParametersOf, ROUTES, RouteName } from '../shared/contract/routes.ts';
+import type { ParametersOf, ROUTES, RouteName, WireAnswerOf } from '../shared/contract/routes.ts';
 import type { Result } from '../shared/result.ts';
 import type { Session } from './accounts/sessions.ts';
 import type { Visitor } from './accounts/visitor.ts';
@@ -20,6 +20,6 @@ interface Asker<N extends RouteName> {
 export type Handler<N extends RouteName> = (
   values: ValuesOf<ParametersOf<N>>,
   asker: Asker<N>,
-) => Promise<Result<AnswerOf<N>>> | Result<AnswerOf<N>>;
+) => Promise<Result<WireAnswerOf<N>>> | Result<WireAnswerOf<N>>;
 
 export type Calls<N extends RouteName> = { readonly [K in N]: Handler<K> };

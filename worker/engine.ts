@@ -1,12 +1,12 @@
 import { filter, of } from 'rxjs';
 import type { Engine } from '../shared/bridge/worker-api.ts';
 import { CODE } from '../shared/contract/codes.ts';
-import { decodeAccount, decodeInstruments } from '../shared/contract/domain.ts';
+import { decodeAccount, decodeHistory, decodeInstruments } from '../shared/contract/domain.ts';
 import { err, ok, type Result, refusal } from '../shared/result.ts';
 import type { Counters } from '../shared/stream/counters.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import { ask } from './commands/ask.ts';
-import { decodeHistory } from './commands/orders.ts';
+
 import { upload } from './commands/upload.ts';
 import type { Env } from './env.ts';
 import { refusalOf } from './http.ts';

@@ -4,15 +4,17 @@ import type { Tap } from '../replay/record/recorder.ts';
 import { CODE } from '../shared/contract/codes.ts';
 import { decodeEnvelope } from '../shared/contract/domain.ts';
 import type { Language } from '../shared/contract/language.ts';
-import { type RequestOf, ROUTES, type RouteName } from '../shared/contract/routes.ts';
-import { parseJson } from '../shared/json.ts';
+import type { Parameters } from '../shared/contract/parameter.ts';
+import { type RequestOf, ROUTES, type RouteName, type RouteShape } from '../shared/contract/routes.ts';
+import { nameOf } from '../shared/contract/schema.ts';
+import { isFields, parseJson } from '../shared/json.ts';
 import { COMMAND_DEADLINE_MS } from '../shared/limits.ts';
-import { err, LOCAL_CODE, ok, type Result, refusal } from '../shared/result.ts';
+import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../shared/result.ts';
 import type { Env } from './env.ts';
 
 /** Why a call has no result. */
 export type CallError =
-  | { readonly kind: 'refused'; readonly code: number; readonly message: string; readonly data: unknown }
+  | ({ readonly kind: 'refused' } & Refusal)
   /**
    * Sent and possibly carried out, but without a valid reply: a time-out, a lost connection or a server
    * error.
@@ -35,6 +37,12 @@ interface Reply {
   readonly status: number;
   /** Names a call in a recording. */
   readonly call?: { readonly path: string; readonly query: Readonly<Record<string, string>> };
+}
+
+interface ExchangeOptions extends CallOptions {
+  readonly deadlineMs: number;
+  /** Translates the name of a refused parameter. */
+  readonly parameters?: Parameters;
 }
 
 interface UploadOptions {
@@ -81,9 +89,10 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
     request: RequestOf<N>,
     { deadlineMs = COMMAND_DEADLINE_MS, signal, isInitial }: CallOptions = {},
   ): Promise<Result<unknown, CallError>> {
-    return exchange({ deadlineMs, signal, isInitial }, async (sent, given) => {
-      const route = ROUTES[name];
-      const { path, fields } = placed(route.path, textFields(request));
+    const route: RouteShape = ROUTES[name];
+    const parameters = route.request ?? {};
+    return exchange({ deadlineMs, signal, isInitial, parameters }, async (sent, given) => {
+      const { path, fields } = placed(route.path, parameters, request);
       const isPost = route.method === 'POST';
       const response = await client(path, {
         method: route.method,
@@ -105,7 +114,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
 
   /** Applies the deadline and the caller's abort signal to a call, and reads the reply. */
   async function exchange(
-    { deadlineMs, signal, isInitial }: CallOptions & { readonly deadlineMs: number },
+    { deadlineMs, signal, isInitial, parameters = {} }: ExchangeOptions,
     transport: (sent: string | undefined, given: AbortSignal) => Promise<Reply>,
   ): Promise<Result<unknown, CallError>> {
     const abort = new AbortController();
@@ -122,7 +131,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
       const { text, status, call } = await transport(sent, abort.signal);
       const body = parseJson(text);
       if (call) tap.answered(call.path, call.query, body);
-      const outcome = read(body, status);
+      const outcome = read(body, status, parameters);
       const isExpired =
         !outcome.ok && outcome.error.kind === 'refused' && outcome.error.code === CODE.sessionExpired;
       if (isExpired && sent !== undefined && !isInitial) expired$.next(sent);
@@ -165,38 +174,38 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
   };
 }
 
-/** Fills the path's placeholders from the fields and returns the remaining fields. */
-function placed(path: string, fields: Record<string, string>) {
-  const left = { ...fields };
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
-    delete left[name];
-    return encodeURIComponent(fields[name] ?? '');
-  });
-  return { path: filled, fields: left };
-}
-
-/** Numbers print as plain decimals below 1e21; absent fields are omitted. */
-function textFields(request: object): Record<string, string> {
+/**
+ * A request under the wire's names: parameters that the path names are filled in, the others are `fields`. Numbers print
+ * as plain decimals below 1e21; absent parameters are omitted.
+ */
+function placed(path: string, parameters: Parameters, request: Readonly<Record<string, unknown>>) {
   const fields: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request)) if (value !== undefined) fields[name] = String(value);
-  return fields;
+  let filled = path;
+  for (const [wireName, parameter] of Object.entries(parameters)) {
+    const value = request[nameOf(wireName, parameter)];
+    if (value === undefined) continue;
+    if (path.includes(`:${wireName}`))
+      filled = filled.replace(`:${wireName}`, encodeURIComponent(String(value)));
+    else fields[wireName] = String(value);
+  }
+  return { path: filled, fields };
 }
 
-function read(body: unknown, status: number): Result<unknown, CallError> {
+function read(body: unknown, status: number, parameters: Parameters): Result<unknown, CallError> {
   // A failing server may have carried out the request first: its code does not decide the outcome.
   if (status >= 500) return err({ kind: 'unanswered', reason: 'server' });
   const envelope = decodeEnvelope(body);
   if (!envelope.ok) return err({ kind: 'malformed' });
   const { code, msg, data } = envelope.value;
   if (code === CODE.success) return ok(data);
-  return err({ kind: 'refused', code, message: msg, data });
+  return err({ kind: 'refused', ...refusal(code, msg, factsOf(data, parameters)) });
 }
 
-/** Converts a failed call to the page's refusal. Numbers and texts of `data` become its facts. */
-export function refusalOf(error: CallError) {
+/** Converts a failed call to the page's refusal. */
+export function refusalOf(error: CallError): Refusal {
   switch (error.kind) {
     case 'refused':
-      return refusal(error.code, error.message, factsOf(error.data));
+      return refusal(error.code, error.message, error.facts);
     case 'unanswered':
       return refusal(error.reason === 'network' ? LOCAL_CODE.offline : LOCAL_CODE.unknown);
     case 'cancelled':
@@ -206,10 +215,13 @@ export function refusalOf(error: CallError) {
   }
 }
 
-function factsOf(data: unknown): Readonly<Record<string, string | number>> | undefined {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined;
+/** Numbers and texts of a refusal's `data`; `field` is the app's name of a parameter. */
+function factsOf(data: unknown, parameters: Parameters): Refusal['facts'] {
+  if (!isFields(data)) return undefined;
   const facts: Record<string, string | number> = {};
   for (const [name, value] of Object.entries(data))
-    if (typeof value === 'string' || typeof value === 'number') facts[name] = value;
+    if (typeof value === 'string' || typeof value === 'number') facts[nameOf(name)] = value;
+  const { field } = facts;
+  if (field !== undefined) facts['field'] = nameOf(String(field), parameters[field]);
   return facts;
 }

@@ -77,7 +77,7 @@ export function createLoader(env: Env, http: Http): Loader {
 /** Reads a call's answer as the contract has it. */
 export function answerDecoder<N extends RouteName>(name: N): Decoder<AnswerOf<N>> {
   // The type of the answer was made from this schema.
-  const schema = ROUTES[name].answer as Schema<AnswerOf<N>>;
+  const schema = ROUTES[name].answer as Schema<unknown, AnswerOf<N>>;
   return (value) => decode(schema, value);
 }
 

@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { User } from '../../shared/contract/people.ts';
+import type { WireUser } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { Money } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
@@ -35,7 +35,7 @@ interface SessionView {
   readonly isCurrent: boolean;
 }
 
-type Login = Promise<Result<{ readonly token: string; readonly user: User }>>;
+type Login = Promise<Result<{ readonly token: string; readonly user: WireUser }>>;
 
 /**
  * People and their sessions: owns accounts, passwords, sessions and login limits. The HTTP calls, the socket
@@ -66,7 +66,7 @@ export interface Accounts {
    * Opens an empty account for real money. Refuses with 4000, `field` and `reason`; with 4009 if e-mail or
    * phone are taken; with 4010 without the grant.
    */
-  createUser(user: NewUser, grant?: Grant): Promise<Result<User>>;
+  createUser(user: NewUser, grant?: Grant): Promise<Result<WireUser>>;
   /**
    * Checks the account's password for one of its sessions. The grant is valid until the password changes.
    * Refuses with 4010, and with 4029 after too many attempts.

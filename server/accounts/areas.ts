@@ -1,10 +1,10 @@
-import type { Area } from '../../shared/contract/site.ts';
+import type { WireArea } from '../../shared/contract/site.ts';
 
 /**
  * The countries that are offered, with their dialling codes. An id does not change when other countries are
  * blocked.
  */
-export const areasServed = (blocked: readonly string[]): readonly Area[] =>
+export const areasServed = (blocked: readonly string[]): readonly WireArea[] =>
   [...DIALLING_CODES]
     .map(([code, dialling], at) => ({ id: at + 1, code, global_code: dialling }))
     .filter(({ code }) => !blocked.includes(code));

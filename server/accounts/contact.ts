@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { Area } from '../../shared/contract/site.ts';
+import type { WireArea } from '../../shared/contract/site.ts';
 
 /** An e-mail address or phone number in its normalised form, which is stored and compared. */
 export type Contact = EmailContact | PhoneContact;
@@ -47,7 +47,7 @@ const TRUNK_BEFORE_TEN: Readonly<Record<string, string>> = { 1: '1', 7: '8' };
  */
 export function parsePhone(
   text: string,
-  areas: readonly Area[],
+  areas: readonly WireArea[],
   areaId: number | undefined,
 ): PhoneContact | undefined {
   const typed = text.trim().replace(/[\s()./\u2010-\u2015-]/g, '');
@@ -60,7 +60,7 @@ export function parsePhone(
   return { kind: 'phone', value: `+${areaCode}${national}`, areaCode };
 }
 
-function longestDialling(digits: string, areas: readonly Area[]): string | undefined {
+function longestDialling(digits: string, areas: readonly WireArea[]): string | undefined {
   const fitting = areas.map((area) => area.global_code).filter((code) => digits.startsWith(code));
   return fitting.sort((a, b) => b.length - a.length)[0];
 }

@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { User } from '../../shared/contract/people.ts';
+import type { WireUser } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type Money, ZERO_MONEY } from '../../shared/domain/money.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
@@ -70,7 +70,7 @@ async function begin({ sessions }: Room, account: AccountRecord, visitor: Visito
   return token === undefined ? refused : ok({ token, user: toUser(account) });
 }
 
-export async function createUser(room: Room, user: NewUser, grant?: Grant): Promise<Result<User>> {
+export async function createUser(room: Room, user: NewUser, grant?: Grant): Promise<Result<WireUser>> {
   const { store, clock, random, passwords } = room;
   const { email, phone, password, invitedBy, phoneProven = true } = user;
   const contacts = [email, phone].filter((contact) => contact !== undefined);

@@ -1,4 +1,4 @@
-import type { User } from '../../shared/contract/people.ts';
+import type { WireUser } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
@@ -18,7 +18,7 @@ export interface Session {
   /** Hash of the token; safe to log and compare. */
   readonly id: string;
   readonly accountId: AccountId;
-  readonly user: User;
+  readonly user: WireUser;
 }
 
 interface SessionDeps {

@@ -1,4 +1,4 @@
-import type { User } from '../../shared/contract/people.ts';
+import type { WireUser } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { AccountRecord } from './account-repository.ts';
 import { type Contact, nationalNumber } from './contact.ts';
@@ -17,7 +17,7 @@ export const accountOfText = (text: string | undefined): AccountId | undefined =
 type Facts = Pick<AccountRecord, 'id' | 'book' | 'email' | 'phone' | 'areaCode' | 'inviteCode'>;
 
 /** A user as shown to its owner: `phone` is the national number, its dialling code is a separate field. */
-export const toUser = ({ id, book, email, phone, areaCode, inviteCode }: Facts): User => ({
+export const toUser = ({ id, book, email, phone, areaCode, inviteCode }: Facts): WireUser => ({
   uid: uidOf(id),
   email: email ?? '',
   phone: phone === undefined ? '' : nationalNumber(phone, areaCode ?? ''),

@@ -1,4 +1,4 @@
-import type { ChatMessage as WireMessage } from '../../shared/contract/content.ts';
+import type { WireChatMessage } from '../../shared/contract/content.ts';
 import { ok } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
 import { badField } from '../refusals.ts';
@@ -18,7 +18,7 @@ export const chatCalls = ({ chat }: { readonly chat: Chat }): Calls<'getChat' | 
   },
 });
 
-export const wireChatMessage = ({ id, from, text, image, at }: ChatMessage): WireMessage => ({
+export const wireChatMessage = ({ id, from, text, image, at }: ChatMessage): WireChatMessage => ({
   id,
   from,
   text,

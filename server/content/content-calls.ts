@@ -1,6 +1,6 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { News, NewsItem } from '../../shared/contract/content.ts';
-import type { Company } from '../../shared/contract/site.ts';
+import type { WireNews, WireNewsItem } from '../../shared/contract/content.ts';
+import type { WireCompany } from '../../shared/contract/site.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
 import type { ShownCompany } from './companies.ts';
@@ -24,7 +24,7 @@ export const contentCalls = ({
   },
 });
 
-const wireNews = ({ id, title, summary, logo, publishedAt }: Headline): News => ({
+const wireNews = ({ id, title, summary, logo, publishedAt }: Headline): WireNews => ({
   id,
   title,
   desc: summary,
@@ -32,12 +32,12 @@ const wireNews = ({ id, title, summary, logo, publishedAt }: Headline): News => 
   created_at: new Date(publishedAt).toISOString(),
 });
 
-const wireNewsItem = (article: Article): NewsItem => ({
+const wireNewsItem = (article: Article): WireNewsItem => ({
   ...wireNews(article),
   content: article.content,
 });
 
-export const wireCompany = (company: ShownCompany): Company => ({
+export const wireCompany = (company: ShownCompany): WireCompany => ({
   id: company.id,
   name: company.name,
   logo: company.logo,

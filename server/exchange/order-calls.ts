@@ -2,7 +2,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { encodeOrder } from '../../shared/contract/domain.ts';
 import type { orderRoutes, WireOrder } from '../../shared/contract/orders.ts';
 import type { ValuesOf } from '../../shared/contract/parameter.ts';
-import type { Account } from '../../shared/contract/payments.ts';
+import type { WireAccount } from '../../shared/contract/payments.ts';
 import type { ParametersOf } from '../../shared/contract/routes.ts';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
@@ -159,7 +159,7 @@ const answer = (outcome: Result<AnsweredOrder>): Result<WireOrder> =>
 export const wireOrder = (exchange: Exchange, order: Order): WireOrder =>
   encodeOrder(order, exchange.mark(order));
 
-export const wireAccount = (figures: AccountFigures): Account => ({
+export const wireAccount = (figures: AccountFigures): WireAccount => ({
   balance: moneyToWire(figures.balance),
   lock_balance: moneyToWire(figures.lockBalance),
 });

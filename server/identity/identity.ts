@@ -1,5 +1,5 @@
 import { CODE } from '../../shared/contract/codes.ts';
-import type { Review } from '../../shared/contract/people.ts';
+import type { WireReview } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
@@ -25,9 +25,9 @@ interface Papers {
 
 export interface Identity {
   /** State of an account; after a rejection the form is open again, with the remark. */
-  review(account: AccountId): Promise<Review>;
+  review(account: AccountId): Promise<WireReview>;
   /** Refuses with 4000 and `field`, and with 4009 while earlier papers are under review or accepted. */
-  submit(account: AccountId, papers: Papers): Promise<Result<Review>>;
+  submit(account: AccountId, papers: Papers): Promise<Result<WireReview>>;
   /** Oldest first. */
   list(status: PapersStatus): Promise<readonly PapersRecord[]>;
   find(id: PapersId): Promise<PapersRecord | undefined>;
@@ -77,7 +77,7 @@ async function submit(
   { store, clock, files }: IdentityDeps,
   account: AccountId,
   papers: Papers,
-): Promise<Result<Review>> {
+): Promise<Result<WireReview>> {
   const name = readName(papers.name);
   if (!name.ok) return name;
   const cardId = readCardId(papers.cardId);
@@ -120,7 +120,7 @@ const isTaken = (latest: PapersRecord | undefined): boolean =>
 
 const REVIEW_STATUS = { rejected: 0, waiting: 1, approved: 2 } as const;
 
-const toReview = (latest: PapersRecord | undefined): Review =>
+const toReview = (latest: PapersRecord | undefined): WireReview =>
   latest === undefined
     ? { review_status: 0, remark: '' }
     : { review_status: REVIEW_STATUS[latest.status], remark: latest.remark };

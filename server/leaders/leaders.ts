@@ -1,4 +1,4 @@
-import type { Leader as WireLeader } from '../../shared/contract/orders.ts';
+import type { WireLeader } from '../../shared/contract/orders.ts';
 import { addMoney, type Money, money, moneyToWire, mulDiv, ZERO_MONEY } from '../../shared/domain/money.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { ok } from '../../shared/result.ts';

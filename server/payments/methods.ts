@@ -61,33 +61,28 @@ export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'
   };
 }
 
-/** Each field with its wire parameter. */
-const BANK_FIELDS = [
-  ['bankName', 'bank_name'],
-  ['bankAddress', 'bank_address'],
-  ['bankSwift', 'bank_swift'],
-  ['payeeName', 'payee_name'],
-  ['payeeAccount', 'payee_account'],
-  ['branchName', 'branch_name'],
-] as const satisfies readonly (readonly [keyof Destination, BankLine])[];
+const BANK_FIELDS = Object.keys(BANK_LINES) as readonly BankLine[];
+/** The parameter of a field, as in the contract. */
+const parameterOf = (field: BankLine): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** All fields of the kind must be present, and none of the other kind. */
 function readDestination(kind: PaymentKind, asked: Destination): Result<Destination> {
   if (kind === 'coin') {
-    const surplus = BANK_FIELDS.find(([field]) => asked[field] !== '');
-    if (surplus !== undefined) return badField(surplus[1]);
+    const surplus = BANK_FIELDS.find((field) => asked[field] !== '');
+    if (surplus !== undefined) return badField(parameterOf(surplus));
     return isCoinAddress(asked.address) ? ok(asked) : badField('dc_address');
   }
   if (asked.address !== '') return badField('dc_address');
   let destination = asked;
-  for (const [field, name] of BANK_FIELDS) {
-    const { maxLength, isRequired } = BANK_LINES[name];
+  for (const field of BANK_FIELDS) {
+    const { maxLength, isRequired } = BANK_LINES[field];
     const line = readLine(asked[field], maxLength);
-    if (line === undefined || (isRequired && line === '')) return badField(name);
+    if (line === undefined || (isRequired && line === '')) return badField(parameterOf(field));
     destination = { ...destination, [field]: line };
   }
   return ok(destination);
 }
 
 const isSame = (one: Destination, other: Destination): boolean =>
-  one.address === other.address && BANK_FIELDS.every(([field]) => one[field] === other[field]);
+  one.address === other.address && BANK_FIELDS.every((field) => one[field] === other[field]);

@@ -1,12 +1,12 @@
 import type { Language } from '../../shared/contract/language.ts';
 import type {
-  Draw,
-  LedgerEntry,
-  Deposit as WireDeposit,
-  DepositBank as WireDepositBank,
-  DepositCoin as WireDepositCoin,
-  DrawCurrency as WireDrawCurrency,
-  DrawMethod as WireDrawMethod,
+  WireDeposit,
+  WireDepositBank,
+  WireDepositCoin,
+  WireDraw,
+  WireDrawCurrency,
+  WireDrawMethod,
+  WireLedgerEntry,
 } from '../../shared/contract/payments.ts';
 import { millionthsToWire } from '../../shared/domain/foreign-amount.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
@@ -18,7 +18,7 @@ import type { Deposit, Withdrawal } from './payment-request-repository.ts';
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-export const wireLedgerEntry = (line: StatementLine, language: Language): LedgerEntry => ({
+export const wireLedgerEntry = (line: StatementLine, language: Language): WireLedgerEntry => ({
   Value: moneyToWire(line.amount),
   MemoTran: memoOf(line, language),
   CreatedAtTran: iso(line.at),
@@ -78,7 +78,7 @@ export const wireDrawCurrency = ({
 const DRAW_TYPE = { coin: 1, bank: 2 } as const;
 const DRAW_STATUS = { pending: 0, paid: 1, rejected: 2 } as const;
 
-export const wireDraw = (withdrawal: Withdrawal, language: Language): Draw => ({
+export const wireDraw = (withdrawal: Withdrawal, language: Language): WireDraw => ({
   id: withdrawal.id,
   number: moneyToWire(withdrawal.amount),
   real_number: millionthsToWire(withdrawal.net),

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../contract/content.ts';
+import type { HistoryPage } from '../contract/domain.ts';
 import type { Language } from '../contract/language.ts';
 import type { Category, marketRoutes } from '../contract/market.ts';
 import type { Leader, orderRoutes } from '../contract/orders.ts';
@@ -8,7 +9,6 @@ import type { AnswerOf, RequestOf, RouteName } from '../contract/routes.ts';
 import type { BasicInfo, CompanyStatus } from '../contract/site.ts';
 import type { CandleRow } from '../domain/candle.ts';
 import type { Instrument, InstrumentId } from '../domain/instrument.ts';
-import type { Money } from '../domain/money.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position, Side } from '../domain/order.ts';
 import type { Period } from '../domain/period.ts';
 import type { Price } from '../domain/price.ts';
@@ -131,13 +131,6 @@ export interface OrderRequest {
         readonly deviationPoints: number;
       }
     | { readonly type: 'pending'; readonly targetPrice: Price };
-}
-
-export interface HistoryPage {
-  readonly orders: readonly ClosedOrder[];
-  readonly total: number;
-  readonly balance: Money;
-  readonly realisedTotal: Money;
 }
 
 /** The members that a worker offers as streams. Each crosses the bridge as one MessagePort a subscription. */

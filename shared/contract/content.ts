@@ -1,17 +1,33 @@
 import * as param from './parameter.ts';
-import { type Infer, listed, named, object, optional, page, text, time, whole, word } from './schema.ts';
+import {
+  as,
+  type Domain,
+  type Infer,
+  listed,
+  named,
+  object,
+  optional,
+  page,
+  text,
+  time,
+  whole,
+  word,
+} from './schema.ts';
 
 /** News, announcements and the chat with the customer service. */
 
-const NEWS = { id: whole(1), title: text(), desc: text(), logo: text(), created_at: time() };
+const NEWS = { id: whole(1), title: text(), desc: as('summary', text()), logo: text(), created_at: time() };
 
-export type News = Infer<typeof News>;
+export type News = Domain<typeof News>;
+export type WireNews = Infer<typeof News>;
 export const News = named(object(NEWS));
 
-export type NewsItem = Infer<typeof NewsItem>;
+export type NewsItem = Domain<typeof NewsItem>;
+export type WireNewsItem = Infer<typeof NewsItem>;
 export const NewsItem = named(object({ ...NEWS, content: text() }));
 
-export type ChatMessage = Infer<typeof ChatMessage>;
+export type ChatMessage = Domain<typeof ChatMessage>;
+export type WireChatMessage = Infer<typeof ChatMessage>;
 export const ChatMessage = named(
   object({ id: whole(1), from: word('user', 'service'), text: text(), image: text(), created_at: time() }),
 );
@@ -24,7 +40,7 @@ export const contentRoutes = {
     method: 'GET',
     path: '/api/news/list',
     /** 1 news, 2 announcements. */
-    request: { category_id: param.choice(1, 2), page: param.page() },
+    request: { category_id: as('category', param.choice(1, 2)), page: param.page() },
     answer: page(News),
   },
   getNewsItem: { method: 'GET', path: '/api/news/info', request: { id: ID }, answer: NewsItem },

@@ -7,16 +7,18 @@ import {
   settlementOf,
 } from '../domain/instrument.ts';
 import { type Money, moneyFromWire, moneyToWire, ZERO_MONEY } from '../domain/money.ts';
-import { type CloseReason, type Order, orderId } from '../domain/order.ts';
+import { type ClosedOrder, type CloseReason, type Order, orderId } from '../domain/order.ts';
 import { MAX_PRICE_PRECISION, type Price, priceFromWire, priceToWire } from '../domain/price.ts';
 import { timestampMs } from '../domain/time.ts';
 import { volumeFromWire, volumeToWire } from '../domain/volume.ts';
+import { isFields } from '../json.ts';
 import type { Result } from '../result.ts';
 import type { Envelope } from './codes.ts';
 import type { WireCandle, WireInstrument } from './market.ts';
 import { ORDER_STATUS, type WireOrder } from './orders.ts';
-import type { Account } from './payments.ts';
-import { BadField, type DecodeError, decoding, isObject } from './schema.ts';
+import type { WireAccount } from './payments.ts';
+import type { WireAnswerOf } from './routes.ts';
+import { BadField, type DecodeError, decoding } from './schema.ts';
 
 /**
  * From the wire's decimals to the domain's integers and back, for what is computed with. Written by hand: a thousand
@@ -27,7 +29,7 @@ import { BadField, type DecodeError, decoding, isObject } from './schema.ts';
 type Raw<T> = Readonly<Partial<Record<keyof T, unknown>>>;
 
 function fields<T>(value: unknown, name: string): Raw<T> {
-  if (!isObject(value)) throw new BadField(name);
+  if (!isFields(value)) throw new BadField(name);
   // Nothing is said about the kind of any field.
   return value as Raw<T>;
 }
@@ -104,6 +106,28 @@ export function decodeOrders(value: unknown): Result<readonly Order[], DecodeErr
   return decoding(() => list(value, 'orders').map(order));
 }
 
+/** A page of closed orders, without cancelled ones. */
+export interface HistoryPage {
+  readonly orders: readonly ClosedOrder[];
+  readonly total: number;
+  readonly balance: Money;
+  readonly realisedTotal: Money;
+}
+
+export function decodeHistory(value: unknown): Result<HistoryPage, DecodeError> {
+  return decoding(() => {
+    const from = fields<WireAnswerOf<'getDeals'>>(value, 'data');
+    return {
+      orders: list(from.data, 'data').map(order).filter(isClosed),
+      total: num(from, 'total'),
+      balance: amount(from, 'balance'),
+      realisedTotal: amount(from, 'all_fact_profits'),
+    };
+  });
+}
+
+const isClosed = (one: Order): one is ClosedOrder => one.status === 'closed';
+
 function order(value: unknown): Order {
   const from = fields<WireOrder>(value, 'order');
   const listed = fields<WireOrder['ForexTradeLists']>(from.ForexTradeLists, 'ForexTradeLists');
@@ -173,7 +197,7 @@ export function decodeAccount(
   value: unknown,
 ): Result<{ readonly balance: Money; readonly lockBalance: Money }, DecodeError> {
   return decoding(() => {
-    const from = fields<Account>(value, 'account');
+    const from = fields<WireAccount>(value, 'account');
     return { balance: amount(from, 'balance'), lockBalance: amount(from, 'lock_balance') };
   });
 }

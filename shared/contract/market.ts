@@ -2,6 +2,8 @@ import { PERIODS } from '../domain/period.ts';
 import { KLINE_MAX_LIMIT, SPARKLINE_MAX_IDS } from '../limits.ts';
 import * as param from './parameter.ts';
 import {
+  as,
+  type Domain,
   type Infer,
   list,
   listed,
@@ -42,8 +44,9 @@ export const Instrument = named(
   }),
 );
 
-export type Category = Infer<typeof Category>;
-export const Category = named(object({ Id: whole(1), NameShowTrans: text() }));
+export type Category = Domain<typeof Category>;
+export type WireCategory = Infer<typeof Category>;
+export const Category = named(object({ Id: as('id', whole(1)), NameShowTrans: as('name', text()) }));
 
 /** [Time (epoch s, start), Open, High, Low, Close, Volume] */
 export type WireCandle = Infer<typeof Candle>;

@@ -1,5 +1,8 @@
 import * as param from './parameter.ts';
 import {
+  amount,
+  as,
+  type Domain,
   type Infer,
   list,
   named,
@@ -43,16 +46,17 @@ export const Order = named(
 );
 
 /** A copy-trade leader; the figures cover the last three weeks. */
-export type Leader = Infer<typeof Leader>;
+export type Leader = Domain<typeof Leader>;
+export type WireLeader = Infer<typeof Leader>;
 export const Leader = named(
   object({
     user: text(),
     multiple: number(),
-    three_week_rate: number(),
-    three_week_win: number(),
-    three_week_profit: number(),
+    three_week_rate: as('rate', number()),
+    three_week_win: as('winRate', number()),
+    three_week_profit: as('profit', amount()),
     total_rate: number(),
-    total_trade_num: whole(),
+    total_trade_num: as('trades', whole()),
     code: text(),
   }),
 );
@@ -111,7 +115,11 @@ export const orderRoutes = {
     path: '/v1/api/forex/set_stop_price',
     session: true,
     changes: true,
-    request: { id: ID, target_profit_price: param.decimal(), stop_loss_price: param.decimal() },
+    request: {
+      id: ID,
+      target_profit_price: param.decimal(),
+      stop_loss_price: param.decimal(),
+    },
     answer: Order,
   },
   getLeaders: { method: 'GET', path: '/api/follow/list', answer: list(Leader) },

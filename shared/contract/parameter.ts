@@ -1,7 +1,7 @@
 import { PLAIN_DECIMAL, parseScaled } from '../domain/decimal.ts';
 import { CID_PATTERN } from '../limits.ts';
 import type { Result } from '../result.ts';
-import type { JsonSchema, Optional } from './schema.ts';
+import type { JsonSchema, NameOf, Optional } from './schema.ts';
 
 /**
  * What the parameters of requests may be. One definition gives the type that a client sends, the value that the exchange
@@ -24,12 +24,12 @@ export type Parameters = Readonly<Record<string, Parameter<unknown, unknown>>>;
 type SentBy<P> = P extends Parameter<infer S, unknown> ? S : never;
 type ReadFrom<P> = P extends Parameter<unknown, infer R> ? R : never;
 
-/** A request as the client sends it: numbers stand in the query as they print. */
+/** A request as the app makes it: under the app's names. Numbers stand in the query as they print. */
 export type SentOf<P> = {
-  readonly [K in keyof P as P[K] extends Optional ? never : K]: SentBy<P[K]>;
-} & { readonly [K in keyof P as P[K] extends Optional ? K : never]?: SentBy<P[K]> };
+  readonly [K in keyof P as P[K] extends Optional ? never : NameOf<K, P[K]>]: SentBy<P[K]>;
+} & { readonly [K in keyof P as P[K] extends Optional ? NameOf<K, P[K]> : never]?: SentBy<P[K]> };
 
-/** The same as the exchange reads it. */
+/** The same as the exchange reads it: under the wire's names. */
 export type ValuesOf<P> = {
   readonly [K in keyof P as P[K] extends Optional ? never : K]: ReadFrom<P[K]>;
 } & { readonly [K in keyof P as P[K] extends Optional ? K : never]?: ReadFrom<P[K]> | undefined };
@@ -43,7 +43,7 @@ export interface BinaryPart {
 export const integer = (minimum: number, maximum?: number): Parameter<number> => ({
   type: 'integer',
   minimum,
-  ...(maximum === undefined ? {} : { maximum }),
+  maximum,
 });
 
 /** Number of a page of a list, from 1. */

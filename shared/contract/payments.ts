@@ -1,5 +1,8 @@
 import * as param from './parameter.ts';
 import {
+  amount,
+  as,
+  type Domain,
   type Infer,
   list,
   listed,
@@ -17,20 +20,28 @@ import {
 
 /** Balances, statements, deposits and withdrawals. */
 
-export type Account = Infer<typeof Account>;
+export type WireAccount = Infer<typeof Account>;
 export const Account = named(object({ balance: number(), lock_balance: number() }));
 
-export type LedgerEntry = Infer<typeof LedgerEntry>;
-export const LedgerEntry = named(object({ Value: number(), MemoTran: text(), CreatedAtTran: time() }));
+export type LedgerEntry = Domain<typeof LedgerEntry>;
+export type WireLedgerEntry = Infer<typeof LedgerEntry>;
+export const LedgerEntry = named(
+  object({
+    Value: as('amount', amount()),
+    MemoTran: as('memo', text()),
+    CreatedAtTran: as('createdAt', time()),
+  }),
+);
 
-export type DepositCoin = Infer<typeof DepositCoin>;
+export type DepositCoin = Domain<typeof DepositCoin>;
+export type WireDepositCoin = Infer<typeof DepositCoin>;
 export const DepositCoin = named(
   object({
     id: whole(1),
-    currency_code: text(),
-    protocol_code: text(),
+    currency_code: as('currency', text()),
+    protocol_code: as('network', text()),
     address: text(),
-    usd_price: number(),
+    usd_price: amount(),
   }),
 );
 
@@ -43,70 +54,75 @@ const BANK = {
   branch_name: text(),
 };
 
-export type DepositBank = Infer<typeof DepositBank>;
+export type DepositBank = Domain<typeof DepositBank>;
+export type WireDepositBank = Infer<typeof DepositBank>;
 export const DepositBank = named(
   object({
     id: whole(1),
     name: text(),
-    currency_code: text(),
+    currency_code: as('currency', text()),
     ...BANK,
     bank_remark: text(),
-    usd_price: number(),
+    usd_price: amount(),
   }),
 );
 
-export type Deposit = Infer<typeof Deposit>;
+export type Deposit = Domain<typeof Deposit>;
+export type WireDeposit = Infer<typeof Deposit>;
 export const Deposit = named(
   object({
     id: whole(1),
-    number: number(),
-    type: oneOf(0, 1),
-    currency_code: text(),
+    number: as('amount', amount()),
+    type: as('kind', oneOf(0, 1)),
+    currency_code: as('currency', text()),
     status: oneOf(0, 1, 2, 3),
     remark: text(),
     created_at: time(),
   }),
 );
 
-export type DrawCurrency = Infer<typeof DrawCurrency>;
+export type DrawCurrency = Domain<typeof DrawCurrency>;
+export type WireDrawCurrency = Infer<typeof DrawCurrency>;
 export const DrawCurrency = named(
   object({
     id: whole(1),
     code: text(),
-    protocol: text(),
-    draw_rate: number(),
+    protocol: as('network', text()),
+    draw_rate: as('rate', amount()),
     fee_type: whole(),
-    fee: number(),
-    usd_price: number(),
+    fee: amount(),
+    usd_price: amount(),
   }),
 );
 
-export type Draw = Infer<typeof Draw>;
+export type Draw = Domain<typeof Draw>;
+export type WireDraw = Infer<typeof Draw>;
 export const Draw = named(
   object({
     id: whole(1),
-    number: number(),
-    real_number: number(),
-    draw_currency: object({ code: text() }),
-    fee: number(),
+    number: as('amount', amount()),
+    real_number: as('net', amount()),
+    draw_currency: as('currency', object({ code: text() })),
+    fee: amount(),
     status: oneOf(0, 1, 2),
     status_name: text(),
     created_at: time(),
-    type: oneOf(1, 2),
+    type: as('kind', oneOf(1, 2)),
     address: text(),
     payee_account: text(),
     notes: text(),
   }),
 );
 
-export type DrawMethod = Infer<typeof DrawMethod>;
+export type DrawMethod = Domain<typeof DrawMethod>;
+export type WireDrawMethod = Infer<typeof DrawMethod>;
 export const DrawMethod = named(
   object({
     id: whole(1),
-    type: oneOf(1, 2),
-    dc_address: text(),
+    type: as('kind', oneOf(1, 2)),
+    dc_address: as('address', text()),
     ...BANK,
-    draw_currency: object({ id: whole(1), code: text(), protocol: text() }),
+    draw_currency: as('currency', object({ id: whole(1), code: text(), protocol: as('network', text()) })),
   }),
 );
 
@@ -121,6 +137,9 @@ const CID = optional(param.cid());
 const DEPOSIT_KIND = param.choice(0, 1);
 /** Of a withdrawal and its method: 1 coin, 2 bank. */
 const DRAW_KIND = param.choice(1, 2);
+
+const AMOUNT = as('amount', param.millionths());
+const DEPOSIT = { number: AMOUNT, proofImg: as('proof', URL) };
 
 export const paymentRoutes = {
   getBalance: {
@@ -164,7 +183,7 @@ export const paymentRoutes = {
     path: '/api/quickCharge/wire_info',
     session: true,
     real: true,
-    request: { bank_coin: TEXT },
+    request: { bank_coin: as('currency', TEXT) },
     answer: listed(DepositBank),
   },
   getDeposits: {
@@ -172,7 +191,7 @@ export const paymentRoutes = {
     path: '/api/quickCharge/quick_ist',
     session: true,
     real: true,
-    request: { type: DEPOSIT_KIND, page: param.page() },
+    request: { type: as('kind', DEPOSIT_KIND), page: param.page() },
     answer: page(Deposit),
   },
   submitCoinDeposit: {
@@ -180,7 +199,7 @@ export const paymentRoutes = {
     path: '/api/quickCharge/submit',
     session: true,
     real: true,
-    request: { number: param.millionths(), proofImg: URL, address: TEXT, charge_id: ID, cid: CID },
+    request: { ...DEPOSIT, address: TEXT, charge_id: as('coinId', ID), cid: CID },
     answer: Deposit,
   },
   submitWireDeposit: {
@@ -188,7 +207,7 @@ export const paymentRoutes = {
     path: '/api/quickCharge/wire_submit',
     session: true,
     real: true,
-    request: { number: param.millionths(), proofImg: URL, wire_id: ID, cid: CID },
+    request: { ...DEPOSIT, wire_id: as('bankId', ID), cid: CID },
     answer: Deposit,
   },
   getDrawCurrencies: {
@@ -196,7 +215,7 @@ export const paymentRoutes = {
     path: '/api/account/draw_symbol_list',
     session: true,
     real: true,
-    request: { type: DRAW_KIND },
+    request: { type: as('kind', DRAW_KIND) },
     answer: listed(DrawCurrency),
   },
   draw: {
@@ -205,10 +224,10 @@ export const paymentRoutes = {
     session: true,
     real: true,
     request: {
-      draw_currency_id: ID,
-      number: param.millionths(),
+      draw_currency_id: as('currencyId', ID),
+      number: AMOUNT,
       memo: MEMO,
-      draw_method_id: ID,
+      draw_method_id: as('methodId', ID),
       cid: CID,
     },
     answer: Draw,
@@ -218,7 +237,7 @@ export const paymentRoutes = {
     path: '/api/account/draw_list',
     session: true,
     real: true,
-    request: { type: DRAW_KIND, page: param.page() },
+    request: { type: as('kind', DRAW_KIND), page: param.page() },
     answer: page(Draw),
   },
   getDrawMethods: {
@@ -226,7 +245,7 @@ export const paymentRoutes = {
     path: '/api/wallet/get_draw_method',
     session: true,
     real: true,
-    request: { draw_type: DRAW_KIND, draw_id: optional(ID) },
+    request: { draw_type: as('kind', DRAW_KIND), draw_id: optional(as('currencyId', ID)) },
     answer: listed(DrawMethod),
   },
   bindDrawMethod: {
@@ -235,9 +254,9 @@ export const paymentRoutes = {
     session: true,
     real: true,
     request: {
-      type: DRAW_KIND,
-      draw_id: ID,
-      dc_address: PAYEE,
+      type: as('kind', DRAW_KIND),
+      draw_id: as('currencyId', ID),
+      dc_address: as('address', PAYEE),
       bank_name: PAYEE,
       bank_address: PAYEE,
       bank_swift: PAYEE,

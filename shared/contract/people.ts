@@ -1,46 +1,64 @@
 import * as param from './parameter.ts';
-import { type Infer, listed, named, nothing, object, oneOf, optional, text, time, whole } from './schema.ts';
+import {
+  as,
+  type Domain,
+  flag,
+  type Infer,
+  listed,
+  named,
+  nothing,
+  object,
+  optional,
+  text,
+  time,
+  whole,
+} from './schema.ts';
 
 /** Accounts, their sessions and their owners' papers. */
 
-export type User = Infer<typeof User>;
+export type User = Domain<typeof User>;
+export type WireUser = Infer<typeof User>;
 export const User = named(
   object({
     uid: whole(1),
     email: text(),
     phone: text(),
     area_code: optional(text()),
-    is_demo: oneOf(0, 1),
+    is_demo: flag(),
     invite_code: text(),
   }),
 );
 
-export type Session = Infer<typeof Session>;
+export type Session = Domain<typeof Session>;
+export type WireSession = Infer<typeof Session>;
 export const Session = named(
-  object({ id: text(), device: text(), created_at: time(), seen_at: time(), is_current: oneOf(0, 1) }),
+  object({ id: text(), device: text(), created_at: time(), seen_at: time(), is_current: flag() }),
 );
 
-export type Review = Infer<typeof Review>;
-export const Review = named(object({ review_status: whole(), remark: text() }));
+export type Review = Domain<typeof Review>;
+export type WireReview = Infer<typeof Review>;
+export const Review = named(object({ review_status: as('status', whole()), remark: text() }));
 
 /** Bounds against abuse; the rules are the exchange's. */
 const CONTACT = param.text(1, 254);
 const PASSWORD = param.text(1, 4_096);
-const CODE = param.text(1, 16);
-const KEY = param.blank(param.text(0, 64));
+const NEW_PASSWORD = as('password', PASSWORD);
+const REPEATED = as('repeated', PASSWORD);
+const CODE = as('code', param.text(1, 16));
+const KEY = as('captchaId', param.blank(param.text(0, 64)));
 const PAPER = param.text(1, 256);
 const PICTURE = param.text(1, 512);
 /** 1 e-mail, 2 mobile: of an account, and of the way a code is sent. */
-const CHANNEL = param.choice(1, 2);
+const CHANNEL = as('channel', param.choice(1, 2));
 const AREA_ID = param.blank(param.integer(1, 999_999));
 
 const SEND_CODE = {
   to: CONTACT,
   area_id: AREA_ID,
   /** 1 register, 2 a new password. */
-  type: param.choice(1, 2),
+  type: as('purpose', param.choice(1, 2)),
   key: KEY,
-  sms_code: param.blank(param.text(0, 16)),
+  sms_code: as('captcha', param.blank(param.text(0, 16))),
 };
 
 export const peopleRoutes = {
@@ -48,7 +66,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: '/api/captcha/:token',
     request: { token: param.like(/^[A-Za-z0-9_-]{16,64}$/) },
-    answer: object({ id: text(), b64s: text('^data:image/') }),
+    answer: object({ id: text(), b64s: as('image', text('^data:image/')) }),
   },
   sendEmailCode: { method: 'POST', path: '/api/notify/send_email', request: SEND_CODE, answer: nothing() },
   sendSmsCode: { method: 'POST', path: '/api/notify/send_sms', request: SEND_CODE, answer: nothing() },
@@ -60,7 +78,7 @@ export const peopleRoutes = {
       area_id: AREA_ID,
       account: CONTACT,
       password: PASSWORD,
-      re_password: PASSWORD,
+      re_password: REPEATED,
       invite_code: param.blank(param.text(0, 32)),
       sms_code: CODE,
       key: KEY,
@@ -75,8 +93,8 @@ export const peopleRoutes = {
       type: CHANNEL,
       account: CONTACT,
       area_id: AREA_ID,
-      new_password: PASSWORD,
-      secondary_password: PASSWORD,
+      new_password: NEW_PASSWORD,
+      secondary_password: REPEATED,
       auth_code: CODE,
     },
     answer: nothing(),
@@ -87,8 +105,8 @@ export const peopleRoutes = {
     session: true,
     real: true,
     request: {
-      new_password: PASSWORD,
-      auth_code: param.blank(param.text(0, 16)),
+      new_password: NEW_PASSWORD,
+      auth_code: as('code', param.blank(param.text(0, 16))),
       type: optional(CHANNEL),
       old_password: param.blank(param.text(0, 4_096)),
     },
@@ -129,7 +147,12 @@ export const peopleRoutes = {
     path: '/api/user_real/real_name',
     session: true,
     real: true,
-    request: { name: PAPER, card_id: PAPER, front_pic: PICTURE, reverse_pic: PICTURE },
+    request: {
+      name: PAPER,
+      card_id: PAPER,
+      front_pic: as('front', PICTURE),
+      reverse_pic: as('back', PICTURE),
+    },
     answer: Review,
   },
   uploadImage: {

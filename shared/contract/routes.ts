@@ -4,7 +4,7 @@ import { orderRoutes } from './orders.ts';
 import type { Parameters, SentOf } from './parameter.ts';
 import { paymentRoutes } from './payments.ts';
 import { peopleRoutes } from './people.ts';
-import type { Infer, Schema } from './schema.ts';
+import type { Domain, Infer, Schema } from './schema.ts';
 import { siteRoutes } from './site.ts';
 
 /**
@@ -44,8 +44,12 @@ interface Calls extends CallsOf<Routes> {}
 type CallsOf<R extends Readonly<Record<string, RouteShape>>> = {
   readonly [N in keyof R]: {
     readonly request: SentOf<R[N] extends { readonly request: infer P } ? P : Record<never, never>>;
-    readonly answer: Infer<R[N]['answer']>;
+    readonly answer: Domain<R[N]['answer']>;
+    readonly wireAnswer: Infer<R[N]['answer']>;
   };
 };
+/** A call's request and answer as the app has them. */
 export type RequestOf<N extends RouteName> = Calls[N]['request'];
 export type AnswerOf<N extends RouteName> = Calls[N]['answer'];
+/** The answer as the exchange sends it. */
+export type WireAnswerOf<N extends RouteName> = Calls[N]['wireAnswer'];

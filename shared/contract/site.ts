@@ -1,12 +1,14 @@
 import * as param from './parameter.ts';
-import { type Infer, list, named, object, oneOf, optional, text, whole } from './schema.ts';
+import { as, type Domain, type Infer, list, named, object, oneOf, optional, text, whole } from './schema.ts';
 
 /** What the app asks before anybody is signed in. */
 
-export type Area = Infer<typeof Area>;
-export const Area = named(object({ id: whole(1), code: text(), global_code: text() }));
+export type Area = Domain<typeof Area>;
+export type WireArea = Infer<typeof Area>;
+export const Area = named(object({ id: whole(1), code: text(), global_code: as('dialCode', text()) }));
 
-export type Company = Infer<typeof Company>;
+export type Company = Domain<typeof Company>;
+export type WireCompany = Infer<typeof Company>;
 export const Company = named(
   object({
     id: whole(1),
@@ -20,18 +22,18 @@ export const Company = named(
   }),
 );
 
-export type BasicInfo = Infer<typeof BasicInfo>;
+export type BasicInfo = Domain<typeof BasicInfo>;
 const BasicInfo = object({
   service_link: text(),
   service_link_type: whole(),
   verify_reg_type: whole(),
-  trade_fee_type: whole(),
-  area_codes: list(Area),
+  trade_fee_type: as('feeType', whole()),
+  area_codes: as('areas', list(Area)),
   /** Beyond the contract, for the announcement text. */
   blocked_countries: optional(list(text())),
 });
 
-export type CompanyStatus = Infer<typeof CompanyStatus>;
+export type CompanyStatus = Domain<typeof CompanyStatus>;
 const CompanyStatus = object({ status: whole(), url: text(), mode: oneOf(0, 1) });
 
 export const siteRoutes = {

@@ -1,6 +1,6 @@
-import type { ChatMessage } from './content.ts';
+import type { WireChatMessage } from './content.ts';
 import type { WireOrder } from './orders.ts';
-import type { Account } from './payments.ts';
+import type { WireAccount } from './payments.ts';
 
 /** Frames of the socket; contract, section 3. */
 export const SOCKET_PATH = '/v1/ws';
@@ -28,6 +28,6 @@ export interface AckFrame {
  * The `data` of a data frame `{topic, seq, ts, data}`: `seq` counts per topic and connection from 1, `ts` is the server's
  * clock in epoch ms. DAY_MARKET carries `WireQuote[]`, a KLINE topic one `WireCandle`, the private topics these:
  */
-export type TradeData = { readonly orders: readonly WireOrder[]; readonly account: Account };
+export type TradeData = { readonly orders: readonly WireOrder[]; readonly account: WireAccount };
 export type ClosedData = { readonly ids: readonly number[] };
-export type ChatData = { readonly messages: readonly ChatMessage[] };
+export type ChatData = { readonly messages: readonly WireChatMessage[] };

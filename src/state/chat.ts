@@ -113,5 +113,5 @@ const unsent = (content: Content): ChatMessage => ({
   from: 'user',
   text: 'text' in content ? content.text : '',
   image: 'image' in content ? content.image : '',
-  created_at: '',
+  createdAt: '',
 });

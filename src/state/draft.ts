@@ -3,10 +3,11 @@ import { perTab } from '../link/storage.ts';
 const DRAFT = 'draft.';
 
 /** The values typed into a form, kept for the life of the tab; `secrets` are fields that are never stored. */
-export function draftOf<T extends Readonly<Record<string, string>>>(
+export function draftOf<T extends Readonly<Record<keyof T, string>>>(
   name: string,
   secrets: readonly (keyof T)[],
 ) {
+  const hidden: ReadonlySet<PropertyKey> = new Set(secrets);
   return {
     read(): Partial<T> | undefined {
       const text = perTab.get(DRAFT + name);
@@ -16,7 +17,7 @@ export function draftOf<T extends Readonly<Record<string, string>>>(
       return value as Partial<T>;
     },
     write(values: T): void {
-      const open = Object.entries(values).filter(([field]) => !secrets.includes(field));
+      const open = Object.entries(values).filter(([field]) => !hidden.has(field));
       perTab.set(DRAFT + name, JSON.stringify(Object.fromEntries(open)));
     },
     clear: (): void => perTab.remove(DRAFT + name),

@@ -3,7 +3,8 @@
  * it is carried out at most once and its outcome is always reported, also after a reload. Screens call it.
  */
 import { computed, effect } from '@preact/signals-react';
-import type { HistoryPage, OrderRequest } from '../../shared/bridge/worker-api.ts';
+import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
+import type { HistoryPage } from '../../shared/contract/domain.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Volume } from '../../shared/domain/volume.ts';

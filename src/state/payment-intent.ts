@@ -3,7 +3,7 @@ import type { Result } from '../../shared/result.ts';
 import { newCid } from './ask.ts';
 import { draftOf } from './draft.ts';
 
-interface Note extends Readonly<Record<string, string>> {
+interface Note {
   readonly order: string;
   readonly cid: string;
 }
@@ -21,11 +21,11 @@ export function paymentIntent<Order extends object>(name: string): PaymentIntent
   const kept = draftOf<Note>(name, []);
   return {
     cidOf(order) {
-      const text = JSON.stringify(order);
       const before = kept.read();
-      if (before?.order === text && before.cid !== undefined) return before.cid;
+      if (before?.order !== undefined && before.cid !== undefined)
+        if (valuesOf(JSON.parse(before.order)) === valuesOf(order)) return before.cid;
       const cid = newCid();
-      kept.write({ order: text, cid });
+      kept.write({ order: JSON.stringify(order), cid });
       return cid;
     },
     open() {
@@ -37,6 +37,9 @@ export function paymentIntent<Order extends object>(name: string): PaymentIntent
     },
   };
 }
+
+/** Orders are compared without their fields' names: a release before this one may have kept them under other names. */
+const valuesOf = (order: object): string => JSON.stringify(Object.values(order));
 
 /** Local codes and a server error leave the outcome unknown. */
 const isDefinite = (code: number): boolean => code > 0 && code !== CODE.internal;

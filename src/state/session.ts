@@ -36,7 +36,7 @@ export const session: ReadonlySignal<SessionState> = shown;
 export const isSignedIn: ReadonlySignal<boolean> = computed(() => session.value.status === 'signed-in');
 
 export const isDemo: ReadonlySignal<boolean> = computed(
-  () => session.value.status === 'signed-in' && session.value.user.is_demo === 1,
+  () => session.value.status === 'signed-in' && session.value.user.isDemo,
 );
 
 /** The signed-in account; undefined without one. */

@@ -9,10 +9,10 @@ import { baseData } from './market.ts';
 
 /* What the forms of login, registration and password reset need: areas, captchas, codes. */
 
-export const areas: ReadonlySignal<readonly Area[]> = computed(() => baseData.value?.area_codes ?? []);
+export const areas: ReadonlySignal<readonly Area[]> = computed(() => baseData.value?.areas ?? []);
 
 /** Whether a captcha is required; specification, `verify_reg_type`. */
-export const asksCaptcha: ReadonlySignal<boolean> = computed(() => baseData.value?.verify_reg_type === 2);
+export const asksCaptcha: ReadonlySignal<boolean> = computed(() => baseData.value?.verifyRegType === 2);
 
 interface CodeRequest {
   readonly kind: 'email' | 'mobile';
@@ -26,13 +26,13 @@ interface CodeRequest {
 export async function sendCode({ kind, to, areaId, purpose, captcha }: CodeRequest): Promise<Result<null>> {
   const answer = await ask(kind === 'email' ? 'sendEmailCode' : 'sendSmsCode', {
     to,
-    type: purpose === 'register' ? 1 : 2,
-    ...(kind === 'mobile' && areaId !== undefined ? { area_id: areaId } : {}),
-    ...(captcha === undefined ? {} : { key: captcha.id, sms_code: captcha.answer }),
+    purpose: purpose === 'register' ? 1 : 2,
+    ...(kind === 'mobile' && areaId !== undefined ? { areaId } : {}),
+    ...(captcha === undefined ? {} : { captchaId: captcha.id, captcha: captcha.answer }),
   });
   if (answer.ok) startCodeWait(purpose);
   else {
-    const wait = answer.error.facts?.['retry_after_s'];
+    const wait = answer.error.facts?.['retryAfterS'];
     if (typeof wait === 'number') startCodeWait(purpose, wait);
   }
   return answer;
@@ -46,7 +46,7 @@ export function useCaptcha(asked: boolean) {
     async () => (asked ? ask('getCaptcha', { token }) : ok(undefined)),
     [asked, token],
   );
-  const { loaded } = useLoaded<{ readonly id: string; readonly b64s: string } | undefined>(load);
+  const { loaded } = useLoaded<{ readonly id: string; readonly image: string } | undefined>(load);
   return {
     captcha: loaded.status === 'ready' ? loaded.value : undefined,
     renew: () => setToken(randomId()),

@@ -35,7 +35,7 @@ export function useContact() {
   const list = areas.value;
   const home = list.find(({ code }) => code === HOME[language.value]) ?? list[0];
   const areaId = (list.find(({ id }) => id === chosen) ?? home)?.id;
-  const area = areaId === undefined ? {} : { area_id: areaId };
+  const area = areaId === undefined ? {} : { areaId };
   return {
     kind,
     setKind(next: Kind): void {

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
+import { type JsonSchema, nameOf } from '../../shared/contract/schema.ts';
 import { bothWays, cyclesOf } from './graph.ts';
 import { filesBelow, root, type Source, sourcesOf } from './sources.ts';
 
@@ -216,6 +218,28 @@ describe('banned code', () => {
   it('skipped or focused tests without a condition', () => {
     const tests = everything.filter(({ path }) => path.startsWith('tests/'));
     expect(mentions(tests, /\b(it|test|describe)\.(only|skip|todo)\(/)).toEqual([]);
+  });
+
+  it('names of the wire in the page, above the link to the worker', () => {
+    const namesIn = ({ properties = {}, items }: JsonSchema): readonly string[] => [
+      ...Object.entries(properties).flatMap(([name, schema]) => [
+        ...(nameOf(name, schema) === name ? [] : [name]),
+        ...namesIn(schema),
+      ]),
+      ...(items ? namesIn(items) : []),
+    ];
+    const names = new Set(
+      Object.values<RouteShape>(ROUTES).flatMap(({ request = {}, answer }) => [
+        ...namesIn({ properties: request }),
+        ...namesIn(answer),
+      ]),
+    );
+    // A plain word, such as `type` or `Id`, may mean something else in the page.
+    const telling = [...names].filter((name) => /_|[a-z][A-Z]/.test(name));
+    expect(telling.length).toBeGreaterThan(40);
+    const above = inFolder('src/').filter(({ path }) => !path.startsWith('src/link/'));
+    const code = above.map(({ text, ...source }) => ({ ...source, text: text.replace(/'[^'\n]*'/g, "''") }));
+    expect(mentions(code, new RegExp(`(?<![\\w<])(${telling.join('|')})(?=[\\s:,.?})])`))).toEqual([]);
   });
 
   it('inner HTML', () => {

@@ -28,11 +28,11 @@ describe('a customer', () => {
     await page.waitForURL('**/mine/auth');
 
     // Values typed during the upload of the pictures stay.
-    await choosePicture(page, 'front_pic');
+    await choosePicture(page, 'front');
     const sent = page.waitForResponse('**/api/common/image_upload');
-    await field(page, 'reverse_pic').setInputFiles(await picture(page));
+    await field(page, 'back').setInputFiles(await picture(page));
     await field(page, 'name').fill('Ada Lovelace');
-    await field(page, 'card_id').fill('X1234567');
+    await field(page, 'cardId').fill('X1234567');
     await sent;
     await page.locator('progress').waitFor({ state: 'detached' });
     await submit(page);
@@ -51,8 +51,8 @@ describe('a customer', () => {
       'Please enter the number of coins to be charged',
       'Please upload a picture of the payment',
     ]);
-    await field(page, 'number').fill('250.5');
-    await choosePicture(page, 'proofImg');
+    await field(page, 'amount').fill('250.5');
+    await choosePicture(page, 'proof');
     await submit(page);
     await page.getByText('250.50 USDT').waitFor();
     await page.getByText('In review').waitFor();
@@ -76,10 +76,10 @@ describe('a customer', () => {
     await register(page, stage.operator, 'bea@example.com');
     const uid = await uidOn(page);
     await page.goto('/mine/auth');
-    await choosePicture(page, 'front_pic');
-    await choosePicture(page, 'reverse_pic');
+    await choosePicture(page, 'front');
+    await choosePicture(page, 'back');
     await field(page, 'name').fill('Bea');
-    await field(page, 'card_id').fill('Y7654321');
+    await field(page, 'cardId').fill('Y7654321');
     await submit(page);
     await page.getByText('Under review').waitFor();
     const papers = (await stage.operator.rows('identity', 'list')).find((one) => String(one.uid) === uid);
@@ -94,8 +94,8 @@ describe('a customer', () => {
     await page.goto('/mine/charge');
     await page.getByRole('tab', { name: 'Bank wire' }).tap();
     await page.getByText('EXAMPLE BANK').waitFor();
-    await field(page, 'number').fill('75');
-    await choosePicture(page, 'proofImg');
+    await field(page, 'amount').fill('75');
+    await choosePicture(page, 'proof');
     await submit(page);
     await page.getByText('75.00 USD').waitFor();
     const deposit = (await stage.operator.rows('deposits', 'list')).find((one) => String(one.uid) === uid);

@@ -15,9 +15,9 @@ async function openAs(email: string) {
 
 async function sendPapers(page: Page): Promise<void> {
   await field(page, 'name').fill('Ann Other');
-  await field(page, 'card_id').fill('X1234567');
-  await choosePicture(page, 'front_pic');
-  await choosePicture(page, 'reverse_pic');
+  await field(page, 'cardId').fill('X1234567');
+  await choosePicture(page, 'front');
+  await choosePicture(page, 'back');
   await submit(page);
   await page.getByText('Under review').waitFor();
 }
@@ -29,8 +29,8 @@ async function waitingPapers(): Promise<string> {
 
 async function payIn(page: Page, coins: string): Promise<void> {
   await page.getByRole('tab', { name: 'Coin' }).tap();
-  await field(page, 'number').fill(coins);
-  await choosePicture(page, 'proofImg');
+  await field(page, 'amount').fill(coins);
+  await choosePicture(page, 'proof');
   await submit(page);
   await page.getByText(`${coins}.00 USDT`).waitFor();
 }

@@ -18,11 +18,11 @@ const NEW_PASSWORD = 'canary password 6928';
 const NAME = 'Canary Q. Person';
 const CARD = 'C739158204(4)';
 const BANK = {
-  bank_name: 'Canary Bank of Somewhere',
-  bank_address: '17 Canary Wharf Street',
-  bank_swift: 'CNRYHKHH',
-  payee_name: 'Canary Payee',
-  payee_account: '7391582044176',
+  bankName: 'Canary Bank of Somewhere',
+  bankAddress: '17 Canary Wharf Street',
+  bankSwift: 'CNRYHKHH',
+  payeeName: 'Canary Payee',
+  payeeAccount: '7391582044176',
 };
 const CHAT = 'canary: my card does not work';
 const MEMO = 'canary paid by her brother';
@@ -77,16 +77,16 @@ async function register(stage: Stage, folder: string): Promise<readonly string[]
   const { engine } = stage.phone;
   const ask = asking(stage);
   const ofDemo = tokensOf(stage);
-  await ask('sendEmailCode', { to: EMAIL, type: 1 });
+  await ask('sendEmailCode', { to: EMAIL, purpose: 1 });
   await stage.run(0.5);
   const code = latestCode(folder);
-  const passwords = { password: PASSWORD, re_password: PASSWORD };
-  await ask('register', { type: 1, account: EMAIL, ...passwords, sms_code: code });
+  const passwords = { password: PASSWORD, repeated: PASSWORD };
+  await ask('register', { channel: 1, account: EMAIL, ...passwords, code });
   const user = dataOf(
     await during(stage, engine.signIn({ account: EMAIL, password: PASSWORD, kind: 'email' })),
   );
   expect(user.email).toBe(EMAIL);
-  return [...ofDemo, ...tokensOf(stage), `"${code}"`, user.invite_code];
+  return [...ofDemo, ...tokensOf(stage), `"${code}"`, user.inviteCode];
 }
 
 /** Books money to the account, with a memo of the operator. */
@@ -103,22 +103,22 @@ async function live(stage: Stage): Promise<readonly string[]> {
   const ask = asking(stage);
   await fund(stage);
   expect(JSON.stringify(await ask('getLedger', { page: 1 }))).toContain(MEMO);
-  const [currency] = (await ask('getDrawCurrencies', { type: 2 })).list;
-  const draw_id = currency?.id ?? 0;
-  const bound = await ask('bindDrawMethod', { type: 2, draw_id, ...BANK });
-  expect(bound.payee_account).toBe(BANK.payee_account);
-  const method = { draw_currency_id: draw_id, draw_method_id: bound.id };
-  await ask('draw', { ...method, number: '100', memo: MEMO });
-  await ask('getDraws', { type: 2, page: 1 });
+  const [currency] = (await ask('getDrawCurrencies', { kind: 2 })).list;
+  const currencyId = currency?.id ?? 0;
+  const bound = await ask('bindDrawMethod', { kind: 2, currencyId, ...BANK });
+  expect(bound.payeeAccount).toBe(BANK.payeeAccount);
+  const method = { currencyId, methodId: bound.id };
+  await ask('draw', { ...method, amount: '100', memo: MEMO });
+  await ask('getDraws', { kind: 2, page: 1 });
   const sessions = await ask('getSessions', {});
   engine.chat().subscribe({ next() {} });
   await ask('sendChat', { text: CHAT });
   expect(JSON.stringify(await ask('getChat', {}))).toContain(CHAT);
-  const papers = { name: NAME, card_id: CARD, front_pic: 'canary/front', reverse_pic: 'canary/reverse' };
+  const papers = { name: NAME, cardId: CARD, front: 'canary/front', back: 'canary/reverse' };
   await during(stage, engine.ask('submitRealName', papers));
   await during(stage, engine.search(`canary ${EMAIL}`));
   await during(stage, engine.signIn({ account: PHONE, password: PASSWORD, kind: 'mobile', areaId: 1 }));
-  const passwords = { new_password: NEW_PASSWORD, old_password: PASSWORD };
+  const passwords = { password: NEW_PASSWORD, oldPassword: PASSWORD };
   await during(stage, engine.ask('amendPassword', passwords));
   engine.mark(`what ${EMAIL} told`);
   return sessions.list.map(({ id }) => id);

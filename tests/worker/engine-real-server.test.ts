@@ -67,7 +67,7 @@ test('a visitor opens a demo account, buys, sees the profit tick, and finds the 
   const seenPrice = price(priced[HEADER_LENGTH + QUOTE.close] ?? 0);
 
   const user = await engine.signInDemo();
-  expect(user).toMatchObject({ ok: true, value: { is_demo: 1 } });
+  expect(user).toMatchObject({ ok: true, value: { isDemo: true } });
   await first(engine.working(), ({ status }) => status === 'ready');
 
   const opened = await engine.submitOrder({

@@ -1,22 +1,14 @@
-import type {
-  EngineCommands,
-  HistoryPage,
-  OrderRequest,
-  WorkingOrders,
-} from '../../shared/bridge/worker-api.ts';
+import type { EngineCommands, OrderRequest, WorkingOrders } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import { decodeOrder, decodeOrders } from '../../shared/contract/domain.ts';
+import { decodeOrder } from '../../shared/contract/domain.ts';
 import type { RequestOf } from '../../shared/contract/routes.ts';
-import type { Decoder } from '../../shared/contract/schema.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
-import { moneyFromWire } from '../../shared/domain/money.ts';
-import type { ClosedOrder, Order, OrderId } from '../../shared/domain/order.ts';
+import type { Order, OrderId } from '../../shared/domain/order.ts';
 import { type Price, priceToWire } from '../../shared/domain/price.ts';
 import { type Volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import type { Env } from '../env.ts';
 import type { Http } from '../http.ts';
-import { answerDecoder } from '../loader.ts';
 import { sendUntilAnswered } from './ask.ts';
 
 const FIRST_WAIT_MS = 250;
@@ -68,8 +60,8 @@ export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
       if (precision === undefined) return err(refusal(CODE.notFound));
       const { answer } = await carryOut(deps, 'setStops', {
         id,
-        stop_loss_price: priceText(stopLoss, precision),
-        target_profit_price: priceText(takeProfit, precision),
+        stopLossPrice: priceText(stopLoss, precision),
+        targetProfitPrice: priceText(takeProfit, precision),
       });
       if (!answer.ok) return answer;
       const order = answer.value;
@@ -100,19 +92,17 @@ function submission(order: OrderRequest, precision: number): RequestOf<'submitOr
   return {
     type: order.side === 'buy' ? 1 : 2,
     cont: lotsText(order.volume),
-    forex_id: order.instrumentId,
+    forexId: order.instrumentId,
     status: kind.type === 'market' ? 1 : 0,
-    ...(kind.type === 'pending' ? { target_price: priceText(kind.targetPrice, precision) } : {}),
-    ...(order.stopLoss === undefined ? {} : { stop_loss_price: priceText(order.stopLoss, precision) }),
-    ...(order.takeProfit === undefined
-      ? {}
-      : { target_profit_price: priceText(order.takeProfit, precision) }),
+    ...(kind.type === 'pending' ? { targetPrice: priceText(kind.targetPrice, precision) } : {}),
+    ...(order.stopLoss === undefined ? {} : { stopLossPrice: priceText(order.stopLoss, precision) }),
+    ...(order.takeProfit === undefined ? {} : { targetProfitPrice: priceText(order.takeProfit, precision) }),
     multiple: order.multiple,
     cid: order.cid,
     ...(kind.type === 'market'
       ? {
-          seen_price: priceText(kind.seenPrice, precision),
-          seen_at: kind.seenAt,
+          seenPrice: priceText(kind.seenPrice, precision),
+          seenAt: kind.seenAt,
           deviation: kind.deviationPoints,
         }
       : {}),
@@ -123,23 +113,6 @@ function submission(order: OrderRequest, precision: number): RequestOf<'submitOr
 const priceText = (points: Price | undefined, precision: number): string =>
   points === undefined ? '0' : priceToWire(points, precision).toFixed(precision);
 const lotsText = (size: Volume): string => String(volumeToWire(size));
-
-/** A page of closed orders, without cancelled ones. */
-export const decodeHistory: Decoder<HistoryPage> = (value) => {
-  const page = answerDecoder('getDeals')(value);
-  if (!page.ok) return page;
-  const { data, total, balance, all_fact_profits } = page.value;
-  const orders = decodeOrders(data);
-  if (!orders.ok) return orders;
-  return ok({
-    orders: orders.value.filter(isClosed),
-    total,
-    balance: moneyFromWire(balance),
-    realisedTotal: moneyFromWire(all_fact_profits),
-  });
-};
-
-const isClosed = (order: Order): order is ClosedOrder => order.status === 'closed';
 
 function workingOrder(working: WorkingOrders, id: OrderId) {
   if (working.status !== 'ready') return undefined;

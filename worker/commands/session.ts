@@ -65,12 +65,12 @@ export function createSession(http: Http, loader: Loader): Session {
       logIn({
         account,
         password,
-        login_type: kind === 'email' ? 1 : 2,
-        ...(areaId === undefined ? {} : { area_id: areaId }),
+        channel: kind === 'email' ? 1 : 2,
+        ...(areaId === undefined ? {} : { areaId }),
       }),
     async signInDemo() {
       const demo = await loader.once('createDemoAccount', {});
-      return demo.ok ? logIn({ demo_id: demo.value.demo_id }) : err(demo.error);
+      return demo.ok ? logIn({ demoId: demo.value.demoId }) : err(demo.error);
     },
     async signOut() {
       // The call captures the token before the next line clears it.

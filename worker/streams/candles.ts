@@ -166,7 +166,7 @@ function loadHistory(
   const seconds = periodSeconds(period);
   const decode = (value: unknown) => decodeCandles(value, instrument.precision);
   const limit = book.held.length === 0 ? PAGE : seamLimit(book.held, seconds, serverNow());
-  const newest$ = loader.loadAs('getKline', { forex_id: instrument.id, period, limit }, decode);
+  const newest$ = loader.loadAs('getKline', { forexId: instrument.id, period, limit }, decode);
   if (seconds === MINUTE_S)
     return newest$.pipe(map((result) => (result.ok ? ok({ candles: result.value, minutes: [] }) : result)));
   return newest$.pipe(
@@ -175,7 +175,7 @@ function loadHistory(
       const candles = result.value;
       const from = candles.at(-1)?.[0] ?? 0;
       const minutes = minutesLimit(from, seconds, serverNow());
-      const request = { forex_id: instrument.id, period: '1min', limit: minutes } as const;
+      const request = { forexId: instrument.id, period: '1min', limit: minutes } as const;
       return loader
         .loadAs('getKline', request, decode)
         .pipe(
@@ -207,7 +207,7 @@ async function loadOlder(
   const { book, instrument } = chart;
   if (chart.isComplete || book.held.length >= MAX_HELD_CANDLES) return ok({ more: false });
   const end = book.held.time[0] ?? 0;
-  const request = { forex_id: instrument.id, period, end, limit: PAGE };
+  const request = { forexId: instrument.id, period, end, limit: PAGE };
   const page = await loader.onceAs('getKline', request, (value) =>
     decodeCandles(value, instrument.precision),
   );

@@ -60,7 +60,7 @@ export function createSparklines(env: Env, loader: Loader, quotes: Quotes): Spar
 
   function load(ids: readonly InstrumentId[]): void {
     for (const id of ids) loading.add(id);
-    loader.load('getMiniKline', { forex_id: ids.join(',') }).subscribe({
+    loader.load('getMiniKline', { forexId: ids.join(',') }).subscribe({
       next(result) {
         if (result.ok) tell(ids.flatMap((id) => keep(id, result.value[id] ?? [])));
       },

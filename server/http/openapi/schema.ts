@@ -23,14 +23,16 @@ export const shapeSchemas = (): Readonly<Record<string, JsonSchema>> =>
   );
 
 /** Fields of the contract's schemas that are not JSON Schema keywords. */
-const MARKS: readonly string[] = ['optional', 'blank', 'decimals'];
+const MARKS: readonly string[] = ['optional', 'blank', 'decimals', 'as', 'isMoney', 'isFlag'];
 
 function withWords(schema: JsonSchema, words: Words | undefined): JsonSchema {
   const [text, inner] =
     typeof words === 'string' ? [words, undefined] : isPair(words) ? words : [undefined, words];
   const { properties, items, additionalProperties }: JsonSchema = schema;
   return {
-    ...Object.fromEntries(Object.entries(schema).filter(([keyword]) => !MARKS.includes(keyword))),
+    ...Object.fromEntries(
+      Object.entries(schema).filter(([keyword, value]) => value !== undefined && !MARKS.includes(keyword)),
+    ),
     ...(properties && {
       properties: describedFields(properties, inner),
       required: Object.keys(properties).filter((name) => !('optional' in (properties[name] ?? {}))),

@@ -73,7 +73,7 @@ interface Area {
   /** ISO 3166 country code. */
   readonly code: string;
   /** The dialling code, with or without a plus. */
-  readonly global_code: string;
+  readonly dialCode: string;
 }
 
 interface AreaButtonProps {
@@ -87,7 +87,7 @@ export function AreaButton({ areas, value, onChange }: AreaButtonProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const chosen = areas.find(({ id }) => id === value);
-  const dialled = chosen ? plus(chosen.global_code) : '+';
+  const dialled = chosen ? plus(chosen.dialCode) : '+';
   return (
     <>
       <button
@@ -134,10 +134,10 @@ function AreaList({
   );
   const wanted = keyword.trim().toLocaleLowerCase();
   const shown = named.filter(
-    ({ name, code, global_code }) =>
+    ({ name, code, dialCode }) =>
       name.toLocaleLowerCase().includes(wanted) ||
       code.toLowerCase() === wanted ||
-      plus(global_code).includes(wanted),
+      plus(dialCode).includes(wanted),
   );
   return (
     <>
@@ -146,7 +146,7 @@ function AreaList({
       </div>
       {shown.length === 0 && <p className={styles.none}>{t('public.no_data')}</p>}
       <ul>
-        {shown.map(({ id, name, global_code }) => (
+        {shown.map(({ id, name, dialCode }) => (
           <li key={id} className={styles.item}>
             <button
               type="button"
@@ -155,7 +155,7 @@ function AreaList({
               onClick={() => onPick(id)}
             >
               <span className="grow">{name}</span>
-              <span dir="ltr">{plus(global_code)}</span>
+              <span dir="ltr">{plus(dialCode)}</span>
             </button>
           </li>
         ))}

@@ -1,9 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 
-type Texts = Readonly<Record<string, string>>;
-type Errors<T extends Texts> = { readonly [K in keyof T]?: string | undefined };
+/** `T`: an object of texts; its keys are the fields. */
+type Texts<T> = Readonly<Record<keyof T, string>>;
+type Errors<T extends Texts<T>> = { readonly [K in keyof T]?: string | undefined };
 
-interface FormOptions<T extends Texts> {
+interface FormOptions<T extends Texts<T>> {
   readonly initial: T;
   /** Error texts by field. Pure. */
   readonly check: (values: T) => Errors<T>;
@@ -19,7 +20,7 @@ export interface Draft<T> {
   clear(): void;
 }
 
-export interface Form<T extends Texts> {
+export interface Form<T extends Texts<T>> {
   readonly values: T;
   /** Errors by field; empty before the first submit. */
   readonly errors: Errors<T>;
@@ -39,7 +40,7 @@ export interface Form<T extends Texts> {
  * The values, errors and submission of a form. An error keeps all values and focuses the first invalid field (inputs need
  * a `name`). A second submit while one is running is ignored.
  */
-export function useForm<T extends Texts>({ initial, check, send, draft }: FormOptions<T>): Form<T> {
+export function useForm<T extends Texts<T>>({ initial, check, send, draft }: FormOptions<T>): Form<T> {
   const [values, setValues] = useState<T>(() => ({ ...initial, ...draft?.read() }));
   // An upload may finish after other fields have changed.
   const latest = useRef(values);
@@ -96,14 +97,14 @@ export function useForm<T extends Texts>({ initial, check, send, draft }: FormOp
   };
 }
 
-function present<T extends Texts>(errors: Errors<T>): Errors<T> {
+function present<T extends Texts<T>>(errors: Errors<T>): Errors<T> {
   const entries = Object.entries(errors).filter(([, text]) => text !== undefined);
   // Entries of the same object, minus some.
   return Object.fromEntries(entries) as Errors<T>;
 }
 
 /** Focuses the first invalid field in document order. */
-function focusFirst(form: HTMLFormElement, errors: Errors<Texts>): void {
+function focusFirst(form: HTMLFormElement, errors: Readonly<Record<string, string | undefined>>): void {
   for (const element of form.elements) {
     const name = element.getAttribute('name');
     if (name === null || errors[name] === undefined || !(element instanceof HTMLElement)) continue;

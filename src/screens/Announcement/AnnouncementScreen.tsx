@@ -10,7 +10,7 @@ import styles from './AnnouncementScreen.module.css';
 export function AnnouncementScreen() {
   useSignals();
   const { t } = useTranslation();
-  const blocked = baseData.value?.blocked_countries ?? [];
+  const blocked = baseData.value?.blockedCountries ?? [];
   return (
     <Page title={t('announcement.title')} back>
       {blocked.length > 0 && (

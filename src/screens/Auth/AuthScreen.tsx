@@ -46,7 +46,7 @@ interface ReviewProps {
 
 function Review({ review, onSent, onConflict }: ReviewProps) {
   const { t } = useTranslation();
-  switch (review.review_status) {
+  switch (review.status) {
     case 0:
       return <IdentityForm remark={review.remark} onSent={onSent} onConflict={onConflict} />;
     case 1:
@@ -58,20 +58,14 @@ function Review({ review, onSent, onConflict }: ReviewProps) {
   }
 }
 
-interface Fields extends Readonly<Record<string, string>> {
+interface Fields {
   readonly name: string;
-  readonly card_id: string;
-  readonly front_pic: string;
-  readonly reverse_pic: string;
+  readonly cardId: string;
+  readonly front: string;
+  readonly back: string;
 }
 
-const EMPTY: Fields = { name: '', card_id: '', front_pic: '', reverse_pic: '' };
-const FIELD_OF = {
-  name: 'name',
-  card_id: 'card_id',
-  front_pic: 'front_pic',
-  reverse_pic: 'reverse_pic',
-} as const;
+const EMPTY: Fields = { name: '', cardId: '', front: '', back: '' };
 
 interface IdentityFormProps extends Omit<ReviewProps, 'review'> {
   /** Why the last papers were rejected; empty before the first ones. */
@@ -83,22 +77,22 @@ function IdentityForm({ remark, onSent, onConflict }: IdentityFormProps) {
   const { t } = useTranslation();
   const uid = useUid();
   // The identity number is never stored on the device.
-  const [draft] = useState<Draft<Fields>>(() => draftOf(`identity.${uid}`, ['card_id']));
+  const [draft] = useState<Draft<Fields>>(() => draftOf(`identity.${uid}`, ['cardId']));
   const form = useForm<Fields>({
     initial: EMPTY,
     draft,
-    check: ({ name, card_id, front_pic, reverse_pic }) => ({
+    check: ({ name, cardId, front, back }) => ({
       name: name.trim() === '' ? t('auth.input_name') : undefined,
-      card_id: card_id.trim() === '' ? t('auth.input_id_num') : undefined,
-      front_pic: front_pic === '' ? t('auth.input_pictures') : undefined,
-      reverse_pic: reverse_pic === '' ? t('auth.input_pictures') : undefined,
+      cardId: cardId.trim() === '' ? t('auth.input_id_num') : undefined,
+      front: front === '' ? t('auth.input_pictures') : undefined,
+      back: back === '' ? t('auth.input_pictures') : undefined,
     }),
-    async send({ name, card_id, front_pic, reverse_pic }) {
+    async send({ name, cardId, front, back }) {
       const answer = await ask('submitRealName', {
         name: name.trim(),
-        card_id: card_id.trim(),
-        front_pic,
-        reverse_pic,
+        cardId: cardId.trim(),
+        front,
+        back,
       });
       if (answer.ok || answer.error.code === CODE.conflict) {
         draft.clear();
@@ -106,7 +100,7 @@ function IdentityForm({ remark, onSent, onConflict }: IdentityFormProps) {
         else onConflict();
         return undefined;
       }
-      return refusedFields(t, answer.error, FIELD_OF);
+      return refusedFields(t, answer.error, EMPTY);
     },
   });
   return (
@@ -117,15 +111,15 @@ function IdentityForm({ remark, onSent, onConflict }: IdentityFormProps) {
         </p>
       )}
       <FormField {...form.field('name')} label={t('auth.name')} autoComplete="name" enterKeyHint="next" />
-      <FormField {...form.field('card_id')} label={t('auth.id_num')} enterKeyHint="done" />
+      <FormField {...form.field('cardId')} label={t('auth.id_num')} enterKeyHint="done" />
       <PictureField
-        {...form.field('front_pic')}
+        {...form.field('front')}
         label={t('auth.front')}
         hint={t('form.take_picture')}
         upload={uploadPicture}
       />
       <PictureField
-        {...form.field('reverse_pic')}
+        {...form.field('back')}
         label={t('auth.back')}
         hint={t('form.take_picture')}
         upload={uploadPicture}

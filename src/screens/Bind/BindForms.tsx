@@ -22,33 +22,26 @@ type Fields = Readonly<Record<BankLine | 'currency', string>>;
 
 const EMPTY: Fields = {
   currency: '',
-  bank_name: '',
-  branch_name: '',
-  bank_address: '',
-  bank_swift: '',
-  payee_name: '',
-  payee_account: '',
+  bankName: '',
+  branchName: '',
+  bankAddress: '',
+  bankSwift: '',
+  payeeName: '',
+  payeeAccount: '',
 };
 
 const LABELS = {
-  bank_name: 'wallet.bank_name',
-  branch_name: 'wallet.branch_name',
-  bank_address: 'wallet.bank_address',
-  bank_swift: 'wallet.bank_swift',
-  payee_name: 'wallet.payee_name',
-  payee_account: 'wallet.payee_account',
+  bankName: 'wallet.bank_name',
+  branchName: 'wallet.branch_name',
+  bankAddress: 'wallet.bank_address',
+  bankSwift: 'wallet.bank_swift',
+  payeeName: 'wallet.payee_name',
+  payeeAccount: 'wallet.payee_account',
 } as const;
+const FIELDS = Object.keys(BANK_LINES) as readonly BankLine[];
 
-const FIELDS = [
-  'bank_name',
-  'branch_name',
-  'bank_address',
-  'bank_swift',
-  'payee_name',
-  'payee_account',
-] as const;
 /** Codes and account numbers are left-to-right in every language. */
-const LATIN: ReadonlySet<BankLine> = new Set(['bank_swift', 'payee_account']);
+const LATIN: ReadonlySet<BankLine> = new Set(['bankSwift', 'payeeAccount']);
 
 export function BankForm(props: BindFormProps) {
   const { t } = useTranslation();
@@ -56,7 +49,7 @@ export function BankForm(props: BindFormProps) {
   /** Only Japanese accounts need a branch. */
   const fieldsOf = (currency: string): readonly BankLine[] => {
     const isYen = props.currencies.some(({ id, code }) => String(id) === currency && code === 'JPY');
-    return isYen ? FIELDS : FIELDS.filter((field) => field !== 'branch_name');
+    return isYen ? FIELDS : FIELDS.filter((field) => field !== 'branchName');
   };
   const form = useForm<Fields>({
     initial: EMPTY,
@@ -74,7 +67,7 @@ export function BankForm(props: BindFormProps) {
     },
     send: (values) =>
       bind({
-        draw_id: Number(values.currency),
+        currencyId: Number(values.currency),
         ...Object.fromEntries(fieldsOf(values.currency).map((field) => [field, values[field].trim()])),
       }),
   });
@@ -93,7 +86,7 @@ export function BankForm(props: BindFormProps) {
             name={field}
             label={t(LABELS[field])}
             hint={BANK_LINES[field].isRequired ? undefined : t('wallet.optional')}
-            autoComplete={field === 'payee_name' ? 'name' : 'off'}
+            autoComplete={field === 'payeeName' ? 'name' : 'off'}
             enterKeyHint={at === fields.length - 1 ? 'done' : 'next'}
             value={form.values[field]}
             onChange={(text) => form.set(field, text)}
@@ -105,28 +98,28 @@ export function BankForm(props: BindFormProps) {
   );
 }
 
-interface CoinFields extends Readonly<Record<string, string>> {
+interface CoinFields {
   readonly currency: string;
-  readonly dc_address: string;
+  readonly address: string;
 }
 
 export function CoinForm(props: BindFormProps) {
   const { t } = useTranslation();
   const { draft, bind } = useBind<CoinFields>(COIN, props);
   const form = useForm<CoinFields>({
-    initial: { currency: '', dc_address: '' },
+    initial: { currency: '', address: '' },
     draft,
-    check({ dc_address }) {
-      const address = dc_address.trim();
-      if (address === '') return { dc_address: t('wallet.input_address') };
-      return { dc_address: isCoinAddress(address) ? undefined : t('wallet.bad_address') };
+    check({ address }) {
+      const trimmed = address.trim();
+      if (trimmed === '') return { address: t('wallet.input_address') };
+      return { address: isCoinAddress(trimmed) ? undefined : t('wallet.bad_address') };
     },
-    send: ({ currency, dc_address }) => bind({ draw_id: Number(currency), dc_address: dc_address.trim() }),
+    send: ({ currency, address }) => bind({ currencyId: Number(currency), address: address.trim() }),
   });
   const paste = async (): Promise<void> => {
     const text = await clipboardText();
     if (text === undefined || text.trim() === '') showToast(t('wallet.paste_failed'));
-    else form.set('dc_address', text.trim());
+    else form.set('address', text.trim());
   };
   return (
     <Form form={form} action={t('public.save')}>
@@ -138,12 +131,12 @@ export function CoinForm(props: BindFormProps) {
       />
       <div className={styles.ltr}>
         <FormField
-          name="dc_address"
+          name="address"
           label={t('wallet.address')}
           enterKeyHint="done"
-          value={form.values.dc_address}
-          onChange={(text) => form.set('dc_address', text)}
-          error={form.errors.dc_address}
+          value={form.values.address}
+          onChange={(text) => form.set('address', text)}
+          error={form.errors.address}
           end={
             <Button variant="quiet" size="s" onClick={() => void paste()}>
               {t('wallet.paste')}
@@ -167,14 +160,13 @@ interface BindFormProps {
   readonly wanted: number;
 }
 
-interface Texts extends Readonly<Record<string, string>> {
-  readonly currency: string;
-}
-
-type Request = Omit<RequestOf<'bindDrawMethod'>, 'type'>;
+type Request = Omit<RequestOf<'bindDrawMethod'>, 'kind'>;
 
 /** The shared part of both forms: the draft, the first currency, sending, and the way back. */
-function useBind<T extends Texts>(kind: DrawKind, { currencies, wanted }: BindFormProps) {
+function useBind<T extends Readonly<Record<keyof T | 'currency', string>>>(
+  kind: DrawKind,
+  { currencies, wanted }: BindFormProps,
+) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
   const uid = useUid();
@@ -194,10 +186,9 @@ function useBind<T extends Texts>(kind: DrawKind, { currencies, wanted }: BindFo
   async function bind(
     request: Request,
   ): Promise<{ readonly [field: string]: string | undefined } | undefined> {
-    const answer = await ask('bindDrawMethod', { type: kind, ...request });
+    const answer = await ask('bindDrawMethod', { kind, ...request });
     if (!answer.ok) {
-      const fields = Object.fromEntries(Object.keys(request).map((name) => [name, name]));
-      return refusedFields(t, answer.error, fields);
+      return refusedFields(t, answer.error, request);
     }
     kept.clear();
     showToast(t('wallet.bound'), 'ok');

@@ -19,7 +19,7 @@ export function BindScreen() {
   const query = new URLSearchParams(useSearch());
   const kind = query.get('type') === String(BANK) ? BANK : COIN;
   const wanted = Number(query.get('draw_id'));
-  const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
+  const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { kind }), [kind]));
   const Form = kind === COIN ? CoinForm : BankForm;
   return (
     <Page title={t(kind === COIN ? 'wallet.add_coin' : 'wallet.add_bank')} back>

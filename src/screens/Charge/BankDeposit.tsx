@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import type { DepositBank } from '../../../shared/contract/payments.ts';
-import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadedView } from '../../components/LoadedView.tsx';
@@ -50,7 +49,7 @@ function Currencies({ banks, onSent }: CurrenciesProps) {
 }
 
 function Banks({ currency, onSent }: { readonly currency: string; readonly onSent: () => void }) {
-  const load = useCallback(() => ask('getDepositBanks', { bank_coin: currency }), [currency]);
+  const load = useCallback(() => ask('getDepositBanks', { currency }), [currency]);
   return (
     <LoadedView {...useLoaded(load)} outline={<DepositOutline />}>
       {({ list }) => <Accounts list={list} onSent={onSent} />}
@@ -80,13 +79,13 @@ function Accounts({ list, onSent }: { readonly list: readonly DepositBank[]; rea
 
 /** Lines of an account, each with a copy button; empty ones are hidden. */
 const FACTS = [
-  ['bank_name', 'charge.bank_name'],
-  ['branch_name', 'charge.branch_name'],
-  ['bank_address', 'charge.bank_address'],
-  ['bank_swift', 'charge.bank_swift'],
-  ['payee_name', 'charge.payee_name'],
-  ['payee_account', 'charge.payee_account'],
-  ['bank_remark', 'charge.bank_remark'],
+  ['bankName', 'charge.bank_name'],
+  ['branchName', 'charge.branch_name'],
+  ['bankAddress', 'charge.bank_address'],
+  ['bankSwift', 'charge.bank_swift'],
+  ['payeeName', 'charge.payee_name'],
+  ['payeeAccount', 'charge.payee_account'],
+  ['bankRemark', 'charge.bank_remark'],
 ] as const;
 
 function AccountDeposit({ bank, onSent }: { readonly bank: DepositBank; readonly onSent: () => void }) {
@@ -95,8 +94,7 @@ function AccountDeposit({ bank, onSent }: { readonly bank: DepositBank; readonly
     kind: 'wire',
     to: bank.id,
     prompt: t('charge.input_amount'),
-    submit: ({ number, proofImg }, cid) =>
-      ask('submitWireDeposit', { number, proofImg, wire_id: bank.id, cid }),
+    submit: (fields, cid) => ask('submitWireDeposit', { ...fields, bankId: bank.id, cid }),
     onSent,
   });
   return (
@@ -110,12 +108,12 @@ function AccountDeposit({ bank, onSent }: { readonly bank: DepositBank; readonly
           title={t('charge.rate')}
           value={
             <span dir="ltr">
-              1 {bank.currency_code} = {formatAmount(moneyFromWire(bank.usd_price))} USD
+              1 {bank.currency} = {formatAmount(bank.usdPrice)} USD
             </span>
           }
         />
       </Section>
-      <DepositForm form={form} label={t('charge.amount')} unit={bank.currency_code} />
+      <DepositForm form={form} label={t('charge.amount')} unit={bank.currency} />
     </>
   );
 }

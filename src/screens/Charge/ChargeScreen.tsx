@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import type { Deposit } from '../../../shared/contract/payments.ts';
-import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
@@ -58,8 +57,8 @@ const WIRE: DepositKind = 1;
 /** Deposits and their states, the latest first. */
 function DepositRecords({ first }: { readonly first: DepositKind }) {
   const { t } = useTranslation();
-  const [type, setType] = useState(first);
-  const load = useCallback((page: number) => ask('getDeposits', { type, page }), [type]);
+  const [kind, setKind] = useState(first);
+  const load = useCallback((page: number) => ask('getDeposits', { kind, page }), [kind]);
   const pages = usePages(load, idOf);
   return (
     <>
@@ -69,8 +68,8 @@ function DepositRecords({ first }: { readonly first: DepositKind }) {
             { value: COIN, label: t('charge.coin') },
             { value: WIRE, label: t('charge.wire') },
           ]}
-          value={type}
-          onChange={setType}
+          value={kind}
+          onChange={setKind}
           label={t('charge.kind')}
         />
       </div>
@@ -89,13 +88,13 @@ function DepositRow({ deposit }: { readonly deposit: Deposit }) {
   return (
     <div className={`entry ${styles.record}`}>
       <span className={`strong ${styles.number}`} dir="ltr">
-        {formatAmount(moneyFromWire(deposit.number))} {deposit.currency_code}
+        {formatAmount(deposit.amount)} {deposit.currency}
       </span>
       <span className={`soft ${styles.state}`} data-state={state}>
         {t(`charge.state.${state}`)}
       </span>
-      <time className={`tiny ${styles.time}`} dateTime={deposit.created_at}>
-        {formatDateTime(Date.parse(deposit.created_at))}
+      <time className={`tiny ${styles.time}`} dateTime={deposit.createdAt}>
+        {formatDateTime(Date.parse(deposit.createdAt))}
       </time>
       {deposit.remark !== '' && <p className={`soft ${styles.remark}`}>{deposit.remark}</p>}
     </div>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { DepositCoin } from '../../../shared/contract/payments.ts';
-import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Chips } from '../../components/Chips.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadedView } from '../../components/LoadedView.tsx';
@@ -41,14 +40,14 @@ function Coins({ list, first, onSent }: CoinsProps) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState(first.id);
   const coin = list.find(({ id }) => id === chosen) ?? first;
-  const networks = list.filter(({ currency_code }) => currency_code === coin.currency_code);
-  const codes = [...new Set(list.map(({ currency_code }) => currency_code))];
+  const networks = list.filter(({ currency }) => currency === coin.currency);
+  const codes = [...new Set(list.map(({ currency }) => currency))];
   const form = useDepositForm({
     kind: 'coin',
     to: coin.id,
     prompt: t('charge.input_coins'),
-    submit: ({ number, proofImg }, cid) =>
-      ask('submitCoinDeposit', { number, proofImg, address: coin.address, charge_id: coin.id, cid }),
+    submit: (fields, cid) =>
+      ask('submitCoinDeposit', { ...fields, address: coin.address, coinId: coin.id, cid }),
     onSent,
   });
   return (
@@ -56,12 +55,12 @@ function Coins({ list, first, onSent }: CoinsProps) {
       <div className={styles.choice}>
         <Chips
           options={codes.map((code) => ({ value: code, label: code }))}
-          value={coin.currency_code}
-          onChange={(code) => setChosen(list.find((one) => one.currency_code === code)?.id ?? first.id)}
+          value={coin.currency}
+          onChange={(code) => setChosen(list.find((one) => one.currency === code)?.id ?? first.id)}
           label={t('charge.currency')}
         />
         <Chips
-          options={networks.map(({ id, protocol_code }) => ({ value: id, label: protocol_code }))}
+          options={networks.map(({ id, network }) => ({ value: id, label: network }))}
           value={coin.id}
           onChange={setChosen}
           label={t('charge.network')}
@@ -69,9 +68,7 @@ function Coins({ list, first, onSent }: CoinsProps) {
       </div>
       <div className={styles.qr}>
         <QrCode text={coin.address} label={t('charge.qr')} />
-        <p className="soft">
-          {t('charge.only_this', { coin: coin.currency_code, network: coin.protocol_code })}
-        </p>
+        <p className="soft">{t('charge.only_this', { coin: coin.currency, network: coin.network })}</p>
       </div>
       <Section>
         <CopyRow label={t('charge.address')} text={coin.address} />
@@ -80,12 +77,12 @@ function Coins({ list, first, onSent }: CoinsProps) {
           title={t('charge.rate')}
           value={
             <span dir="ltr">
-              1 {coin.currency_code} = {formatAmount(moneyFromWire(coin.usd_price))} USD
+              1 {coin.currency} = {formatAmount(coin.usdPrice)} USD
             </span>
           }
         />
       </Section>
-      <DepositForm form={form} label={t('charge.coins')} unit={coin.currency_code} />
+      <DepositForm form={form} label={t('charge.coins')} unit={coin.currency} />
     </>
   );
 }

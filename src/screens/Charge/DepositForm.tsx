@@ -30,22 +30,22 @@ export function DepositForm({ form, label, unit }: DepositFormProps) {
   return (
     <Form form={form} action={t('charge.submit')} className={`fields ${styles.form}`}>
       <FormField
-        name="number"
+        name="amount"
         label={label}
         inputMode="decimal"
         enterKeyHint="done"
-        value={fieldText(form.values.number)}
-        onChange={(text) => form.set('number', plainDecimal(text))}
-        error={form.errors.number}
+        value={fieldText(form.values.amount)}
+        onChange={(text) => form.set('amount', plainDecimal(text))}
+        error={form.errors.amount}
         end={<span className={styles.unit}>{unit}</span>}
       />
       <PictureField
-        name="proofImg"
+        name="proof"
         label={t('charge.proof')}
         hint={t('form.take_picture')}
-        value={form.values.proofImg}
-        onChange={(url) => form.set('proofImg', url)}
-        error={form.errors.proofImg}
+        value={form.values.proof}
+        onChange={(url) => form.set('proof', url)}
+        error={form.errors.proof}
         upload={uploadPicture}
       />
     </Form>
@@ -56,12 +56,12 @@ export function DepositOutline() {
   return <Outline className={`fields ${styles.form}`} rows={[{ width: 180, height: 32 }, 160, 56, 56]} />;
 }
 
-interface DepositFields extends Readonly<Record<string, string>> {
-  readonly number: string;
-  readonly proofImg: string;
+interface DepositFields {
+  readonly amount: string;
+  readonly proof: string;
 }
 
-const EMPTY: DepositFields = { number: '', proofImg: '' };
+const EMPTY: DepositFields = { amount: '', proof: '' };
 
 interface DepositFormOptions {
   readonly kind: 'coin' | 'wire';
@@ -82,22 +82,22 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
   const uid = useUid();
   const [draft] = useState<Draft<DepositFields>>(() => draftOf(`deposit-${kind}.${uid}`, []));
   const [intent] = useState(() => paymentIntent(`deposit-intent-${kind}.${uid}`));
-  const problemOf = (number: string): string | undefined => {
-    const amount = parseAmount(number);
-    if (amount.ok) return undefined;
-    return amount.error === 'too-precise' ? t('withdraw.too_precise') : prompt;
+  const problemOf = (amount: string): string | undefined => {
+    const parsed = parseAmount(amount);
+    if (parsed.ok) return undefined;
+    return parsed.error === 'too-precise' ? t('withdraw.too_precise') : prompt;
   };
   return useForm<DepositFields>({
     initial: EMPTY,
     draft,
-    check: ({ number, proofImg }) => ({
-      number: problemOf(number),
-      proofImg: proofImg === '' ? t('charge.input_proof') : undefined,
+    check: ({ amount, proof }) => ({
+      amount: problemOf(amount),
+      proof: proof === '' ? t('charge.input_proof') : undefined,
     }),
-    async send({ number, proofImg }) {
-      const amount = parseAmount(number);
-      if (!amount.ok) return { number: problemOf(number) };
-      const fields = { number: amount.value.text, proofImg };
+    async send({ amount, proof }) {
+      const parsed = parseAmount(amount);
+      if (!parsed.ok) return { amount: problemOf(amount) };
+      const fields = { amount: parsed.value.text, proof };
       const answer = await submit(fields, intent.cidOf({ ...fields, to }));
       intent.settle(answer);
       if (answer.ok) {
@@ -106,7 +106,7 @@ export function useDepositForm({ kind, to, prompt, submit, onSent }: DepositForm
         onSent();
         return undefined;
       }
-      return refusedFields(t, answer.error, { number: 'number', proofImg: 'proofImg' });
+      return refusedFields(t, answer.error, EMPTY);
     },
   });
 }

@@ -143,7 +143,7 @@ function Bubble({ message, state, reason, onRetry }: BubbleProps) {
         </a>
       )}
       <p className={`tiny ${styles.note}`}>
-        {state === undefined ? formatTime(Date.parse(message.created_at)) : t(`chat.${state}`)}
+        {state === undefined ? formatTime(Date.parse(message.createdAt)) : t(`chat.${state}`)}
         {own && state === undefined && ` · ${t('chat.delivered')}`}
         {reason !== undefined && ` · ${reason}`}
       </p>

@@ -26,7 +26,7 @@ export function ForgotScreen() {
       <Form form={form} action={t('account.set_password')}>
         <ContactFields {...form.field('account')} contact={contact} areas={areas.value} />
         {asksCaptcha.value && (
-          <CaptchaField {...form.field('captcha')} image={captcha.captcha?.b64s} onRenew={captcha.renew} />
+          <CaptchaField {...form.field('captcha')} image={captcha.captcha?.image} onRenew={captcha.renew} />
         )}
         <CodeField {...form.field('code')} wait={wait} onSend={sendCode} />
         <NewPasswordFields
@@ -39,7 +39,7 @@ export function ForgotScreen() {
   );
 }
 
-interface Fields extends Readonly<Record<string, string>> {
+interface Fields {
   readonly account: string;
   readonly captcha: string;
   readonly code: string;
@@ -48,13 +48,6 @@ interface Fields extends Readonly<Record<string, string>> {
 }
 
 const EMPTY: Fields = { account: '', captcha: '', code: '', password: '', repeated: '' };
-const FIELD_OF = {
-  account: 'account',
-  area_id: 'account',
-  auth_code: 'code',
-  new_password: 'password',
-  secondary_password: 'repeated',
-} as const satisfies Readonly<Record<string, keyof Fields>>;
 
 function useForgot() {
   const { t } = useTranslation();
@@ -76,12 +69,12 @@ function useForgot() {
     }),
     async send({ account, code, password, repeated }) {
       const answer = await ask('forgetPassword', {
-        type: contact.kind === 'email' ? 1 : 2,
+        channel: contact.kind === 'email' ? 1 : 2,
         account: account.trim(),
         ...(contact.kind === 'mobile' ? contact.area : {}),
-        new_password: password,
-        secondary_password: repeated,
-        auth_code: code.trim(),
+        password,
+        repeated,
+        code: code.trim(),
       });
       if (answer.ok) {
         draft.clear();
@@ -89,7 +82,7 @@ function useForgot() {
         navigate('/login', { replace: true });
         return undefined;
       }
-      return refusedFields(t, answer.error, FIELD_OF, 'code');
+      return refusedFields(t, answer.error, EMPTY, 'code');
     },
   });
   const sendCode = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { LedgerEntry } from '../../../shared/contract/payments.ts';
-import { moneyFromWire } from '../../../shared/domain/money.ts';
+import { moneyToWire } from '../../../shared/domain/money.ts';
 import { IconButton } from '../../components/Button.tsx';
 import { Chips } from '../../components/Chips.tsx';
 import { PagedList } from '../../components/InfiniteList.tsx';
@@ -18,8 +18,7 @@ import styles from './HistoryScreen.module.css';
 
 const load = (page: number) => ask('getLedger', { page });
 /** Entries have no id: entries with equal fields count as one. */
-const keyOf = ({ Value, MemoTran, CreatedAtTran }: LedgerEntry): string =>
-  `${CreatedAtTran} ${Value} ${MemoTran}`;
+const keyOf = ({ amount, memo, createdAt }: LedgerEntry): string => `${createdAt} ${amount} ${memo}`;
 
 /** `/mine/history`: every movement of the balance, the latest first. */
 export function HistoryScreen() {
@@ -68,12 +67,12 @@ export function HistoryScreen() {
 
 /** A movement: its memo, its time and its amount. */
 function EntryRow({ entry }: { readonly entry: LedgerEntry }) {
-  const amount = moneyFromWire(entry.Value);
+  const { amount, memo, createdAt } = entry;
   return (
     <div className={`entry ${styles.entry}`}>
-      <span className={styles.memo}>{entry.MemoTran}</span>
-      <time className={`tiny ${styles.time}`} dateTime={entry.CreatedAtTran}>
-        {formatDateTime(Date.parse(entry.CreatedAtTran))}
+      <span className={styles.memo}>{memo}</span>
+      <time className={`tiny ${styles.time}`} dateTime={createdAt}>
+        {formatDateTime(Date.parse(createdAt))}
       </time>
       <span className={`strong ${styles.amount}`} data-tone={toneOf(amount)} dir="ltr">
         {formatSigned(amount, 6)}
@@ -119,13 +118,13 @@ function useCsv(filter: LedgerFilter) {
 const rowsOf = (entries: readonly LedgerEntry[], filter: LedgerFilter) =>
   entries
     .filter((entry) => fits(entry, filter))
-    .map(({ CreatedAtTran, MemoTran, Value }) => [CreatedAtTran, MemoTran, Value]);
+    .map(({ createdAt, memo, amount }) => [createdAt, memo, moneyToWire(amount)]);
 
 /** All movements, credits or debits. */
 type LedgerFilter = 'all' | 'in' | 'out';
 
-const fits = ({ Value }: Pick<LedgerEntry, 'Value'>, filter: LedgerFilter): boolean =>
-  filter === 'all' || (filter === 'in' ? Value > 0 : Value < 0);
+const fits = ({ amount }: Pick<LedgerEntry, 'amount'>, filter: LedgerFilter): boolean =>
+  filter === 'all' || (filter === 'in' ? amount > 0 : amount < 0);
 
 /**
  * Comma-separated values for spreadsheets (RFC 4180): CRLF lines, doubled quotes. An apostrophe is put before texts that

@@ -58,7 +58,7 @@ function Quotes() {
   }
   const chips = [
     { value: ALL, label: t('home.all') },
-    ...list.categories.map((one) => ({ value: one.Id, label: one.NameShowTrans })),
+    ...list.categories.map((one) => ({ value: one.id, label: one.name })),
   ];
   return (
     <>

@@ -12,7 +12,7 @@ export function InviteScreen() {
   useSignals();
   const { t } = useTranslation();
   if (session.value.status !== 'signed-in') return null;
-  const { invite_code: code } = session.value.user;
+  const { inviteCode: code } = session.value.user;
   const link = inviteLink(code, location.origin);
   const share = async (): Promise<void> => {
     // Rejects when the user cancels.
@@ -41,4 +41,4 @@ export function InviteScreen() {
 
 /** Specification, section 9. */
 const inviteLink = (code: string, origin: string): string =>
-  `${origin}/register?invite_code=${encodeURIComponent(code)}`;
+  `${origin}/register?inviteCode=${encodeURIComponent(code)}`;

@@ -13,7 +13,7 @@ import { areas } from '../../state/sign-in.ts';
 import { useContact } from '../../state/use-contact.ts';
 import styles from './LoginScreen.module.css';
 
-interface Fields extends Readonly<Record<string, string>> {
+interface Fields {
   readonly account: string;
   readonly password: string;
 }

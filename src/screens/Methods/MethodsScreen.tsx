@@ -34,7 +34,7 @@ export function MethodsScreen() {
 function MethodList({ kind }: { readonly kind: DrawKind }) {
   const { t } = useTranslation();
   const [, navigate] = useLocation();
-  const { loaded, reload } = useLoaded(useCallback(() => ask('getDrawMethods', { draw_type: kind }), [kind]));
+  const { loaded, reload } = useLoaded(useCallback(() => ask('getDrawMethods', { kind }), [kind]));
   const [leaving, setLeaving] = useState<DrawMethod>();
   const add = (
     <Button variant="primary" wide onClick={() => navigate(bindPath(kind), { state: FROM_HERE })}>

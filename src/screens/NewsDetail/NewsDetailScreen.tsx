@@ -47,8 +47,8 @@ function Article({ item }: { readonly item: NewsItem }) {
   return (
     <article className={styles.article}>
       <h2 className={`big ${styles.title}`}>{item.title}</h2>
-      <time className="faint" dateTime={item.created_at}>
-        {formatDateTime(Date.parse(item.created_at))}
+      <time className="faint" dateTime={item.createdAt}>
+        {formatDateTime(Date.parse(item.createdAt))}
       </time>
       <SafeHtml className={styles.body} html={item.content} />
     </article>

@@ -1,4 +1,4 @@
-import type { HistoryPage } from '../../../shared/bridge/worker-api.ts';
+import type { HistoryPage } from '../../../shared/contract/domain.ts';
 import type { Money } from '../../../shared/domain/money.ts';
 import type { ClosedOrder } from '../../../shared/domain/order.ts';
 import { PAGE_SIZE } from '../../../shared/limits.ts';

@@ -14,7 +14,7 @@ import { session } from '../../state/session.ts';
 import { refusedFields } from '../shared/refused-fields.ts';
 import { useCodeSender } from '../shared/use-code-sender.ts';
 
-interface Fields extends Readonly<Record<string, string>> {
+interface Fields {
   readonly proof: string;
   readonly password: string;
   readonly repeated: string;
@@ -45,17 +45,17 @@ export function PasswordScreen() {
     }),
     async send({ proof, password }) {
       const answer = await ask('amendPassword', {
-        new_password: password,
+        password,
         ...(by === 'old'
-          ? { old_password: proof }
-          : { auth_code: proof.trim(), type: kind === 'email' ? 1 : 2 }),
+          ? { oldPassword: proof }
+          : { code: proof.trim(), channel: kind === 'email' ? 1 : 2 }),
       });
       if (answer.ok) {
         showToast(t('password.done'), 'ok');
         navigate('/user', { replace: true });
         return undefined;
       }
-      return refusedFields<keyof Fields & string>(t, answer.error, { new_password: 'password' }, 'proof');
+      return refusedFields(t, answer.error, EMPTY, 'proof');
     },
   });
   if (user === undefined) return null;

@@ -82,8 +82,8 @@ function CompanySheet({ company, onClose }: CompanySheetProps) {
       {company !== undefined && (
         <>
           {company.subject !== '' && <ListRow title={t('company.subject')} value={company.subject} />}
-          {company.registered_address !== '' && (
-            <ListRow title={t('company.registered')} value={company.registered_address} />
+          {company.registeredAddress !== '' && (
+            <ListRow title={t('company.registered')} value={company.registeredAddress} />
           )}
           {company.location !== '' && (
             <ListRow title={t('company.office_address')} value={company.location} />

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import type { Leader } from '../../../shared/contract/orders.ts';
-import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadedView, Outline } from '../../components/LoadedView.tsx';
@@ -62,7 +61,7 @@ export function RankScreen() {
 }
 
 const sorted = (list: readonly Leader[], byRate: boolean): readonly Leader[] =>
-  byRate ? list.toSorted((a, b) => b.three_week_rate - a.three_week_rate) : list;
+  byRate ? list.toSorted((a, b) => b.rate - a.rate) : list;
 
 interface LeaderCardProps {
   readonly leader: Leader;
@@ -76,8 +75,8 @@ const hundredths = (percent: number): number => Math.round(percent * 100);
 
 function LeaderCard({ leader, place, onOpen }: LeaderCardProps) {
   const { t } = useTranslation();
-  const rate = hundredths(leader.three_week_rate);
-  const income = moneyFromWire(leader.three_week_profit);
+  const rate = hundredths(leader.rate);
+  const income = leader.profit;
   return (
     <button type="button" className={`card ${styles.card}`} onClick={onOpen}>
       <span className={styles.head}>
@@ -94,10 +93,10 @@ function LeaderCard({ leader, place, onOpen }: LeaderCardProps) {
         </span>
       </span>
       <span className={styles.facts}>
-        <Fact label={t('rank.win')} value={formatRatio(hundredths(leader.three_week_win))} />
+        <Fact label={t('rank.win')} value={formatRatio(hundredths(leader.winRate))} />
         <Fact label={t('rank.profit')} value={formatSigned(income)} />
-        <Fact label={t('rank.total_rate')} value={formatPercent(hundredths(leader.total_rate))} />
-        <Fact label={t('rank.trades')} value={String(leader.total_trade_num)} />
+        <Fact label={t('rank.total_rate')} value={formatPercent(hundredths(leader.totalRate))} />
+        <Fact label={t('rank.trades')} value={String(leader.trades)} />
       </span>
     </button>
   );

@@ -40,7 +40,7 @@ export function RegisterScreen() {
           />
         )}
         {asksCaptcha.value ? (
-          <CaptchaField {...form.field('code')} image={captcha.captcha?.b64s} onRenew={captcha.renew} />
+          <CaptchaField {...form.field('code')} image={captcha.captcha?.image} onRenew={captcha.renew} />
         ) : (
           <CodeField {...form.field('code')} wait={wait} onSend={register.sendCode} />
         )}

@@ -11,7 +11,7 @@ import { useContact } from '../../state/use-contact.ts';
 import { refusedFields } from '../shared/refused-fields.ts';
 import { useCodeSender } from '../shared/use-code-sender.ts';
 
-interface Fields extends Readonly<Record<string, string>> {
+interface Fields {
   readonly account: string;
   readonly mobile: string;
   readonly code: string;
@@ -21,16 +21,6 @@ interface Fields extends Readonly<Record<string, string>> {
 }
 
 const EMPTY: Fields = { account: '', mobile: '', code: '', password: '', repeated: '', inviteCode: '' };
-/** Form fields by the server's parameter names, for its errors. */
-const FIELD_OF = {
-  account: 'account',
-  area_id: 'account',
-  mobile: 'mobile',
-  sms_code: 'code',
-  password: 'password',
-  re_password: 'repeated',
-  invite_code: 'inviteCode',
-} as const satisfies Readonly<Record<string, keyof Fields>>;
 
 /** State of the registration form; a registered user is signed in at once. */
 export function useRegister(inviteCode: string) {
@@ -64,20 +54,20 @@ export function useRegister(inviteCode: string) {
       const mobile = contact.kind === 'email' ? values.mobile.trim() : '';
       const area = contact.kind === 'mobile' || mobile !== '' ? contact.area : {};
       const answer = await ask('register', {
-        type: contact.kind === 'email' ? 1 : 2,
+        channel: contact.kind === 'email' ? 1 : 2,
         account,
         ...area,
         password: values.password,
-        re_password: values.repeated,
-        sms_code: values.code.trim(),
-        ...(values.inviteCode.trim() === '' ? {} : { invite_code: values.inviteCode.trim() }),
-        ...(captcha.captcha === undefined ? {} : { key: captcha.captcha.id }),
+        repeated: values.repeated,
+        code: values.code.trim(),
+        ...(values.inviteCode.trim() === '' ? {} : { inviteCode: values.inviteCode.trim() }),
+        ...(captcha.captcha === undefined ? {} : { captchaId: captcha.captcha.id }),
         ...(mobile === '' ? {} : { mobile }),
       });
       if (!answer.ok) {
         // A captcha can be answered only once.
         if (captcha.captcha !== undefined) captcha.renew();
-        return refusedFields(t, answer.error, FIELD_OF, 'code');
+        return refusedFields(t, answer.error, EMPTY, 'code');
       }
       draft.clear();
       showToast(t('account.registered'), 'ok');

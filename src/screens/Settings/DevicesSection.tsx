@@ -39,11 +39,11 @@ export function DevicesSection() {
           <div key={one.id} className={styles.device}>
             <span className={styles.name}>{one.device}</span>
             <span className={`faint ${styles.seen}`}>
-              {one.is_current === 1
+              {one.isCurrent
                 ? t('settings.this_device')
-                : t('settings.seen', { time: formatDateTime(Date.parse(one.seen_at)) })}
+                : t('settings.seen', { time: formatDateTime(Date.parse(one.seenAt)) })}
             </span>
-            {one.is_current !== 1 && (
+            {!one.isCurrent && (
               <Button variant="quiet" size="s" onClick={() => setEnding(one)}>
                 {t('settings.end_session')}
               </Button>

@@ -52,7 +52,7 @@ function Choices({ list, chosen, onPick }: Pick<InstrumentPickerProps, 'list' | 
   );
   const chips = [
     { value: ALL, label: t('trade.all') },
-    ...list.categories.map((one) => ({ value: one.Id, label: one.NameShowTrans })),
+    ...list.categories.map((one) => ({ value: one.id, label: one.name })),
   ];
   return (
     <>

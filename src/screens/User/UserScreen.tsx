@@ -93,7 +93,7 @@ function ServiceRow() {
   useSignals();
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const { service_link: link = '', service_link_type: type = 1 } = baseData.value ?? {};
+  const { serviceLink: link = '', serviceLinkType: type = 1 } = baseData.value ?? {};
   const title = t('account.service');
   const icon = MORE_ICONS.chat;
   if (type === 3) {
@@ -154,7 +154,7 @@ const equity = (): string => hideable(figures.equity.value);
 /** The account's name and balance. */
 function BalanceCard({ user }: { readonly user: User }) {
   const { t } = useTranslation();
-  const name = user.is_demo === 1 ? t('account.demo_account') : user.email || user.phone;
+  const name = user.isDemo ? t('account.demo_account') : user.email || user.phone;
   return (
     <section className={`card ${styles.card}`}>
       <div className={`ends ${styles.who}`}>

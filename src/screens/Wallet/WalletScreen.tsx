@@ -1,4 +1,4 @@
-import { addMoney, type Money, moneyFromWire, ZERO_MONEY } from '../../../shared/domain/money.ts';
+import { addMoney, type Money, ZERO_MONEY } from '../../../shared/domain/money.ts';
 import { MAX_WAITING_PAYMENTS, PAGE_SIZE } from '../../../shared/limits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { Fact } from '../../components/Fact.tsx';
@@ -65,14 +65,13 @@ async function loadInReview(): Promise<Result<Money | undefined>> {
   );
 }
 
-async function heldBy(type: DrawKind): Promise<Result<Money | undefined>> {
+async function heldBy(kind: DrawKind): Promise<Result<Money | undefined>> {
   let held = ZERO_MONEY;
   for (let page = 1, seen = 0; page <= MAX_PAGES; page++) {
-    const answer = await ask('getDraws', { type, page });
+    const answer = await ask('getDraws', { kind, page });
     if (!answer.ok) return answer;
     const { list, total } = answer.value;
-    for (const { status, number } of list)
-      if (status === IN_REVIEW) held = addMoney(held, moneyFromWire(number));
+    for (const { status, amount } of list) if (status === IN_REVIEW) held = addMoney(held, amount);
     seen += list.length;
     if (list.length === 0 || seen >= total) return ok(held);
   }

@@ -20,17 +20,17 @@ interface ConfirmDrawProps {
 export function ConfirmDraw({ draw, currency, method }: ConfirmDrawProps) {
   const { t } = useTranslation();
   const { order } = draw.asking ?? {};
-  const parsed = parseAmount(order?.number ?? '');
+  const parsed = parseAmount(order?.amount ?? '');
   const quote = parsed.ok ? quoteDraw(money(parsed.value.millionths), drawTerms(currency)) : undefined;
   const net = `${formatAmount(quote?.net)} ${currency.code}`;
-  const bank = [method.bank_name, method.branch_name].filter((line) => line !== '').join(' · ');
+  const bank = [method.bankName, method.branchName].filter((line) => line !== '').join(' · ');
   const rows = [
     { label: t('withdraw.currency'), value: currencyName(currency) },
     { label: t('withdraw.pay_to'), value: payeeOf(method) },
     ...(bank === '' ? [] : [{ label: t('wallet.bank_name'), value: bank, words: true }]),
-    ...(method.payee_name === ''
+    ...(method.payeeName === ''
       ? []
-      : [{ label: t('wallet.payee_name'), value: method.payee_name, words: true }]),
+      : [{ label: t('wallet.payee_name'), value: method.payeeName, words: true }]),
     {
       label: t('withdraw.amount'),
       value: `${formatAmount(parsed.ok ? parsed.value.millionths : undefined)} USD`,

@@ -220,10 +220,7 @@ interface Methods {
 
 /** The saved destinations of a currency. */
 function useMethods(kind: DrawKind, currencyId: number, picked: string): Methods {
-  const load = useCallback(
-    () => ask('getDrawMethods', { draw_type: kind, draw_id: currencyId }),
-    [kind, currencyId],
-  );
+  const load = useCallback(() => ask('getDrawMethods', { kind, currencyId }), [kind, currencyId]);
   const { loaded, reload } = useLoaded(load);
   const list = loaded.status === 'ready' ? loaded.value.list : [];
   return { loaded, reload, chosen: list.find(({ id }) => String(id) === picked) ?? list[0] };

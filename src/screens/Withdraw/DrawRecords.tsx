@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import type { Draw } from '../../../shared/contract/payments.ts';
-import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { PagedList } from '../../components/InfiniteList.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Segmented } from '../../components/Segmented.tsx';
@@ -21,7 +20,7 @@ export function DrawRecords() {
   const { t } = useTranslation();
   const [kind, setKind] = useState<DrawKind>(COIN);
   const pages = usePages(
-    useCallback((page: number) => ask('getDraws', { type: kind, page }), [kind]),
+    useCallback((page: number) => ask('getDraws', { kind, page }), [kind]),
     keyOf,
   );
   return (
@@ -56,25 +55,25 @@ function DrawRow({ draw }: { readonly draw: Draw }) {
     <article className={`entry ${styles.row}`}>
       <header className={`ends ${styles.rowHead}`}>
         <span className="strong" dir="ltr">
-          {formatAmount(moneyFromWire(draw.number))} USD
+          {formatAmount(draw.amount)} USD
         </span>
         <span className={styles.state} data-look={LOOKS[draw.status]}>
-          {draw.status_name}
+          {draw.statusName}
         </span>
       </header>
-      <time className="tiny" dateTime={draw.created_at}>
-        {formatDateTime(Date.parse(draw.created_at))}
+      <time className="tiny" dateTime={draw.createdAt}>
+        {formatDateTime(Date.parse(draw.createdAt))}
       </time>
       <Facts
         rows={[
           {
             label: t('withdraw.receive'),
-            value: `${formatAmount(moneyFromWire(draw.real_number))} ${draw.draw_currency.code}`,
+            value: `${formatAmount(draw.net)} ${draw.currency.code}`,
           },
-          { label: t('withdraw.fee'), value: `${formatAmount(moneyFromWire(draw.fee))} USD` },
+          { label: t('withdraw.fee'), value: `${formatAmount(draw.fee)} USD` },
           {
             label: t('withdraw.pay_to'),
-            value: payeeOf({ dc_address: draw.address, payee_account: draw.payee_account }),
+            value: payeeOf(draw),
           },
           ...notes,
         ]}

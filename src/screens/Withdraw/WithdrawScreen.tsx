@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Draw } from '../../../shared/contract/payments.ts';
-import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FormOutline } from '../../components/form/Form.tsx';
@@ -49,7 +48,7 @@ export function WithdrawScreen() {
 /** The form of one kind, replaced by the result once it is sent. */
 function DrawTab({ kind, onRecords }: { readonly kind: DrawKind; readonly onRecords: () => void }) {
   const { t } = useTranslation();
-  const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { type: kind }), [kind]));
+  const currencies = useLoaded(useCallback(() => ask('getDrawCurrencies', { kind }), [kind]));
   const [done, setDone] = useState<Draw>();
   if (done !== undefined)
     return <DrawDone draw={done} onRecords={onRecords} onAgain={() => setDone(undefined)} />;
@@ -91,13 +90,13 @@ function DrawDone({ draw, onRecords, onAgain }: DrawDoneProps) {
         rows={[
           {
             label: t('withdraw.pay_to'),
-            value: payeeOf({ dc_address: draw.address, payee_account: draw.payee_account }),
+            value: payeeOf(draw),
           },
-          { label: t('withdraw.amount'), value: `${formatAmount(moneyFromWire(draw.number))} USD` },
-          { label: t('withdraw.fee'), value: `${formatAmount(moneyFromWire(draw.fee))} USD` },
+          { label: t('withdraw.amount'), value: `${formatAmount(draw.amount)} USD` },
+          { label: t('withdraw.fee'), value: `${formatAmount(draw.fee)} USD` },
           {
             label: t('withdraw.receive'),
-            value: `${formatAmount(moneyFromWire(draw.real_number))} ${draw.draw_currency.code}`,
+            value: `${formatAmount(draw.net)} ${draw.currency.code}`,
             strong: true,
           },
         ]}

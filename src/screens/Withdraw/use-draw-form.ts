@@ -72,9 +72,9 @@ export function useDrawForm({ kind, currencies, methodOf, onDone }: DrawFormOpti
       if (!amount.ok || currency === undefined || method === undefined) return Promise.resolve(undefined);
       const memo = values.memo.trim();
       const order: DrawOrder = {
-        draw_currency_id: currency.id,
-        number: amount.value.text,
-        draw_method_id: method,
+        currencyId: currency.id,
+        amount: amount.value.text,
+        methodId: method,
         ...(memo === '' ? {} : { memo }),
       };
       return new Promise((resolve) => {
@@ -126,7 +126,7 @@ function amountProblem(
   const asked = money(parsed.value.millionths);
   const owned = available.peek();
   // An order that may already be booked is sent again, whatever the balance is now.
-  const isOpen = intent.open()?.number === parsed.value.text;
+  const isOpen = intent.open()?.amount === parsed.value.text;
   if (owned !== undefined && asked > owned && !isOpen) return t('withdraw.not_enough');
   const quote = currency && quoteDraw(asked, drawTerms(currency));
   return quote === undefined || quote.net <= 0 ? t('withdraw.below_fee') : undefined;
@@ -139,7 +139,7 @@ function memoProblem(t: Translate, memo: string): string | undefined {
   return problem === undefined ? undefined : t('wallet.odd_text');
 }
 
-interface DrawFields extends Readonly<Record<string, string>> {
+interface DrawFields {
   readonly currency: string;
   readonly method: string;
   readonly amount: string;
@@ -160,7 +160,7 @@ function useSendDraw(intent: DrawIntent): (order: DrawOrder) => Promise<Sent> {
     if (answer.ok) return { ok: true, draw: answer.value };
     const text = refusalText(t, answer.error);
     const { code, facts } = answer.error;
-    if (code === CODE.insufficientBalance || facts?.['field'] === 'number')
+    if (code === CODE.insufficientBalance || facts?.['field'] === 'amount')
       return { ok: false, fields: { amount: text } };
     if (facts?.['field'] === 'memo') return { ok: false, fields: { memo: text } };
     showToast(text, 'error');

@@ -5,11 +5,11 @@ import styles from './MethodFacts.module.css';
 
 /** A saved coin address or bank account. */
 export function MethodFacts({ method }: { readonly method: DrawMethod }) {
-  const lines = [method.bank_name, method.branch_name, method.payee_name].filter((line) => line !== '');
+  const lines = [method.bankName, method.branchName, method.payeeName].filter((line) => line !== '');
   return (
     <span className={`grow ${styles.facts}`}>
       <span className="soft" dir="ltr">
-        {currencyName(method.draw_currency)}
+        {currencyName(method.currency)}
       </span>
       <span className={`strong ${styles.account}`} dir="ltr">
         {payeeOf(method)}

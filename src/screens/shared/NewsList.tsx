@@ -12,7 +12,7 @@ const idOf = ({ id }: News): number => id;
 
 /** The news (category 1) or announcements (2), the latest first; a tap opens the text. */
 export function NewsList({ category }: { readonly category: 1 | 2 }) {
-  const load = useCallback((page: number) => ask('getNews', { category_id: category, page }), [category]);
+  const load = useCallback((page: number) => ask('getNews', { category, page }), [category]);
   const pages = usePages(load, idOf);
   return (
     <PagedList
@@ -29,9 +29,9 @@ function NewsRow({ item }: { readonly item: News }) {
     <Link href={`/news/detail?id=${item.id}`} className={`card ${styles.item}`}>
       <span className={`grow ${styles.text}`}>
         <span className={`strong ${styles.title}`}>{item.title}</span>
-        <span className={`soft ${styles.desc}`}>{item.desc}</span>
-        <time className="tiny" dateTime={item.created_at}>
-          {formatDateTime(Date.parse(item.created_at))}
+        <span className={`soft ${styles.desc}`}>{item.summary}</span>
+        <time className="tiny" dateTime={item.createdAt}>
+          {formatDateTime(Date.parse(item.createdAt))}
         </time>
       </span>
       {item.logo !== '' && <img className={styles.logo} src={item.logo} alt="" width={72} height={72} />}

@@ -1,3 +1,5 @@
+import type { DrawCurrency } from '../../../shared/contract/payments.ts';
+
 /** Kind of a withdrawal and its destination, as in the contract: 1 coin, 2 bank. */
 export type DrawKind = 1 | 2;
 
@@ -15,10 +17,5 @@ export const methodsPath = (kind: DrawKind): string =>
 export const FROM_HERE = { isInner: true } as const;
 
 /** A currency and, for a coin, its network. */
-export const currencyName = ({
-  code,
-  protocol,
-}: {
-  readonly code: string;
-  readonly protocol: string;
-}): string => (protocol === '' ? code : `${code} ${protocol}`);
+export const currencyName = ({ code, network }: Pick<DrawCurrency, 'code' | 'network'>): string =>
+  network === '' ? code : `${code} ${network}`;

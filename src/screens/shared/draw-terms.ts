@@ -1,6 +1,6 @@
 import type { DrawCurrency } from '../../../shared/contract/payments.ts';
 import { type ForeignAmount, ratio } from '../../../shared/domain/foreign-amount.ts';
-import { type Money, moneyFromWire, withinMoney } from '../../../shared/domain/money.ts';
+import { type Money, withinMoney } from '../../../shared/domain/money.ts';
 import { type DrawTerms, drawFee, drawNet } from '../../../shared/domain/withdrawal.ts';
 import { formatAmount } from '../../format/amount.ts';
 import { withPercent } from '../../format/number.ts';
@@ -8,12 +8,9 @@ import { withPercent } from '../../format/number.ts';
 /** Specification, section 9. */
 const FIXED_FEE = 1;
 
-export const drawTerms = ({ fee_type, fee, draw_rate }: DrawCurrency): DrawTerms => ({
-  fee:
-    fee_type === FIXED_FEE
-      ? { type: 'fixed', amount: moneyFromWire(fee) }
-      : { type: 'share', of: ratio(moneyFromWire(fee)) },
-  drawRate: ratio(moneyFromWire(draw_rate)),
+export const drawTerms = ({ feeType, fee, rate }: DrawCurrency): DrawTerms => ({
+  fee: feeType === FIXED_FEE ? { type: 'fixed', amount: fee } : { type: 'share', of: ratio(fee) },
+  drawRate: ratio(rate),
 });
 
 interface DrawQuote {

@@ -7,19 +7,21 @@ import type { Translate } from '../../i18n/use-translation.ts';
 /**
  * The error text at the field that the server refused, for `useForm`. Shows a toast if the form lacks that field.
  *
- * @param fields the form's fields by the server's parameter names
+ * @param fields an object with the form's fields
  * @param proof the field of a code or password that the server found to be wrong
  */
-export function refusedFields<F extends string>(
+export function refusedFields<F extends object>(
   t: Translate,
   error: Refusal,
-  fields: Readonly<Record<string, F>>,
-  proof?: F,
-): { readonly [K in F]?: string } | undefined {
+  fields: F,
+  proof?: keyof F & string,
+): { readonly [K in keyof F]?: string } | undefined {
   const text = refusalText(t, error);
-  const named = fields[String(error.facts?.['field'] ?? '')];
-  const field = named ?? (error.code === CODE.wrongCredentials ? proof : undefined);
-  if (field !== undefined) return { [field]: text } as { [K in F]?: string };
+  const refused = String(error.facts?.['field'] ?? '');
+  // The area is chosen within the field of the phone number.
+  const named = refused === 'areaId' ? 'account' : refused;
+  const field = named in fields ? named : error.code === CODE.wrongCredentials ? proof : undefined;
+  if (field !== undefined) return { [field]: text } as { [K in keyof F]?: string };
   showToast(text, 'error');
   return undefined;
 }

@@ -13,7 +13,7 @@ import { exposeEngine } from '../../../worker/bridge/expose.ts';
 import { quietEngine } from './quiet-engine.ts';
 
 /** An engine with one account: any name signs in, the language `en` ends the session, every answer to an order is lost. */
-const user = { uid: 42, email: '', phone: '', is_demo: 1, invite_code: '' };
+const user = { uid: 42, email: '', phone: '', isDemo: true, inviteCode: '' };
 const session$ = new BehaviorSubject<SessionState>({ status: 'checking' });
 const working$ = new BehaviorSubject<WorkingOrders>({ status: 'unknown' });
 const events$ = new Subject<OrderEvent>();

@@ -54,8 +54,8 @@ export async function openAskStage(): Promise<AskStage> {
       email: 'ann@example.com',
       phone: '',
       area_code: '',
-      is_demo: 0,
-      invite_code: 'ABCD2345',
+      isDemo: false,
+      inviteCode: 'ABCD2345',
     },
   });
   await vi.waitUntil(() => isSignedIn.value);

@@ -54,7 +54,7 @@ describe('registering', () => {
   it("shows the server's errors at their fields and keeps what was typed", async () => {
     stage.show('/register', <Registering link="NOBODY" />, {
       getSetting: () => ok({ key: '', value: 0 }),
-      register: () => err(refusal(CODE.badParameter, 'Nobody has this code', { field: 'invite_code' })),
+      register: () => err(refusal(CODE.badParameter, 'Nobody has this code', { field: 'inviteCode' })),
     });
     await userEvent.fill(field('account'), ' ann@example.com');
     await userEvent.fill(field('code'), '123456');
@@ -66,12 +66,12 @@ describe('registering', () => {
     expect(field('password').value).toBe('a good one');
     expect(stage.asked('register')).toEqual([
       {
-        type: 1,
+        channel: 1,
         account: 'ann@example.com',
         password: 'a good one',
-        re_password: 'a good one',
-        sms_code: '123456',
-        invite_code: 'NOBODY',
+        repeated: 'a good one',
+        code: '123456',
+        inviteCode: 'NOBODY',
       },
     ]);
   });

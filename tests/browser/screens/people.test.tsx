@@ -3,6 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { ChatMessage } from '../../../shared/contract/content.ts';
 import type { Deposit, DepositCoin, LedgerEntry } from '../../../shared/contract/payments.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { AuthScreen } from '../../../src/screens/Auth/AuthScreen.tsx';
 import { ChargeScreen } from '../../../src/screens/Charge/ChargeScreen.tsx';
@@ -19,27 +20,27 @@ const FRONT = '/files/front?until=1';
 const BACK = '/files/back?until=1';
 const trc: DepositCoin = {
   id: 1,
-  currency_code: 'USDT',
-  protocol_code: 'TRC20',
+  currency: 'USDT',
+  network: 'TRC20',
   address: 'TQ5Nexample',
-  usd_price: 1,
+  usdPrice: moneyFromWire(1),
 };
-const erc: DepositCoin = { ...trc, id: 2, protocol_code: 'ERC20', address: '0xexample' };
+const erc: DepositCoin = { ...trc, id: 2, network: 'ERC20', address: '0xexample' };
 const deposit: Deposit = {
   id: 1,
-  number: 5,
-  type: 0,
-  currency_code: 'USDT',
+  amount: moneyFromWire(5),
+  kind: 0,
+  currency: 'USDT',
   status: 0,
   remark: '',
-  created_at: TIME,
+  createdAt: TIME,
 };
 const message = (id: number, text: string): ChatMessage => ({
   id,
   from: 'user',
   text,
   image: '',
-  created_at: TIME,
+  createdAt: TIME,
 });
 
 let stage: AskStage;
@@ -82,7 +83,7 @@ describe('a new password', () => {
     await userEvent.fill(field('repeated'), 'a new one');
     await submit();
     await expect.poll(errors).toHaveLength(1);
-    expect(stage.asked('amendPassword')).toEqual([{ new_password: 'a new one', old_password: 'old one' }]);
+    expect(stage.asked('amendPassword')).toEqual([{ password: 'a new one', oldPassword: 'old one' }]);
     expect(document.activeElement).toBe(field('proof'));
     expect(field('password').value).toBe('a new one');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('a new one');
@@ -91,13 +92,13 @@ describe('a new password', () => {
   // spec: 4.16
   it('by a code: another one can be requested after the time that the server names', async () => {
     stage.show('/forgot', <ForgotScreen />, {
-      sendEmailCode: () => err(refusal(CODE.tooMany, '', { retry_after_s: 37 })),
+      sendEmailCode: () => err(refusal(CODE.tooMany, '', { retryAfterS: 37 })),
       forgetPassword: () => ok(null),
     });
     await userEvent.fill(field('account'), ' ann@example.com ');
     await userEvent.click(button('Send code'));
     await expect.poll(() => document.body.textContent).toMatch(/3[67] s/);
-    expect(stage.asked('sendEmailCode')).toEqual([{ to: 'ann@example.com', type: 2 }]);
+    expect(stage.asked('sendEmailCode')).toEqual([{ to: 'ann@example.com', purpose: 2 }]);
     await userEvent.fill(field('code'), '123456');
     await userEvent.fill(field('password'), 'a new one');
     await userEvent.fill(field('repeated'), 'a new one');
@@ -105,11 +106,11 @@ describe('a new password', () => {
     await expect.poll(() => location.pathname).toBe('/login');
     expect(stage.asked('forgetPassword')).toEqual([
       {
-        type: 1,
+        channel: 1,
         account: 'ann@example.com',
-        new_password: 'a new one',
-        secondary_password: 'a new one',
-        auth_code: '123456',
+        password: 'a new one',
+        repeated: 'a new one',
+        code: '123456',
       },
     ]);
   });
@@ -118,7 +119,7 @@ describe('a new password', () => {
 describe('the identity papers', () => {
   // spec: 2.30 5.6
   it('need name, number and both pictures', async () => {
-    stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ review_status: 0, remark: '' }) });
+    stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 0, remark: '' }) });
     await shown('form');
     await submit();
     expect(errors()).toEqual([
@@ -130,29 +131,29 @@ describe('the identity papers', () => {
   });
 
   it('are shown in review once sent, even if reloading fails; the number is stored nowhere', async () => {
-    keepDraft('identity.42', { name: 'Ann', front_pic: FRONT, reverse_pic: BACK });
+    keepDraft('identity.42', { name: 'Ann', front: FRONT, back: BACK });
     stage.show('/mine/auth', <AuthScreen />, {
-      getReview: () => ok({ review_status: 0, remark: 'Blurred' }),
-      submitRealName: () => ok({ review_status: 1, remark: '' }),
+      getReview: () => ok({ status: 0, remark: 'Blurred' }),
+      submitRealName: () => ok({ status: 1, remark: '' }),
     });
     await says('Blurred');
-    await userEvent.fill(field('card_id'), 'X123');
+    await userEvent.fill(field('cardId'), 'X123');
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('X123');
     stage.answer({ getReview: () => err(refusal(LOCAL_CODE.offline)) });
     await submit();
     await says('Under review');
     expect(stage.asked('submitRealName')).toEqual([
-      { name: 'Ann', card_id: 'X123', front_pic: FRONT, reverse_pic: BACK },
+      { name: 'Ann', cardId: 'X123', front: FRONT, back: BACK },
     ]);
     expect(sessionStorage.getItem('pipstream.draft.identity.42')).toBeNull();
   });
 
   it('hide a stored picture whose link has expired, and still send it', async () => {
-    keepDraft('identity.42', { name: 'Ann', front_pic: '/gone.jpg', reverse_pic: '/gone.jpg' });
-    stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ review_status: 0, remark: '' }) });
+    keepDraft('identity.42', { name: 'Ann', front: '/gone.jpg', back: '/gone.jpg' });
+    stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 0, remark: '' }) });
     await says('Picture uploaded');
     expect(document.querySelector('form img')).toBeNull();
-    await userEvent.fill(field('card_id'), 'X123');
+    await userEvent.fill(field('cardId'), 'X123');
     await submit();
     await expect.poll(() => stage.asked('submitRealName')).toHaveLength(1);
   });
@@ -160,7 +161,7 @@ describe('the identity papers', () => {
 
 describe('a deposit', () => {
   const open = async (answers: Parameters<AskStage['show']>[2]) => {
-    keepDraft('deposit-coin.42', { proofImg: FRONT });
+    keepDraft('deposit-coin.42', { proof: FRONT });
     stage.show('/mine/charge', <ChargeScreen />, {
       getDepositCoins: () => ok({ list: [trc, erc] }),
       ...answers,
@@ -176,7 +177,7 @@ describe('a deposit', () => {
     ['1.0000001', 'At most six decimal places'],
   ])('is not sent with the amount "%s"', async (amount, problem) => {
     await open({});
-    if (amount !== '') await userEvent.fill(field('number'), amount);
+    if (amount !== '') await userEvent.fill(field('amount'), amount);
     await submit();
     expect(errors()).toEqual([problem]);
     expect(stage.asked('submitCoinDeposit')).toEqual([]);
@@ -190,14 +191,14 @@ describe('a deposit', () => {
     ['١٢٫٥', '12.5'],
   ])('shows how it reads "%s" before it is sent', async (typed, taken) => {
     await open({});
-    await userEvent.fill(field('number'), typed);
-    expect(field('number').value).toBe(taken);
+    await userEvent.fill(field('amount'), typed);
+    expect(field('amount').value).toBe(taken);
   });
 
   // spec: 3.12
   it('keeps its id while the outcome is unknown, also after a reload, and gets a new one for another network', async () => {
     await open({ submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)) });
-    await userEvent.fill(field('number'), '5,5');
+    await userEvent.fill(field('amount'), '5,5');
     await submit();
     await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(1);
     stage.show('/mine/charge', <p>elsewhere</p>, {});
@@ -206,16 +207,16 @@ describe('a deposit', () => {
       submitCoinDeposit: () => err(refusal(LOCAL_CODE.unknown)),
     });
     await shown('form');
-    expect(field('number').value).toBe('5.5');
+    expect(field('amount').value).toBe('5.5');
     await submit();
     await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(2);
     await userEvent.click(button('ERC20'));
     await submit();
     await expect.poll(() => stage.asked('submitCoinDeposit')).toHaveLength(3);
     const [first, again, other] = stage.asked('submitCoinDeposit');
-    expect(first).toMatchObject({ number: '5.5', proofImg: FRONT, address: trc.address, charge_id: 1 });
+    expect(first).toMatchObject({ amount: '5.5', proof: FRONT, address: trc.address, coinId: 1 });
     expect(again).toEqual(first);
-    expect(other).toMatchObject({ number: '5.5', address: erc.address, charge_id: 2 });
+    expect(other).toMatchObject({ amount: '5.5', address: erc.address, coinId: 2 });
     expect(other?.cid).not.toBe(first?.cid);
   });
 
@@ -224,19 +225,19 @@ describe('a deposit', () => {
       submitCoinDeposit: () => ok(deposit),
       getDeposits: () => ok({ list: [deposit], total: 1 }),
     });
-    await userEvent.fill(field('number'), '5');
+    await userEvent.fill(field('amount'), '5');
     await submit();
     await says('5.00 USDT');
-    expect(stage.asked('getDeposits')).toEqual([{ type: 0, page: 1 }]);
+    expect(stage.asked('getDeposits')).toEqual([{ kind: 0, page: 1 }]);
     expect(sessionStorage.getItem('pipstream.draft.deposit-coin.42')).toBeNull();
   });
 });
 
 describe('the ledger', () => {
-  const entry = (Value: number, i: number): LedgerEntry => ({
-    Value,
-    MemoTran: `Entry ${i}`,
-    CreatedAtTran: TIME,
+  const entry = (amount: number, i: number): LedgerEntry => ({
+    amount: moneyFromWire(amount),
+    memo: `Entry ${i}`,
+    createdAt: TIME,
   });
 
   // spec: 2.35
@@ -297,18 +298,18 @@ describe('the chat', () => {
 });
 
 describe('the devices', () => {
-  const device = (id: string, current: 0 | 1) => ({
+  const device = (id: string, current: boolean) => ({
     id,
     device: `Phone ${id}`,
-    created_at: TIME,
-    seen_at: TIME,
-    is_current: current,
+    createdAt: TIME,
+    seenAt: TIME,
+    isCurrent: current,
   });
 
   // spec: 7.25 7.26
   it('another one can be signed out; a list that could not be reloaded is not shown as current', async () => {
     stage.show('/mine/system', <DevicesSection />, {
-      getSessions: () => ok({ list: [device('a', 1), device('b', 0)] }),
+      getSessions: () => ok({ list: [device('a', true), device('b', false)] }),
       endSession: () => ok(null),
     });
     await says('Phone b');

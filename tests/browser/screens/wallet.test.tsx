@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { BindScreen } from '../../../src/screens/Bind/BindScreen.tsx';
 import { MethodsScreen } from '../../../src/screens/Methods/MethodsScreen.tsx';
@@ -13,40 +14,40 @@ import { type AskStage, openAskStage } from './ask-stage.tsx';
 
 const bank: DrawMethod = {
   id: 8,
-  type: 2,
-  dc_address: '',
-  bank_name: 'Mizuho',
-  bank_address: '',
-  bank_swift: '',
-  payee_name: 'YAMADA TARO',
-  payee_account: '1234567',
-  branch_name: 'Shibuya',
-  draw_currency: { id: 5, code: 'JPY', protocol: '' },
+  kind: 2,
+  address: '',
+  bankName: 'Mizuho',
+  bankAddress: '',
+  bankSwift: '',
+  payeeName: 'YAMADA TARO',
+  payeeAccount: '1234567',
+  branchName: 'Shibuya',
+  currency: { id: 5, code: 'JPY', network: '' },
 };
 const dollar: DrawCurrency = {
   id: 3,
   code: 'USD',
-  protocol: '',
-  draw_rate: 1,
-  fee_type: 1,
-  fee: 2,
-  usd_price: 1,
+  network: '',
+  rate: moneyFromWire(1),
+  feeType: 1,
+  fee: moneyFromWire(2),
+  usdPrice: moneyFromWire(1),
 };
 const yen: DrawCurrency = { ...dollar, id: 5, code: 'JPY' };
-const tron: DrawCurrency = { ...dollar, id: 1, code: 'USDT', protocol: 'TRC20' };
-const ether: DrawCurrency = { ...tron, id: 2, protocol: 'ERC20' };
+const tron: DrawCurrency = { ...dollar, id: 1, code: 'USDT', network: 'TRC20' };
+const ether: DrawCurrency = { ...tron, id: 2, network: 'ERC20' };
 const draw: Draw = {
   id: 31,
-  number: 100,
-  real_number: 98,
-  draw_currency: { code: 'USDT' },
-  fee: 2,
+  amount: moneyFromWire(100),
+  net: moneyFromWire(98),
+  currency: { code: 'USDT' },
+  fee: moneyFromWire(2),
   status: 0,
-  status_name: 'In review',
-  created_at: '2026-01-02T03:04:05.000Z',
-  type: 1,
+  statusName: 'In review',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  kind: 1,
   address: 'TQ5Nmx3pYJ8zqVexample',
-  payee_account: '',
+  payeeAccount: '',
   notes: '',
 };
 
@@ -71,8 +72,8 @@ describe('the wallet', () => {
   const showWallet = (): void =>
     stage.show('/mine/wallet', <WalletScreen />, {
       // Two pages: the account has more withdrawals than fit on one.
-      getDraws: ({ type, page: number }) =>
-        type === 2
+      getDraws: ({ kind, page: number }) =>
+        kind === 2
           ? ok({ list: [], total: 0 })
           : ok({ list: [{ ...draw, id: number, status: number === 1 ? 1 : 0 }], total: 2 }),
     });
@@ -116,7 +117,7 @@ describe('the saved accounts', () => {
       getDrawMethods: () => ok({ list: [] }),
     });
     await expect.element(page.getByText('Please set up a collection account first')).toBeVisible();
-    expect(stage.asked('getDrawMethods')).toEqual([{ draw_type: 1 }]);
+    expect(stage.asked('getDrawMethods')).toEqual([{ kind: 1 }]);
     await userEvent.click(page.getByRole('button', { name: 'Add coin address' }));
     expect(address()).toBe('/mine/withdraw-way?type=1');
   });
@@ -170,7 +171,7 @@ describe('setting up a coin address', () => {
     await field().fill(text);
     await submit();
     await expect.poll(alerts).toEqual([words]);
-    expect(document.activeElement?.getAttribute('name')).toBe('dc_address');
+    expect(document.activeElement?.getAttribute('name')).toBe('address');
     expect(stage.asked('bindDrawMethod')).toEqual([]);
   });
 
@@ -180,7 +181,7 @@ describe('setting up a coin address', () => {
     await submit();
     await expect.poll(address).toBe('/mine/coin-address-list');
     expect(stage.asked('bindDrawMethod')).toEqual([
-      { type: 1, draw_id: 2, dc_address: 'TQ5Nmx3pYJ8zqVexample' },
+      { kind: 1, currencyId: 2, address: 'TQ5Nmx3pYJ8zqVexample' },
     ]);
   });
 
@@ -222,13 +223,13 @@ describe('setting up a bank account', () => {
     await expect.poll(address).toBe('/mine/bank-card-list');
     expect(stage.asked('bindDrawMethod')).toEqual([
       {
-        type: 2,
-        draw_id: 3,
-        bank_name: 'Mizuho',
-        bank_address: '',
-        bank_swift: '',
-        payee_name: 'YAMADA TARO',
-        payee_account: '1234567',
+        kind: 2,
+        currencyId: 3,
+        bankName: 'Mizuho',
+        bankAddress: '',
+        bankSwift: '',
+        payeeName: 'YAMADA TARO',
+        payeeAccount: '1234567',
       },
     ]);
   });
@@ -246,13 +247,13 @@ describe('setting up a bank account', () => {
         'Please complete',
         'Please complete',
       ]);
-    expect(document.activeElement?.getAttribute('name')).toBe('bank_name');
+    expect(document.activeElement?.getAttribute('name')).toBe('bankName');
   });
 
   it("shows the server's refusal at its field, and keeps what was typed", async () => {
     showBank();
     stage.answer({
-      bindDrawMethod: () => err(refusal(CODE.badParameter, 'Wrong name', { field: 'payee_name' })),
+      bindDrawMethod: () => err(refusal(CODE.badParameter, 'Wrong name', { field: 'payeeName' })),
     });
     await fill();
     await submit();

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { type Locator, page, userEvent } from 'vitest/browser';
 import { CODE } from '../../../shared/contract/codes.ts';
 import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { setFormatLocale } from '../../../src/format/locale.ts';
 import { WithdrawScreen } from '../../../src/screens/Withdraw/WithdrawScreen.tsx';
@@ -12,64 +13,64 @@ import { type Answers, type AskStage, openAskStage } from './ask-stage.tsx';
 const tron: DrawCurrency = {
   id: 1,
   code: 'USDT',
-  protocol: 'TRC20',
-  draw_rate: 1,
-  fee_type: 1,
-  fee: 2,
-  usd_price: 1,
+  network: 'TRC20',
+  rate: moneyFromWire(1),
+  feeType: 1,
+  fee: moneyFromWire(2),
+  usdPrice: moneyFromWire(1),
 };
-const ether: DrawCurrency = { ...tron, id: 2, protocol: 'ERC20', fee: 10 };
+const ether: DrawCurrency = { ...tron, id: 2, network: 'ERC20', fee: moneyFromWire(10) };
 const yen: DrawCurrency = {
   ...tron,
   id: 5,
   code: 'JPY',
-  protocol: '',
-  draw_rate: 150,
-  fee_type: 2,
-  fee: 0.01,
+  network: '',
+  rate: moneyFromWire(150),
+  feeType: 2,
+  fee: moneyFromWire(0.01),
 };
 const method: DrawMethod = {
   id: 7,
-  type: 1,
-  dc_address: 'TQ5Nmx3pYJ8zqVexample',
-  bank_name: '',
-  bank_address: '',
-  bank_swift: '',
-  payee_name: '',
-  payee_account: '',
-  branch_name: '',
-  draw_currency: { id: 1, code: 'USDT', protocol: 'TRC20' },
+  kind: 1,
+  address: 'TQ5Nmx3pYJ8zqVexample',
+  bankName: '',
+  bankAddress: '',
+  bankSwift: '',
+  payeeName: '',
+  payeeAccount: '',
+  branchName: '',
+  currency: { id: 1, code: 'USDT', network: 'TRC20' },
 };
 const account: DrawMethod = {
   ...method,
   id: 8,
-  type: 2,
-  dc_address: '',
-  bank_name: 'Mizuho',
-  branch_name: 'Shibuya',
-  payee_name: 'YAMADA TARO',
-  payee_account: '1234567',
-  draw_currency: { id: 5, code: 'JPY', protocol: '' },
+  kind: 2,
+  address: '',
+  bankName: 'Mizuho',
+  branchName: 'Shibuya',
+  payeeName: 'YAMADA TARO',
+  payeeAccount: '1234567',
+  currency: { id: 5, code: 'JPY', network: '' },
 };
 const draw: Draw = {
   id: 31,
-  number: 100,
-  real_number: 98,
-  draw_currency: { code: 'USDT' },
-  fee: 2,
+  amount: moneyFromWire(100),
+  net: moneyFromWire(98),
+  currency: { code: 'USDT' },
+  fee: moneyFromWire(2),
   status: 0,
-  status_name: 'In review',
-  created_at: '2026-01-02T03:04:05.000Z',
-  type: 1,
-  address: method.dc_address,
-  payee_account: '',
+  statusName: 'In review',
+  createdAt: '2026-01-02T03:04:05.000Z',
+  kind: 1,
+  address: method.address,
+  payeeAccount: '',
   notes: '',
 };
 
 const offered: Answers = {
-  getDrawCurrencies: ({ type }) => ok({ list: type === 1 ? [tron, ether] : [yen] }),
-  getDrawMethods: ({ draw_id }) =>
-    ok({ list: [method, account].filter((one) => one.draw_currency.id === draw_id) }),
+  getDrawCurrencies: ({ kind }) => ok({ list: kind === 1 ? [tron, ether] : [yen] }),
+  getDrawMethods: ({ currencyId }) =>
+    ok({ list: [method, account].filter((one) => one.currency.id === currencyId) }),
 };
 
 let stage: AskStage;
@@ -154,7 +155,7 @@ describe('an invalid amount', () => {
     ['2', 'The amount does not cover the fee'],
   ])('is refused at the field: "%s"', async (text, words) => {
     await show();
-    await expect.element(page.getByText(method.dc_address)).toBeVisible();
+    await expect.element(page.getByText(method.address)).toBeVisible();
     await amount().fill(text);
     await send();
     await expect.poll(alerts).toEqual([words]);
@@ -198,7 +199,7 @@ describe('a currency without a saved destination', () => {
 describe('sending', () => {
   async function ask(number: string, answer: Answers['draw']): Promise<void> {
     await show('/mine/withdraw', answer === undefined ? {} : { draw: answer });
-    await expect.element(page.getByText(method.dc_address)).toBeVisible();
+    await expect.element(page.getByText(method.address)).toBeVisible();
     await amount().fill(number);
     await send();
     await expect.element(dialog()).toBeVisible();
@@ -206,13 +207,12 @@ describe('sending', () => {
 
   it('shows all terms, sends what was confirmed, and shows the outcome', async () => {
     await ask('0100.', () => ok(draw));
-    for (const words of [method.dc_address, '100.00 USD', '2.00 USD', '98.00 USDT'])
-      await see(dialog(), words);
+    for (const words of [method.address, '100.00 USD', '2.00 USD', '98.00 USDT']) await see(dialog(), words);
     expect(stage.asked('draw')).toEqual([]);
     await confirm();
     await expect.element(page.getByText('Withdrawal requested')).toBeVisible();
     expect(stage.asked('draw')).toEqual([
-      { draw_currency_id: 1, number: '100', draw_method_id: 7, cid: expect.any(String) },
+      { currencyId: 1, amount: '100', methodId: 7, cid: expect.any(String) },
     ]);
     await userEvent.click(page.getByRole('button', { name: 'New withdrawal' }));
     await expect.element(amount()).toHaveValue('');
@@ -257,12 +257,12 @@ describe('sending', () => {
 describe('the records', () => {
   // spec: 3.13
   it('show status, fee, received amount and the reason for a rejection', async () => {
-    const rejected = { ...draw, id: 30, status: 2, status_name: 'Rejected', notes: 'The name differs' };
+    const rejected = { ...draw, id: 30, status: 2, statusName: 'Rejected', notes: 'The name differs' };
     stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
       getDraws: () => ok({ list: [draw, rejected], total: 2 }),
     });
     const [first, second] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)];
-    for (const words of ['100.00 USD', 'In review', '2.00 USD', '98.00 USDT', method.dc_address])
+    for (const words of ['100.00 USD', 'In review', '2.00 USD', '98.00 USDT', method.address])
       await see(first, words);
     await see(second, 'The name differs');
   });

@@ -65,16 +65,16 @@ export const putSignedIn = (): void =>
   put('session', {
     status: 'signed-in',
     token: 'a-token',
-    user: { uid: 42, email: '', phone: '', is_demo: 1, invite_code: '' },
+    user: { uid: 42, email: '', phone: '', isDemo: true, inviteCode: '' },
   });
 
 export const putAnonymous = (): void => put('session', { status: 'anonymous', because: 'start' });
 
 export const putBaseData = (): void =>
   put('baseData', {
-    service_link: '',
-    service_link_type: 1,
-    verify_reg_type: 1,
-    trade_fee_type: 2,
-    area_codes: [],
+    serviceLink: '',
+    serviceLinkType: 1,
+    verifyRegType: 1,
+    feeType: 2,
+    areas: [],
   });

@@ -100,7 +100,7 @@ beforeAll(async () => {
   script.putBaseData();
   script.putFrame({ quotes: [quote()], account, positions: [] });
   script.putSignedIn();
-  await vi.waitFor(() => expect([isSignedIn.value, baseData.value?.trade_fee_type]).toEqual([true, 2]));
+  await vi.waitFor(() => expect([isSignedIn.value, baseData.value?.feeType]).toEqual([true, 2]));
 });
 beforeEach(() => {
   confirmOrders.value = true;

@@ -209,7 +209,7 @@ it('during a pause nothing goes stale, the clock stops, and every screen has its
   expect(await points).toMatchObject([{ id: EURUSD }]);
   expect(await engine.history(1)).toMatchObject({ ok: true, value: { total: 0 } });
   expect(await engine.search('btc')).toMatchObject({ ok: true, value: [{ id: BTCUSD }] });
-  expect(await engine.ask('getNews', { category_id: 1, page: 1 })).toMatchObject({ ok: true });
+  expect(await engine.ask('getNews', { category: 1, page: 1 })).toMatchObject({ ok: true });
   expect(await engine.refreshUser()).toMatchObject({ ok: true, value: { uid: 7 } });
   expect(engine.echo()).toBe(now);
   expect(shown.links.at(-1)).toBe('live');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { ChatMessage } from '../../../shared/contract/content.ts';
+import type { WireChatMessage } from '../../../shared/contract/content.ts';
 import { type Operator, operatorOf } from '../../helpers/operator.ts';
 import { VECTORS } from '../content/xss-vectors.ts';
 import { type Rim, startRim } from '../rim.ts';
@@ -18,7 +18,7 @@ afterAll(async () => {
   await rim.stop();
 });
 
-const texts = (list: readonly ChatMessage[]) => list.map(({ text }) => text);
+const texts = (list: readonly WireChatMessage[]) => list.map(({ text }) => text);
 
 describe('a message', () => {
   // spec: 7.60
@@ -37,7 +37,7 @@ describe('a message', () => {
     await operator.rows('chat', 'answer', { uid: user.uid, text: 'Good day' });
     const { list } = (await user.read()).data;
     expect(list[0]).toEqual(sent.data);
-    expect(list.map(({ from, text }: ChatMessage) => [from, text])).toEqual([
+    expect(list.map(({ from, text }: WireChatMessage) => [from, text])).toEqual([
       ['user', 'Hello \n there'],
       ['user', 'Again'],
       ['service', 'Good day'],

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { Company } from '../../../shared/contract/site.ts';
+import type { WireCompany } from '../../../shared/contract/site.ts';
 import { type Operator, operatorOf } from '../../helpers/operator.ts';
 import { type Rim, startRim } from '../rim.ts';
 import { VECTORS } from './xss-vectors.ts';
@@ -17,9 +17,9 @@ afterAll(async () => {
   await rim.stop();
 });
 
-const all = async (): Promise<readonly Company[]> => (await rim.ask('/api/company/getCompany')).data;
+const all = async (): Promise<readonly WireCompany[]> => (await rim.ask('/api/company/getCompany')).data;
 const search = (name: string) => rim.ask(`/api/company/search?name=${encodeURIComponent(name)}`);
-const found = async (name: string) => (await search(name)).data.map((company: Company) => company.name);
+const found = async (name: string) => (await search(name)).data.map((company: WireCompany) => company.name);
 
 const COMPANY = {
   name: 'Ångström Trading',

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
-import type { News } from '../../../shared/contract/content.ts';
+import type { WireNews } from '../../../shared/contract/content.ts';
 import { type Operator, operatorOf } from '../../helpers/operator.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { type Rim, startRim } from '../rim.ts';
@@ -53,7 +53,7 @@ describe('news and announcements', () => {
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       });
     }
-    const ids = news.data.list.map(({ id }: News) => id);
+    const ids = news.data.list.map(({ id }: WireNews) => id);
     expect(ids).toEqual(ids.toSorted((a: number, b: number) => b - a));
   });
 
@@ -80,7 +80,7 @@ describe('news and announcements', () => {
     const one = await write('news', { th: { title: 'ไทย', desc: 'สั้น', content: '<p>ยาว</p>' } });
     const titles = async (lang: string) => {
       const { data } = await list(1, 1, lang);
-      const listed = new Map(data.list.map(({ id, title }: News) => [String(id), title]));
+      const listed = new Map(data.list.map(({ id, title }: WireNews) => [String(id), title]));
       return [listed.get(both), listed.get(one)];
     };
     expect(await titles('de')).toEqual(['Deutsch', 'ไทย']);
@@ -98,7 +98,7 @@ describe('news and announcements', () => {
     const pages = [await list(2, 1), await list(2, 2), await list(2, 3), await list(2, 4)];
     expect(pages.map(({ data }) => data.list.length)).toEqual([20, 20, 3 + before, 0]);
     expect(new Set(pages.map(({ data }) => data.total))).toEqual(new Set([43 + before]));
-    const titles = pages.flatMap(({ data }) => data.list.map(({ title }: News) => title));
+    const titles = pages.flatMap(({ data }) => data.list.map(({ title }: WireNews) => title));
     expect(titles.slice(0, 43)).toEqual(Array.from({ length: 43 }, (_, i) => `Number ${42 - i}`));
     expect((await list(1)).data.total).toBe(3);
     expect((await list(2, 1_000_000)).data.list).toEqual([]);
@@ -127,7 +127,7 @@ describe('news and announcements', () => {
     expect((await info(withdrawn)).text).toBe(absent.text);
     const { list: shown, total } = (await list(1)).data;
     expect([shown.length, total]).toEqual([3, 3]);
-    const titles = shown.map(({ title }: News) => title);
+    const titles = shown.map(({ title }: WireNews) => title);
     expect(titles).not.toContain('Draft');
     expect(titles).not.toContain('Withdrawn');
     for (const id of [draft, withdrawn]) await operator.rows('news', 'remove', { id });

@@ -2,7 +2,10 @@ import { describe, expect, it, test } from 'vitest';
 import { ChatMessage } from '../../../shared/contract/content.ts';
 import { ROUTES } from '../../../shared/contract/routes.ts';
 import {
+  amount,
+  as,
   decode,
+  flag,
   list,
   listed,
   map,
@@ -35,6 +38,21 @@ describe('a value is decoded by its schema', () => {
     ['a number that a later exchange added', oneOf(0, 1), 7, 7],
     ['a word', word('user', 'service'), 'user', 'user'],
     ['a word that a later exchange added, as the last', word('user', 'service'), 'robot', 'service'],
+    ['an amount of money, as an integer', amount(), 1.25, 1_250_000],
+    ['a flag', flag(), 1, true],
+    ['a flag that is down', flag(), 0, false],
+    [
+      'a field in camelCase',
+      object({ bank_full_name: text() }),
+      { bank_full_name: 'a' },
+      { bankFullName: 'a' },
+    ],
+    [
+      'a field that the app calls something else',
+      object({ draw_id: optional(as('methodId', whole())) }),
+      { draw_id: 5 },
+      { methodId: 5 },
+    ],
     ['nothing, for any input', nothing(), { token: 'secret' }, null],
     ['a list', list(number()), [1, 2], [1, 2]],
     ['a tuple', tuple<[number, number]>(2), [1, 2], [1, 2]],
@@ -74,6 +92,7 @@ describe('a value of the wrong shape is refused with the name of its field', () 
     ['a tuple that is too short', tuple<[number, number]>(2), [1], 'data'],
     ['a tuple with a text', tuple<[number, number]>(2), [1, '2'], 'data'],
     ['a bad value in a map', map(number()), { a: 'x' }, 'a'],
+    ['an amount beyond the range of money', amount(), 1e300, 'not an amount of money: 1e+306'],
   ])('%s', (_, schema, value, field) => {
     expect(decode(schema, value)).toEqual(err({ field }));
   });
@@ -118,9 +137,24 @@ describe('an answer of the contract', () => {
     draw_currency: { id: 2, code: 'USDT', protocol: 'TRC20' },
   };
 
-  it('decodes to exactly the fields of the contract', () => {
+  it('decodes to exactly the fields of the contract, under the names of the app', () => {
     expect(decode(ROUTES.getDrawMethods.answer, { list: [{ ...method, secret: 1 }], more: true })).toEqual(
-      ok({ list: [method] }),
+      ok({
+        list: [
+          {
+            id: 1,
+            kind: 1,
+            address: 'TQ5N',
+            bankName: '',
+            bankAddress: '',
+            bankSwift: '',
+            payeeName: '',
+            payeeAccount: '',
+            branchName: '',
+            currency: { id: 2, code: 'USDT', network: 'TRC20' },
+          },
+        ],
+      }),
     );
     expect(decode(ROUTES.register.answer, { token: 'not for the page' })).toEqual(ok(null));
   });
@@ -133,13 +167,10 @@ describe('an answer of the contract', () => {
   });
 
   it('has messages of the reader or of the service, from any sender', () => {
-    const message = {
-      id: 1,
-      from: 'robot',
-      text: 'hello',
-      image: '',
-      created_at: '2026-01-01T00:00:00.000Z',
-    };
-    expect(decode(ChatMessage, message)).toEqual(ok({ ...message, from: 'service' }));
+    const message = { id: 1, from: 'robot', text: 'hello', image: '' };
+    const createdAt = '2026-01-01T00:00:00.000Z';
+    expect(decode(ChatMessage, { ...message, created_at: createdAt })).toEqual(
+      ok({ ...message, createdAt, from: 'service' }),
+    );
   });
 });

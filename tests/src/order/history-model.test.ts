@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HistoryPage } from '../../../shared/bridge/worker-api.ts';
+import type { HistoryPage } from '../../../shared/contract/domain.ts';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { money } from '../../../shared/domain/money.ts';
 import { type ClosedOrder, orderId } from '../../../shared/domain/order.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
+import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result } from '../../../shared/result.ts';
 import { ask } from '../../../worker/commands/ask.ts';
@@ -15,13 +16,22 @@ const DEPOSIT = {
   remark: '',
   created_at: '2026-01-01T00:00:00.000Z',
 };
-const MONEY = { number: '5', proofImg: '/files/1', address: 'T1', charge_id: 1, cid: 'one-intent' };
+const BOOKED = {
+  id: 1,
+  amount: moneyFromWire(5),
+  kind: 0,
+  currency: 'USDT',
+  status: 0,
+  remark: '',
+  createdAt: DEPOSIT.created_at,
+};
+const MONEY = { amount: '5', proof: '/files/1', address: 'T1', coinId: 1, cid: 'one-intent' };
 const { cid: _, ...WITHOUT_CID } = MONEY;
 
 const lost: Result<unknown, CallError> = err({ kind: 'unanswered', reason: 'network' });
 const broken: Result<unknown, CallError> = err({ kind: 'unanswered', reason: 'server' });
 const refused = (code: number): Result<unknown, CallError> =>
-  err({ kind: 'refused', code, message: 'no', data: { field: 'number' } });
+  err({ kind: 'refused', code, message: 'no', facts: { field: 'amount' } });
 
 /** Answers the nth call with the nth reply, later ones with the last reply; each takes its time. */
 function setUp(replies: readonly Result<unknown, CallError>[], eachTakesMs = 10) {
@@ -55,7 +65,7 @@ describe('a call with a cid', () => {
     ['a server that broke', broken],
   ])('is sent again with the same cid after %s', async (_what, fault) => {
     const { env, http, calls } = setUp([fault, fault, ok(DEPOSIT)]);
-    expect(await ask(env, http, 'submitCoinDeposit', MONEY)).toEqual(ok(DEPOSIT));
+    expect(await ask(env, http, 'submitCoinDeposit', MONEY)).toEqual(ok(BOOKED));
     expect(calls.map(({ request }) => request)).toEqual([MONEY, MONEY, MONEY]);
   });
 
@@ -70,7 +80,7 @@ describe('a call with a cid', () => {
 
   test('is repeated after a rate limit that follows a lost reply, but not after an immediate one', async () => {
     const late = setUp([lost, refused(CODE.tooMany), ok(DEPOSIT)]);
-    expect(await ask(late.env, late.http, 'submitCoinDeposit', MONEY)).toEqual(ok(DEPOSIT));
+    expect(await ask(late.env, late.http, 'submitCoinDeposit', MONEY)).toEqual(ok(BOOKED));
     const atOnce = setUp([refused(CODE.tooMany), ok(DEPOSIT)]);
     expect(await ask(atOnce.env, atOnce.http, 'submitCoinDeposit', MONEY)).toMatchObject({
       error: { code: CODE.tooMany },
@@ -81,7 +91,7 @@ describe('a call with a cid', () => {
   test('takes a refusal as the answer, with the field it names', async () => {
     const { env, http, calls } = setUp([refused(CODE.badParameter)]);
     expect(await ask(env, http, 'submitCoinDeposit', MONEY)).toEqual(
-      err({ code: CODE.badParameter, message: 'no', facts: { field: 'number' } }),
+      err({ code: CODE.badParameter, message: 'no', facts: { field: 'amount' } }),
     );
     expect(calls).toHaveLength(1);
   });

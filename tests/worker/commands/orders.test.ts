@@ -144,6 +144,13 @@ describe('submitting an order', () => {
     expect(requests).toHaveLength(1);
   });
 
+  test('has the app’s name of the parameter that was refused, and of each detail', async () => {
+    const { commands } = await setUp([answer({ field: 'forex_id', retry_after_s: 3 }, 4000)]);
+    expect(await commands.submitOrder(ORDER)).toMatchObject({
+      error: { facts: { field: 'forexId', retryAfterS: 3 } },
+    });
+  });
+
   test('repeats after a rate limit that follows a lost reply, since it does not give the outcome', async () => {
     const { commands, requests } = await setUp([hangUp, answer(null, 4029, 429), answer(wireOrder(5, 1))]);
     expect(await commands.submitOrder(ORDER)).toMatchObject({ ok: true });

@@ -7,7 +7,7 @@ import type { CallError } from '../../../worker/http.ts';
 import { retryUnanswered } from '../../../worker/operators/retry-unanswered.ts';
 
 const LOST: CallError = { kind: 'unanswered', reason: 'network' };
-const refused = (code: number): CallError => ({ kind: 'refused', code, message: '', data: null });
+const refused = (code: number): CallError => ({ kind: 'refused', code, message: '' });
 
 /** Answers follow one another immediately; the wait after n failures is n frames. */
 function run(answers: readonly Result<string, CallError>[], expected: string) {

@@ -1,5 +1,5 @@
 import type { CODE } from '../../../../shared/contract/codes.ts';
-import type { RequestOf, ROUTES, RouteName } from '../../../../shared/contract/routes.ts';
+import type { ParametersOf, ROUTES, RouteName } from '../../../../shared/contract/routes.ts';
 import type {
   Fields,
   JsonSchema,
@@ -53,9 +53,9 @@ export const shape = <S extends Named & JsonSchema>(
 
 type NamesOf<T> = T extends unknown ? keyof T : never;
 type ParameterWords<N extends RouteName> =
-  NamesOf<RequestOf<N>> extends never
+  NamesOf<ParametersOf<N>> extends never
     ? unknown
-    : { readonly parameters: Readonly<Record<NamesOf<RequestOf<N>>, string>> };
+    : { readonly parameters: Readonly<Record<NamesOf<ParametersOf<N>>, string>> };
 type AnswerWords<W> = [W] extends [never]
   ? unknown
   : Record<never, never> extends W

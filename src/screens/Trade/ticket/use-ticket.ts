@@ -109,5 +109,5 @@ function createTicket(
 }
 
 function feeTypeOf(data: BasicInfo | undefined): FeeType | undefined {
-  return data && (data.trade_fee_type === 1 ? 'per-lot' : 'of-margin');
+  return data && (data.feeType === 1 ? 'per-lot' : 'of-margin');
 }
