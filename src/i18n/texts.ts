@@ -15,36 +15,40 @@ type TextFiles = Readonly<Record<string, () => Promise<Texts>>>;
 
 const firstFiles: TextFiles = import.meta.glob<Texts>('./locales/*.first.json', { import: 'default' });
 
+interface Shown {
+  readonly language: Language;
+  readonly firstTexts: Texts;
+  readonly translate: Translator;
+}
+
 let chosen: Language = DEFAULT_LANGUAGE;
-let shown: Language = DEFAULT_LANGUAGE;
-let firstTexts: Texts = {};
-let translate: Translator = createTranslator(firstTexts);
+let shown: Shown = { language: DEFAULT_LANGUAGE, firstTexts: {}, translate: createTranslator({}) };
 let isLaterNeeded = false;
 
 /** Loads the texts of `language` if needed and shows them; the language shown before stays until they are loaded. */
 export async function showLanguage(language: Language): Promise<void> {
   chosen = language;
-  const texts = await loadTexts(firstFiles, language, 'first');
-  const translator = isLaterNeeded ? await loadFullTranslator(language, texts) : createTranslator(texts);
+  const firstTexts = await loadTexts(firstFiles, language, 'first');
+  const translate = isLaterNeeded
+    ? await loadFullTranslator(language, firstTexts)
+    : createTranslator(firstTexts);
   // Another language was chosen meanwhile.
   if (chosen !== language) return;
-  shown = language;
-  firstTexts = texts;
-  translate = translator;
+  shown = { language, firstTexts, translate };
   document.documentElement.lang = LOCALES[language];
   document.documentElement.dir = language === 'ar' ? 'rtl' : 'ltr';
   setFormatLocale(LOCALES[language]);
-  publishTranslator((key, values) => translate(key, values));
+  publishTranslator((key, values) => shown.translate(key, values));
 }
 
 /** Loads the texts of the later screens, now and for every language that is chosen after this call. */
 export async function loadLaterTexts(): Promise<void> {
   isLaterNeeded = true;
   for (;;) {
-    const language = shown;
-    const translator = await loadFullTranslator(language, firstTexts);
-    if (shown !== language) continue;
-    translate = translator;
+    const { language, firstTexts } = shown;
+    const translate = await loadFullTranslator(language, firstTexts);
+    if (shown.language !== language) continue;
+    shown = { language, firstTexts, translate };
     return;
   }
 }

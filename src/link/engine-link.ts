@@ -38,6 +38,14 @@ const RESTART_WINDOW_MS = 60_000;
 const RESTART_PAUSE_MS = 400;
 const REOPEN_MS = 1_000;
 
+type LinkState =
+  /** No worker was needed yet. */
+  | { readonly status: 'fresh' }
+  | { readonly status: 'running'; readonly life: Life }
+  | { readonly status: 'restarting'; readonly cancel: () => void }
+  | { readonly status: 'failed' }
+  | { readonly status: 'ended' };
+
 /**
  * Starts the worker on first use and replaces one that dies: the first within a minute at once, each further one 0.4 s
  * later than the one before, and none after `MAX_WORKER_RESTARTS`. Called by the composition root of the page's state.
@@ -46,71 +54,75 @@ export function createEngineLink({ spawn, settings, clock, onHealth }: EngineLin
   receiveStreams();
   const kept = new Map<string, (engine: RemoteEngine) => Promise<void>>();
   const streams = new Set<(life: Life) => void>();
-  let life: Life | undefined;
-  let status: 'fresh' | EngineHealth | 'ended' = 'fresh';
+  let state: LinkState = { status: 'fresh' };
+  /** Times of the latest deaths. */
   let deaths: number[] = [];
-  let cancelRestart = () => {};
 
   const begin = (): Life => {
-    const born = beginLife(spawn(), clock, () => replace(born));
-    life = born;
-    say(born.engine.configure(settings()));
-    for (const run of kept.values()) say(run(born.engine));
-    for (const open of streams) open(born);
-    become('running');
-    return born;
-  };
-  const become = (next: EngineHealth) => {
-    if (status !== next) onHealth(next);
-    status = next;
+    const life = beginLife(spawn(), clock, () => replace(life));
+    state = { status: 'running', life };
+    say(life.engine.configure(settings()));
+    for (const run of kept.values()) say(run(life.engine));
+    for (const open of streams) open(life);
+    onHealth('running');
+    return life;
   };
   const replace = (dead: Life) => {
-    if (dead !== life) return;
-    life = undefined;
+    if (state.status !== 'running' || dead !== state.life) return;
     dead.end();
     const now = clock.nowMs();
     deaths = [...deaths.filter((at) => now - at < RESTART_WINDOW_MS), now];
-    if (deaths.length > MAX_WORKER_RESTARTS) return become('failed');
-    become('restarting');
-    cancelRestart = clock.after((deaths.length - 1) * RESTART_PAUSE_MS, begin);
+    state =
+      deaths.length > MAX_WORKER_RESTARTS
+        ? { status: 'failed' }
+        : { status: 'restarting', cancel: clock.after((deaths.length - 1) * RESTART_PAUSE_MS, begin) };
+    onHealth(state.status);
   };
-  const living = (): Life | undefined => (status === 'fresh' ? begin() : life);
+  const living = (): Life | undefined => {
+    if (state.status === 'fresh') return begin();
+    return state.status === 'running' ? state.life : undefined;
+  };
+  const halt = () => {
+    if (state.status === 'running') state.life.end();
+    if (state.status === 'restarting') state.cancel();
+  };
 
   return {
     async call(run) {
       return living()?.call(run) ?? err(refusal(LOCAL_CODE.workerLost));
     },
     tell(run) {
-      const now = living();
-      if (now) say(run(now.engine));
+      const life = living();
+      if (life) say(run(life.engine));
     },
     keep(key, run) {
-      const now = living();
+      const life = living();
       kept.set(key, run);
-      if (now) say(run(now.engine));
+      if (life) say(run(life.engine));
     },
     stream(open, next) {
-      const now = living();
+      const life = living();
       const follow = follower(open, next, clock);
       streams.add(follow.attach);
-      if (now) follow.attach(now);
+      if (life) follow.attach(life);
       return () => {
         streams.delete(follow.attach);
         follow.stop();
       };
     },
-    attend: (visible) => (visible ? life?.resume() : life?.pause()),
+    attend(visible) {
+      if (state.status !== 'running') return;
+      if (visible) state.life.resume();
+      else state.life.pause();
+    },
     restart() {
-      cancelRestart();
-      life?.end();
+      halt();
       deaths = [];
       begin();
     },
     end() {
-      cancelRestart();
-      life?.end();
-      life = undefined;
-      status = 'ended';
+      halt();
+      state = { status: 'ended' };
     },
   };
 }

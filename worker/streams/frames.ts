@@ -3,6 +3,7 @@ import { type AccountTotals, accountTotals } from '../../shared/domain/account.t
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
 import type { PositionBook } from '../../shared/stream/position-book.ts';
+import type { QuoteTable } from '../../shared/stream/quote-table.ts';
 import { type Acknowledged, acknowledged } from '../bridge/back-pressure.ts';
 import type { Env } from '../env.ts';
 import { ageingMs, frameOf, freshnessOf } from './frame-layout.ts';
@@ -26,26 +27,22 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
   const changed$ = new Subject<void>();
   /** Quotes of positions that changed since the last frame. */
   const dirty = createIndexSet();
-  let watched = new Int32Array(0);
-  /** 1 at the index of each watched quote. */
-  let isWatched = new Uint8Array(0);
-  /** Freshness of each watched quote in the last frame. */
-  let shown = new Float64Array(0);
+  let watched = watchedOf(table, []);
   let book: PositionBook | undefined;
   let balance: Money | undefined;
   let receivedAtMs = Number.NaN;
-  let changes = 0;
-  /** Frames that reached the page. */
-  let reached = 0;
-  changed$.subscribe(() => changes++);
+  /** Changes less frames. */
+  let conflated = 0;
+  changed$.subscribe(() => conflated++);
 
   const serverNow = () => quotes.serverNow() ?? Number.NaN;
   const ageing = createAgeing(
     env,
-    () => ageingMs(table, watched, serverNow()),
+    () => ageingMs(table, watched.indices, serverNow()),
     () => {
       const now = serverNow();
-      return shown.some((freshness, row) => freshness < freshnessOf(table, watched[row] ?? -1, now));
+      const { indices, freshness } = watched;
+      return freshness.some((shown, row) => shown < freshnessOf(table, indices[row] ?? -1, now));
     },
     () => changed$.next(),
   );
@@ -55,7 +52,7 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
     for (const at of batch.touched) {
       const isHeld = book?.dependsOn(at) === true;
       if (isHeld) dirty.add(at);
-      matters ||= isHeld || isWatched[at] === 1;
+      matters ||= isHeld || watched.flags[at] === 1;
     }
     receivedAtMs = batch.receivedAtMs;
     if (!matters) return;
@@ -64,25 +61,23 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
   });
 
   function make(spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
-    reached++;
+    conflated--;
     book?.update(dirty.values());
     dirty.clear();
     const serverNowMs = serverNow();
-    for (let row = 0; row < watched.length; row++)
-      shown[row] = freshnessOf(table, watched[row] ?? -1, serverNowMs);
+    const { indices, freshness } = watched;
+    for (let row = 0; row < indices.length; row++)
+      freshness[row] = freshnessOf(table, indices[row] ?? -1, serverNowMs);
     const totals = totalsOf(balance, book);
     return frameOf(
-      { table, watched, freshness: shown, book, balance, totals, serverNowMs, receivedAtMs },
+      { table, watched: indices, freshness, book, balance, totals, serverNowMs, receivedAtMs },
       spare,
     );
   }
 
   return {
     watch(instruments) {
-      watched = Int32Array.from(instruments, (one) => table.place(one));
-      shown = new Float64Array(watched.length).fill(Number.NaN);
-      isWatched = new Uint8Array(table.count);
-      for (const at of watched) isWatched[at] = 1;
+      watched = watchedOf(table, instruments);
       changed$.next();
       ageing.replaced();
     },
@@ -96,8 +91,24 @@ export function createFrames(env: Env, quotes: Quotes): Frames {
       changed$.next();
     },
     stream: () => acknowledged(changed$.pipe(startWith(undefined)), make),
-    conflated: () => changes - reached,
+    conflated: () => conflated,
   };
+}
+
+/** The quotes whose rows are in each frame. */
+interface Watched {
+  readonly indices: Int32Array;
+  /** 1 at each of the indices. */
+  readonly flags: Uint8Array;
+  /** The freshness of each in the last frame. */
+  readonly freshness: Float64Array;
+}
+
+function watchedOf(table: QuoteTable, instruments: readonly InstrumentId[]): Watched {
+  const indices = Int32Array.from(instruments, (one) => table.place(one));
+  const flags = new Uint8Array(table.count);
+  for (const at of indices) flags[at] = 1;
+  return { indices, flags, freshness: new Float64Array(indices.length).fill(Number.NaN) };
 }
 
 /** Undefined while a position's profit is unknown. */
