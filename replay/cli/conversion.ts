@@ -142,8 +142,10 @@ async function* harParts(file: string, end: { cut?: Cut }): AsyncGenerator<strin
   let line = 1;
   try {
     for await (const text of linesOf(file)) {
-      if (writer === undefined) writer = createHarWriter(parseHeader(text));
-      else if (text.trim() !== '') yield writer.take(parseEntry(text));
+      if (writer === undefined) {
+        writer = createHarWriter(parseHeader(text));
+        yield writer.head;
+      } else if (text.trim() !== '') yield writer.take(parseEntry(text));
       line++;
     }
   } catch (error) {

@@ -3,8 +3,9 @@ import type { RecordEntry, RecordingHeader } from '../format/format.ts';
 import { methodAt } from './har-http.ts';
 import { isoOfMs, secondsOfMs } from './har-time.ts';
 
-/** Writes a recording as HAR 1.2. The returned pieces, joined, are the file. */
+/** Writes a recording as HAR 1.2. `head` and the returned pieces, joined, are the file. */
 export interface HarWriter {
+  readonly head: string;
   /** @returns the next piece of text, possibly empty */
   take(entry: RecordEntry): string;
   end(): string;
@@ -21,16 +22,16 @@ export function createHarWriter(header: RecordingHeader): HarWriter {
   const startMs = Date.parse(header.started_at);
   const held: string[] = [];
   const commands: string[] = [];
-  let isBegun = false;
   /** Index of the current record, so that an import can restore the order. */
   let place = -1;
-  let isFirstEntry = true;
+  /** Before the next entry. */
+  let separator = '';
   let socket: { readonly openMs: number; lastMs: number; isEmpty: boolean } | undefined;
 
   const separated = (text: string): string => {
-    const comma = isFirstEntry ? '' : ',\n';
-    isFirstEntry = false;
-    return comma + text;
+    const before = separator;
+    separator = ',\n';
+    return before + text;
   };
 
   function openSocket(ms: number, wasSeen: boolean): string {
@@ -73,15 +74,10 @@ export function createHarWriter(header: RecordingHeader): HarWriter {
     }
   }
 
-  function begin(): string {
-    if (isBegun) return '';
-    isBegun = true;
-    return logHead(header);
-  }
-
   return {
-    take: (entry) => begin() + entryText(entry),
-    end: () => `${begin()}${closeSocket()}\n],"_commands":[${commands.join(',\n')}]}}\n`,
+    head: logHead(header),
+    take: entryText,
+    end: () => `${closeSocket()}\n],"_commands":[${commands.join(',\n')}]}}\n`,
   };
 }
 

@@ -26,9 +26,8 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
   const builder = createMinuteBuilder();
   const changed = new Map<number, WireCandle>();
   let last: WireCandle | undefined;
-  let open = Number.NaN;
-  let close = Number.NaN;
-  let day = Number.NEGATIVE_INFINITY;
+  /** In points; undefined before the first price. */
+  let quote: { readonly open: number; readonly close: number; readonly day: number } | undefined;
   let timeMs = 0;
   const decimal = (points: number) => priceToWire(price(points), PricePrecision);
   const points = (text: string) => priceFromWire(Number(text), PricePrecision);
@@ -40,10 +39,10 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
   }
 
   function dealt(text: string, atMs: number): void {
-    close = points(text);
+    const close = points(text);
     const today = Math.floor(atMs / DAY_MS);
-    if (today > day) open = close;
-    day = Math.max(day, today);
+    quote =
+      quote === undefined || today > quote.day ? { open: close, close, day: today } : { ...quote, close };
     if (hasCandles) return;
     const at = addTick(builder, atMs, close);
     if (at < 0) return;
@@ -66,12 +65,13 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
           event.kind === 'candle' ? event.prices[3] : event.price,
           event.kind === 'trade' ? event.timeMs : clockMs,
         );
-        if (event.kind === 'ticker' && event.open !== undefined) open = points(event.open);
+        if (quote && event.kind === 'ticker' && event.open !== undefined)
+          quote = { ...quote, open: points(event.open) };
       }
-      if (!Number.isNaN(close)) timeMs = Math.max(timeMs, clockMs);
-      return !Number.isNaN(close) || changed.size > 0;
+      if (quote) timeMs = Math.max(timeMs, clockMs);
+      return quote !== undefined || changed.size > 0;
     },
-    row: () => (Number.isNaN(close) ? undefined : [Id, decimal(close), decimal(open), 1, timeMs]),
+    row: () => quote && [Id, decimal(quote.close), decimal(quote.open), 1, timeMs],
     lastCandle: () => last,
     changedCandles() {
       const rows = [...changed.values()].toSorted((a, b) => a[0] - b[0]);

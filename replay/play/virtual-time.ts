@@ -44,27 +44,26 @@ interface Timer {
  */
 export function createVirtualTime(real: RealTime, startAt: number, onSooner: () => void): VirtualTime {
   let last = startAt;
-  let pace = 0;
   let horizon = Number.NEGATIVE_INFINITY;
-  let anchor = { at: startAt, realMs: real.monotonic() };
-  let holds = 0;
-  let waiting: (() => void)[] = [];
+  /** From here on the time advances at this pace. */
+  let anchor = { at: startAt, realMs: real.monotonic(), pace: 0 };
+  const holds = createHolds();
   /** By due time, then in the order in which they were set. */
   const timers: Timer[] = [];
   const nextDue = () => timers[0]?.due ?? Number.POSITIVE_INFINITY;
-  const isSteady = () => pace > 0 && Number.isFinite(pace);
 
   function wall(): number {
-    return isSteady() ? anchor.at + (real.monotonic() - anchor.realMs) * pace : last;
+    const { at: from, realMs, pace } = anchor;
+    return pace > 0 && Number.isFinite(pace) ? from + (real.monotonic() - realMs) * pace : last;
   }
 
   function at(): number {
-    if (holds === 0) last = Math.max(last, Math.min(wall(), horizon, nextDue()));
+    if (!holds.isHeld()) last = Math.max(last, Math.min(wall(), horizon, nextDue()));
     return last;
   }
 
-  function anchorAt(position: number): void {
-    anchor = { at: position, realMs: real.monotonic() };
+  function anchorAt(position: number, pace: number): void {
+    anchor = { at: position, realMs: real.monotonic(), pace };
   }
 
   function fire(timer: Timer): void {
@@ -80,7 +79,7 @@ export function createVirtualTime(real: RealTime, startAt: number, onSooner: () 
     timers.splice(place < 0 ? timers.length : place, 0, timer);
     if (delayMs <= SHORT_MS)
       real.after(SHORT_MS, () => {
-        if (pace === 0) fire(timer);
+        if (anchor.pace === 0) fire(timer);
       });
     if (timers[0] === timer) onSooner();
     return () => {
@@ -95,35 +94,21 @@ export function createVirtualTime(real: RealTime, startAt: number, onSooner: () 
     nextDue,
     hold() {
       at();
-      holds++;
-      let isHeld = true;
-      return () => {
-        if (!isHeld) return;
-        isHeld = false;
-        holds--;
-        if (holds > 0) return;
-        for (const resolve of waiting) resolve();
-        waiting = [];
-      };
+      return holds.hold();
     },
-    isHeld: () => holds > 0,
-    async released() {
-      while (holds > 0) await new Promise<void>((resolve) => waiting.push(resolve));
-    },
-    setPace(next) {
-      at();
-      pace = next;
-      anchorAt(last);
-    },
+    isHeld: holds.isHeld,
+    released: holds.released,
+    setPace: (pace) => anchorAt(at(), pace),
     setHorizon(next) {
       at();
       horizon = next;
     },
     waitMs(due) {
+      const { pace } = anchor;
       if (pace === Number.POSITIVE_INFINITY) return 0;
       if (pace === 0) return Number.POSITIVE_INFINITY;
       const ahead = (due - wall()) / pace;
-      if (ahead < -MAX_LAG_MS) anchorAt(due);
+      if (ahead < -MAX_LAG_MS) anchorAt(due, pace);
       return Math.max(0, ahead);
     },
     moveTo(next) {
@@ -132,6 +117,27 @@ export function createVirtualTime(real: RealTime, startAt: number, onSooner: () 
     runNext() {
       const [first] = timers;
       if (first) fire(first);
+    },
+  };
+}
+
+/** Counts who holds the clock. */
+function createHolds(): Pick<VirtualTime, 'hold' | 'isHeld' | 'released'> {
+  const holders = new Set<object>();
+  let waiting: (() => void)[] = [];
+  return {
+    hold() {
+      const holder = {};
+      holders.add(holder);
+      return () => {
+        if (!holders.delete(holder) || holders.size > 0) return;
+        for (const resolve of waiting) resolve();
+        waiting = [];
+      };
+    },
+    isHeld: () => holders.size > 0,
+    async released() {
+      while (holders.size > 0) await new Promise<void>((resolve) => waiting.push(resolve));
     },
   };
 }

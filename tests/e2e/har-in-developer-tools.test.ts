@@ -14,6 +14,7 @@ const writer = createHarWriter({
 });
 const HAR: unknown = JSON.parse(
   [
+    writer.head,
     writer.take({ at: 0, kind: 'open' }),
     writer.take({ at: 1500, kind: 'out', text: 'ping' }),
     writer.take({ at: 1750, kind: 'http', path: '/v1/api/forex/trade_list', query: {}, body: { code: 1 } }),

@@ -15,7 +15,7 @@ const header = {
 
 function exported(entries: readonly RecordEntry[]): string {
   const writer = createHarWriter(header);
-  return entries.map((entry) => writer.take(entry)).join('') + writer.end();
+  return [writer.head, ...entries.map(writer.take), writer.end()].join('');
 }
 
 const paths = Object.values(ROUTES).map(({ path }) => path.replace(/:\w+/, 'abcdef'));
