@@ -27,6 +27,7 @@ export interface CatalogueEntry {
   readonly ticksPerSecond: number;
 }
 
+/** The ids of the categories, in display order; their names are `category.<name>` of `server/texts`. */
 export const CATEGORY = {
   forex: 1,
   metals: 2,
@@ -36,6 +37,13 @@ export const CATEGORY = {
   synthetic: 6,
   other: 7,
 } as const;
+export type CategoryName = keyof typeof CATEGORY;
+
+/** The categories of these instruments, in display order. */
+export function categoriesOf(listed: Iterable<{ readonly categoryId: number }>): readonly CategoryName[] {
+  const used = new Set(Array.from(listed, ({ categoryId }) => categoryId));
+  return (Object.keys(CATEGORY) as CategoryName[]).filter((name) => used.has(CATEGORY[name]));
+}
 
 /** The fee for opening a position as a fraction of its margin, where fees are of the margin. */
 export const MARGIN_FEE_RATE = 0.0005;

@@ -6,8 +6,7 @@ import { price } from '../../shared/domain/price.ts';
 import { timestampMs } from '../../shared/domain/time.ts';
 import { SPARKLINE_MINUTES } from '../../shared/limits.ts';
 import { instrumentOf } from '../catalogue/catalogue.ts';
-import { categories } from '../catalogue/categories.ts';
-import type { CatalogueEntry } from '../catalogue/entry.ts';
+import { type CatalogueEntry, categoriesOf } from '../catalogue/entry.ts';
 import type { CandleStore } from './candle-store.ts';
 import { readCandles } from './history.ts';
 import type { Market, Tick } from './market.ts';
@@ -87,14 +86,13 @@ function createView(from: Sources): Board['view'] {
   const { listed, series } = from;
   const byId = new Map(from.entries.map((entry, at) => [entry.id, at]));
   const byCode = new Map(from.entries.map((entry, at) => [entry.code, at]));
-  const used = new Set(from.entries.map((entry) => entry.categoryId));
-  const shown = categories.filter((category) => used.has(category.id));
+  const categories = categoriesOf(from.entries);
   const at = (id: InstrumentId): number => byId.get(id) ?? -1;
   return {
     instruments: () => [...listed],
     instrument: (id) => listed[at(id)],
     instrumentByCode: (code) => listed[byCode.get(code) ?? -1],
-    categories: () => shown,
+    categories: () => categories,
     quote(id) {
       const i = at(id);
       const instrument = listed[i];

@@ -4,18 +4,13 @@ import type { Period } from '../../shared/domain/period.ts';
 import type { Price } from '../../shared/domain/price.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import type { CategoryName } from '../catalogue/entry.ts';
 import type { TradingHours } from '../catalogue/hours.ts';
 
 export interface Tick {
   readonly instrumentId: InstrumentId;
   readonly price: Price;
   readonly time: TimestampMs;
-}
-
-/** A category's names by interface language; `en` is always there. */
-interface Category {
-  readonly id: number;
-  readonly names: Readonly<Record<string, string>>;
 }
 
 /** The market as the rest of the exchange sees it, whatever its source. */
@@ -26,7 +21,8 @@ export interface Market {
   instruments(): readonly Instrument[];
   instrument(id: InstrumentId): Instrument | undefined;
   instrumentByCode(code: string): Instrument | undefined;
-  categories(): readonly Category[];
+  /** Those that have a listed instrument, in display order. */
+  categories(): readonly CategoryName[];
   /** Undefined until a first price is known. */
   quote(id: InstrumentId): Quote | undefined;
   /** The current one-minute candle, prices in points; undefined before the first tick. */

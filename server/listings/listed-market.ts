@@ -1,5 +1,6 @@
 import type { Instrument, InstrumentId, MarketState } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
+import { categoriesOf } from '../catalogue/entry.ts';
 import type { Clock } from '../clock.ts';
 import type { Feed, Market, Tick } from '../feed/market.ts';
 import { type ListingChange, tradingHoursOf } from './listing-change.ts';
@@ -83,10 +84,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
     instruments,
     instrument: (id) => shown(feed.instrument(id)),
     instrumentByCode: (code) => shown(feed.instrumentByCode(code)),
-    categories() {
-      const used = new Set(instruments().map(({ categoryId }) => Number(categoryId)));
-      return feed.categories().filter(({ id }) => used.has(id));
-    },
+    categories: () => categoriesOf(instruments()),
     quote(id) {
       const quote = feed.quote(id);
       if (quote === undefined || !changed.has(id)) return quote;

@@ -5,7 +5,9 @@ import { toSeconds } from '../../shared/domain/time.ts';
 import { KLINE_DEFAULT_LIMIT } from '../../shared/limits.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
+import { CATEGORY } from '../catalogue/entry.ts';
 import type { Market } from '../feed/market.ts';
+import { translate } from '../texts/texts.ts';
 import { wireCandle, wireInstrument, wirePoints } from './market-encoder.ts';
 
 export const marketCalls = ({ market }: { readonly market: Market }): Calls<keyof typeof marketRoutes> => ({
@@ -20,9 +22,10 @@ export const marketCalls = ({ market }: { readonly market: Market }): Calls<keyo
 
   getCategories: (_, { language }) =>
     ok(
-      market
-        .categories()
-        .map(({ id, names }) => ({ Id: id, NameShowTrans: names[language] ?? names['en'] ?? '' })),
+      market.categories().map((name) => ({
+        Id: CATEGORY[name],
+        NameShowTrans: translate(language, `category.${name}`),
+      })),
     ),
 
   getMiniKline({ forex_id }) {

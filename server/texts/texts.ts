@@ -17,8 +17,8 @@ import tr from './tr.json' with { type: 'json' };
 import vn from './vn.json' with { type: 'json' };
 
 /*
- * All texts that the exchange sends, in every language: refusals, lines of the statement, mails with codes, the first
- * news. Rooms ask for a text by its key; sentences are never put together from parts here. What an operator writes
+ * All texts that the exchange sends, in every language: refusals, categories, lines of the statement, mails with codes,
+ * the first news. Rooms ask for a text by its key; sentences are never put together from parts here. What an operator writes
  * is content, in the database.
  */
 

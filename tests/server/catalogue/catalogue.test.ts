@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue, entryFor, instrumentOf, syntheticEntries } from '../../../server/catalogue/catalogue.ts';
-import { categories } from '../../../server/catalogue/categories.ts';
-import { isCurrency, referencePrice } from '../../../server/catalogue/entry.ts';
+import { CATEGORY, isCurrency, referencePrice } from '../../../server/catalogue/entry.ts';
 import { logoPath, logoSvg } from '../../../server/catalogue/logos.ts';
-import { LANGUAGES } from '../../../shared/contract/language.ts';
 
 const byCode = new Map(catalogue.map((entry) => [entry.code, entry]));
 const everything = [...catalogue, ...syntheticEntries(120)];
@@ -52,10 +50,8 @@ test('an instrument has its terms as integers, and the fee rate for its fee type
 });
 
 // spec: 3.2 7.48
-test('every category in use is named in every language', () => {
-  for (const { names } of categories)
-    for (const language of LANGUAGES) expect(names[language].trim(), language).not.toBe('');
-  const ids = categories.map((category) => category.id);
+test('every category in use is named', () => {
+  const ids: readonly number[] = Object.values(CATEGORY);
   for (const entry of [...everything, entryFor('ABC', 2)]) expect(ids).toContain(entry.categoryId);
 });
 
