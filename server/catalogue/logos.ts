@@ -7,27 +7,6 @@ import { LOGO_SHAPES, type LogoShape } from './logo-shapes.ts';
 const CODE = /^[A-Z0-9]{2,20}$/;
 const SYNTHETIC = /^SYN[0-9]{5}$/;
 
-const FLAGS: Readonly<Record<string, string>> = {
-  EUR: 'eu',
-  GBP: 'gb',
-  USD: 'us',
-  JPY: 'jp',
-  CHF: 'ch',
-  AUD: 'au',
-  CAD: 'ca',
-  NZD: 'nz',
-  HKD: 'hk',
-  SGD: 'sg',
-  CNH: 'cn',
-  THB: 'th',
-  TRY: 'tr',
-  ZAR: 'za',
-  MXN: 'mx',
-  SEK: 'se',
-  NOK: 'no',
-  PLN: 'pl',
-};
-
 const drawn = new Map<string, string>();
 
 /** Path of the instrument's logo; empty without one. */
@@ -54,10 +33,13 @@ const hasLogo = (code: string): boolean =>
   CODE.test(code) && (isPair(code) || Object.hasOwn(LOGO_SHAPES, code) || SYNTHETIC.test(code));
 
 function draw(code: string): string {
-  if (isPair(code)) return pair(FLAGS[code.slice(0, 3)] ?? 'xx', FLAGS[code.slice(3)] ?? 'xx');
+  if (isPair(code)) return pair(flagOf(code.slice(0, 3)), flagOf(code.slice(3)));
   const shape = Object.hasOwn(LOGO_SHAPES, code) ? LOGO_SHAPES[code] : undefined;
   return shape ? drawShape(shape) : disc('#64748b', '#475569', code.slice(-2));
 }
+
+/** The country of a currency (ISO 4217); the euro has the flag of the EU. */
+const flagOf = (currency: string): string => currency.slice(0, 2).toLowerCase();
 
 function drawShape(shape: LogoShape): string {
   switch (shape.kind) {

@@ -69,10 +69,8 @@ const folded = (text: string): string => text.normalize('NFKC').toLowerCase();
 /** The company as it is stored; refuses empty and overlong texts and invalid addresses. */
 export function checkedCompany(company: CompanyFacts): Result<CompanyFacts> {
   const clean = cleaned(company);
-  const texts = [clean.name, clean.subject, clean.registeredAddress, clean.location] as const;
-  const wrong = (['name', 'subject', 'registeredAddress', 'location'] as const).find(
-    (_, i) => isBlank(texts[i] ?? '') || (texts[i] ?? '').length > MAX_TEXT,
-  );
+  const lines = ['name', 'subject', 'registeredAddress', 'location'] as const;
+  const wrong = lines.find((field) => isBlank(clean[field]) || clean[field].length > MAX_TEXT);
   if (wrong !== undefined) return badField(wrong);
   if (clean.url === '' || clean.url.length > MAX_URL) return badField('url');
   if (clean.email === '') return badField('email');

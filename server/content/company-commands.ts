@@ -3,18 +3,11 @@ import { err, ok, type Refusal, type Result } from '../../shared/result.ts';
 import { id, idOf } from '../command-values.ts';
 import type { OperatorAnswer, Resource } from '../ops/resource.ts';
 import type { ShownCompany } from './companies.ts';
-import type { CompanyFacts } from './company-repository.ts';
 import type { Content } from './content.ts';
 import type { CompanyId } from './content-tables.ts';
 
-const NAMES: Readonly<Record<keyof CompanyFacts, string>> = {
-  name: 'name',
-  url: 'url',
-  subject: 'subject',
-  registeredAddress: 'registered-address',
-  location: 'location',
-  email: 'email',
-};
+/** Names of the fields that differ from those of the parameters. */
+const NAMES: Readonly<Record<string, string>> = { registeredAddress: 'registered-address' };
 const facts = {
   name: { help: 'Name; the logo is drawn from it' },
   url: { help: 'Website, an https address' },
@@ -80,8 +73,7 @@ async function shown(content: Content, company: CompanyId): Promise<Result<Opera
 function sentence({ code, facts: about }: Refusal): string {
   if (code === CODE.notFound) return 'There is no company with this number.';
   const field = String(about?.['field'] ?? '');
-  const name = Object.hasOwn(NAMES, field) ? NAMES[field as keyof CompanyFacts] : field;
-  return `${name} is missing, too long, or not an address of its kind.`;
+  return `${NAMES[field] ?? field} is missing, too long, or not an address of its kind.`;
 }
 
 const row = ({ id: company, name, url, subject, registeredAddress, location, email }: ShownCompany) => ({

@@ -1,7 +1,8 @@
-import { millionthsToWire, ratio } from '../../shared/domain/foreign-amount.ts';
-import { money, moneyToWire } from '../../shared/domain/money.ts';
+import { ratio } from '../../shared/domain/foreign-amount.ts';
+import { money } from '../../shared/domain/money.ts';
 import { ok } from '../../shared/result.ts';
 import { type OptionField, optionResource, readRatio } from './option-resource.ts';
+import { wireDepositBank, wireDepositCoin, wireDrawCurrency } from './payment-encoder.ts';
 import {
   type DepositBank,
   type DepositCoin,
@@ -15,6 +16,11 @@ type Fields<T> = Readonly<Record<string, OptionField<Omit<T, 'id'>>>>;
 const text = <T>(help: string, put: (option: T, value: string) => T): OptionField<T> => ({
   help,
   set: (option, value) => ok(put(option, value)),
+});
+
+const optionalText = <T>(help: string, put: (option: T, value: string) => T): OptionField<T> => ({
+  ...text(help, put),
+  optional: true,
 });
 
 const usdPrice = <T>(): OptionField<T> => ({
@@ -37,13 +43,7 @@ export const depositCoins = optionResource<DepositCoin>({
   room: ({ coins }) => coins,
   empty: { currencyCode: '', protocolCode: '', address: '', usdPrice: UNIT },
   fields: coinFields,
-  row: (coin) => ({
-    id: coin.id,
-    currency_code: coin.currencyCode,
-    protocol_code: coin.protocolCode,
-    address: coin.address,
-    usd_price: millionthsToWire(coin.usdPrice),
-  }),
+  row: wireDepositCoin,
 });
 
 const bankFields: Fields<DepositBank> = {
@@ -53,19 +53,13 @@ const bankFields: Fields<DepositBank> = {
   payee_name: text('Name of the payee', (bank, payeeName) => ({ ...bank, payeeName })),
   payee_account: text('Account number or IBAN', (bank, payeeAccount) => ({ ...bank, payeeAccount })),
   usd_price: usdPrice(),
-  bank_address: {
-    ...text('Address of the bank', (bank, bankAddress) => ({ ...bank, bankAddress })),
-    optional: true,
-  },
-  bank_swift: { ...text('BIC', (bank, bankSwift) => ({ ...bank, bankSwift })), optional: true },
-  bank_remark: {
-    ...text('Reference that users must give', (bank, bankRemark) => ({ ...bank, bankRemark })),
-    optional: true,
-  },
-  branch_name: {
-    ...text('Branch of a Japanese account', (bank, branchName) => ({ ...bank, branchName })),
-    optional: true,
-  },
+  bank_address: optionalText('Address of the bank', (bank, bankAddress) => ({ ...bank, bankAddress })),
+  bank_swift: optionalText('BIC', (bank, bankSwift) => ({ ...bank, bankSwift })),
+  bank_remark: optionalText('Reference that users must give', (bank, bankRemark) => ({
+    ...bank,
+    bankRemark,
+  })),
+  branch_name: optionalText('Branch of a Japanese account', (bank, branchName) => ({ ...bank, branchName })),
 };
 
 export const depositBanks = optionResource<DepositBank>({
@@ -74,19 +68,10 @@ export const depositBanks = optionResource<DepositBank>({
   room: ({ banks }) => banks,
   empty: EMPTY_BANK,
   fields: bankFields,
-  row: (bank) => ({
-    id: bank.id,
-    currency_code: bank.currencyCode,
-    name: bank.name,
-    bank_name: bank.bankName,
-    bank_address: bank.bankAddress,
-    bank_swift: bank.bankSwift,
-    payee_name: bank.payeeName,
-    payee_account: bank.payeeAccount,
-    bank_remark: bank.bankRemark,
-    branch_name: bank.branchName,
-    usd_price: millionthsToWire(bank.usdPrice),
-  }),
+  row(bank) {
+    const { id, currency_code, ...rest } = wireDepositBank(bank);
+    return { id, currency_code, ...rest };
+  },
 });
 
 const currencyFields: Fields<DrawCurrency> = {
@@ -111,10 +96,7 @@ const currencyFields: Fields<DrawCurrency> = {
     set: (currency, value) => readRatio(value, (fee) => withFee(currency, currency.terms.fee.type, fee)),
   },
   usd_price: usdPrice(),
-  protocol: {
-    ...text('The network of a coin', (currency, protocol) => ({ ...currency, protocol })),
-    optional: true,
-  },
+  protocol: optionalText('The network of a coin', (currency, protocol) => ({ ...currency, protocol })),
 };
 
 type NewCurrency = Omit<DrawCurrency, 'id'>;
@@ -141,14 +123,8 @@ export const withdrawalCurrencies = optionResource<DrawCurrency>({
     usdPrice: UNIT,
   },
   fields: currencyFields,
-  row: ({ id, kind, code, protocol, terms, usdPrice: price }) => ({
-    id,
-    kind,
-    code,
-    protocol,
-    draw_rate: millionthsToWire(terms.drawRate),
-    fee_type: terms.fee.type === 'fixed' ? 1 : 2,
-    fee: terms.fee.type === 'fixed' ? moneyToWire(terms.fee.amount) : millionthsToWire(terms.fee.of),
-    usd_price: millionthsToWire(price),
-  }),
+  row(currency) {
+    const { id, ...rest } = wireDrawCurrency(currency);
+    return { id, kind: currency.kind, ...rest };
+  },
 });

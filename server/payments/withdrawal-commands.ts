@@ -4,6 +4,7 @@ import { err, ok } from '../../shared/result.ts';
 import { uidOf } from '../accounts/user.ts';
 import { id, idOf, isoOf } from '../command-values.ts';
 import type { Resource } from '../ops/resource.ts';
+import { rowOf } from '../store/record.ts';
 import { answerOf, LISTED, listNote } from './payment-command-answer.ts';
 import type { Withdrawal } from './payment-request-repository.ts';
 import type { Payments } from './payments.ts';
@@ -68,12 +69,6 @@ const outline = (withdrawal: Withdrawal) => ({
 
 const details = (withdrawal: Withdrawal) => ({
   ...outline(withdrawal),
-  address: withdrawal.destination.address,
-  bank_name: withdrawal.destination.bankName,
-  bank_address: withdrawal.destination.bankAddress,
-  bank_swift: withdrawal.destination.bankSwift,
-  payee_name: withdrawal.destination.payeeName,
-  payee_account: withdrawal.destination.payeeAccount,
-  branch_name: withdrawal.destination.branchName,
+  ...rowOf(withdrawal.destination),
   memo: withdrawal.memo,
 });
