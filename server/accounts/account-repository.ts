@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { ZERO_MONEY } from '../../shared/domain/money.ts';
 import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
+import { countRows } from '../store/numbers.ts';
 import { prepared } from '../store/prepared.ts';
 import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
@@ -30,7 +31,6 @@ export function accountRepository(db: Db) {
     if (text === undefined) return all;
     return all.where((is) => is.or([contains('email', text), contains('phone', text)]));
   };
-  const counting = () => db.selectFrom('accounts').select(({ fn }) => fn.countAll<number>().as('count'));
   return {
     byId: async (id: AccountId) => toRecord((await findAccount(db, { id })).rows[0]),
     byContact: async (kind: 'email' | 'phone', contact: string) =>
@@ -44,13 +44,8 @@ export function accountRepository(db: Db) {
       const found = matching(text).selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
       return (await found.execute()).map(toAccount);
     },
-    async count(text: string | undefined): Promise<number> {
-      const counted = matching(text).select(({ fn }) => fn.countAll<number>().as('count'));
-      return Number((await counted.executeTakeFirstOrThrow()).count);
-    },
-    async countInvited(by: AccountId): Promise<number> {
-      return Number((await counting().where('invited_by', '=', by).executeTakeFirstOrThrow()).count);
-    },
+    count: (text: string | undefined) => countRows(matching(text)),
+    countInvited: (by: AccountId) => countRows(db.selectFrom('accounts').where('invited_by', '=', by)),
     /**
      * Also opens the account's empty ledger accounts. Undefined if e-mail, phone or invite code are taken.
      */

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { isLanguage, type Language } from '../../shared/contract/language.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
+import { countRows } from '../store/numbers.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import type { NewsId, NewsKind } from './content-tables.ts';
 
@@ -46,12 +47,7 @@ export function newsRepository(db: Db) {
         .execute();
       return rows.map(toItem);
     },
-    async countPublished(kind: NewsKind): Promise<number> {
-      const row = await published(kind)
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
-    },
+    countPublished: (kind: NewsKind) => countRows(published(kind)),
     /** All of a kind, published or not, latest first. */
     async all(kind: NewsKind): Promise<readonly NewsItem[]> {
       return (await items().where('kind', '=', kind).orderBy('id', 'desc').execute()).map(toItem);

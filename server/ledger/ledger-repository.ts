@@ -3,6 +3,7 @@ import type { AccountId } from '../../shared/domain/account.ts';
 import { type Money, negMoney, ZERO_MONEY } from '../../shared/domain/money.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { StaleStateError } from '../store/errors.ts';
+import { countRows } from '../store/numbers.ts';
 import { prepared } from '../store/prepared.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import {
@@ -61,14 +62,8 @@ export function ledgerRepository(db: Db) {
         at,
       }));
     },
-    async countStatement(account: AccountId): Promise<number> {
-      const row = await db
-        .selectFrom('entries')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('ledger_account_id', '=', balanceAccount(account))
-        .executeTakeFirstOrThrow();
-      return Number(row.count);
-    },
+    countStatement: (account: AccountId) =>
+      countRows(db.selectFrom('entries').where('ledger_account_id', '=', balanceAccount(account))),
     async balances(): Promise<ReadonlyMap<LedgerAccountId, Money>> {
       const rows = await db.selectFrom('ledger_accounts').select(['id', 'balance']).execute();
       return new Map(rows.map((row) => [row.id, row.balance]));

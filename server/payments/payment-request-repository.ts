@@ -1,6 +1,7 @@
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { PAGE_SIZE } from '../../shared/limits.ts';
+import { countRows } from '../store/numbers.ts';
 import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import { type Destination, destinationIn } from './draw-method-repository.ts';
@@ -53,10 +54,6 @@ function requestRepository<Request extends Deposit | Withdrawal, Table extends '
   const table: 'deposits' | 'withdrawals' = of.table;
   const latest = () => db.selectFrom(table).selectAll().orderBy('id', 'desc');
   const own = (account: AccountId) => db.selectFrom(table).where('account_id', '=', account);
-  const count = async (rows: ReturnType<typeof own>) =>
-    Number(
-      (await rows.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count,
-    );
   // The rows are those of the one table, although the query allows for both.
   const toRequest = (row: object): Request => of.toRequest(row as Schema[Table]);
   return {
@@ -67,7 +64,7 @@ function requestRepository<Request extends Deposit | Withdrawal, Table extends '
     /** Of one account, latest first. @param page from 1 */
     async page(account: AccountId, kind: PaymentKind, page: number): Promise<Page<Request>> {
       const rows = own(account).where('kind', '=', kind);
-      const total = await count(rows);
+      const total = await countRows(rows);
       const list = await rows
         .selectAll()
         .orderBy('id', 'desc')
@@ -86,7 +83,7 @@ function requestRepository<Request extends Deposit | Withdrawal, Table extends '
       await db.insertInto(table).values(of.toRow(request)).execute();
     },
     /** Number of an account's requests waiting for the operator. */
-    countWaiting: (account: AccountId) => count(own(account).where('status', '=', of.waiting)),
+    countWaiting: (account: AccountId) => countRows(own(account).where('status', '=', of.waiting)),
     /**
      * Stores the operator's decision. @returns false if the request was already decided: then nothing was
      * written

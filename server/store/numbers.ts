@@ -1,5 +1,6 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { TimestampMs } from '../../shared/domain/time.ts';
-import type { Db } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
 /**
  * Takes `count` consecutive numbers of a sequence, starting at 1. @returns the first; no other caller gets
@@ -26,4 +27,14 @@ export async function beginSeed(db: Db, name: string, now: TimestampMs): Promise
     .returning('name')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The number of rows that a query finds. */
+export async function countRows<Table extends keyof Schema>(
+  rows: SelectQueryBuilder<Schema, Table, object>,
+): Promise<number> {
+  const { count } = await rows
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

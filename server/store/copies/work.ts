@@ -14,6 +14,7 @@ import { err, ok, type Result } from '../../../shared/result.ts';
 import { auditBooks } from '../../audit/audit.ts';
 import { connectSqlite } from '../embedded.ts';
 import { migrate } from '../migrations.ts';
+import { countRows } from '../numbers.ts';
 import type { CopyReport } from './copies.ts';
 
 /** All pages in one step: one read transaction sees one state, and a writer does not restart the copy. */
@@ -81,18 +82,11 @@ async function examine(file: string): Promise<Result<CopyReport, string>> {
   const db = connectSqlite(file, false);
   try {
     await migrate(db);
-    const count = async (table: 'accounts' | 'orders' | 'postings') =>
-      (
-        await db
-          .selectFrom(table)
-          .select(({ fn }) => fn.countAll<number>().as('n'))
-          .executeTakeFirstOrThrow()
-      ).n;
     const breaks = await auditBooks(db);
     const [accounts, orders, postings] = [
-      await count('accounts'),
-      await count('orders'),
-      await count('postings'),
+      await countRows(db.selectFrom('accounts')),
+      await countRows(db.selectFrom('orders')),
+      await countRows(db.selectFrom('postings')),
     ];
     return ok({ file, bytes: statSync(file).size, accounts, orders, postings, breaks });
   } finally {
