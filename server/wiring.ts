@@ -1,19 +1,20 @@
-import { type Accounts, createAccounts } from './accounts/accounts.ts';
-import { createMembership, type Membership, type MembershipDeps } from './accounts/membership.ts';
+import { createAccounts } from './accounts/accounts.ts';
+import { createMembership, type MembershipDeps } from './accounts/membership.ts';
 import type { Passwords } from './accounts/password.ts';
-import { type Chat, createChat, MESSAGE_RATE } from './chat/chat.ts';
+import { createChat, MESSAGE_RATE } from './chat/chat.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
-import { type Content, createContent } from './content/content.ts';
+import { createContent } from './content/content.ts';
 import { plantContent } from './content/seed.ts';
 import type { Files } from './files/files.ts';
 import { createRateLimit } from './http/rate-limit.ts';
 import { createMailer } from './outbox/mailer.ts';
-import { createOutbox, type Outbox } from './outbox/outbox.ts';
+import { createOutbox } from './outbox/outbox.ts';
 import type { Random } from './random.ts';
+import type { Services } from './services.ts';
 import type { Store } from './store/store.ts';
 import { openKey } from './verification/key.ts';
-import { createVerification, SENDS_PER_ADDRESS, type Verification } from './verification/verification.ts';
+import { createVerification, SENDS_PER_ADDRESS } from './verification/verification.ts';
 
 // Constructs the rooms that the server and the whole-system simulation share; `start.ts` adds the others.
 
@@ -29,12 +30,7 @@ interface PeopleDeps {
   readonly passwords?: Passwords | undefined;
 }
 
-interface People {
-  readonly accounts: Accounts;
-  readonly membership: Membership;
-  readonly verification: Verification;
-  readonly outbox: Outbox;
-}
+type People = Pick<Services, 'accounts' | 'membership' | 'verification' | 'outbox'>;
 
 const CAPTCHA_REG_TYPE = 2;
 const PHONE_PARTS: Readonly<Record<number, MembershipDeps['phonePart']>> = { 1: 'optional', 3: 'required' };
@@ -79,13 +75,13 @@ interface ContentDeps {
   readonly report: (where: string) => (error: unknown) => void;
 }
 
-interface ContentAndChat {
-  readonly content: Content;
-  readonly chat: Chat;
-}
-
 /** Content and chat. A new database gets its initial content. */
-export async function openContent({ store, clock, files, report }: ContentDeps): Promise<ContentAndChat> {
+export async function openContent({
+  store,
+  clock,
+  files,
+  report,
+}: ContentDeps): Promise<Pick<Services, 'content' | 'chat'>> {
   await plantContent(store, clock.now());
   const takeTurn = createRateLimit(clock, MESSAGE_RATE);
   return {

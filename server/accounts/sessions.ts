@@ -2,6 +2,7 @@ import type { WireUser } from '../../shared/contract/people.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Clock } from '../clock.ts';
+import { createListeners } from '../listeners.ts';
 import type { Random } from '../random.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -55,11 +56,11 @@ const SWEEP_MS = 1_000;
 export const MAX_SESSIONS = 100;
 
 export function createSessions({ store, clock, random, report }: SessionDeps): Sessions {
-  const listeners = new Set<(sessionId: string) => void>();
+  const listeners = createListeners<[sessionId: string]>();
   const touching = new Set<string>();
 
   const removed = (ids: readonly string[]) => {
-    for (const id of ids) for (const listener of listeners) listener(id);
+    for (const id of ids) listeners.call(id);
   };
   const end = async (id: string) => {
     if (await store.write((transaction) => sessionRepository(transaction).remove(id))) removed([id]);
@@ -123,10 +124,7 @@ export function createSessions({ store, clock, random, report }: SessionDeps): S
     end,
     ofAccount: (account) => sessionRepository(store.read).ofAccount(account, clock.now()),
     removed,
-    onEnded(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onEnded: listeners.add,
     stop() {
       stopped = true;
       stopSweeping();

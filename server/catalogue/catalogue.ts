@@ -7,8 +7,8 @@ import {
 } from '../../shared/domain/instrument.ts';
 import type { FeeType } from '../../shared/domain/margin.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
-import { CATEGORY, type CatalogueEntry, isCurrency, MARGIN_FEE_RATE } from './entry.ts';
-import { forexEntries, forexPair } from './forex.ts';
+import { CATEGORY, type CatalogueEntry, MARGIN_FEE_RATE } from './entry.ts';
+import { forexEntries, forexPair, isPair } from './forex.ts';
 import { logoPath } from './logos.ts';
 import { otherEntries } from './others.ts';
 
@@ -53,8 +53,7 @@ export function syntheticEntries(count: number): readonly CatalogueEntry[] {
 export function entryFor(code: string, decimals: number): CatalogueEntry {
   const known = byCode.get(code);
   if (known) return { ...known, precision: Math.max(known.precision, decimals) };
-  const pair = code.length === 6 && isCurrency(code.slice(0, 3)) && isCurrency(code.slice(3));
-  if (!pair) return plainTerms(code, derivedId(code), decimals);
+  if (!isPair(code)) return plainTerms(code, derivedId(code), decimals);
   const terms = forexPair(code, derivedId(code), 1, [10, 20, 50]);
   return { ...terms, precision: Math.max(terms.precision, decimals) };
 }

@@ -48,29 +48,5 @@ export function categoriesOf(listed: Iterable<{ readonly categoryId: number }>):
 /** The fee for opening a position as a fraction of its margin, where fees are of the margin. */
 export const MARGIN_FEE_RATE = 0.0005;
 
-/** The conversion instrument of each currency; amounts are divided by the price of those that start with USD. */
-export const SETTLE_CODES: Readonly<Record<string, string>> = {
-  USD: '',
-  EUR: 'EURUSD',
-  GBP: 'GBPUSD',
-  AUD: 'AUDUSD',
-  NZD: 'NZDUSD',
-  JPY: 'USDJPY',
-  CHF: 'USDCHF',
-  CAD: 'USDCAD',
-  HKD: 'USDHKD',
-  SGD: 'USDSGD',
-  CNH: 'USDCNH',
-  THB: 'USDTHB',
-  TRY: 'USDTRY',
-  ZAR: 'USDZAR',
-  MXN: 'USDMXN',
-  SEK: 'USDSEK',
-  NOK: 'USDNOK',
-  PLN: 'USDPLN',
-};
-
-export const isCurrency = (name: string): boolean => SETTLE_CODES[name] !== undefined;
-
 /** The price around which the simulation stays, in units of the quote currency. */
 export const referencePrice = (entry: CatalogueEntry): number => entry.base.value / (entry.quote?.value ?? 1);

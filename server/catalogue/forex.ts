@@ -1,5 +1,5 @@
 import { ASSETS, type Asset } from './assets.ts';
-import { CATEGORY, type CatalogueEntry, SETTLE_CODES } from './entry.ts';
+import { CATEGORY, type CatalogueEntry } from './entry.ts';
 
 /** The unit of all values: always 1. */
 const DOLLAR: Asset = { value: 1, volatility: 0, hours: 'forex', rhythm: 'europe' };
@@ -16,6 +16,23 @@ const CROSSES =
 const EXOTICS =
   'USDHKD:24:0.8 USDSGD:25:1.2 USDCNH:26:1.2 USDTHB:27:0.7 USDTRY:28:0.8 USDZAR:29:1.6 USDMXN:30:1.6 ' +
   'USDSEK:31:1.4 USDNOK:32:1.4 USDPLN:33:1';
+
+/** The conversion instrument of each currency, from the pairs with USD above; amounts are divided by the price of those that start with USD. */
+export const SETTLE_CODES: Readonly<Record<string, string>> = {
+  USD: '',
+  ...Object.fromEntries(
+    [MAJORS, EXOTICS]
+      .flatMap((table) => table.split(' '))
+      .map((row) => row.slice(0, 6))
+      .map((code) => [code.replace('USD', ''), code]),
+  ),
+};
+
+export const isCurrency = (name: string): boolean => SETTLE_CODES[name] !== undefined;
+
+/** Whether the code is that of two known currencies. */
+export const isPair = (code: string): boolean =>
+  code.length === 6 && isCurrency(code.slice(0, 3)) && isCurrency(code.slice(3));
 
 export const forexEntries: readonly CatalogueEntry[] = [
   ...parse(MAJORS, MAJOR_MULTIPLES),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { isCurrency } from './entry.ts';
+import { isPair } from './forex.ts';
 import { LOGO_SHAPES, type LogoShape } from './logo-shapes.ts';
 
 const CODE = /^[A-Z0-9]{2,20}$/;
@@ -25,9 +25,6 @@ export function logoSvg(code: string): string | undefined {
 /** An SVG document in the size of all logos. */
 export const picture = (body: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64">${body}</svg>`;
-
-const isPair = (code: string): boolean =>
-  code.length === 6 && isCurrency(code.slice(0, 3)) && isCurrency(code.slice(3));
 
 const hasLogo = (code: string): boolean =>
   CODE.test(code) && (isPair(code) || Object.hasOwn(LOGO_SHAPES, code) || SYNTHETIC.test(code));

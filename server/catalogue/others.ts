@@ -1,5 +1,6 @@
 import { ASSETS } from './assets.ts';
-import { CATEGORY, type CatalogueEntry, SETTLE_CODES } from './entry.ts';
+import { CATEGORY, type CatalogueEntry } from './entry.ts';
+import { SETTLE_CODES } from './forex.ts';
 
 type Row = readonly [
   id: number,

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { AccountId } from '../../shared/domain/account.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { FileId } from '../files/file-tables.ts';
+import { recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import type { ChatSender } from './chat-tables.ts';
 
@@ -62,15 +63,10 @@ export function chatRepository(db: Db) {
       }));
     },
     async insert(message: NewChatMessage): Promise<ChatRecord> {
+      const { accountId, from, text, image, at } = message;
       const row = await db
         .insertInto('chat_messages')
-        .values({
-          account_id: message.accountId,
-          sender: message.from,
-          text: message.text,
-          image: message.image ?? null,
-          created_at: message.at,
-        })
+        .values(rowOf({ accountId, sender: from, text, image, createdAt: at }))
         .returning('id')
         .executeTakeFirstOrThrow();
       return { ...message, id: row.id };
@@ -78,11 +74,7 @@ export function chatRepository(db: Db) {
   };
 }
 
-const toRecord = (row: Selectable<Schema['chat_messages']>): ChatRecord => ({
-  id: row.id,
-  accountId: row.account_id,
-  from: row.sender,
-  text: row.text,
-  image: row.image ?? undefined,
-  at: row.created_at,
-});
+function toRecord(row: Selectable<Schema['chat_messages']>): ChatRecord {
+  const { sender: from, createdAt: at, ...fields } = recordOf(row);
+  return { ...fields, from, at };
+}

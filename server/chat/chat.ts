@@ -8,6 +8,7 @@ import { cleanText, isBlank } from '../content/sanitise.ts';
 import { createMailboxes } from '../exchange/mailbox.ts';
 import { findReply, type ReplyKey, replyKey, storeReply } from '../exchange/reply.ts';
 import type { Files } from '../files/files.ts';
+import { createListeners } from '../listeners.ts';
 import { badField, tooSoon } from '../refusals.ts';
 import type { Store } from '../store/store.ts';
 import {
@@ -75,7 +76,8 @@ const MAX_TEXT_CHARACTERS = 2_000;
 export const MESSAGE_RATE = { perSecond: 1 / 3, burst: 20 };
 
 export function createChat({ store, clock, files, takeTurn, report }: ChatDeps): Chat {
-  const listeners = new Set<(message: ChatMessage) => void>();
+  // A message is stored when listeners hear of it: one that fails must not make it look refused.
+  const listeners = createListeners<[ChatMessage]>(report);
   const mailboxes = createMailboxes<AccountId>();
 
   const shown = ({ image, ...message }: ChatRecord): ChatMessage => ({
@@ -84,19 +86,9 @@ export function createChat({ store, clock, files, takeTurn, report }: ChatDeps):
   });
 
   async function write(message: Omit<NewChatMessage, 'at'>, key?: ReplyKey): Promise<ChatMessage> {
-    return notify(shown(await storeMessage(store, { ...message, at: clock.now() }, key)));
-  }
-
-  function notify(message: ChatMessage): ChatMessage {
-    for (const listener of listeners) {
-      // The message is stored: a listener that fails must not make it look refused.
-      try {
-        listener(message);
-      } catch (error) {
-        report(error);
-      }
-    }
-    return message;
+    const written = shown(await storeMessage(store, { ...message, at: clock.now() }, key));
+    listeners.call(written);
+    return written;
   }
 
   async function say(
@@ -133,10 +125,7 @@ export function createChat({ store, clock, files, takeTurn, report }: ChatDeps):
       });
     },
     conversations: () => chatRepository(store.read).conversations(CONVERSATIONS_SHOWN),
-    onMessage(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onMessage: listeners.add,
     idle: () => mailboxes.idle(),
   };
 }

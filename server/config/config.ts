@@ -3,10 +3,11 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import { type Money, money } from '../../shared/domain/money.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { parseEmail } from '../accounts/contact.ts';
+import type { FeedOptions } from '../feed/feed.ts';
 import { MAX_LEADERS } from '../leaders/leaders.ts';
 import type { DatabaseSettings } from '../store/settings.ts';
 import { readDatabase } from './database.ts';
-import { type FeedSettings, readFeed } from './feed.ts';
+import { readFeed } from './feed.ts';
 import { type MailServer, readMail } from './mail.ts';
 import { BadSetting, createReader, type Environment, type Reader } from './reader.ts';
 
@@ -18,7 +19,7 @@ export interface Config {
   /** Holds the embedded database, pictures and outbox; created if missing. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
-  readonly feed: FeedSettings;
+  readonly feed: FeedOptions;
   /** Number of simulated leaders in the ranking. */
   readonly leaders: number;
   readonly demoBalance: Money;

@@ -1,22 +1,10 @@
+import type { FeedOptions } from '../feed/feed.ts';
 import { BadSetting, type Reader } from './reader.ts';
-
-/** The source of prices. */
-export type FeedSettings =
-  /** Seeded prices; `synthetic`: number of extra instruments, for load tests. */
-  | { readonly kind: 'sim'; readonly seed: string; readonly synthetic: number }
-  | {
-      readonly kind: 'ticks';
-      readonly files: readonly { readonly code: string; readonly paths: readonly string[] }[];
-      /** `recorded`: the exchange uses the recording's clock. */
-      readonly clock: 'now' | 'recorded';
-      /** A factor, or everything at once. */
-      readonly speed: number | 'max';
-    };
 
 const TICKS = 'ticks:';
 const CODE = /^[A-Z0-9][A-Z0-9._]{1,19}$/;
 
-export function readFeed(read: Reader): FeedSettings {
+export function readFeed(read: Reader): FeedOptions {
   const feed = read.text('FEED', 'sim');
   const clock = read.oneOf('FEED_CLOCK', 'now', ['now', 'recorded']);
   const speed = readSpeed(read);

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { isLanguage, type Language } from '../../shared/contract/language.ts';
 import type { TimestampMs } from '../../shared/domain/time.ts';
 import { countRows } from '../store/numbers.ts';
+import { type RecordOf, recordOf, rowOf } from '../store/record.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import type { NewsId, NewsKind } from './content-tables.ts';
 
@@ -17,14 +18,7 @@ export interface NewsText extends NewsHeadline {
   readonly content: string;
 }
 
-export interface NewsItem {
-  readonly id: NewsId;
-  readonly kind: NewsKind;
-  /** The name of a drawn mark; empty without one. */
-  readonly mark: string;
-  /** Undefined for an item that is not published, or no longer. */
-  readonly publishedAt: TimestampMs | undefined;
-}
+export type NewsItem = Omit<RecordOf<Selectable<Schema['news']>>, 'createdAt'>;
 
 interface NewsLine extends NewsHeadline {
   readonly id: NewsId;
@@ -45,16 +39,16 @@ export function newsRepository(db: Db) {
         .limit(limit)
         .offset(offset)
         .execute();
-      return rows.map(toItem);
+      return rows.map(recordOf);
     },
     countPublished: (kind: NewsKind) => countRows(published(kind)),
     /** All of a kind, published or not, latest first. */
     async all(kind: NewsKind): Promise<readonly NewsItem[]> {
-      return (await items().where('kind', '=', kind).orderBy('id', 'desc').execute()).map(toItem);
+      return (await items().where('kind', '=', kind).orderBy('id', 'desc').execute()).map(recordOf);
     },
     async byId(id: NewsId): Promise<NewsItem | undefined> {
       const row = await items().where('id', '=', id).executeTakeFirst();
-      return row && toItem(row);
+      return row && recordOf(row);
     },
     /** Headlines of several items: in the given languages, else in every language. */
     async headlines(ids: readonly NewsId[], languages?: readonly Language[]): Promise<readonly NewsLine[]> {
@@ -79,13 +73,13 @@ export function newsRepository(db: Db) {
     async insert(item: Omit<NewsItem, 'id'>, now: TimestampMs): Promise<NewsId> {
       const row = await db
         .insertInto('news')
-        .values({ ...toRow(item), created_at: now })
+        .values(rowOf({ ...item, createdAt: now }))
         .returning('id')
         .executeTakeFirstOrThrow();
       return row.id;
     },
-    async update(item: NewsItem): Promise<void> {
-      await db.updateTable('news').set(toRow(item)).where('id', '=', item.id).execute();
+    async update({ id, ...item }: NewsItem): Promise<void> {
+      await db.updateTable('news').set(rowOf(item)).where('id', '=', id).execute();
     },
     /** Writes the texts, replacing those in the same languages. */
     async writeTexts(id: NewsId, texts: ReadonlyMap<Language, NewsText>): Promise<void> {
@@ -115,16 +109,3 @@ export function newsRepository(db: Db) {
     },
   };
 }
-
-const toRow = ({ kind, mark, publishedAt }: Omit<NewsItem, 'id'>) => ({
-  kind,
-  mark,
-  published_at: publishedAt ?? null,
-});
-
-const toItem = (row: Selectable<Schema['news']>): NewsItem => ({
-  id: row.id,
-  kind: row.kind,
-  mark: row.mark,
-  publishedAt: row.published_at ?? undefined,
-});

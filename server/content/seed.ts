@@ -6,7 +6,7 @@ import type { Store } from '../store/store.ts';
 import { translate } from '../texts/texts.ts';
 import { checkedCompany } from './companies.ts';
 import { type CompanyFacts, companyRepository } from './company-repository.ts';
-import { type NewsItem, type NewsText, newsRepository } from './news-repository.ts';
+import { type NewsText, newsRepository } from './news-repository.ts';
 import { checkedText } from './news-rules.ts';
 
 /** In the order of publishing: the last is the newest. Their texts are `news.<key>` of `server/texts`. */
@@ -53,21 +53,13 @@ const COMPANIES: readonly CompanyFacts[] = [
   },
 ];
 
-interface SeedContent {
-  readonly news: readonly (Pick<NewsItem, 'kind' | 'mark'> & {
-    readonly texts: ReadonlyMap<Language, NewsText>;
-  })[];
-  readonly companies: readonly CompanyFacts[];
-}
-
 /**
  * The first news and companies of a new exchange.
  * @throws if one of them breaks a rule of content; the message names it
  */
-export const seedContent = (): SeedContent => ({
-  news: NEWS.map(({ key, kind, mark }) => ({
-    kind,
-    mark,
+export const seedContent = () => ({
+  news: NEWS.map(({ key, ...item }) => ({
+    ...item,
     texts: new Map(LANGUAGES.map((language) => [language, newsText(key, language)])),
   })),
   companies: COMPANIES.map((company) => accepted(checkedCompany(company), company.name)),

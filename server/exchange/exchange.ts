@@ -9,6 +9,7 @@ import { CID_KEPT_DAYS, PAGE_SIZE } from '../../shared/limits.ts';
 import { ok, type Refusal, type Result } from '../../shared/result.ts';
 import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
+import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
 import type { Command, DealingSettings, Movement, NewOrder } from './command.ts';
@@ -113,7 +114,8 @@ const PURGE_MS = 3_600_000;
 export function createExchange(deps: ExchangeDeps): Exchange {
   const { store, market, clock, settings } = deps;
   const report = deps.report ?? ((error: unknown) => console.error(error));
-  const listeners = new Set<(event: AccountEvent) => void>();
+  // A change is stored when listeners hear of it: one that fails must not make it look refused.
+  const listeners = createListeners<[AccountEvent]>(report);
   const undo: (() => void)[] = [];
 
   const executor = createExecutor({
@@ -123,16 +125,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     settings,
     onState(state, events) {
       watch.update(state);
-      if (events.length === 0) return;
-      const told = accountEvent(state, events);
-      for (const listener of listeners) {
-        // The change is stored: a failing listener must not make it look refused.
-        try {
-          listener(told);
-        } catch (error) {
-          report(error);
-        }
-      }
+      if (events.length > 0) listeners.call(accountEvent(state, events));
     },
   });
   const watch = createWatch({
@@ -178,10 +171,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     deals: async (account, status, page) =>
       dealPage(store, market, await executor.state(account), status, page),
     mark: (order) => markOf(order, market),
-    onAccountEvent(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onAccountEvent: listeners.add,
     async start() {
       watch.start();
       const accounts = new Set(

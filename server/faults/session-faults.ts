@@ -1,4 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts';
+import { createListeners } from '../listeners.ts';
 import type { Faults } from './faults.ts';
 
 /** Number of recently used sessions to remember. */
@@ -7,7 +8,7 @@ const MAX_KNOWN = 1_000;
 /** Accounts whose sessions count as expired while the fault `999` is active: for calls, logins and open sockets. */
 export function withExpiry(accounts: Accounts, faults: Faults): Accounts {
   const known = new Set<string>();
-  const listeners = new Set<(sessionId: string) => void>();
+  const listeners = createListeners<[sessionId: string]>();
 
   function note(id: string): void {
     known.delete(id);
@@ -18,8 +19,7 @@ export function withExpiry(accounts: Accounts, faults: Faults): Accounts {
 
   faults.onSet((kind) => {
     if (kind !== '999') return;
-    for (const id of [...known].reverse())
-      if (faults.strike('999', 'all') !== undefined) for (const listener of listeners) listener(id);
+    for (const id of [...known].reverse()) if (faults.strike('999', 'all') !== undefined) listeners.call(id);
   });
 
   return {
@@ -31,13 +31,13 @@ export function withExpiry(accounts: Accounts, faults: Faults): Accounts {
       return session;
     },
     onSessionEnded(listener) {
-      listeners.add(listener);
+      const forget = listeners.add(listener);
       const stop = accounts.onSessionEnded((id) => {
         known.delete(id);
         listener(id);
       });
       return () => {
-        listeners.delete(listener);
+        forget();
         stop();
       };
     },

@@ -13,11 +13,14 @@ import { createTicksMarket } from './ticks/ticks-market.ts';
  */
 
 export type FeedOptions =
+  /** Seeded prices; `synthetic`: number of extra instruments, for load tests. */
   | { readonly kind: 'sim'; readonly seed: number | string; readonly synthetic: number }
   | {
       readonly kind: 'ticks';
       readonly files: readonly TickFiles[];
+      /** `recorded`: the exchange uses the recording's clock. */
       readonly clock: 'now' | 'recorded';
+      /** A factor, or everything at once. */
       readonly speed: number | 'max';
     };
 

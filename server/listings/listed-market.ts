@@ -3,6 +3,7 @@ import type { FeeType } from '../../shared/domain/margin.ts';
 import { categoriesOf } from '../catalogue/entry.ts';
 import type { Clock } from '../clock.ts';
 import type { Feed, Market, Tick } from '../feed/market.ts';
+import { createListeners } from '../listeners.ts';
 import { type ListingChange, tradingHoursOf } from './listing-change.ts';
 import { changedInstrument, type Held, stateUnder } from './overlay.ts';
 
@@ -32,7 +33,7 @@ interface Made {
 
 export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): ListedMarket {
   const changed = new Map<InstrumentId, Changed>();
-  const listeners = new Set<(id: InstrumentId, state: MarketState) => void>();
+  const listeners = createListeners<[InstrumentId, MarketState]>();
   let stopTimer = () => {};
 
   const make = (change: ListingChange, from: Instrument): Made => {
@@ -57,21 +58,17 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
     return own.change.isListed ? upToDate(from.id, own, from) : undefined;
   };
 
-  const notify = (id: InstrumentId, state: MarketState) => {
-    for (const listener of listeners) listener(id, state);
-  };
-
   const notifyIfChanged = (id: InstrumentId) => {
     const state = shown(feed.instrument(id))?.market ?? { status: 'closed' };
     const own = changed.get(id);
     if (own === undefined || own.notified === state.status) return;
     changed.set(id, { ...own, notified: state.status });
-    notify(id, state);
+    listeners.call(id, state);
   };
 
   feed.onMarketState((id, state) => {
     if (changed.has(id)) notifyIfChanged(id);
-    else notify(id, state);
+    else listeners.call(id, state);
   });
 
   const instruments = () =>
@@ -91,10 +88,7 @@ export function createListedMarket(feed: Feed, feeType: FeeType, clock: Clock): 
       const instrument = shown(feed.instrument(id));
       return instrument && { ...quote, marketOpen: instrument.market.status === 'open' };
     },
-    onMarketState(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onMarketState: listeners.add,
     async start() {
       await feed.start();
       stopTimer = clock.every(WATCH_MS, () => {

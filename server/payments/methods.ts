@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { AccountId } from '../../shared/domain/account.ts';
 import { BANK_LINES, type BankLine, isCoinAddress } from '../../shared/domain/payee.ts';
 import { MAX_DRAW_METHODS } from '../../shared/limits.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { badField } from '../refusals.ts';
+import { snakeCase } from '../store/record.ts';
 import type { DepositsDeps } from './deposits.ts';
 import { type Destination, type DrawMethod, methodRepository } from './draw-method-repository.ts';
 import { CURRENCIES, optionRepository } from './payment-option-repository.ts';
@@ -38,7 +40,7 @@ export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'
         const methods = methodRepository(transaction);
         const saved = await methods.list(account);
         const same = saved.find(
-          (one) => one.currency.id === currencyId && isSame(one.destination, destination.value),
+          (one) => one.currency.id === currencyId && isDeepStrictEqual(one.destination, destination.value),
         );
         if (same !== undefined) return ok(same);
         if (saved.length >= MAX_DRAW_METHODS) return err(refusal(CODE.tooMany));
@@ -62,15 +64,12 @@ export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'
 }
 
 const BANK_FIELDS = Object.keys(BANK_LINES) as readonly BankLine[];
-/** The parameter of a field, as in the contract. */
-const parameterOf = (field: BankLine): string =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** All fields of the kind must be present, and none of the other kind. */
 function readDestination(kind: PaymentKind, asked: Destination): Result<Destination> {
   if (kind === 'coin') {
     const surplus = BANK_FIELDS.find((field) => asked[field] !== '');
-    if (surplus !== undefined) return badField(parameterOf(surplus));
+    if (surplus !== undefined) return badField(snakeCase(surplus));
     return isCoinAddress(asked.address) ? ok(asked) : badField('dc_address');
   }
   if (asked.address !== '') return badField('dc_address');
@@ -78,11 +77,8 @@ function readDestination(kind: PaymentKind, asked: Destination): Result<Destinat
   for (const field of BANK_FIELDS) {
     const { maxLength, isRequired } = BANK_LINES[field];
     const line = readLine(asked[field], maxLength);
-    if (line === undefined || (isRequired && line === '')) return badField(parameterOf(field));
+    if (line === undefined || (isRequired && line === '')) return badField(snakeCase(field));
     destination = { ...destination, [field]: line };
   }
   return ok(destination);
 }
-
-const isSame = (one: Destination, other: Destination): boolean =>
-  one.address === other.address && BANK_FIELDS.every((field) => one[field] === other[field]);

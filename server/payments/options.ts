@@ -1,3 +1,4 @@
+import { snakeCase } from '../store/record.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { badField } from '../refusals.ts';
@@ -101,9 +102,7 @@ function wrongInBank(bank: Omit<DepositBank, 'id'>): string | undefined {
   if (!isCode(bank.currencyCode)) return 'currency_code';
   for (const [field, value] of Object.entries(bank)) {
     const isFine = BANK_NAMES.has(field) ? isName : isText;
-    // Wire name: `bankName` is `bank_name`.
-    if (typeof value === 'string' && !isFine(value))
-      return field.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
+    if (typeof value === 'string' && !isFine(value)) return snakeCase(field);
   }
   return isRatio(bank.usdPrice) ? undefined : 'usd_price';
 }

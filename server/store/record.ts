@@ -23,10 +23,10 @@ type RowOf<Fields> = {
 
 export const recordOf = <Row extends object>(row: Row): RecordOf<Row> =>
   // The type renames in the same way.
-  renamed(row, fieldOf, undefined) as RecordOf<Row>;
+  renamed(row, camelCase, undefined) as RecordOf<Row>;
 
 export const rowOf = <Fields extends object>(fields: Fields): RowOf<Fields> =>
-  renamed(fields, columnOf, null) as RowOf<Fields>;
+  renamed(fields, snakeCase, null) as RowOf<Fields>;
 
 function renamed(from: object, nameOf: (key: string) => string, absent: null | undefined): object {
   const to: Record<string, unknown> = {};
@@ -34,5 +34,7 @@ function renamed(from: object, nameOf: (key: string) => string, absent: null | u
   return to;
 }
 
-const fieldOf = (column: string): string => column.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
-const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const camelCase = (column: string): string => column.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+/** `accountId` as `account_id`, which is also how parameters are named on the wire. */
+export const snakeCase = (field: string): string =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

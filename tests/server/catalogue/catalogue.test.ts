@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue, entryFor, instrumentOf, syntheticEntries } from '../../../server/catalogue/catalogue.ts';
-import { CATEGORY, isCurrency, referencePrice } from '../../../server/catalogue/entry.ts';
+import { CATEGORY, referencePrice } from '../../../server/catalogue/entry.ts';
+import { isCurrency } from '../../../server/catalogue/forex.ts';
 import { logoPath, logoSvg } from '../../../server/catalogue/logos.ts';
 
 const byCode = new Map(catalogue.map((entry) => [entry.code, entry]));
