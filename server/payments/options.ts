@@ -1,7 +1,7 @@
-import { snakeCase } from '../store/record.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { err, ok, type Result, refusal } from '../../shared/result.ts';
 import { badField } from '../refusals.ts';
+import { snakeCase } from '../store/record.ts';
 import type { DepositsDeps } from './deposits.ts';
 import {
   BANKS,

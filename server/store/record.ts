@@ -34,7 +34,8 @@ function renamed(from: object, nameOf: (key: string) => string, absent: null | u
   return to;
 }
 
-const camelCase = (column: string): string => column.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+const camelCase = (column: string): string =>
+  column.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
 /** `accountId` as `account_id`, which is also how parameters are named on the wire. */
 export const snakeCase = (field: string): string =>
   field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
