@@ -5,7 +5,7 @@ declare module '*/AuthScreen.module.css' { const styles: Readonly<Record<'remark
 declare module '*/Balance.module.css' { const styles: Readonly<Record<'amount' | 'currency' | 'facts' | 'head', string>>; export default styles; }
 declare module '*/BindScreen.module.css' { const styles: Readonly<Record<'ltr', string>>; export default styles; }
 declare module '*/BusyIndicator.module.css' { const styles: Readonly<Record<'ring' | 'veil', string>>; export default styles; }
-declare module '*/Button.module.css' { const styles: Readonly<Record<'badge' | 'button' | 'content' | 'iconButton' | 'spinner', string>>; export default styles; }
+declare module '*/Button.module.css' { const styles: Readonly<Record<'button' | 'content' | 'iconButton' | 'spinner', string>>; export default styles; }
 declare module '*/CandleChart.module.css' { const styles: Readonly<Record<'bars' | 'box' | 'cover' | 'host' | 'legend' | 'newest' | 'uOver' | 'uUnder' | 'uWrap', string>>; export default styles; }
 declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choice' | 'form' | 'number' | 'qr' | 'record' | 'records' | 'remark' | 'state' | 'time' | 'unit', string>>; export default styles; }
 declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
@@ -20,7 +20,7 @@ declare module '*/DiagnosticsScreen.module.css' { const styles: Readonly<Record<
 declare module '*/EmptyState.module.css' { const styles: Readonly<Record<'empty' | 'icon' | 'text', string>>; export default styles; }
 declare module '*/Form.module.css' { const styles: Readonly<Record<'form', string>>; export default styles; }
 declare module '*/FormField.module.css' { const styles: Readonly<Record<'field' | 'hint' | 'label', string>>; export default styles; }
-declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'amount' | 'entry' | 'filters' | 'memo' | 'time', string>>; export default styles; }
+declare module '*/HistoryScreen.module.css' { const styles: Readonly<Record<'entry' | 'filters' | 'memo', string>>; export default styles; }
 declare module '*/HomeScreen.module.css' { const styles: Readonly<Record<'change' | 'columns' | 'filters' | 'mark' | 'name' | 'numbers' | 'price' | 'row' | 'spark' | 'wordMark', string>>; export default styles; }
 declare module '*/Hud.module.css' { const styles: Readonly<Record<'buttons' | 'hud', string>>; export default styles; }
 declare module '*/Icon.module.css' { const styles: Readonly<Record<'directional' | 'icon', string>>; export default styles; }
@@ -49,9 +49,9 @@ declare module '*/RecordingDot.module.css' { const styles: Readonly<Record<'dot'
 declare module '*/RegisterScreen.module.css' { const styles: Readonly<Record<'form' | 'other', string>>; export default styles; }
 declare module '*/ReplayBanner.module.css' { const styles: Readonly<Record<'banner' | 'text', string>>; export default styles; }
 declare module '*/ReplayBar.module.css' { const styles: Readonly<Record<'bar' | 'digest' | 'end' | 'legend' | 'note' | 'problem' | 'row' | 'speed' | 'time' | 'timeline', string>>; export default styles; }
-declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'label' | 'row' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
+declare module '*/Section.module.css' { const styles: Readonly<Record<'card' | 'copyRow' | 'row' | 'section' | 'text' | 'title' | 'value', string>>; export default styles; }
 declare module '*/Segmented.module.css' { const styles: Readonly<Record<'group' | 'option', string>>; export default styles; }
-declare module '*/SettingsScreen.module.css' { const styles: Readonly<Record<'choice' | 'device' | 'hint' | 'name' | 'sample' | 'seen', string>>; export default styles; }
+declare module '*/SettingsScreen.module.css' { const styles: Readonly<Record<'choice' | 'device' | 'name' | 'sample', string>>; export default styles; }
 declare module '*/SigLogo.module.css' { const styles: Readonly<Record<'box', string>>; export default styles; }
 declare module '*/SigText.module.css' { const styles: Readonly<Record<'even' | 'odd', string>>; export default styles; }
 declare module '*/Skeleton.module.css' { const styles: Readonly<Record<'skeleton', string>>; export default styles; }

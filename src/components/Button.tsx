@@ -43,15 +43,12 @@ interface IconButtonProps {
   readonly label: string;
   readonly onClick?: (() => void) | undefined;
   readonly type?: 'button' | 'submit' | undefined;
-  /** A small count in the corner. */
-  readonly badge?: string | number | undefined;
 }
 
-export function IconButton({ icon, label, onClick, type = 'button', badge }: IconButtonProps) {
+export function IconButton({ icon, label, onClick, type = 'button' }: IconButtonProps) {
   return (
     <button type={type} className={styles.iconButton} aria-label={label} onClick={onClick}>
       <Icon name={icon} size={22} />
-      {badge !== undefined && <span className={styles.badge}>{badge}</span>}
     </button>
   );
 }

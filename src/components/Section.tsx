@@ -66,8 +66,8 @@ export function CopyRow({ label, text }: { readonly label: string; readonly text
     else showToast(t('public.copy_failed'), 'error');
   };
   return (
-    <div className={styles.copyRow}>
-      <span className={`faint ${styles.label}`}>{label}</span>
+    <div className={`with-aside ${styles.copyRow}`}>
+      <span className="faint">{label}</span>
       <span className={styles.text} dir="ltr">
         {text}
       </span>

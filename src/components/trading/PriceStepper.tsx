@@ -15,7 +15,6 @@ interface PriceStepperProps {
   /** The price that plus writes into an empty field; read at the tap, so it may be live. */
   readonly from: () => Price | undefined;
   readonly error?: string | undefined;
-  readonly hint?: string | undefined;
   readonly placeholder?: string | undefined;
   /** Profits or losses at the typed price, live; an undefined one is hidden. */
   readonly stakes?: readonly { readonly words?: string; readonly amount: () => Money | undefined }[];

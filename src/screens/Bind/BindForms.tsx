@@ -83,14 +83,11 @@ export function BankForm(props: BindFormProps) {
       {fields.map((field, at) => (
         <div key={field} className={LATIN.has(field) ? styles.ltr : undefined}>
           <FormField
-            name={field}
+            {...form.field(field)}
             label={t(LABELS[field])}
             hint={BANK_LINES[field].isRequired ? undefined : t('wallet.optional')}
             autoComplete={field === 'payeeName' ? 'name' : 'off'}
             enterKeyHint={at === fields.length - 1 ? 'done' : 'next'}
-            value={form.values[field]}
-            onChange={(text) => form.set(field, text)}
-            error={form.errors[field]}
           />
         </div>
       ))}
@@ -131,12 +128,9 @@ export function CoinForm(props: BindFormProps) {
       />
       <div className={styles.ltr}>
         <FormField
-          name="address"
+          {...form.field('address')}
           label={t('wallet.address')}
           enterKeyHint="done"
-          value={form.values.address}
-          onChange={(text) => form.set('address', text)}
-          error={form.errors.address}
           end={
             <Button variant="quiet" size="s" onClick={() => void paste()}>
               {t('wallet.paste')}

@@ -30,22 +30,18 @@ export function DepositForm({ form, label, unit }: DepositFormProps) {
   return (
     <Form form={form} action={t('charge.submit')} className={`fields ${styles.form}`}>
       <FormField
-        name="amount"
+        {...form.field('amount')}
         label={label}
         inputMode="decimal"
         enterKeyHint="done"
         value={fieldText(form.values.amount)}
         onChange={(text) => form.set('amount', plainDecimal(text))}
-        error={form.errors.amount}
         end={<span className={styles.unit}>{unit}</span>}
       />
       <PictureField
-        name="proof"
+        {...form.field('proof')}
         label={t('charge.proof')}
         hint={t('form.take_picture')}
-        value={form.values.proof}
-        onChange={(url) => form.set('proof', url)}
-        error={form.errors.proof}
         upload={uploadPicture}
       />
     </Form>

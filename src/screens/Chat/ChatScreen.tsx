@@ -10,6 +10,7 @@ import {
 import type { ChatMessage } from '../../../shared/contract/content.ts';
 import { Button, IconButton } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { Icon } from '../../components/Icon.tsx';
 import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -198,9 +199,7 @@ function Composer({ onText, onImage }: ComposerProps) {
       <label className={styles.file}>
         <span className="visually-hidden">{t('chat.add_picture')}</span>
         <input type="file" accept="image/*" onChange={choose} />
-        <svg viewBox="0 0 24 24" width={24} height={24} aria-hidden="true">
-          <path d={MORE_ICONS.image.path} />
-        </svg>
+        <Icon name={MORE_ICONS.image} />
       </label>
       <input
         className={styles.input}

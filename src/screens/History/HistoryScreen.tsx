@@ -69,12 +69,12 @@ export function HistoryScreen() {
 function EntryRow({ entry }: { readonly entry: LedgerEntry }) {
   const { amount, memo, createdAt } = entry;
   return (
-    <div className={`entry ${styles.entry}`}>
+    <div className={`entry with-aside ${styles.entry}`}>
       <span className={styles.memo}>{memo}</span>
-      <time className={`tiny ${styles.time}`} dateTime={createdAt}>
+      <time className="tiny" dateTime={createdAt}>
         {formatDateTime(Date.parse(createdAt))}
       </time>
-      <span className={`strong ${styles.amount}`} data-tone={toneOf(amount)} dir="ltr">
+      <span className="strong" data-tone={toneOf(amount)} dir="ltr">
         {formatSigned(amount, 6)}
       </span>
     </div>

@@ -36,7 +36,7 @@ export function AskDialog({ ask, actions, onClose }: AskDialogProps) {
     else if (question.status === 'cancel') void actions.cancel(question.order);
     else void actions.closeAll(question.positions);
   };
-  const words = wordsOf(question);
+  const words = WORDS[question.status];
   return (
     <Dialog
       open={ask.status !== 'none'}
@@ -65,7 +65,6 @@ const WORDS = {
   'close-all': { title: 'order.close_all_ask', action: 'order.close_all' },
   cancel: { title: 'order.cancel_ask', action: 'order.cancel' },
 } as const;
-const wordsOf = (question: Question) => WORDS[question.status];
 
 function CloseText({
   position,

@@ -36,9 +36,9 @@ export function DevicesSection() {
       {loaded.status === 'ready' &&
         loaded.stale === undefined &&
         loaded.value.list.map((one) => (
-          <div key={one.id} className={styles.device}>
+          <div key={one.id} className={`with-aside ${styles.device}`}>
             <span className={styles.name}>{one.device}</span>
-            <span className={`faint ${styles.seen}`}>
+            <span className="faint">
               {one.isCurrent
                 ? t('settings.this_device')
                 : t('settings.seen', { time: formatDateTime(Date.parse(one.seenAt)) })}

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/Modal.tsx';
 import { Section } from '../../components/Section.tsx';
-import { Segmented } from '../../components/Segmented.tsx';
 import { Switch } from '../../components/Switch.tsx';
 import { useSignals } from '../../components/use-signals.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { confirmOrders, priceTolerance, TOLERANCES } from '../../state/preferences.ts';
-import styles from './SettingsScreen.module.css';
+import { PreferenceChoice } from './PreferenceChoice.tsx';
 
 /** One-tap trading asks for a confirmation when it is switched on, not when it is switched off. */
 export function TradingSection() {
@@ -25,20 +24,17 @@ export function TradingSection() {
         label={t('settings.one_tap')}
         hint={t('settings.one_tap_hint')}
       />
-      <div className={styles.choice}>
-        <span>
-          {t('settings.tolerance')}
-          <span className={`faint ${styles.hint}`}>{t('settings.tolerance_hint')}</span>
-        </span>
-        <Segmented
-          options={TOLERANCES.map((value: number) => ({ value, label: formatRatio(value) }))}
-          value={priceTolerance.value}
-          onChange={(chosen) => {
-            priceTolerance.value = chosen;
-          }}
-          label={t('settings.tolerance')}
-        />
-      </div>
+      <PreferenceChoice
+        label={t('settings.tolerance')}
+        title={
+          <>
+            {t('settings.tolerance')}
+            <p className="faint">{t('settings.tolerance_hint')}</p>
+          </>
+        }
+        preference={priceTolerance}
+        options={TOLERANCES.map((value) => ({ value, label: formatRatio(value) }))}
+      />
       <ConfirmDialog
         open={asking}
         title={t('settings.one_tap_title')}

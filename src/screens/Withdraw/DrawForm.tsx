@@ -4,6 +4,7 @@ import type { Draw, DrawCurrency, DrawMethod } from '../../../shared/contract/pa
 import { money } from '../../../shared/domain/money.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormField } from '../../components/form/FormField.tsx';
+import type { Form } from '../../components/form/use-form.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { ConfirmDialog } from '../../components/Modal.tsx';
 import { RefusalState } from '../../components/RefusalState.tsx';
@@ -61,20 +62,13 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
         onChange={(id) => form.set('currency', id)}
       />
       <MethodChoice methods={methods} onPick={(id) => form.set('method', String(id))} onAdd={bind} />
-      <AmountField
-        value={form.values.amount}
-        onChange={(text) => form.set('amount', text)}
-        error={form.errors.amount}
-      />
+      <AmountField {...form.field('amount')} />
       <NetSummary amount={form.values.amount} currency={currency} />
       <FormField
-        name="memo"
+        {...form.field('memo')}
         label={t('withdraw.memo')}
         hint={t('wallet.optional')}
         enterKeyHint="done"
-        value={form.values.memo}
-        onChange={(text) => form.set('memo', text)}
-        error={form.errors.memo}
       />
       <Button
         variant="primary"
@@ -100,16 +94,10 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
   );
 }
 
-interface AmountFieldProps {
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly error: string | undefined;
-}
-
 const availableText = (): string => formatMoney(available.value);
 
 /** The amount in the account's currency, fee included, with the available amount below. */
-function AmountField({ value, onChange, error }: AmountFieldProps) {
+function AmountField({ value, onChange, ...field }: ReturnType<Form<{ amount: string }>['field']>) {
   const { t } = useTranslation();
   const takeAll = (): void => {
     const all = available.peek();
@@ -118,14 +106,13 @@ function AmountField({ value, onChange, error }: AmountFieldProps) {
   return (
     <div className={styles.amount}>
       <FormField
-        name="amount"
+        {...field}
         label={t('withdraw.amount')}
         placeholder={fieldText('0.00')}
         inputMode="decimal"
         enterKeyHint="next"
         value={fieldText(value)}
         onChange={(text) => onChange(plainDecimal(text))}
-        error={error}
         end={
           <>
             <span className={styles.unit}>USD</span>
