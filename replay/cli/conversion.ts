@@ -7,13 +7,14 @@ import {
   RecordingError,
   type RecordingHeader,
 } from '../format/format.ts';
+import { linesOf } from '../format/lines.ts';
 import { importHar } from '../import/har.ts';
 import { createHarWriter, type HarWriter } from '../import/har-export.ts';
 import { lineAt } from '../import/har-text.ts';
 import { importCapture, VENUES } from '../import/import-capture.ts';
 import type { ImportReport } from '../import/report.ts';
 import { EXIT, type Exit } from './arguments.ts';
-import { linesOf, textOf, writeText } from './files.ts';
+import { textOf, writeText } from './files.ts';
 
 export interface ImportRequest {
   readonly file: string;
@@ -54,7 +55,7 @@ export async function importFile({ file, from, out, say = console.error }: Impor
 
 async function sourceOf(file: string, from: string): Promise<Source> {
   const venue = VENUES.find(({ name }) => name === from);
-  return venue === undefined ? readHar(file) : importCapture(venue, () => linesOf(file));
+  return venue === undefined ? readHar(file) : importCapture(venue, () => linesOf(textOf(file)));
 }
 
 /** A HAR is one JSON text in memory; only this much of a longer one is read. UTF-16 units. */
@@ -141,7 +142,7 @@ async function* harParts(file: string, end: { cut?: Cut }): AsyncGenerator<strin
   let writer: HarWriter | undefined;
   let line = 1;
   try {
-    for await (const text of linesOf(file)) {
+    for await (const text of linesOf(textOf(file))) {
       if (writer === undefined) {
         writer = createHarWriter(parseHeader(text));
         yield writer.head;

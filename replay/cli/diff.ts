@@ -2,8 +2,9 @@ import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createTrail, type TrailStep } from '../fold/trail.ts';
 import { FORMAT } from '../format/format.ts';
+import { linesOf } from '../format/lines.ts';
 import { EXIT, type Exit, UsageError } from './arguments.ts';
-import { linesOf, textOf } from './files.ts';
+import { textOf } from './files.ts';
 
 /** Bytes that are read to detect a file's format. */
 const HEAD_BYTES = 65_536;
@@ -60,7 +61,7 @@ async function diffTrails(file: string | undefined, a: string, b: string): Promi
 
 async function* stepsOf(path: string): AsyncGenerator<TrailStep, undefined> {
   if ((await kindOf(path)) === 'trail') {
-    for await (const line of linesOf(path)) if (line !== '') yield JSON.parse(line) as TrailStep;
+    for await (const line of linesOf(textOf(path))) if (line !== '') yield JSON.parse(line) as TrailStep;
     return undefined;
   }
   let steps: TrailStep[] = [];
@@ -78,7 +79,7 @@ async function* stepsOf(path: string): AsyncGenerator<TrailStep, undefined> {
 
 async function lineOf(path: string, wanted: number): Promise<string> {
   let at = 0;
-  for await (const line of linesOf(path)) if (++at === wanted) return line;
+  for await (const line of linesOf(textOf(path))) if (++at === wanted) return line;
   return '';
 }
 

@@ -5,7 +5,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Reader, type ReadOutcome, readAll } from '../fold/reader.ts';
 import { RecordingError } from '../format/format.ts';
-import { createLineSplitter, lineText } from '../format/lines.ts';
 import { EXIT, type Exit } from './arguments.ts';
 
 /**
@@ -22,17 +21,6 @@ export async function* textOf(path: string): AsyncGenerator<string> {
     file.destroy();
   }
   yield decoder.decode();
-}
-
-/** Reads a file's lines. @throws RecordingError for a line that is too long, or if the packed data is damaged */
-export async function* linesOf(path: string): AsyncGenerator<string> {
-  const lines = createLineSplitter();
-  for await (const part of textOf(path)) {
-    lines.push(part);
-    for (let line = lines.next(); line !== undefined; line = lines.next()) yield lineText(line);
-  }
-  const last = lines.last();
-  if (last !== undefined) yield lineText(last);
 }
 
 async function* unpacked(file: AsyncIterable<Buffer> & NodeJS.ReadableStream): AsyncGenerator<Buffer> {

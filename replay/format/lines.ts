@@ -70,3 +70,15 @@ export function createLineSplitter(): LineSplitter {
     number: () => number,
   };
 }
+
+/** The lines of a text in parts, each as its own text. @throws RecordingError for a line that is too long */
+export async function* linesOf(parts: AsyncIterable<string>): AsyncGenerator<string, undefined> {
+  const lines = createLineSplitter();
+  for await (const part of parts) {
+    lines.push(part);
+    for (let line = lines.next(); line !== undefined; line = lines.next()) yield lineText(line);
+  }
+  const last = lines.last();
+  if (last !== undefined) yield lineText(last);
+  return undefined;
+}

@@ -6,7 +6,7 @@ import {
   RecordingError,
   type RecordingHeader,
 } from '../format/format.ts';
-import { createLineSplitter, type Line, lineText, type TextSource } from '../format/lines.ts';
+import { linesOf, type TextSource } from '../format/lines.ts';
 
 /** Reads a recording's records one at a time, and no more of the file than that needs. */
 export interface Records {
@@ -22,73 +22,44 @@ export interface Records {
 }
 
 export function createRecords(source: TextSource): Records {
-  const parts = source()[Symbol.asyncIterator]();
-  const lines = createLineSplitter();
-  /** `read`: the text has ended, its last line may still be there. */
-  let status: 'reading' | 'read' | 'failed' = 'reading';
+  const lines = linesOf(source());
+  let number = 0;
   let failure: ReadFailure | undefined;
   let next: RecordEntry | undefined;
 
-  function fail(error: unknown, line: number): void {
-    failure ??= { line, reason: error instanceof Error ? error.message : String(error) };
-    status = 'failed';
+  function fail(error: unknown): undefined {
+    failure ??= { line: number, reason: error instanceof Error ? error.message : String(error) };
   }
 
-  function nextLine(): Line | undefined {
-    if (status === 'failed') return undefined;
-    return status === 'reading' ? lines.next() : lines.last();
-  }
-
-  /** Parses the next line that is not blank. */
-  function parsed<T>(parse: (line: string) => T): T | undefined {
-    try {
-      for (let line = nextLine(); line !== undefined; line = nextLine()) {
-        const text = lineText(line);
+  /** Parses the next line that is not blank; undefined at the end or after a failure. */
+  async function parsed<T>(parse: (line: string) => T): Promise<T | undefined> {
+    while (failure === undefined) {
+      number++;
+      const text = await lines.next().then(({ done, value }) => (done ? undefined : value), fail);
+      if (text === undefined) return undefined;
+      try {
         if (text.trim() !== '') return parse(text);
+      } catch (error) {
+        if (!(error instanceof RecordingError)) throw error;
+        fail(error);
       }
-    } catch (error) {
-      if (!(error instanceof RecordingError)) throw error;
-      fail(error, lines.number());
     }
     return undefined;
   }
 
-  /** Reads on. @returns false at the end, or where the file makes no sense */
-  async function more(): Promise<boolean> {
-    if (status !== 'reading') return false;
-    try {
-      const { done, value } = await parts.next();
-      if (done) status = 'read';
-      else lines.push(value);
-      return true;
-    } catch (error) {
-      fail(error, lines.number() + 1);
-      return false;
-    }
-  }
-
   return {
     async header() {
-      for (;;) {
-        const header = parsed(parseHeader);
-        if (header !== undefined) return header;
-        if (failure !== undefined) return undefined;
-        if (!(await more())) {
-          fail(new RecordingError('the file is empty'), lines.number());
-          return undefined;
-        }
-      }
+      const header = await parsed(parseHeader);
+      return header ?? fail(new RecordingError('the file is empty'));
     },
     async peek() {
-      for (;;) {
-        next ??= parsed(parseEntry);
-        if (next !== undefined || !(await more())) return next;
-      }
+      next ??= await parsed(parseEntry);
+      return next;
     },
     drop() {
       next = undefined;
     },
     failure: () => failure,
-    close: () => void parts.return?.(undefined),
+    close: () => void lines.return(undefined),
   };
 }

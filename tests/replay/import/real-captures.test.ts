@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf } from '../../../replay/cli/files.ts';
+import { textOf } from '../../../replay/cli/files.ts';
+import { linesOf } from '../../../replay/format/lines.ts';
 import { recordedData } from '../../helpers/recorded-data.ts';
 import { type PlainTick, slowCandles } from '../../server/feed/candle-reference.ts';
 import { candlesOf, countsWell, framesOf, imported, quoteRows } from './importing.ts';
@@ -24,7 +25,7 @@ describe('ten minutes of BTCUSDT over midnight', () => {
   it('give all trades, and count omissions and event times that go back', async ({ skip }) => {
     const files = days.map((name) => recordedData(skip, 'ws', name));
     async function* lines() {
-      for (const file of files) yield* linesOf(file);
+      for (const file of files) yield* linesOf(textOf(file));
     }
     const { header, entries, report } = await imported('binance-spot', lines);
     expect(header.started_at).toBe('2024-08-08T23:54:13.937Z');
@@ -40,7 +41,7 @@ describe('ten minutes of BTCUSDT over midnight', () => {
   it('give exactly the candles of a slow fold of the trades', async ({ skip }) => {
     const files = days.map((name) => recordedData(skip, 'ws', name));
     async function* lines() {
-      for (const file of files) yield* linesOf(file);
+      for (const file of files) yield* linesOf(textOf(file));
     }
     const { entries } = await imported('binance-spot', lines);
     const ticks = await tradesOf(lines());
@@ -59,7 +60,7 @@ describe('ten minutes of BTCUSDT over midnight', () => {
   }) => {
     const files = days.map((name) => recordedData(skip, 'ws', name));
     async function* lines() {
-      for (const file of files) yield* linesOf(file);
+      for (const file of files) yield* linesOf(textOf(file));
     }
     const { entries } = await imported('binance-spot', lines);
     const ticks = await tradesOf(lines());
@@ -74,7 +75,7 @@ describe('ten minutes of BTCUSDT over midnight', () => {
 
 it("half a minute of four futures gives the venue's own candles, closed ones too", async ({ skip }) => {
   const file = recordedData(skip, 'ws', 'binance_futures_1_20210722.jsonl.gz');
-  const { entries, report } = await imported('binance-futures', () => linesOf(file));
+  const { entries, report } = await imported('binance-futures', () => linesOf(textOf(file)));
   expect(Object.fromEntries(report.taken)).toEqual({ book: 613, candle: 67, trade: 91 });
   expect(Object.fromEntries(report.ignored)).toEqual({ depthUpdate: 764 });
   expect(framesOf(entries).filter(({ topic }) => topic.startsWith('KLINE.'))).toHaveLength(67);
@@ -100,7 +101,7 @@ it('trades of Kraken become candles; its acks and heartbeats are counted, ours a
   skip,
 }) => {
   const file = recordedData(skip, 'ws', 'kraken_48_20210417.jsonl.gz');
-  const { entries, report } = await imported('kraken', () => linesOf(file));
+  const { entries, report } = await imported('kraken', () => linesOf(textOf(file)));
   expect(Object.fromEntries(report.taken)).toEqual({ trade: 10 });
   expect(Object.fromEntries(report.ignored)).toEqual({
     'frame sent to the venue': 1,
@@ -116,7 +117,7 @@ it('trades of Kraken become candles; its acks and heartbeats are counted, ours a
 
 it("tickers of Kraken become quotes with the venue's open of the day", async ({ skip }) => {
   const file = recordedData(skip, 'ws', 'kraken_49_20210417.jsonl.gz');
-  const { entries, report } = await imported('kraken', () => linesOf(file));
+  const { entries, report } = await imported('kraken', () => linesOf(textOf(file)));
   expect(Object.fromEntries(report.taken)).toEqual({ ticker: 18 });
   const rows = quoteRows(entries);
   expect(new Set(rows.map(([id]) => id)).size).toBe(10);
