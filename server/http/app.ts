@@ -161,15 +161,15 @@ function fail(
   return sendRefusal(request, reply, 500, refusal(CODE.internal));
 }
 
-const MAX_AGE_S = 300;
+const DESCRIPTION_MAX_AGE_S = 300;
 
 /** Serves the API's description on `/openapi.json` to all origins, so that web tools can read it. */
 function addOpenApi(app: FastifyInstance): void {
   let made: { readonly body: string; readonly tag: string } | undefined;
   app.get('/openapi.json', (request, reply) => {
-    made ??= make();
+    made ??= makeDescription();
     reply.headers({
-      'cache-control': `public, max-age=${MAX_AGE_S}`,
+      'cache-control': `public, max-age=${DESCRIPTION_MAX_AGE_S}`,
       'content-security-policy': DATA_POLICY,
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
@@ -180,7 +180,7 @@ function addOpenApi(app: FastifyInstance): void {
   });
 }
 
-function make() {
+function makeDescription() {
   const body = JSON.stringify(openApiDocument());
   return { body, tag: `"${createHash('sha256').update(body).digest('base64url')}"` };
 }
