@@ -13,7 +13,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
 import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
-import { BANK, COIN, type DrawKind, FROM_HERE, methodsPath } from '../shared/draw-kind.ts';
+import { BANK, COIN, type DrawKind, FROM_HERE, methodsPath } from '../shared/destinations.ts';
 import { refusedFields } from '../shared/refused-fields.ts';
 import { useUid } from '../shared/use-uid.ts';
 import styles from './BindScreen.module.css';

@@ -7,7 +7,7 @@ import { MORE_ICONS } from '../../components/more-icons.ts';
 import { Page } from '../../components/Page.tsx';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
-import { BANK, COIN } from '../shared/draw-kind.ts';
+import { BANK, COIN } from '../shared/destinations.ts';
 import { BankForm, CoinForm } from './BindForms.tsx';
 
 /**

@@ -14,8 +14,7 @@ import { showRefusal } from '../../components/show-refusal.ts';
 import { showToast } from '../../components/toast-store.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
-import { payeeOf } from '../shared/destination.ts';
-import { BANK, bindPath, COIN, type DrawKind, FROM_HERE } from '../shared/draw-kind.ts';
+import { BANK, bindPath, COIN, type DrawKind, FROM_HERE, payeeOf } from '../shared/destinations.ts';
 import { MethodFacts } from '../shared/MethodFacts.tsx';
 import styles from './MethodsScreen.module.css';
 

@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { available, figures } from '../../state/account.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { Balance, hideable } from '../shared/Balance.tsx';
-import { BANK, COIN, type DrawKind } from '../shared/draw-kind.ts';
+import { BANK, COIN, type DrawKind } from '../shared/destinations.ts';
 import styles from './WalletScreen.module.css';
 
 /** `/mine/wallet`: the balance, deposits, withdrawals and saved destinations. */

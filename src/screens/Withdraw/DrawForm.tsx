@@ -18,7 +18,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { available } from '../../state/account.ts';
 import { ask, type Loaded, useLoaded } from '../../state/ask.ts';
 import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
-import { bindPath, currencyName, type DrawKind, FROM_HERE } from '../shared/draw-kind.ts';
+import { bindPath, currencyName, type DrawKind, FROM_HERE } from '../shared/destinations.ts';
 import { drawTerms, feeShareText, quoteDraw } from '../shared/draw-terms.ts';
 import { MethodFacts } from '../shared/MethodFacts.tsx';
 import { ConfirmDraw } from './ConfirmDraw.tsx';

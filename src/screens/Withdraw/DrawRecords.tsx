@@ -8,8 +8,7 @@ import { formatDateTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
 import { usePages } from '../../state/use-pages.ts';
-import { payeeOf } from '../shared/destination.ts';
-import { BANK, COIN, type DrawKind } from '../shared/draw-kind.ts';
+import { BANK, COIN, type DrawKind, payeeOf } from '../shared/destinations.ts';
 import { Facts } from './Facts.tsx';
 import styles from './WithdrawScreen.module.css';
 

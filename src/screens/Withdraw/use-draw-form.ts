@@ -14,7 +14,7 @@ import { available } from '../../state/account.ts';
 import { ask } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
 import { type PaymentIntent, paymentIntent } from '../../state/payment-intent.ts';
-import type { DrawKind } from '../shared/draw-kind.ts';
+import type { DrawKind } from '../shared/destinations.ts';
 import { drawTerms, quoteDraw } from '../shared/draw-terms.ts';
 import { useUid } from '../shared/use-uid.ts';
 

@@ -1,7 +1,7 @@
 import type { DrawCurrency } from '../../../shared/contract/payments.ts';
 import { Chips } from '../../components/Chips.tsx';
 import styles from './CurrencyChoice.module.css';
-import { currencyName } from './draw-kind.ts';
+import { currencyName } from './destinations.ts';
 
 interface CurrencyChoiceProps {
   readonly label: string;

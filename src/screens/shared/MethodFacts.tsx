@@ -1,6 +1,5 @@
 import type { DrawMethod } from '../../../shared/contract/payments.ts';
-import { payeeOf } from './destination.ts';
-import { currencyName } from './draw-kind.ts';
+import { currencyName, payeeOf } from './destinations.ts';
 import styles from './MethodFacts.module.css';
 
 /** A saved coin address or bank account. */

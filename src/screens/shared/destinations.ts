@@ -1,4 +1,4 @@
-import type { DrawCurrency } from '../../../shared/contract/payments.ts';
+import type { DrawCurrency, DrawMethod } from '../../../shared/contract/payments.ts';
 
 /** Kind of a withdrawal and its destination, as in the contract: 1 coin, 2 bank. */
 export type DrawKind = 1 | 2;
@@ -19,3 +19,7 @@ export const FROM_HERE = { isInner: true } as const;
 /** A currency and, for a coin, its network. */
 export const currencyName = ({ code, network }: Pick<DrawCurrency, 'code' | 'network'>): string =>
   network === '' ? code : `${code} ${network}`;
+
+/** The destination of a withdrawal: a coin address, or the account at a bank. */
+export const payeeOf = ({ address, payeeAccount }: Pick<DrawMethod, 'address' | 'payeeAccount'>): string =>
+  address === '' ? payeeAccount : address;
