@@ -45,7 +45,6 @@ export const Instrument = named(
 );
 
 export type Category = Domain<typeof Category>;
-export type WireCategory = Infer<typeof Category>;
 export const Category = named(object({ Id: as('id', whole(1)), NameShowTrans: as('name', text()) }));
 
 /** [Time (epoch s, start), Open, High, Low, Close, Volume] */

@@ -30,7 +30,6 @@ export const User = named(
 );
 
 export type Session = Domain<typeof Session>;
-export type WireSession = Infer<typeof Session>;
 export const Session = named(
   object({ id: text(), device: text(), created_at: time(), seen_at: time(), is_current: flag() }),
 );

@@ -30,6 +30,10 @@ export interface JsonSchema {
   readonly maxItems?: number;
   readonly items?: JsonSchema | false;
   readonly prefixItems?: readonly JsonSchema[];
+  /** How many items a list has. This and the next are no keywords: `server/http/openapi` says it in those of JSON Schema. */
+  readonly length?: number;
+  /** A text that may be empty in place of a time. */
+  readonly mayBeEmpty?: true;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: JsonSchema | false;
@@ -105,10 +109,7 @@ export const word = <const W extends readonly [string, ...string[]]>(...words: W
 export const time = (): Schema<string> => ({ type: 'string', format: 'date-time' });
 
 /** A time, or empty while there is none. */
-export const timeOrEmpty = (): Schema<string> => ({
-  type: 'string',
-  anyOf: [{ const: '' }, { format: 'date-time' }],
-});
+export const timeOrEmpty = (): Schema<string> => ({ ...time(), mayBeEmpty: true });
 
 export const number = (): Schema<number> => ({ type: 'number' });
 
@@ -133,9 +134,8 @@ export const list = <S extends Schema<unknown>>(items: S): ListSchema<S> => ({ t
 /** Numbers by position. */
 export const tuple = <T extends readonly number[]>(length: T['length']): Schema<Readonly<T>> => ({
   type: 'array',
-  prefixItems: Array.from({ length }, number),
-  minItems: length,
-  items: false,
+  items: number(),
+  length,
 });
 
 /** An object with a value for each of any keys. */
@@ -220,9 +220,9 @@ function read(schema: JsonSchema, value: unknown, name: string): unknown {
   }
 }
 
-function readList({ items, prefixItems }: JsonSchema, value: unknown, name: string): readonly unknown[] {
-  if (!Array.isArray(value) || (prefixItems && value.length !== prefixItems.length)) throw new BadField(name);
-  return value.map((one, i) => read(prefixItems?.[i] ?? (items || {}), one, name));
+function readList({ items, length }: JsonSchema, value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value) || (length !== undefined && value.length !== length)) throw new BadField(name);
+  return value.map((one) => read(items || {}, one, name));
 }
 
 function readFields(

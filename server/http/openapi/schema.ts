@@ -28,19 +28,27 @@ const MARKS: readonly string[] = ['optional', 'blank', 'decimals', 'as', 'isMone
 function withWords(schema: JsonSchema, words: Words | undefined): JsonSchema {
   const [text, inner] =
     typeof words === 'string' ? [words, undefined] : isPair(words) ? words : [undefined, words];
-  const { properties, items, additionalProperties }: JsonSchema = schema;
+  const { properties, items, length, additionalProperties } = schema;
   return {
-    ...Object.fromEntries(
-      Object.entries(schema).filter(([keyword, value]) => value !== undefined && !MARKS.includes(keyword)),
-    ),
+    ...keywordsOf(schema),
     ...(properties && {
       properties: describedFields(properties, inner),
       required: Object.keys(properties).filter((name) => !('optional' in (properties[name] ?? {}))),
     }),
-    ...(items && { items: describedSchema(items, inner) }),
+    ...(items && length === undefined && { items: describedSchema(items, inner) }),
     ...(additionalProperties && { additionalProperties: describedSchema(additionalProperties, inner) }),
     ...(text === undefined ? {} : { description: text }),
   };
+}
+
+function keywordsOf({ length, mayBeEmpty, ...schema }: JsonSchema): JsonSchema {
+  const { type = 'null', format = '', items } = schema;
+  if (length !== undefined && items)
+    return { type, prefixItems: new Array(length).fill(items), minItems: length, items: false };
+  if (mayBeEmpty) return { type, anyOf: [{ const: '' }, { format }] };
+  return Object.fromEntries(
+    Object.entries(schema).filter(([keyword, value]) => value !== undefined && !MARKS.includes(keyword)),
+  );
 }
 
 const isPair = (words: Words | undefined): words is readonly [string, Words] => Array.isArray(words);

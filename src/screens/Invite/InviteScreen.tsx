@@ -41,4 +41,4 @@ export function InviteScreen() {
 
 /** Specification, section 9. */
 const inviteLink = (code: string, origin: string): string =>
-  `${origin}/register?inviteCode=${encodeURIComponent(code)}`;
+  `${origin}/register?invite_code=${encodeURIComponent(code)}`;
