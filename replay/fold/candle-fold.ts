@@ -9,6 +9,7 @@ import {
   putLatest,
 } from '../../shared/domain/candle.ts';
 import { PERIODS, type Period, periodSeconds } from '../../shared/domain/period.ts';
+import { getOrCreate } from '../../shared/get-or-create.ts';
 
 /** The candles of a recording, in decimals as on the wire: minutes from KLINE frames, history from HTTP answers. */
 export interface CandleFold {
@@ -68,11 +69,8 @@ export function createCandleFold(): CandleFold {
   };
 }
 
-function held(all: Map<string, Candles>, key: string): Candles {
-  const candles = all.get(key) ?? createCandles(16);
-  all.set(key, candles);
-  return candles;
-}
+const held = (all: Map<string, Candles>, key: string): Candles =>
+  getOrCreate(all, key, () => createCandles(16));
 
 /** The folded candles, completed by the history. */
 function merged(own: Candles, history: Candles | undefined): Candles {

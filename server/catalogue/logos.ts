@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { getOrCreate } from '../../shared/get-or-create.ts';
 import { isPair } from './forex.ts';
 import { LOGO_SHAPES, type LogoShape } from './logo-shapes.ts';
 
@@ -14,12 +15,7 @@ export const logoPath = (code: string): string => (hasLogo(code) ? `/logos/${cod
 
 /** The instrument's logo as an SVG document, 64 x 64; undefined for a code without one. */
 export function logoSvg(code: string): string | undefined {
-  if (!hasLogo(code)) return undefined;
-  const known = drawn.get(code);
-  if (known !== undefined) return known;
-  const svg = picture(draw(code));
-  drawn.set(code, svg);
-  return svg;
+  return hasLogo(code) ? getOrCreate(drawn, code, () => picture(draw(code))) : undefined;
 }
 
 /** An SVG document in the size of all logos. */

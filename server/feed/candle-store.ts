@@ -1,3 +1,5 @@
+import { getOrCreate } from '../../shared/get-or-create.ts';
+
 /** Candles of one instrument and resolution in one block of time, packed by `packing.ts`. */
 export interface Chunk {
   readonly code: string;
@@ -40,8 +42,7 @@ export function memoryCandleStore(): CandleStore {
     async save(chunks) {
       for (const chunk of chunks) {
         const name = key(chunk.code, chunk.resolutionS);
-        const held = series.get(name) ?? new Map<number, Chunk>();
-        series.set(name, held.set(chunk.startS, chunk));
+        getOrCreate(series, name, () => new Map<number, Chunk>()).set(chunk.startS, chunk);
       }
     },
     async load(code, resolutionS, fromS, toS) {

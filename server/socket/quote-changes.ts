@@ -1,5 +1,6 @@
 import type { WireQuote } from '../../shared/contract/market.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
+import { getOrCreate } from '../../shared/get-or-create.ts';
 import type { Market } from '../feed/market.ts';
 import { wireQuotes } from '../listings/market-encoder.ts';
 
@@ -52,13 +53,7 @@ export function createQuoteChanges(market: Market): QuoteChanges {
       changedAt.set(id, version);
       if (bodies.size > 0) bodies = new Map();
     },
-    since(from) {
-      const known = bodies.get(from);
-      if (known !== undefined) return known;
-      const body = rowsSince(from);
-      bodies.set(from, body);
-      return body;
-    },
+    since: (from) => getOrCreate(bodies, from, () => rowsSince(from)),
     all: () => rows(market.instruments()),
   };
 }

@@ -9,6 +9,8 @@ import {
 import type { Money } from '../../shared/domain/money.ts';
 import { type OrderId, orderId } from '../../shared/domain/order.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
+import { getOrCreate } from '../../shared/get-or-create.ts';
+import type { Writable } from './quote-registry.ts';
 
 /** The account at the last frame; each signal is undefined while its value is unknown. */
 export interface Figures {
@@ -27,11 +29,6 @@ export interface Figures {
 export interface PositionSignals {
   readonly price: ReadonlySignal<Price | undefined>;
   readonly pnl: ReadonlySignal<Money | undefined>;
-}
-
-interface Entry {
-  readonly price: Signal<Price | undefined>;
-  readonly pnl: Signal<Money | undefined>;
 }
 
 export interface AccountSignals {
@@ -68,16 +65,11 @@ export function createAccountSignals(onWatched: () => void): AccountSignals {
     marginLevel: watchedSignal<number>(),
     riskRate: watchedSignal<number>(),
   };
-  const entries = new Map<OrderId, Entry>();
+  const entries = new Map<OrderId, Writable<PositionSignals>>();
   return {
     figures,
-    of(id) {
-      const known = entries.get(id);
-      if (known) return known;
-      const entry = { price: watchedSignal<Price>(), pnl: watchedSignal<Money>() };
-      entries.set(id, entry);
-      return entry;
-    },
+    of: (id) =>
+      getOrCreate(entries, id, () => ({ price: watchedSignal<Price>(), pnl: watchedSignal<Money>() })),
     get watched() {
       return watched;
     },
@@ -109,8 +101,6 @@ export function createAccountSignals(onWatched: () => void): AccountSignals {
     },
   };
 }
-
-type Writable<T> = { readonly [K in keyof T]: T[K] extends ReadonlySignal<infer V> ? Signal<V> : never };
 
 function applyFigures(figures: Writable<Figures>, frame: Float64Array): void {
   const has = frame[HEADER.hasAccount] === 1;

@@ -1,4 +1,5 @@
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
+import { getOrCreate } from '../../shared/get-or-create.ts';
 import { CODE_WAIT_S } from '../../shared/limits.ts';
 import { pageClock } from '../link/page-clock.ts';
 import { perTab } from '../link/storage.ts';
@@ -8,13 +9,8 @@ const KEY = 'code-sent.';
 const SECOND_MS = 1_000;
 const until = new Map<string, Signal<number>>();
 
-function endOf(kind: string): Signal<number> {
-  const known = until.get(kind);
-  if (known) return known;
-  const end = signal(Number(perTab.get(KEY + kind) ?? 0));
-  until.set(kind, end);
-  return end;
-}
+const endOf = (kind: string): Signal<number> =>
+  getOrCreate(until, kind, () => signal(Number(perTab.get(KEY + kind) ?? 0)));
 
 /** Seconds until another code of this kind may be requested; the wait continues through navigation and reloads. */
 export function codeWait(kind: 'register' | 'forgot' | 'password'): ReadonlySignal<number> {

@@ -1,6 +1,7 @@
 import { batch, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals-react';
 import type { Sparkline } from '../../shared/bridge/worker-api.ts';
 import type { InstrumentId } from '../../shared/domain/instrument.ts';
+import { getOrCreate } from '../../shared/get-or-create.ts';
 import { later } from '../clock.ts';
 import { createFrameFeed, type FrameFeed } from '../link/frame-feed.ts';
 import { pageClock } from '../link/page-clock.ts';
@@ -69,13 +70,8 @@ export function startLive(): void {
 function createSparklines(watch: (ids: readonly InstrumentId[]) => void) {
   const entries = new Map<InstrumentId, Signal<Float64Array | undefined>>();
   const watched = createWatchList(watch, (flush) => void later(COLLECT_MS, flush));
-  const of = (id: InstrumentId): Signal<Float64Array | undefined> => {
-    const known = entries.get(id);
-    if (known) return known;
-    const points = signal<Float64Array | undefined>(undefined);
-    entries.set(id, points);
-    return points;
-  };
+  const of = (id: InstrumentId): Signal<Float64Array | undefined> =>
+    getOrCreate(entries, id, () => signal<Float64Array | undefined>(undefined));
   return {
     of: (id: InstrumentId): ReadonlySignal<Float64Array | undefined> => of(id),
     retain: watched.retain,

@@ -10,6 +10,7 @@ import {
 import { type InstrumentId, instrumentId } from '../../shared/domain/instrument.ts';
 import { type Price, price } from '../../shared/domain/price.ts';
 import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
+import { getOrCreate } from '../../shared/get-or-create.ts';
 import { STALE_AFTER_MS } from '../../shared/limits.ts';
 import { createWatchList } from './watch-list.ts';
 
@@ -27,15 +28,12 @@ export interface QuoteSignals {
   readonly timeMs: ReadonlySignal<TimestampMs | undefined>;
 }
 
-interface Entry {
-  readonly close: Signal<Price | undefined>;
-  readonly open: Signal<Price | undefined>;
-  readonly change: Signal<number | undefined>;
-  readonly marketOpen: Signal<boolean | undefined>;
-  readonly freshness: Signal<Freshness | undefined>;
-  readonly timeMs: Signal<TimestampMs | undefined>;
-  appliedAtMs: number;
-}
+/** The same signals, which can be written. */
+export type Writable<T> = {
+  readonly [K in keyof T]: T[K] extends ReadonlySignal<infer V> ? Signal<V> : never;
+};
+
+type Entry = Writable<QuoteSignals> & { appliedAtMs: number };
 
 /** The quote shown where no instrument is chosen. */
 export const UNKNOWN_QUOTE: QuoteSignals = createEntry();
@@ -57,13 +55,7 @@ export function createQuoteRegistry(
 ): QuoteRegistry {
   const entries = new Map<InstrumentId, Entry>();
   const watched = createWatchList(watch);
-  const of = (id: InstrumentId): Entry => {
-    const known = entries.get(id);
-    if (known) return known;
-    const entry = createEntry();
-    entries.set(id, entry);
-    return entry;
-  };
+  const of = (id: InstrumentId): Entry => getOrCreate(entries, id, createEntry);
   const stale = (entry: Entry) => {
     if (entry.marketOpen.peek() && entry.freshness.peek() === 'live') entry.freshness.value = 'stale';
   };

@@ -1,5 +1,6 @@
 import type { Candles } from '../../../shared/domain/candle.ts';
 import { bucketStart } from '../../../shared/domain/period.ts';
+import { getOrCreate } from '../../../shared/get-or-create.ts';
 import type { Asset } from '../../catalogue/assets.ts';
 import { CATEGORY, type CatalogueEntry } from '../../catalogue/entry.ts';
 import { type HoursName, TRADING_HOURS } from '../../catalogue/hours.ts';
@@ -56,11 +57,9 @@ export function assetValue(
   seed: string,
   timeMs: number,
 ): Value {
-  const known = values.get(asset.name);
-  if (known) return known;
-  const made = createValue(asset, seededRandom(`${seed}/${asset.name}`), timeMs);
-  values.set(asset.name, made);
-  return made;
+  return getOrCreate(values, asset.name, () =>
+    createValue(asset, seededRandom(`${seed}/${asset.name}`), timeMs),
+  );
 }
 
 function beginning(entry: CatalogueEntry, toS: number, minutesFromS: number): number {
@@ -87,13 +86,10 @@ function stage(
   for (const [hours, fromS] of firstS)
     slotsOf.set(hours, openSlots(TRADING_HOURS[hours], resolutionS, fromS, toS));
   const paths = new Map<string, Path>();
-  const pathOf = (asset: Asset & { readonly name: string }, slots: Float64Array): Path => {
-    const known = paths.get(asset.name);
-    if (known) return known;
-    const path = walk(assetValue(values, asset, seed, (slots[0] ?? toS) * 1000), slots, resolutionS);
-    paths.set(asset.name, path);
-    return path;
-  };
+  const pathOf = (asset: Asset & { readonly name: string }, slots: Float64Array): Path =>
+    getOrCreate(paths, asset.name, () =>
+      walk(assetValue(values, asset, seed, (slots[0] ?? toS) * 1000), slots, resolutionS),
+    );
   for (const member of members) {
     const { entry, fromS, residual } = member;
     const slots = slotsOf.get(entry.hours);
