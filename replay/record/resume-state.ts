@@ -91,27 +91,23 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
     if (answers.size > MAX_ANSWERS && !oldest.done) answers.delete(oldest.value);
   }
 
+  const snapshot = (topic: string, { seq, ts, data }: Seen) => ({
+    topic,
+    seq,
+    text: JSON.stringify({ topic, seq, ts, data }),
+  });
+
   /** The last state of each topic as a snapshot frame. */
-  function snapshots(): readonly { readonly topic: string; readonly seq: number; readonly text: string }[] {
-    const others = [...seen].map(([topic, { seq, ts, data }]) => {
-      const whole = topic === 'FOREX_TRADE' ? { orders: orders.rows(), account } : data;
-      return {
-        topic,
-        seq,
-        text: JSON.stringify({ topic, seq, ts, data: topic === 'FOREX_CLOSED' ? { ids: [] } : whole }),
-      };
+  function snapshots() {
+    const others = [...seen].map(([topic, last]) => {
+      if (topic === 'FOREX_TRADE')
+        return snapshot(topic, { ...last, data: { orders: orders.rows(), account } });
+      return snapshot(topic, topic === 'FOREX_CLOSED' ? { ...last, data: { ids: [] } } : last);
     });
     if (marketSeq === 0) return others;
-    const rows = marketRows();
-    const ts = rows.reduce((latest, row) => Math.max(latest, row[4] ?? 0), 0);
-    return [
-      {
-        topic: MARKET,
-        seq: marketSeq,
-        text: JSON.stringify({ topic: MARKET, seq: marketSeq, ts, data: rows }),
-      },
-      ...others,
-    ];
+    const data = marketRows();
+    const ts = data.reduce((latest, row) => Math.max(latest, row[4] ?? 0), 0);
+    return [snapshot(MARKET, { seq: marketSeq, ts, data }), ...others];
   }
 
   return {
