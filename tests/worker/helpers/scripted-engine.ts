@@ -44,7 +44,7 @@ export const wireOrder = (Id: number, Status: number, more: object = {}) => ({
   ...more,
 });
 
-export const USER = { uid: 1, email: '', phone: '', is_demo: 1, invite_code: '' };
+const USER = { uid: 1, email: '', phone: '', is_demo: 1, invite_code: '' };
 
 const STANDARD: Readonly<Record<string, unknown>> = {
   '/v1/api/forex/trade_list': { list: [wireInstrument(1, 'EURUSD'), wireInstrument(2, 'XAUUSD', 2)] },
