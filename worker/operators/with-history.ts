@@ -71,8 +71,7 @@ export const withHistory =
       function take({ row, isSnapshot }: LiveRow<R>): void {
         const isLater = isSnapshot && sawSnapshot;
         sawSnapshot ||= isSnapshot;
-        const isJoined = phase === 'joined' && (!isSnapshot || (!isLater && reaches(row)));
-        if (isJoined) {
+        if (phase === 'joined' && (!isSnapshot || (!isLater && reaches(row)))) {
           subscriber.next({ kind: 'live', row });
           return;
         }

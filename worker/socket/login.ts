@@ -49,7 +49,6 @@ export function createLogin({ env, tell, onIn, onLeaving, onRefused }: LoginOpti
   }
 
   function logOut(): void {
-    stopWatch();
     onLeaving();
     if (link.status === 'down' || link.status === 'out') return;
     tell({ cmd: 'logout' });

@@ -33,7 +33,7 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
     const listening = inbox.market$.subscribe((frame) => {
       const { ts, nowMs } = frame;
       if (frame.isSnapshot) clock.observeSnapshot(ts, nowMs, askedMs);
-      else if (clock.observe(ts, nowMs).isLate) {
+      else if (clock.observe(ts, nowMs)) {
         counters.backlog++;
         // The snapshot contains the changes of the dropped frames; the topic drops frames until then.
         askedMs = nowMs;

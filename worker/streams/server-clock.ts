@@ -11,7 +11,7 @@ const WINDOWS = 6;
  */
 export interface ServerClock {
   /** Takes a frame. @returns whether it was old on arrival */
-  observe(ts: number, nowMs: number): { readonly isLate: boolean };
+  observe(ts: number, nowMs: number): boolean;
   /** Takes a snapshot that was requested at `askedMs`: it can't be older than the request. */
   observeSnapshot(ts: number, nowMs: number, askedMs: number): void;
   /** Undefined before the first frame. */
@@ -45,7 +45,7 @@ export function createServerClock(): ServerClock {
       const delay = nowMs - ts;
       const isLate = delay - smallest > STALE_AFTER_MS;
       add(delay, nowMs);
-      return { isLate };
+      return isLate;
     },
     observeSnapshot(ts, nowMs, askedMs) {
       const delay = nowMs - ts;
