@@ -137,12 +137,9 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
 
   return {
     states$: new Observable((subscriber) => {
-      const stopTelling = env.every(TELL_MS, tell);
       const following = states$.subscribe(subscriber);
-      return () => {
-        stopTelling();
-        following.unsubscribe();
-      };
+      following.add(env.every(TELL_MS, tell));
+      return following;
     }),
     tap: {
       opened: () => take({ kind: 'open' }),

@@ -112,12 +112,11 @@ export function createResumeState(marketRows: MarketRowsNow): ResumeState {
 
   return {
     keep(body) {
-      if (body.kind === 'open') isOpen = true;
       if (body.kind === 'open' || body.kind === 'close') {
+        isOpen = body.kind === 'open';
         seen.clear();
         marketSeq = 0;
       }
-      if (body.kind === 'close') isOpen = false;
       if (body.kind === 'in') keepFrame(body.text);
       if (body.kind === 'out') keepSent(body.text);
       if (body.kind === 'http') keepAnswer(body);
