@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROUTES, type RouteShape } from '../../shared/contract/routes.ts';
 import { type JsonSchema, nameOf } from '../../shared/contract/schema.ts';
-import { bothWays, cyclesOf } from './graph.ts';
+import { bothWays, cyclesOf, valueImports } from './graph.ts';
 import { filesBelow, root, type Source, sourcesOf } from './sources.ts';
 
 const product = sourcesOf('shared', 'worker', 'src', 'server', 'replay');
@@ -331,6 +331,32 @@ describe('the documents', () => {
     );
     expect(named.length).toBeGreaterThan(80);
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('list each room once, with exactly the rooms of its thread whose values it imports', () => {
+    const page = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
+    const table = [...page.matchAll(/^\| ((?:`[\w/]+\/` ?)+)\|.*\| (.*?) ?\|$/gm)].map(
+      ([, rooms = '', imports = '']) => ({
+        rooms: [...rooms.matchAll(/`([^`]+)\/`/g)].map(([, room = '']) => room),
+        imports: imports === '' ? [] : imports.split(', '),
+      }),
+    );
+    const folders = ['shared', 'worker', 'replay', 'src', 'server'].flatMap((thread) =>
+      readdirSync(join(root, thread), { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${thread}/${name}`),
+    );
+    expect(table.flatMap(({ rooms }) => rooms).toSorted()).toEqual(folders.toSorted());
+    const arrows = [...valueImports(product)].map((arrow) => arrow.split(' -> '));
+    const importsOf = (rooms: readonly string[]) =>
+      arrows
+        .filter(([from = '', to = '']) => rooms.includes(from) && !rooms.includes(to))
+        .filter(([from = '', to = '']) => dirname(from) === dirname(to))
+        .map(([, to = '']) => basename(to));
+    const closed = table.filter(({ imports }) => !imports.includes('all'));
+    expect(closed.map(({ rooms }) => [rooms, [...new Set(importsOf(rooms))].toSorted()])).toEqual(
+      closed.map(({ rooms, imports }) => [rooms, imports.toSorted()]),
+    );
   });
 
   it('on performance have at most 60 lines each', () => {

@@ -29,20 +29,23 @@ export function cyclesOf(sources: readonly Source[]): readonly string[] {
 
 /** Pairs of rooms, e.g. `server/a <-> server/b`, that import values of each other. Files above the rooms are composition. */
 export function bothWays(sources: readonly Source[]): readonly string[] {
-  const arrows = new Set(
+  const arrows = valueImports(sources);
+  return [...arrows]
+    .map((arrow) => arrow.split(' -> '))
+    .filter(([a = '', b = '']) => a < b && arrows.has(`${b} -> ${a}`))
+    .map((pair) => pair.join(' <-> '))
+    .sort();
+}
+
+/** `server/a -> server/b` for each room whose files import values of another room. */
+export const valueImports = (sources: readonly Source[]): ReadonlySet<string> =>
+  new Set(
     sources.flatMap(({ path, imports }) =>
       imports
         .filter(({ from, typeOnly }) => !typeOnly && roomOf(from) !== undefined)
-        .map(({ from }) => `${roomOf(path)} <-> ${roomOf(from)}`),
+        .map(({ from }) => `${roomOf(path)} -> ${roomOf(from)}`),
     ),
   );
-  return [...arrows]
-    .filter((arrow) => {
-      const [a = '', b = ''] = arrow.split(' <-> ');
-      return a < b && arrows.has(`${b} <-> ${a}`);
-    })
-    .sort();
-}
 
 /** e.g. `server/payments`; undefined for a file that is in no room. */
 const roomOf = (path: string): string | undefined =>
