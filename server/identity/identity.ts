@@ -11,7 +11,7 @@ import { identityRepository, type PapersRecord } from './identity-repository.ts'
 import type { PapersId, PapersStatus } from './identity-tables.ts';
 
 /*
- * Real-name verification: users submit papers, operators approve or reject them. `papers.ts` checks the typed texts, `files/`
+ * Real-name verification: users submit papers, operators approve or reject them. The typed texts are checked here, `files/`
  * keeps the pictures. Names and card numbers are personal: they must not get into logs, faults or addresses.
  */
 

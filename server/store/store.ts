@@ -12,7 +12,7 @@ import { createWriteQueue, type Write } from './write-queue.ts';
 /**
  * The database of one exchange: opens it, locks it for one process, reads, and writes one transaction after
  * the other. Every room's repository uses `read` or the transaction of a `write`. Queries, records and rules
- * stay in the rooms; the store knows only the types of their tables.
+ * stay in the rooms; the store knows only the types of their tables, and has `audit` check the books of a copy.
  */
 export interface Store {
   /** Sees committed data. The database refuses writes on it. */
