@@ -17,7 +17,7 @@ const CLOSED: MarketState = { status: 'closed' };
 
 type Listener<A extends unknown[]> = (...args: A) => void;
 
-/** The last prices, states and candles of all listed instruments. Feeds write it; readers of the market use `view`. */
+/** The last prices, states and candles of all instruments of the feed. Feeds write it; readers of the market use `view`. */
 export interface Board {
   readonly entries: readonly CatalogueEntry[];
   readonly series: readonly Series[];
@@ -34,7 +34,7 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
   const count = entries.length;
   const [close, open, timeMs] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
   const series = entries.map((entry) => emptySeries(entry.code));
-  const listed: Instrument[] = entries.map((entry) => instrumentOf(entry, CLOSED, feeType));
+  const instruments: Instrument[] = entries.map((entry) => instrumentOf(entry, CLOSED, feeType));
   const tickListeners = new Set<Listener<[Tick]>>();
   const stateListeners = new Set<Listener<[InstrumentId, MarketState]>>();
   const move = (at: number, time: number, points: number): void => {
@@ -47,7 +47,7 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
     series,
     take(at, time, points) {
       const own = series[at];
-      const instrument = listed[at];
+      const instrument = instruments[at];
       if (!own || !instrument) throw new RangeError(`no instrument at ${at}`);
       addTick(own.minutes, time, points);
       if (time < (timeMs[at] ?? 0)) return;
@@ -60,19 +60,29 @@ export function createBoard(entries: readonly CatalogueEntry[], store: CandleSto
       open[at] = first;
     },
     setState(at, state) {
-      const instrument = listed[at];
+      const instrument = instruments[at];
       if (!instrument) throw new RangeError(`no instrument at ${at}`);
-      listed[at] = { ...instrument, market: state };
+      instruments[at] = { ...instrument, market: state };
       if (instrument.market.status === state.status) return;
       for (const listener of stateListeners) listener(instrument.id, state);
     },
-    view: createView({ entries, listed, series, close, open, timeMs, store, tickListeners, stateListeners }),
+    view: createView({
+      entries,
+      instruments,
+      series,
+      close,
+      open,
+      timeMs,
+      store,
+      tickListeners,
+      stateListeners,
+    }),
   };
 }
 
 interface Sources {
   readonly entries: readonly CatalogueEntry[];
-  readonly listed: readonly Instrument[];
+  readonly instruments: readonly Instrument[];
   readonly series: readonly Series[];
   readonly close: Float64Array;
   readonly open: Float64Array;
@@ -83,19 +93,19 @@ interface Sources {
 }
 
 function createView(from: Sources): Board['view'] {
-  const { listed, series } = from;
+  const { instruments, series } = from;
   const byId = new Map(from.entries.map((entry, at) => [entry.id, at]));
   const byCode = new Map(from.entries.map((entry, at) => [entry.code, at]));
   const categories = categoriesOf(from.entries);
   const at = (id: InstrumentId): number => byId.get(id) ?? -1;
   return {
-    instruments: () => [...listed],
-    instrument: (id) => listed[at(id)],
-    instrumentByCode: (code) => listed[byCode.get(code) ?? -1],
+    instruments: () => [...instruments],
+    instrument: (id) => instruments[at(id)],
+    instrumentByCode: (code) => instruments[byCode.get(code) ?? -1],
     categories: () => categories,
     quote(id) {
       const i = at(id);
-      const instrument = listed[i];
+      const instrument = instruments[i];
       const time = from.timeMs[i];
       if (!instrument || !time) return undefined;
       return {
