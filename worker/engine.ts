@@ -6,7 +6,6 @@ import { err, ok, type Result, refusal } from '../shared/result.ts';
 import type { Counters } from '../shared/stream/counters.ts';
 import { type Assembly, assemble } from './assemble.ts';
 import { ask } from './commands/ask.ts';
-
 import { upload } from './commands/upload.ts';
 import type { Env } from './env.ts';
 import { refusalOf } from './http.ts';

@@ -7,7 +7,7 @@ import type { QuoteTable } from '../../shared/stream/quote-table.ts';
 import { freshnessAt } from './quotes.ts';
 
 /** The content of one market frame, from one moment. */
-export interface Snapshot {
+export interface FrameContent {
   readonly table: QuoteTable;
   /** Indices of the quotes, one row each. */
   readonly watched: Int32Array;
@@ -21,13 +21,13 @@ export interface Snapshot {
   readonly receivedAtMs: number;
 }
 
-/** The frame of a snapshot; `shared/bridge/market-frame.ts` has the layout. Written into `spare` if its size fits. */
-export function frameOf(snapshot: Snapshot, spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
-  const { watched, freshness, book, table } = snapshot;
+/** The market frame; `shared/bridge/market-frame.ts` has the layout. Written into `spare` if its size fits. */
+export function frameOf(content: FrameContent, spare: ArrayBuffer | undefined): Float64Array<ArrayBuffer> {
+  const { watched, freshness, book, table } = content;
   const length = frameLength(watched.length, book?.count ?? 0);
   const fits = spare !== undefined && spare.byteLength === length * Float64Array.BYTES_PER_ELEMENT;
   const frame = fits ? new Float64Array(spare) : new Float64Array(length);
-  writeHeader(frame, snapshot);
+  writeHeader(frame, content);
   let base = HEADER_LENGTH;
   for (let row = 0; row < watched.length; row++) {
     writeQuote(frame, base, table, watched[row] ?? -1);
@@ -59,8 +59,8 @@ export function ageingMs(table: QuoteTable, indices: Int32Array, serverNowMs: nu
 const ageOf = ({ columns }: QuoteTable, at: number, serverNowMs: number): number =>
   serverNowMs - (columns.timeMs[at] ?? Number.NaN);
 
-function writeHeader(frame: Float64Array, snapshot: Snapshot): void {
-  const { watched, book, balance, totals, serverNowMs, receivedAtMs } = snapshot;
+function writeHeader(frame: Float64Array, content: FrameContent): void {
+  const { watched, book, balance, totals, serverNowMs, receivedAtMs } = content;
   const orNaN = (value: number | undefined) => value ?? Number.NaN;
   frame[HEADER.quotes] = watched.length;
   frame[HEADER.positions] = book?.count ?? 0;
