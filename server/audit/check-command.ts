@@ -18,7 +18,7 @@ const RULES: Readonly<Record<BookBreak['rule'], string>> = {
 
 /** Checks the whole ledger; a failed answer names each broken rule, the place and the amount. */
 export async function checkBooks(store: Store): Promise<OperatorAnswer> {
-  const breaks = await auditBooks(store.read);
+  const breaks = await auditBooks(store.audit);
   const rows = breaks.map(({ rule, where, amount }) => ({
     rule,
     means: RULES[rule],

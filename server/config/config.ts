@@ -19,6 +19,8 @@ export interface Config {
   /** Holds the embedded database, pictures and outbox; created if missing. */
   readonly dataDir: string;
   readonly database: DatabaseSettings;
+  /** Time limit of a statement, of opening a connection, and of a flush to the disk. */
+  readonly databaseTimeoutMs: number;
   readonly feed: FeedOptions;
   /** Number of simulated leaders in the ranking. */
   readonly leaders: number;
@@ -84,6 +86,7 @@ function readConfig(read: Reader): Config {
     host: read.text('HOST', '127.0.0.1'),
     dataDir: readDataDir(read),
     database: readDatabase(read),
+    databaseTimeoutMs: read.integer('DATABASE_TIMEOUT_MS', 4_000, 100, 60_000),
     feed,
     leaders: read.integer('LEADERS', feed.kind === 'sim' ? MAX_LEADERS : 0, 0, MAX_LEADERS),
     demoBalance: money(read.scaled('DEMO_BALANCE', 100_000, 6, 1, 1_000_000_000)),

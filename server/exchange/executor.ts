@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Market } from '../feed/market.ts';
 import { ledgerRepository } from '../ledger/ledger-repository.ts';
 import { advanceAccount, balanceAccount, holdAccount } from '../ledger/posting.ts';
-import { StaleStateError } from '../store/errors.ts';
+import { StaleStateError, UnavailableError } from '../store/errors.ts';
 import { takeNumbers } from '../store/numbers.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
@@ -49,7 +49,8 @@ interface Outcome<T> {
 export interface Executor {
   /**
    * Decides on the account after all earlier commands, stores the events, then replies.
-   * Rejects when the write fails; then nothing has changed.
+   * Rejects when the write fails; then nothing has changed, unless the commit got no definite answer.
+   * UnavailableError: certainly nothing.
    */
   run<T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>>;
   /** The account as last stored. */
@@ -70,6 +71,11 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   const held = new Map<AccountId, AccountState>();
   const mailboxes = createMailboxes<AccountId>();
   const nextId = createOrderIds(store);
+  /** Drops the commands that wait behind one that the disk does not answer. */
+  const waiting = new Set<() => void>();
+  store.onStalled(() => {
+    for (const drop of waiting) drop();
+  });
 
   const load = async (account: AccountId): Promise<AccountState> => {
     const known = held.get(account);
@@ -121,7 +127,20 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   };
 
   return {
-    run: (account, task) => mailboxes.run(account, () => decideAndStore(account, task)),
+    run: (account, task) =>
+      new Promise((resolve, reject) => {
+        const drop = () => {
+          waiting.delete(drop);
+          reject(new UnavailableError('an earlier command of the account is undecided'));
+        };
+        if (store.isStalled()) return drop();
+        waiting.add(drop);
+        mailboxes
+          .run(account, async () => {
+            if (waiting.delete(drop)) resolve(await decideAndStore(account, task));
+          })
+          .catch(reject);
+      }),
     state: async (account) => held.get(account) ?? mailboxes.run(account, () => load(account)),
     held: (account) => held.get(account),
     idle: () => mailboxes.idle(),

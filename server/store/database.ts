@@ -5,6 +5,8 @@ import type { Db } from './schema.ts';
 export interface Database {
   /** Reads committed data; never waits for a write. */
   readonly reader: Db;
+  /** As `reader`, with a time limit for queries over the whole ledger. */
+  readonly auditor: Db;
   /**
    * The one writing connection. Its commits are durable when they return, or after the next `sync` if there
    * is one.

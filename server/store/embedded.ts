@@ -1,6 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  sql,
+} from 'kysely';
 import { createCopies } from './copies/copies.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
@@ -27,9 +35,13 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       throw error;
     }
     const reader = connectSqlite(path, true);
+    // A lock of another process must not stop this thread, and so every client, for longer.
+    for (const db of [reader, writer])
+      await sql`PRAGMA busy_timeout = ${sql.lit(BUSY_TIMEOUT_MS)}`.execute(db);
     const log = await syncInBackground(writer, path);
     return {
       reader,
+      auditor: reader,
       writer,
       sync: log.sync,
       isReachable: () => true,
@@ -54,20 +66,28 @@ export function connectSqlite(path: string, readOnly: boolean): Db {
   return new Kysely<Schema>({
     dialect: {
       createAdapter: () => adapter,
-      createDriver: () => sqlite.createDriver(),
+      createDriver: () => (readOnly ? sqlite.createDriver() : beginsWithLock(sqlite.createDriver())),
       createIntrospector: (db) => sqlite.createIntrospector(db),
       createQueryCompiler: () => sqlite.createQueryCompiler(),
     },
   });
 }
 
+/** Takes the write lock at the start: a lock of another process then fails a whole batch once. */
+const beginsWithLock = (driver: Driver): Driver =>
+  Object.assign(driver, {
+    beginTransaction: async (connection: DatabaseConnection) =>
+      void (await connection.executeQuery(CompiledQuery.raw('begin immediate'))),
+  });
+
 /** This program has few distinct statements; the bound only stops a leak. */
 const MAX_PREPARED = 256;
-const BUSY_TIMEOUT_MS = 5_000;
+const OPEN_TIMEOUT_MS = 5_000;
+const BUSY_TIMEOUT_MS = 100;
 
 /** Opens a connection whose commits are on the disk when they return. */
 function openSqlite(path: string, readOnly: boolean): SqliteDatabase {
-  const database = new DatabaseSync(path, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  const database = new DatabaseSync(path, { readOnly, timeout: OPEN_TIMEOUT_MS });
   if (!readOnly) database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');

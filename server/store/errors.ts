@@ -3,6 +3,36 @@ export class StoreError extends Error {
   override readonly name = 'StoreError';
 }
 
+/**
+ * The store did not carry out the request, and never will: it has no room, is locked, or did not answer in time.
+ * Thrown only where it is certain that nothing was stored.
+ */
+export class UnavailableError extends Error {
+  override readonly name = 'UnavailableError';
+}
+
+export const unavailable = (cause: unknown): UnavailableError =>
+  new UnavailableError(cause instanceof Error ? cause.message : String(cause), { cause });
+
+export function throwUnavailable(cause: unknown): never {
+  throw unavailable(cause);
+}
+
+/** SQLite: locked by another process; no room; a write that the system refused. */
+const SQLITE_REFUSALS: ReadonlySet<unknown> = new Set([5, 13, 778]);
+/** PostgreSQL: no room or too many sessions; the time limit of a statement; a lock; a failed write of its own. */
+const POSTGRES_REFUSALS = /^(53...|57014|55P03|58030)$/;
+
+/**
+ * Whether the database itself refused a statement for a fault that passes. A refused COMMIT stored nothing: a
+ * log entry of SQLite counts only when it is written whole.
+ */
+export function isRefusedByDatabase(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('errcode' in error) return SQLITE_REFUSALS.has(error.errcode);
+  return 'code' in error && typeof error.code === 'string' && POSTGRES_REFUSALS.test(error.code);
+}
+
 /** The stored state is not the one the decision was based on; the whole write must be rolled back. */
 export class StaleStateError extends Error {
   override readonly name = 'StaleStateError';

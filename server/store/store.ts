@@ -1,4 +1,4 @@
-import { systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../clock.ts';
 import type { Copies } from './copies/copies.ts';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
@@ -17,13 +17,20 @@ import { createWriteQueue, type Write } from './write-queue.ts';
 export interface Store {
   /** Sees committed data. The database refuses writes on it. */
   readonly read: Db;
+  /** As `read`, with a time limit for queries over the whole ledger. */
+  readonly audit: Db;
   /**
    * Runs one piece of work after the other, each completely or not at all, and resolves after the commit.
-   * Rejects with the error that `work` throws, or when the commit fails; then nothing of it is stored.
+   * Rejects with the error that `work` throws, or with UnavailableError; then nothing of it is stored. Rejects
+   * with another error when the commit got no definite answer; then it may be stored.
    */
   readonly write: Write;
   /** Resolves when the current writes are done; undefined if there are none. */
   writing(): Promise<void> | undefined;
+  /** True while the disk doesn't answer: what it was given is undecided, every other write is refused. */
+  isStalled(): boolean;
+  /** @returns unsubscribe */
+  onStalled(listener: () => void): () => void;
   /** Backups of the live database; undefined if the database has its own backup tools. */
   readonly copies: Copies | undefined;
   /** False while the database's server is unreachable: nothing can be read or written then. */
@@ -45,6 +52,8 @@ export interface StoreOptions {
   /** Called once, with a sentence, when this process will not write again. Default: `report`. */
   readonly onLost?: (sentence: string) => void;
   readonly patience?: Patience;
+  /** For the time limits. Default: the system's. */
+  readonly clock?: Clock;
 }
 
 /**
@@ -55,7 +64,7 @@ export interface StoreOptions {
 export async function openStore(options: StoreOptions): Promise<Store> {
   const unlock = lockFolder(options.dataDir, systemClock.now());
   try {
-    return storeOn(await openDatabase(options), unlock);
+    return storeOn(await openDatabase(options), unlock, options);
   } catch (error) {
     unlock();
     throw error;
@@ -63,19 +72,32 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 function openDatabase(options: StoreOptions): Promise<Database> {
-  const { database = { kind: 'embedded' }, report = console.error, onLost = report, patience } = options;
+  const {
+    database = { kind: 'embedded' },
+    report = console.error,
+    onLost = report,
+    patience = USUAL_PATIENCE,
+    clock = systemClock,
+  } = options;
   if (database.kind === 'embedded') return openEmbedded(options.dataDir);
   const { server } = database;
-  return openPostgres({ server, clock: systemClock, report, onLost, patience: patience ?? USUAL_PATIENCE });
+  return openPostgres({ server, clock, report, onLost, patience });
 }
 
-function storeOn(database: Database, unlock: () => void): Store {
-  const { reader, writer, copies, isReachable } = database;
-  const queue = createWriteQueue(writer, database.sync);
+function storeOn(
+  database: Database,
+  unlock: () => void,
+  { clock = systemClock, patience: { answerMs: stallMs } = USUAL_PATIENCE }: StoreOptions,
+): Store {
+  const { reader, auditor, writer, sync, copies, isReachable } = database;
+  const queue = createWriteQueue({ db: writer, sync, clock, stallMs });
   return {
     read: reader,
+    audit: auditor,
     write: queue.write,
     writing: queue.idle,
+    isStalled: queue.isStalled,
+    onStalled: queue.onStalled,
     copies,
     isReachable,
     async close() {

@@ -1,10 +1,31 @@
 import type { ControlledTransaction } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { createListeners } from '../listeners.ts';
+import { isRefusedByDatabase, throwUnavailable, UnavailableError, unavailable } from './errors.ts';
 import type { Db, Schema } from './schema.ts';
 
 /** A larger batch would delay its first write too long. */
 const MAX_BATCH = 64;
 
 export type Write = <T>(work: (transaction: Db) => Promise<T>) => Promise<T>;
+
+export interface WriteQueueDeps {
+  readonly db: Db;
+  /** Flushes commits to the disk; absent if a commit does so itself. */
+  readonly sync?: (() => Promise<void>) | undefined;
+  readonly clock: Clock;
+  /** A flush that takes longer is a stall. */
+  readonly stallMs: number;
+}
+
+export interface WriteQueue {
+  readonly write: Write;
+  idle(): Promise<void> | undefined;
+  /** True while the disk doesn't answer: what it was given is undecided, and nothing else is taken. */
+  isStalled(): boolean;
+  /** @returns unsubscribe */
+  onStalled(listener: () => void): () => void;
+}
 
 interface Job {
   readonly run: (transaction: Db) => Promise<void>;
@@ -21,21 +42,39 @@ interface Outcome {
 /**
  * Runs all writes one after the other. Writes that wait while the disk is busy are committed together, each
  * in its own savepoint, so that one that throws rolls back only its own changes. A write resolves only after
- * its commit is on the disk. `work` must await nothing but its transaction.
- * @param sync flushes commits to the disk; absent if a commit does so itself
+ * its commit is on the disk. `work` must await nothing but its transaction. A write that the database refuses,
+ * or that waits or arrives during a stall, rejects with UnavailableError.
  */
-export function createWriteQueue(
-  db: Db,
-  sync: () => Promise<void> = async () => undefined,
-): { write: Write; idle(): Promise<void> | undefined } {
+export function createWriteQueue({
+  db,
+  sync = async () => undefined,
+  clock,
+  stallMs,
+}: WriteQueueDeps): WriteQueue {
   const waiting: Job[] = [];
+  const stallListeners = createListeners<[]>();
   let draining: Promise<void> | undefined;
+  let isStalled = false;
+  const watchedSync = async () => {
+    const cancel = clock.after(stallMs, () => {
+      isStalled = true;
+      for (const job of waiting.splice(0)) job.failed(stalled());
+      stallListeners.call();
+    });
+    try {
+      await sync();
+    } finally {
+      cancel();
+      isStalled = false;
+    }
+  };
   const drain = async () => {
-    while (waiting.length > 0) await commitTogether(db, sync, waiting.splice(0, MAX_BATCH));
+    while (waiting.length > 0) await commitTogether(db, watchedSync, waiting.splice(0, MAX_BATCH));
     draining = undefined;
   };
   return {
     write<T>(work: (transaction: Db) => Promise<T>): Promise<T> {
+      if (isStalled) return Promise.reject(stalled());
       return new Promise<T>((resolve, reject) => {
         let result: { readonly value: T } | undefined;
         waiting.push({
@@ -49,8 +88,12 @@ export function createWriteQueue(
       });
     },
     idle: () => draining,
+    isStalled: () => isStalled,
+    onStalled: stallListeners.add,
   };
 }
+
+const stalled = () => new UnavailableError('the disk does not answer');
 
 async function commitTogether(db: Db, sync: () => Promise<void>, jobs: readonly Job[]): Promise<void> {
   try {
@@ -66,10 +109,12 @@ async function commitTogether(db: Db, sync: () => Promise<void>, jobs: readonly 
 }
 
 async function commit(db: Db, jobs: readonly Job[]): Promise<readonly Outcome[]> {
-  const transaction = await db.startTransaction().execute();
+  const transaction = await db.startTransaction().execute().catch(throwUnavailable);
+  let isCommitting = false;
   try {
     const outcomes: Outcome[] = [];
     for (const job of jobs) outcomes.push(await runInSavepoint(transaction, job));
+    isCommitting = true;
     await transaction.commit().execute();
     return outcomes;
   } catch (error) {
@@ -78,7 +123,9 @@ async function commit(db: Db, jobs: readonly Job[]): Promise<readonly Outcome[]>
       .rollback()
       .execute()
       .catch(() => undefined);
-    throw error;
+    // Once COMMIT was sent, only the database's own refusal proves that nothing was stored.
+    if (isCommitting && !isRefusedByDatabase(error)) throw error;
+    return throwUnavailable(error);
   }
 }
 
@@ -90,6 +137,6 @@ async function runInSavepoint(transaction: ControlledTransaction<Schema>, job: J
     return { job, failure: undefined };
   } catch (error) {
     await inner.rollbackToSavepoint('job').execute();
-    return { job, failure: { error } };
+    return { job, failure: { error: isRefusedByDatabase(error) ? unavailable(error) : error } };
   }
 }

@@ -13,7 +13,8 @@ import { StoreError } from '../errors.ts';
 import type { PostgresServer } from '../settings.ts';
 import { storable } from '../storable.ts';
 
-const CONNECT_TIMEOUT_MS = 5_000;
+/** For the statements that open a session and take the lock. */
+const SESSION_TIMEOUT_MS = 5_000;
 const KEEP_ALIVE_MS = 5_000;
 /** This program has few distinct statements; the bound only stops a leak. */
 const MAX_PREPARED = 256;
@@ -41,8 +42,11 @@ const SESSION: Readonly<Record<string, string>> = {
   tcp_keepalives_interval: '2',
 };
 
-/** @throws StoreError if the authority's certificate cannot be read */
-export function clientConfig(server: PostgresServer): ClientConfig {
+/**
+ * @param timeoutMs for opening a connection
+ * @throws StoreError if the authority's certificate cannot be read
+ */
+export function clientConfig(server: PostgresServer, timeoutMs: number): ClientConfig {
   const { host, port, database, user, password } = server;
   return {
     host,
@@ -52,7 +56,7 @@ export function clientConfig(server: PostgresServer): ClientConfig {
     password,
     ssl: tlsOf(server),
     application_name: APPLICATION_NAME,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: timeoutMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types: STORED_TYPES,
@@ -74,7 +78,7 @@ function tlsOf({ tls, authorityFile }: PostgresServer): ClientConfig['ssl'] {
 export const timed = (text: string, values: readonly unknown[] = []) => ({
   text,
   values: [...values],
-  query_timeout: CONNECT_TIMEOUT_MS,
+  query_timeout: SESSION_TIMEOUT_MS,
 });
 
 /** Applies the session settings; `more` overrides them. */
@@ -97,8 +101,12 @@ export async function prepareSession(
  * @returns a connected client with its settings applied; calls `onEnd` once, with the reason, when the
  * connection ends
  */
-export async function connectClient(server: PostgresServer, onEnd: (error: Error) => void): Promise<Client> {
-  const client = new Client(clientConfig(server));
+export async function connectClient(
+  server: PostgresServer,
+  timeoutMs: number,
+  onEnd: (error: Error) => void,
+): Promise<Client> {
+  const client = new Client(clientConfig(server, timeoutMs));
   let ended = false;
   const end = (error: Error) => {
     if (ended) return;

@@ -16,6 +16,9 @@ export interface PostgresOptions extends Pick<WriterOptions, 'report' | 'onLost'
   readonly clock: Clock;
 }
 
+/** The audit of all books reads every entry. */
+const AUDIT_TIMEOUT_MS = 300_000;
+
 /**
  * Opens a PostgreSQL database; one exchange at a time holds it until `close`.
  * @throws StoreError with a sentence for the operator: it is unreachable, in use, or of a later version
@@ -25,7 +28,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   try {
     const writer = await openWriter(options);
     try {
-      return await prepare(writer, server);
+      return await prepare(writer, server, options.patience.answerMs);
     } catch (error) {
       await writer.close();
       throw error;
@@ -38,21 +41,25 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-async function prepare(writer: Writer, server: PostgresServer): Promise<Database> {
+async function prepare(writer: Writer, server: PostgresServer, timeoutMs: number): Promise<Database> {
   const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(writer.db);
   if (rows[0]?.server_encoding !== 'UTF8')
     throw new StoreError(`The database ${describeServer(server)} must be made with the encoding UTF8.`);
   await migrate(writer.db.withPlugin(portableColumns));
   await takeNumbers(writer.db, OPENINGS, 1);
   await writer.watch();
-  const reader = openReader(server, writer.isHeld);
+  const limits = { connectMs: timeoutMs, isOpen: writer.isHeld };
+  const reader = openReader(server, { ...limits, connections: 4, statementMs: timeoutMs });
+  const auditor = openReader(server, { ...limits, connections: 1, statementMs: AUDIT_TIMEOUT_MS });
   return {
     reader: reader.db,
+    auditor: auditor.db,
     writer: writer.db,
     isReachable: writer.isHeld,
     copies: undefined,
     async close() {
       await reader.close();
+      await auditor.close();
       await writer.close();
     },
   };

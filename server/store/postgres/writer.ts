@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type { Client } from 'pg';
 import type { Clock } from '../../clock.ts';
-import { StoreError } from '../errors.ts';
+import { StoreError, UnavailableError } from '../errors.ts';
 import type { Db, Schema } from '../schema.ts';
 import type { PostgresServer } from '../settings.ts';
 import { connectClient, describeServer, lend, reasonOf } from './client.ts';
@@ -29,13 +29,13 @@ export interface Patience {
   /** Time to reconnect to an unreachable server. */
   readonly giveUpMs: number;
   /**
-   * Deadline of one statement; longer than any write takes. On a network that drops packets silently no error
-   * arrives.
+   * Deadline of one statement, of opening a connection, and of a flush to the disk; longer than any of them
+   * takes. On a network that drops packets silently no error arrives.
    */
   readonly answerMs: number;
 }
 
-export const USUAL_PATIENCE: Patience = { giveUpMs: 60_000, answerMs: 15_000 };
+export const USUAL_PATIENCE: Patience = { giveUpMs: 60_000, answerMs: 4_000 };
 
 /**
  * The single writing connection. It also holds the exchange's lock: losing the lock means losing the
@@ -58,50 +58,20 @@ interface Held {
   ended: Error | undefined;
 }
 
-export type WriterState =
-  /** `mark`: the ownership at `watch`; before it, a lost connection is not reopened. */
-  | { readonly status: 'held'; readonly held: Held; readonly mark: string | undefined }
-  /** It is being taken again. */
-  | { readonly status: 'lost'; readonly session: SessionName; readonly mark: string }
-  /** There is no connection, and none is wanted any more. */
-  | { readonly status: 'closed' };
-
-export type WriterEvent =
-  | { readonly type: 'watched'; readonly mark: string }
-  /** `ended`: this connection; `regained`: a new one. */
-  | { readonly type: 'ended' | 'regained'; readonly held: Held }
-  | { readonly type: 'close' };
-
-/** Pure: the same state and event give the same next state. */
-export function step(state: WriterState, event: WriterEvent): WriterState {
-  switch (event.type) {
-    case 'watched':
-      return state.status === 'held' ? { ...state, mark: event.mark } : state;
-    case 'ended':
-      // An earlier connection may end late.
-      if (state.status !== 'held' || state.held !== event.held) return state;
-      return state.mark === undefined
-        ? { status: 'closed' }
-        : { status: 'lost', session: state.held.session, mark: state.mark };
-    case 'regained':
-      return state.status === 'lost' ? { status: 'held', held: event.held, mark: state.mark } : state;
-    case 'close':
-      return { status: 'closed' };
-  }
-}
-
 /** The session of a killed process may outlive it for a moment. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_POLL_MS = 50;
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 1_000;
 
 /**
  * @throws StoreError if another process holds the lock, or the driver's error if the server is unreachable
  */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { server, clock, report, onLost, patience } = options;
-  let state: WriterState = { status: 'closed' };
+  let held: Held | undefined;
+  let mark: string | undefined;
+  let closed = false;
   let endPause: () => void = () => undefined;
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -114,19 +84,18 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
 
   const lose = (mine: Held, error: Error): void => {
     mine.ended ??= error;
-    const before = state;
-    state = step(before, { type: 'ended', held: mine });
-    if (state === before) return;
+    if (held !== mine) return;
+    held = undefined;
     mine.client.end().catch(() => undefined);
-    if (state.status !== 'lost') return;
+    if (closed || mark === undefined) return;
     report(`The connection to the database is lost, nothing is written: ${reasonOf(error)}.`);
-    void regain(state.session, state.mark);
+    void regain(mine.session, mark);
   };
 
   const take = async (own?: SessionName, before?: string): Promise<Held> => {
     let ended: Error | undefined;
     let mine: Held | undefined;
-    const client = await connectClient(server, (error) => {
+    const client = await connectClient(server, patience.answerMs, (error) => {
       ended = error;
       if (mine) lose(mine, error);
     });
@@ -148,30 +117,27 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       await pause(waitMs);
       try {
         const again = await take(own, before);
-        state = step(state, { type: 'regained', held: again });
-        if (state.status === 'closed') return void again.client.end().catch(() => undefined);
+        if (closed) return void again.client.end().catch(() => undefined);
+        held = again;
         report(`The database is reached again after ${clock.now() - lostAt} ms.`);
         if (again.ended) lose(again, again.ended);
         return;
       } catch (error) {
-        if (state.status === 'closed') return;
-        const isRefused = error instanceof StoreError;
-        if (!isRefused && clock.now() - lostAt < patience.giveUpMs) continue;
-        state = step(state, { type: 'close' });
-        return onLost(isRefused ? error.message : unreachable(server, error));
+        if (closed) return;
+        if (error instanceof StoreError) return onLost(error.message);
+        if (clock.now() - lostAt >= patience.giveUpMs) return onLost(unreachable(server, error));
       }
     }
   };
 
   const borrow = async (): Promise<PostgresPoolClient> => {
-    if (state.status !== 'held') throw new Error('the database cannot be reached at the moment');
-    const mine = state.held;
+    const mine = held;
+    if (mine === undefined) throw new UnavailableError('the database cannot be reached at the moment');
     return lend(
       async (query) => {
-        if (state.status !== 'held' || state.held !== mine)
-          throw mine.ended ?? new Error('the connection to the database is lost');
+        if (held !== mine) throw mine.ended ?? new Error('the connection to the database is lost');
         const cancel =
-          state.mark === undefined
+          mark === undefined
             ? () => undefined
             : clock.after(patience.answerMs, () => lose(mine, new Error('it does not answer')));
         try {
@@ -186,22 +152,20 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     );
   };
 
-  state = { status: 'held', held: await take(), mark: undefined };
+  held = await take();
   return {
     db: new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: { connect: borrow, end: async () => undefined, options: {} } }),
     }),
-    isHeld: () => state.status === 'held',
+    isHeld: () => held !== undefined,
     async watch() {
-      if (state.status !== 'held') throw new Error('the connection was lost');
-      const mark = await ownership(state.held.client);
-      state = step(state, { type: 'watched', mark });
+      if (held === undefined) throw new Error('the connection was lost');
+      mark = await ownership(held.client);
     },
     async close() {
-      const last = state;
-      state = step(last, { type: 'close' });
+      closed = true;
       endPause();
-      if (last.status === 'held') await last.held.client.end();
+      await held?.client.end();
     },
   };
 }
@@ -218,8 +182,11 @@ async function takeLock(
     const holder = await lockHolder(client);
     const isOwn = own !== undefined && holder?.pid === own.pid && holder.startedAt === own.startedAt;
     if (isOwn) await endSession(client, own);
-    if (clock.now() >= giveUpAt)
+    if (clock.now() >= giveUpAt) {
+      // A session that hangs ends only when its server goes on.
+      if (isOwn) throw new Error('the lost session of this process still holds the lock');
       throw new StoreError(`The database ${describeServer(server)} is in use by ${describeHolder(holder)}.`);
+    }
     await pause(LOCK_POLL_MS);
   }
 }

@@ -14,6 +14,7 @@ describe('settings', () => {
       host: '127.0.0.1',
       dataDir: './data',
       database: { kind: 'embedded' },
+      databaseTimeoutMs: 4_000,
       feed: { kind: 'sim', seed: 'pipstream', synthetic: 0 },
       demoBalance: 100_000_000_000,
       stopOutPercent: 50,

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
+import { UnavailableError } from '../../../server/store/errors.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { addMoney, money, moneyFromWire } from '../../../shared/domain/money.ts';
 import { LOT_SCALE, volume, volumeFromWire } from '../../../shared/domain/volume.ts';
@@ -215,6 +216,54 @@ describe('lists of orders', () => {
     expect(times).toHaveLength(23);
     expect(times).toEqual([...times].sort().reverse());
     expect((await exchange.deals(account, 'pending', 1)).total).toBe(0);
+    await stop();
+  });
+});
+
+describe('a disk that does not answer', () => {
+  it('ends the commands that wait behind an undecided one as not carried out', async () => {
+    let isStalled = false;
+    let confirm = () => {};
+    let stall = () => {};
+    const wrapStore = (store: Store): Store => ({
+      ...store,
+      isStalled: () => isStalled,
+      onStalled(listener) {
+        stall = () => {
+          isStalled = true;
+          listener();
+        };
+        return () => undefined;
+      },
+      async write(work) {
+        const value = await store.write(work);
+        written++;
+        await confirmed;
+        return value;
+      },
+    });
+    let written = 0;
+    let confirmed = Promise.resolve();
+    const { exchange, market, openAccount, stop } = await startDealing({ wrapStore });
+    const account = await openAccount();
+    market.tick('EURUSD', 1.2);
+    good(await exchange.submit(account, ticket('EURUSD', 'buy')));
+    confirmed = new Promise<void>((resolve) => {
+      confirm = resolve;
+    });
+    written = 0;
+    const undecided = exchange.submit(account, ticket('EURUSD', 'buy'));
+    await vi.waitFor(() => expect(written).toBe(1));
+    const waiting = expect(exchange.submit(account, ticket('EURUSD', 'buy'))).rejects.toThrow(
+      UnavailableError,
+    );
+    stall();
+    await waiting;
+    await expect(exchange.submit(account, ticket('EURUSD', 'buy'))).rejects.toThrow(UnavailableError);
+    isStalled = false;
+    confirm();
+    good(await undecided);
+    expect(await exchange.working(account)).toHaveLength(2);
     await stop();
   });
 });

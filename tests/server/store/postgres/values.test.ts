@@ -9,6 +9,8 @@ import { openStore, type Store } from '../../../../server/store/store.ts';
 import { postgresMissing, settingsOf, usePostgres } from '../../../helpers/postgres.ts';
 import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
+const LIMITS = { connections: 1, connectMs: 4_000, statementMs: 4_000 };
+
 describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
   const postgres = usePostgres();
   async function opened(): Promise<{ store: Store; address: string }> {
@@ -52,7 +54,7 @@ describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
 
   it('are read on connections that cannot write', async () => {
     const { address } = await opened();
-    const reader = openReader(settingsOf(address).server, () => true);
+    const reader = openReader(settingsOf(address).server, { ...LIMITS, isOpen: () => true });
     onTestFinished(() => reader.close());
     const writing = reader.db.insertInto('sequences').values({ name: 'x', next: 1 }).execute();
     await expect(writing).rejects.toThrow('read-only transaction');
@@ -60,7 +62,7 @@ describe.skipIf(postgresMissing)('values in PostgreSQL', () => {
 
   it('are not read while the writing connection is lost', async () => {
     const { address } = await opened();
-    const reader = openReader(settingsOf(address).server, () => false);
+    const reader = openReader(settingsOf(address).server, { ...LIMITS, isOpen: () => false });
     onTestFinished(() => reader.close());
     await expect(reader.db.selectFrom('sequences').selectAll().execute()).rejects.toThrow(
       'cannot be reached',
