@@ -13,7 +13,7 @@ import { candleRepository } from './feed/candle-repository.ts';
 import { createMarket } from './feed/feed.ts';
 import type { Market } from './feed/market.ts';
 import { openFiles } from './files/files.ts';
-import { answerNotFound, createApp } from './http/app.ts';
+import { answerNotFound, createApp, type Readiness } from './http/app.ts';
 import { createOriginCheck } from './http/guard.ts';
 import { createProxyTrust, visitorAddress } from './http/trusted-proxies.ts';
 import { serveBuiltApp } from './http/web-built.ts';
@@ -26,6 +26,8 @@ import { RESOURCES } from './ops/resources.ts';
 import { createPayments } from './payments/payments.ts';
 import { systemRandom } from './random.ts';
 import { openSocketServer } from './socket/socket-server.ts';
+import { freeBytesIn, type StoreHealth, watchStore } from './store/health.ts';
+import { USUAL_PATIENCE } from './store/postgres/writer.ts';
 import { openStore } from './store/store.ts';
 import { openContent, openPeople } from './wiring.ts';
 
@@ -101,6 +103,7 @@ async function compose(
   const store = await openStore({
     dataDir: config.dataDir,
     database: config.database,
+    patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
     report: (sentence) => onFault('store', sentence),
     onLost,
   });
@@ -142,8 +145,12 @@ async function compose(
   const { content, chat } = await openContent({ store, clock, files, report });
   undo.push(() => chat.idle());
 
-  let ready = false;
-  const isReady = () => ready && store.isReachable();
+  let health: StoreHealth | undefined;
+  const readiness = (): Readiness => {
+    if (health === undefined) return 'closed';
+    if (!store.isReachable()) return 'unreachable';
+    return health.isHealthy() ? 'ready' : 'failing';
+  };
   const isAllowedOrigin = createOriginCheck(config.allowedOrigins);
   const services = {
     ...people,
@@ -162,7 +169,7 @@ async function compose(
   };
   const isProxy = createProxyTrust(config.trustedProxies);
   const addFaults = faults && ((to: FastifyInstance) => addFaultHooks(to, faults, clock));
-  const app = createApp({ services, clock, isAllowedOrigin, isProxy, isReady, onFault, addFaults });
+  const app = createApp({ services, clock, isAllowedOrigin, isProxy, readiness, onFault, addFaults });
   undo.push(() => app.close());
   const isForOthers = await addWeb(app, web, config.publicOrigin, undo);
   const sockets = openSocketServer(app.server, {
@@ -173,7 +180,8 @@ async function compose(
     clock,
     writing: store.writing,
     isAllowedOrigin,
-    isReady: () => isReady() && faults?.strike('refuse', 'socket') === undefined,
+    isReady: () =>
+      health !== undefined && store.isReachable() && faults?.strike('refuse', 'socket') === undefined,
     ...(faults === undefined ? {} : { wrapSocket: (socket) => withSocketFaults(socket, faults, clock) }),
     visitorOf: (request) => visitorAddress(request, isProxy),
     isForOthers: (request) => isForOthers(request.headers['sec-websocket-protocol']),
@@ -186,9 +194,10 @@ async function compose(
   await exchange.start();
   undo.push(() => market.stop());
   await market.start();
-  ready = true;
+  health = watchStore({ store, clock, freeBytes: () => freeBytesIn(config.dataDir) });
   undo.push(() => {
-    ready = false;
+    health?.stop();
+    health = undefined;
   });
   const channel = await openChannel({
     resources: RESOURCES,

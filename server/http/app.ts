@@ -12,12 +12,13 @@ import { logoSvg } from '../catalogue/logos.ts';
 import type { Clock } from '../clock.ts';
 import { markSvg } from '../content/content-logos.ts';
 import type { Services } from '../services.ts';
+import { UnavailableError } from '../store/errors.ts';
 import { languageOf } from '../texts/texts.ts';
 import { addFiles } from './files.ts';
 import { readFlatJson } from './flat-json.ts';
 import { guardApi, isApiPath, type OriginCheck, pathOf } from './guard.ts';
 import { openApiDocument } from './openapi/document.ts';
-import { envelopeOf, sendRefusal } from './reply.ts';
+import { envelopeOf, refuseTooMany, sendRefusal } from './reply.ts';
 import { addCalls } from './routes.ts';
 import { DATA_POLICY, PICTURE_POLICY, SECURITY_HEADERS } from './security-headers.ts';
 import type { ProxyTrust } from './trusted-proxies.ts';
@@ -31,14 +32,23 @@ const REQUEST_TIMEOUT_MS = 120_000;
 const LOGO_MAX_AGE_S = 86_400;
 const FORM = 'application/x-www-form-urlencoded';
 
+/** What the exchange can do at the moment. */
+export type Readiness =
+  /** Nothing: it starts or stops. */
+  | 'closed'
+  /** Nothing: the database does not answer. */
+  | 'unreachable'
+  /** It answers what it can, but storing fails or takes too long. */
+  | 'failing'
+  | 'ready';
+
 export interface AppOptions {
   readonly services: Services;
   readonly clock: Clock;
   readonly isAllowedOrigin: OriginCheck;
   /** The proxies whose `X-Forwarded-For` determines `request.ip`. */
   readonly isProxy: ProxyTrust;
-  /** False while starting and stopping: every call then gets 503. */
-  readonly isReady: () => boolean;
+  readonly readiness: () => Readiness;
   /** Called with every unexpected error; the path has no query, so no secret. */
   readonly onFault: (path: string, error: unknown) => void;
   /** Adds hooks that inject faults, in development. */
@@ -78,15 +88,21 @@ export function createApp(options: AppOptions): FastifyInstance {
     reply.headers(SECURITY_HEADERS);
     if (!isApiPath(pathOf(request))) return;
     reply.header('content-security-policy', DATA_POLICY);
-    if (!options.isReady()) return sendRefusal(request, reply, 503, refusal(CODE.internal));
   });
+  // First, so that a page of another origin can read the refusals below.
   guardApi(app, options.isAllowedOrigin);
+  const isServing = () => options.readiness() === 'ready' || options.readiness() === 'failing';
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isApiPath(pathOf(request)) || isServing()) return;
+    if (options.readiness() === 'unreachable') return refuseUnavailable(request, reply);
+    return sendRefusal(request, reply, 503, refusal(CODE.internal));
+  });
   options.addFaults?.(app);
   addCalls(app, options.services, options.clock);
-  addHealth(app, options.isReady);
+  addHealth(app, options.readiness);
   addLogos(app);
   addOpenApi(app);
-  addFiles(app, options.services, options.clock, options.isReady);
+  addFiles(app, options.services, options.clock, isServing);
   app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, options.onFault));
   return app;
 }
@@ -95,12 +111,30 @@ export function createApp(options: AppOptions): FastifyInstance {
 export const answerNotFound = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendRefusal(request, reply, 404, refusal(CODE.notFound));
 
-function addHealth(app: FastifyInstance, isReady: () => boolean): void {
-  app.get('/healthz', (request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', 'content-security-policy': DATA_POLICY });
-    if (!isReady()) return sendRefusal(request, reply, 503, refusal(CODE.internal));
-    return reply.send({ code: CODE.success, msg: '', data: { status: 'ready' } });
-  });
+/** `/livez`: the process runs. `/readyz`, and `/healthz` as its older name: it can decide and store orders. */
+function addHealth(app: FastifyInstance, readiness: () => Readiness): void {
+  const headers = { 'cache-control': 'no-store', 'content-security-policy': DATA_POLICY };
+  const answer = (reply: FastifyReply, status: string) =>
+    reply.headers(headers).send({ code: CODE.success, msg: '', data: { status } });
+  app.get('/livez', (_, reply) => answer(reply, 'alive'));
+  for (const path of ['/readyz', '/healthz']) {
+    app.get(path, (request, reply) => {
+      if (readiness() === 'ready') return answer(reply, 'ready');
+      return sendRefusal(request, reply.headers(headers), 503, refusal(CODE.internal));
+    });
+  }
+}
+
+const RETRY_AFTER_S = 1;
+
+/**
+ * The database took nothing of this request. An order or another GET that changes state is one write, so it is
+ * refused for good, with a code below 5000 and a status below 500: those leave the outcome open. 4029 says
+ * nothing about an earlier request under the same `cid`.
+ */
+function refuseUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (request.routeOptions.config.changes) return refuseTooMany(request, reply, RETRY_AFTER_S);
+  return sendRefusal(request, reply, 503, refusal(CODE.internal));
 }
 
 function addLogos(app: FastifyInstance): void {
@@ -148,16 +182,17 @@ function refuseUnreadable(error: Error & { readonly code: string }, socket: Sock
 
 /** Transport errors keep their status; anything else thrown is a bug, and its message stays on the server. */
 function fail(
-  error: FastifyError,
+  error: FastifyError | UnavailableError,
   request: FastifyRequest,
   reply: FastifyReply,
   onFault: AppOptions['onFault'],
 ): FastifyReply {
-  const status = error.statusCode ?? 500;
+  const status = ('statusCode' in error && error.statusCode) || 500;
   if (status >= 400 && status < 500) {
     return sendRefusal(request, reply, status, refusal(status === 404 ? CODE.notFound : CODE.badParameter));
   }
   onFault(pathOf(request), error);
+  if (error instanceof UnavailableError) return refuseUnavailable(request, reply);
   return sendRefusal(request, reply, 500, refusal(CODE.internal));
 }
 

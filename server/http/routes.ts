@@ -35,7 +35,7 @@ export function addCalls(app: FastifyInstance, services: Services, clock: Clock)
       handler: (request, reply) => {
         const waitS = take(request.ip);
         if (waitS > 0) return refuseTooMany(request, reply, waitS);
-        return answer(name, run, request, reply);
+        return answer(name, run, clock, request, reply);
       },
     };
     if (body === 'multipart') addFileRoute(app, route);
@@ -65,6 +65,7 @@ function rateOf(name: RouteName): RateName {
 async function answer(
   name: RouteName,
   run: RunCall,
+  clock: Clock,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -76,8 +77,23 @@ async function answer(
   const language = languageOf(request.headers['lang']);
   const readFile = () => readOneFile(request);
   const visitor = { address: request.ip, device: deviceOf(request.headers['user-agent']) };
-  const outcome = await run(name, { parameters, token: tokenOf(request), readFile, language, visitor });
+  const running = run(name, { parameters, token: tokenOf(request), readFile, language, visitor });
+  const isUpload = 'body' in ROUTES[name] && ROUTES[name].body === 'multipart';
+  const outcome = isUpload ? await running : await withDeadline(clock, running);
+  if (outcome === undefined) return sendRefusal(request, reply, 503, refusal(CODE.internal));
   return reply.send(envelopeOf(outcome, language));
+}
+
+/** Within the validity of an order: a client is not left without an answer. */
+const ANSWER_DEADLINE_MS = 9_000;
+
+/** @returns undefined at the deadline: the outcome is then unknown */
+function withDeadline<T>(clock: Clock, running: Promise<T>): Promise<T | undefined> {
+  let cancel = () => {};
+  const expired = new Promise<undefined>((resolve) => {
+    cancel = clock.after(ANSWER_DEADLINE_MS, () => resolve(undefined));
+  });
+  return Promise.race([running, expired]).finally(cancel);
 }
 
 /**

@@ -6,7 +6,15 @@ import { openStore } from '../../server/store/store.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { type Disk, limitedDisk, run } from './limited-disk.ts';
-import { askServed, enterServed, openInstrument, quickFeed, type Said, startServed } from './served.ts';
+import {
+  askServed,
+  enterServed,
+  msUntilHealth,
+  openInstrument,
+  quickFeed,
+  type Said,
+  startServed,
+} from './served.ts';
 
 /** A small file system in memory; mounting one requires administrator rights. */
 function mountedDisk(): Disk | undefined {
@@ -75,21 +83,24 @@ describe('an exchange on a full disk', () => {
       disk.fill(served.pid);
       const answers = new Map<string, Said>();
       // Use up the space that the files had reserved already.
-      for (let i = 0; i < MOST_ORDERS && count(answers, CODE.internal) < AT_ONCE * 4; i += AT_ONCE) {
+      for (let i = 0; i < MOST_ORDERS && count(answers, CODE.tooMany) < AT_ONCE * 4; i += AT_ONCE) {
         const cids = Array.from({ length: AT_ONCE }, (_, n) => `while-full-${i + n}`);
         await Promise.all(cids.map(async (cid) => answers.set(cid, await submit(cid))));
       }
-      expect(count(answers, CODE.internal)).toBeGreaterThan(0);
-      expect(count(answers, CODE.internal) + count(answers, CODE.success)).toBe(answers.size);
-      for (const { status, code } of answers.values())
-        expect(status).toBe(code === CODE.internal ? 500 : 200);
+      // Not "unknown": nothing was stored.
+      expect(count(answers, CODE.tooMany)).toBeGreaterThan(0);
+      expect(count(answers, CODE.tooMany) + count(answers, CODE.success)).toBe(answers.size);
+      for (const { status, code } of answers.values()) expect(status).toBe(code === CODE.tooMany ? 429 : 200);
+      const sickMs = await msUntilHealth(served.url, 503);
       const listed = await ask('/v1/api/forex/my_deal', { status: '1', page: '1' });
       expect([listed.code, listed.data.total]).toEqual([CODE.success, 1 + count(answers, CODE.success)]);
       expect((await ask('/v1/api/forex/trade_list')).code).toBe(CODE.success);
-      expect((await askServed(served.url, '/healthz')).code).toBe(CODE.success);
+      expect((await askServed(served.url, '/livez')).code).toBe(CODE.success);
 
       disk.free(served.pid);
       const freed = performance.now();
+      const wellMs = await msUntilHealth(served.url, 200);
+      console.log(`${what}: health is 503 after ${sickMs} ms, and 200 ${wellMs} ms after there was space`);
       while ((await submit('after-it-was-full')).code !== CODE.success)
         expect(performance.now() - freed).toBeLessThan(HEALTHY_MS);
       console.log(`${what}: stored again ${Math.round(performance.now() - freed)} ms after there was space`);

@@ -99,6 +99,21 @@ export async function askServed(
   return { status: answer.status, text, ...JSON.parse(text) };
 }
 
+/** Health must show a fault, and its end, within this time. */
+const SHOWN_MS = 3_000;
+
+/** The time until both health checks answer with a status. Throws after the three seconds that they have. */
+export async function msUntilHealth(url: string, status: number): Promise<number> {
+  const from = performance.now();
+  for (;;) {
+    const answers = await Promise.all(['/healthz', '/readyz'].map((path) => askServed(url, path)));
+    const ms = Math.round(performance.now() - from);
+    if (answers.every((answer) => answer.status === status)) return ms;
+    if (ms > SHOWN_MS) throw new Error(`health is not ${status} after ${ms} ms`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** A new demo account's token. */
 export async function enterServed(url: string): Promise<string> {
   const { data } = await askServed(url, '/api/user/createAccountDemoForU');

@@ -126,7 +126,7 @@ async function compose(
     clock,
     isAllowedOrigin: createOriginCheck([]),
     isProxy: () => false,
-    isReady: () => true,
+    readiness: () => 'ready',
     onFault,
   });
   app.setNotFoundHandler(answerNotFound);

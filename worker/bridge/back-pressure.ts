@@ -15,15 +15,6 @@ export interface Acknowledged<T> extends Observable<T> {
   [ACK](returned: ArrayBuffer | undefined): void;
 }
 
-/** `pending`: one value is in flight. `waiting`: also, something has changed since it was made. */
-export type Flow = 'idle' | 'pending' | 'waiting';
-
-/** The next state after a change or an acknowledgement; if it is `pending`, a value is made now. Pure. */
-export function step(flow: Flow, event: 'next' | 'ack'): Flow {
-  if (event === 'ack') return flow === 'waiting' ? 'pending' : 'idle';
-  return flow === 'idle' ? 'pending' : 'waiting';
-}
-
 /**
  * Conflates: however many changes come while a value is in flight, one value is made after its acknowledgement, from the
  * state at that time. Takes one subscriber at a time; each starts with nothing in flight and nothing changed.
@@ -32,21 +23,28 @@ export function acknowledged<T>(
   changes$: Observable<unknown>,
   make: (spare: ArrayBuffer | undefined) => T,
 ): Acknowledged<T> {
-  let flow: Flow = 'idle';
+  let isInFlight = false;
+  let isChanged = false;
   let spare: ArrayBuffer | undefined;
   let emit: ((value: T) => void) | undefined;
 
-  function dispatch(event: 'next' | 'ack'): void {
-    flow = step(flow, event);
-    if (flow === 'pending') emit?.(make(spare));
+  function pump(): void {
+    if (isInFlight || !isChanged || emit === undefined) return;
+    isInFlight = true;
+    isChanged = false;
+    emit(make(spare));
   }
 
   const values$ = new Observable<T>((subscriber) => {
-    flow = 'idle';
+    isInFlight = false;
+    isChanged = false;
     spare = undefined;
     emit = (value) => subscriber.next(value);
     const listening = changes$.subscribe({
-      next: () => dispatch('next'),
+      next() {
+        isChanged = true;
+        pump();
+      },
       error: (error) => subscriber.error(error),
       complete: () => subscriber.complete(),
     });
@@ -57,8 +55,9 @@ export function acknowledged<T>(
   });
   return Object.assign(values$, {
     [ACK](returned: ArrayBuffer | undefined): void {
+      isInFlight = false;
       spare = returned;
-      dispatch('ack');
+      pump();
     },
   });
 }

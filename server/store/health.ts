@@ -1,0 +1,68 @@
+import { statfs } from 'node:fs/promises';
+import type { Clock } from '../clock.ts';
+import type { Store } from './store.ts';
+
+const PROBE_EVERY_MS = 1_000;
+/** After a failure: recovery is then noticed soon. */
+const RETRY_MS = 250;
+/** Together with the interval below the three seconds within which a fault must show. */
+const DEADLINE_MS = 1_500;
+/** A small write can still fit where an order does not. */
+const MIN_FREE_BYTES = 1 << 20;
+
+export interface HealthDeps {
+  readonly store: Pick<Store, 'read' | 'write'>;
+  readonly clock: Clock;
+  /** Free space where the data are. */
+  readonly freeBytes: () => Promise<number>;
+}
+
+export interface StoreHealth {
+  /** Whether the latest probe was answered in time. */
+  isHealthy(): boolean;
+  stop(): void;
+}
+
+/** Probes the store as an order uses it: a read, and a durable write that leaves nothing behind. */
+export function watchStore({ store, clock, freeBytes }: HealthDeps): StoreHealth {
+  let isHealthy = true;
+  let isStopped = false;
+  let cancelNext = () => {};
+
+  const check = async (): Promise<boolean> => {
+    const [free] = await Promise.all([
+      freeBytes(),
+      store.read.selectFrom('sequences').select('name').limit(1).execute(),
+      store.write(async (transaction) => {
+        await transaction.insertInto('sequences').values({ name: PROBE, next: 0 }).execute();
+        await transaction.deleteFrom('sequences').where('name', '=', PROBE).execute();
+      }),
+    ]);
+    return free >= MIN_FREE_BYTES;
+  };
+  const probe = async (): Promise<void> => {
+    const cancelDeadline = clock.after(DEADLINE_MS, () => {
+      isHealthy = false;
+    });
+    isHealthy = await check().catch(() => false);
+    cancelDeadline();
+    if (!isStopped) cancelNext = clock.after(isHealthy ? PROBE_EVERY_MS : RETRY_MS, () => void probe());
+  };
+  void probe();
+
+  return {
+    isHealthy: () => isHealthy,
+    stop() {
+      isStopped = true;
+      cancelNext();
+    },
+  };
+}
+
+/** A sequence that exists only inside the probe's transaction. */
+const PROBE = 'probe';
+
+export async function freeBytesIn(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
