@@ -5,6 +5,7 @@ import type { Instrument, InstrumentId } from '../../../shared/domain/instrument
 import { PERIODS, type Period } from '../../../shared/domain/period.ts';
 import { CandleChart } from '../../chart/CandleChart.tsx';
 import { preloadLiveChart } from '../../chart/use-live-chart.ts';
+import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { ErrorState } from '../../components/ErrorState.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -12,7 +13,6 @@ import { Page } from '../../components/Page.tsx';
 import { Segmented } from '../../components/Segmented.tsx';
 import { SigLogo } from '../../components/SigLogo.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
-import { showToast } from '../../components/toast-store.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { market, refreshMarket } from '../../state/market.ts';
@@ -42,21 +42,15 @@ function TradeScreen() {
   const list = market.value;
   const choice =
     list.status === 'ready' ? chooseInstrument(list.instruments, asked, lastTrade.peek()) : undefined;
-  const instrument = choice && choice.status !== 'none' ? choice.instrument : undefined;
-  const name = instrument?.showCode;
+  const instrument = choice?.status === 'found' ? choice.instrument : undefined;
   const id = instrument?.id;
-  const replaced = choice?.status === 'replaced';
   useEffect(() => {
-    if (id === undefined) return;
-    lastTrade.value = id;
-    if (!replaced) return;
-    showToast(t('trade.replaced', { name }));
-    navigate(pathOf(id), { replace: true });
-  }, [id, replaced, name, navigate, t]);
+    if (id !== undefined) lastTrade.value = id;
+  }, [id]);
 
   const pick = (chosen: InstrumentId) => {
     setPicking(false);
-    if (chosen !== id) navigate(pathOf(chosen), { replace: true });
+    if (chosen !== id) navigate(`/trade?id=${chosen}`, { replace: true });
   };
   return (
     <Page
@@ -64,8 +58,10 @@ function TradeScreen() {
       title={
         instrument ? (
           <PickerButton instrument={instrument} onClick={() => setPicking(true)} />
-        ) : (
+        ) : list.status === 'loading' ? (
           <Skeleton width={132} height={24} />
+        ) : (
+          t('tab.trade')
         )
       }
     >
@@ -74,6 +70,17 @@ function TradeScreen() {
         <ErrorState text={list.message || t('trade.failed')} onRetry={refreshMarket} />
       )}
       {choice?.status === 'none' && <EmptyState icon="trade" title={t('trade.empty')} />}
+      {choice?.status === 'unknown' && (
+        <EmptyState
+          icon="trade"
+          title={t('trade.unknown')}
+          action={
+            <Button variant="primary" onClick={() => setPicking(true)}>
+              {t('trade.pick')}
+            </Button>
+          }
+        />
+      )}
       {instrument && (
         <>
           <PriceHeader instrument={instrument} />
@@ -93,8 +100,6 @@ function TradeScreen() {
     </Page>
   );
 }
-
-const pathOf = (id: InstrumentId): string => `/trade?id=${id}`;
 
 /** The chart and the choice of its period: a component of its own, so that a new period renders nothing else. */
 function PeriodChart({ instrument }: { readonly instrument: Instrument }) {

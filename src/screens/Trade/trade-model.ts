@@ -4,8 +4,8 @@ import { type Price, price } from '../../../shared/domain/price.ts';
 
 export type Choice =
   | { readonly status: 'found'; readonly instrument: Instrument }
-  /** The requested instrument is not offered: this one is shown instead. */
-  | { readonly status: 'replaced'; readonly instrument: Instrument }
+  /** The instrument of the URL is not offered. */
+  | { readonly status: 'unknown' }
   | { readonly status: 'none' };
 
 /**
@@ -17,11 +17,12 @@ export function chooseInstrument(
   asked: string | null,
   last: InstrumentId | undefined,
 ): Choice {
-  const found = asked === null ? undefined : instruments.find(({ id }) => String(id) === asked);
-  if (found) return { status: 'found', instrument: found };
-  const instead = instruments.find(({ id }) => id === last) ?? instruments[0];
-  if (!instead) return { status: 'none' };
-  return { status: asked === null ? 'found' : 'replaced', instrument: instead };
+  const [first] = instruments;
+  if (!first) return { status: 'none' };
+  const wanted = asked ?? String(last);
+  const instrument = instruments.find(({ id }) => String(id) === wanted);
+  if (instrument) return { status: 'found', instrument };
+  return asked === null ? { status: 'found', instrument: first } : { status: 'unknown' };
 }
 
 /** Letters and digits only, so that `eurusd` finds `EUR/USD`. */

@@ -22,18 +22,14 @@ describe('the instrument on the trade screen', () => {
     ['the one of the address', '7', 1, 'found', 7],
     ['the one last opened, when the address has none', null, 7, 'found', 7],
     ['the first, when none was opened yet', null, undefined, 'found', 1],
-    [
-      'the one last opened, said to be a replacement, when the address names an unknown one',
-      '99',
-      7,
-      'replaced',
-      7,
-    ],
-    ['a replacement, when the address has no number', 'x', undefined, 'replaced', 1],
     ['the first, when the last one is gone', null, 55, 'found', 1],
   ])('is %s', (_name, asked, last, status, id) => {
     const choice = chooseInstrument(both, asked, last === undefined ? undefined : instrumentId(last));
     expect(choice).toMatchObject({ status, instrument: { id } });
+  });
+
+  it.each(['99', 'x', ''])('is none when the address has the unknown %j', (asked) => {
+    expect(chooseInstrument(both, asked, instrumentId(7))).toEqual({ status: 'unknown' });
   });
 
   it('does not exist in an empty list', () => {
