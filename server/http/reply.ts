@@ -7,7 +7,7 @@ import { languageOf, messageFor } from '../texts/texts.ts';
 export function envelopeOf(outcome: Result<unknown>, language: Language): Envelope<unknown> {
   if (outcome.ok) return { code: CODE.success, msg: '', data: outcome.value };
   const { code, facts } = outcome.error;
-  return { code, msg: messageFor(code, language), data: facts ?? null };
+  return { code, msg: messageFor(code, language, facts?.['reason']), data: facts ?? null };
 }
 
 /** @param waitS seconds after which the same request may be accepted */

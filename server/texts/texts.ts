@@ -60,9 +60,15 @@ const KEY_OF_CODE = new Map<number, TextKey>(
   }),
 );
 
-/** The message of a code of the answer envelope; empty for success. An unknown code reads as an internal error. */
-export const messageFor = (code: number, language: Language): string =>
-  code === CODE.success ? '' : translate(language, KEY_OF_CODE.get(code) ?? 'refusal.internal');
+/**
+ * The message of a code of the answer envelope; empty for success. An unknown code reads as an internal error.
+ * @param reason why a password was refused, which has a message of its own
+ */
+export function messageFor(code: number, language: Language, reason?: string | number): string {
+  if (code === CODE.success) return '';
+  const key = `password.${reason}`;
+  return translate(language, isTextKey(key) ? key : (KEY_OF_CODE.get(code) ?? 'refusal.internal'));
+}
 
 /** The language that a request asks for in its `lang` header. */
 export const languageOf = (header: unknown): Language => (isLanguage(header) ? header : DEFAULT_LANGUAGE);

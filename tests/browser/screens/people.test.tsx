@@ -89,6 +89,20 @@ describe('a new password', () => {
     expect(JSON.stringify({ ...sessionStorage })).not.toContain('a new one');
   });
 
+  it('has its rules below its field, and in their place why the server refused it', async () => {
+    stage.show('/mine/password', <PasswordScreen />, {
+      amendPassword: () =>
+        err(refusal(CODE.badParameter, 'Too common', { field: 'password', reason: 'common' })),
+    });
+    const note = () => document.getElementById(field('password').getAttribute('aria-describedby') ?? '');
+    expect(note()?.textContent).toMatch(/8 characters or more; no common password.*e-mail or phone/);
+    await userEvent.fill(field('proof'), 'old one');
+    for (const name of ['password', 'repeated']) await userEvent.fill(field(name), 'Passw0rd!');
+    await submit();
+    await expect.poll(() => note()?.textContent).toBe('Too common');
+    expect(document.activeElement).toBe(field('password'));
+  });
+
   // spec: 4.16
   it('by a code: another one can be requested after the time that the server names', async () => {
     stage.show('/forgot', <ForgotScreen />, {
@@ -187,7 +201,7 @@ describe('a deposit', () => {
     ['1,234', '1.234'],
     ['1,234.50', '1234.50'],
     ['1,000,000', '1000000'],
-    ['-5', '5'],
+    ['-5', '-5'],
     ['١٢٫٥', '12.5'],
   ])('shows how it reads "%s" before it is sent', async (typed, taken) => {
     await open({});

@@ -104,6 +104,19 @@ describe('from a form', () => {
   });
 });
 
+describe('a refused password', () => {
+  it.each([
+    ['en', 'Passw0rd!', 'common', /too common/],
+    ['en', 'xk7#Qz9', 'short', /8 characters/],
+    ['de', 'Passw0rd!', 'common', /zu verbreitet/],
+  ])('says why in %s: %s', async (lang, password, reason, message) => {
+    const fields = { type: '1', account: newEmail(), password, re_password: password, sms_code: '123456' };
+    const answer = await post(rim, '/api/user/register', fields, { headers: { lang } });
+    expect(answer).toMatchObject({ code: CODE.badParameter, data: { field: 'password', reason } });
+    expect(answer.msg).toMatch(message);
+  });
+});
+
 describe('a wrong parameter is named', () => {
   const base = {
     type: '1',

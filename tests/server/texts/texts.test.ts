@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { PasswordFault } from '../../../server/accounts/password-rules.ts';
 import { languageOf, messageFor, translate } from '../../../server/texts/texts.ts';
 import { CODE } from '../../../shared/contract/codes.ts';
 import { LANGUAGES } from '../../../shared/contract/language.ts';
@@ -63,6 +64,16 @@ describe('the message of a code', () => {
   it.each(LANGUAGES)('is one short, unique sentence in %s', (language) => {
     const messages = CODES.map((code) => messageFor(code, language));
     expect(new Set(messages).size).toBe(CODES.length);
+    for (const message of messages) expect(message).toMatch(/^\S.{1,90}$/u);
+  });
+
+  it.each(LANGUAGES)('of a refused password says why in %s', (language) => {
+    const faults = Object.keys({ short: 0, long: 0, common: 0, account: 0 } satisfies Record<
+      PasswordFault,
+      0
+    >);
+    const messages = faults.map((fault) => messageFor(CODE.badParameter, language, fault));
+    expect(new Set([...messages, messageFor(CODE.badParameter, language)]).size).toBe(faults.length + 1);
     for (const message of messages) expect(message).toMatch(/^\S.{1,90}$/u);
   });
 
