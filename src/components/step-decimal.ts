@@ -30,7 +30,7 @@ const GROUPED_WHOLE = /^\D*[0-9]{1,3}([.,])[0-9]{3}(?:\1[0-9]{3})+\D*$/;
 
 /**
  * The plain decimal for a text typed or pasted into a number field: Arabic and Persian digits become ASCII digits, a
- * comma becomes a point, anything else is dropped.
+ * comma becomes a point, anything else is dropped but a sign before the first digit: without it, -1 would read as 1.
  */
 export function plainDecimal(typed: string): string {
   const ascii = typed
@@ -40,7 +40,8 @@ export function plainDecimal(typed: string): string {
     .replace(GROUPED, (text) => text.replace(/[.,](?=.*[.,])/g, ''))
     .replace(GROUPED_WHOLE, (text) => text.replace(/[.,]/g, ''))
     .replace(/[,\u066b]/g, '.')
-    .replace(/[^0-9.]/g, '');
+    .replace(/^[^0-9]*[-\u2212][^0-9]*/, '-')
+    .replace(/(?!^-)[^0-9.]/g, '');
   const point = ascii.indexOf('.');
   return point < 0 ? ascii : ascii.slice(0, point + 1) + ascii.slice(point + 1).replaceAll('.', '');
 }
