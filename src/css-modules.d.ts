@@ -11,7 +11,7 @@ declare module '*/ChargeScreen.module.css' { const styles: Readonly<Record<'choi
 declare module '*/ChatScreen.module.css' { const styles: Readonly<Record<'bar' | 'bubble' | 'end' | 'file' | 'input' | 'log' | 'note' | 'picture' | 'progress' | 'text', string>>; export default styles; }
 declare module '*/Chips.module.css' { const styles: Readonly<Record<'chip' | 'chips', string>>; export default styles; }
 declare module '*/CodeFields.module.css' { const styles: Readonly<Record<'image', string>>; export default styles; }
-declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'body' | 'head' | 'price' | 'side' | 'terms' | 'warning', string>>; export default styles; }
+declare module '*/ConfirmSheet.module.css' { const styles: Readonly<Record<'body' | 'dear' | 'head' | 'price' | 'side' | 'terms' | 'warning', string>>; export default styles; }
 declare module '*/ConnectionChip.module.css' { const styles: Readonly<Record<'chip' | 'retry' | 'status', string>>; export default styles; }
 declare module '*/ContactFields.module.css' { const styles: Readonly<Record<'area' | 'button' | 'item' | 'none' | 'search', string>>; export default styles; }
 declare module '*/CurrencyChoice.module.css' { const styles: Readonly<Record<'chips' | 'choice', string>>; export default styles; }

@@ -5,10 +5,12 @@ import { PullToRefresh } from '../../components/PullToRefresh.tsx';
 import { SigText } from '../../components/SigText.tsx';
 import { Tabs } from '../../components/Tabs.tsx';
 import { useSignals } from '../../components/use-signals.ts';
-import { formatMoney, formatSigned, toneOf } from '../../format/money.ts';
+import { formatSigned, toneOf } from '../../format/money.ts';
 import { formatRatio } from '../../format/number.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, refreshAccount, working } from '../../state/account.ts';
+import { balanceHidden } from '../../state/preferences.ts';
+import { HideButton, hideable, hideableText } from '../shared/Balance.tsx';
 import { ReplayNote } from './ActButton.tsx';
 import { type Ask, AskDialog } from './AskDialog.tsx';
 import { DealingTab } from './DealingTab.tsx';
@@ -86,21 +88,22 @@ function AccountSummary() {
       <div className={`ends entry ${styles.lead}`}>
         <p>
           <span className="tiny">{t('order.net_value')}</span>
-          <SigText className={`big ${styles.worth}`} text={() => formatMoney(equity.value)} />
+          <SigText className={`big ${styles.worth}`} text={() => hideable(equity.value)} />
         </p>
+        <HideButton />
         <p className={styles.profit}>
           <span className="tiny">{t('order.total_profit')}</span>
           <SigText
             className="strong"
-            tone={() => toneOf(floatingPnl.value)}
-            text={() => formatSigned(floatingPnl.value, 6)}
+            tone={() => toneOf(balanceHidden.value ? undefined : floatingPnl.value)}
+            text={() => hideableText(formatSigned(floatingPnl.value, 6))}
           />
         </p>
       </div>
       <dl className={styles.grid}>
-        <Fact label={t('order.balance')} value={() => formatMoney(balance.value)} />
-        <Fact label={t('order.free_margin')} value={() => formatMoney(freeMargin.value)} />
-        <Fact label={t('order.margin')} value={() => formatMoney(margin.value, 6)} />
+        <Fact label={t('order.balance')} value={() => hideable(balance.value)} />
+        <Fact label={t('order.free_margin')} value={() => hideable(freeMargin.value)} />
+        <Fact label={t('order.margin')} value={() => hideable(margin.value, 6)} />
         <Fact label={t('order.margin_level')} value={() => formatRatio(marginLevel.value)} />
         <Fact label={t('order.risk_rate')} value={() => formatRatio(riskRate.value)} />
       </dl>

@@ -12,11 +12,11 @@ import { SigText } from '../../components/SigText.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { plainDecimal } from '../../components/step-decimal.ts';
 import { formatAmount, parseAmount, plainAmount } from '../../format/amount.ts';
-import { formatMoney } from '../../format/money.ts';
 import { fieldText } from '../../format/parse.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { available } from '../../state/account.ts';
 import { ask, type Loaded, useLoaded } from '../../state/ask.ts';
+import { hideable } from '../shared/Balance.tsx';
 import { CurrencyChoice } from '../shared/CurrencyChoice.tsx';
 import { bindPath, currencyName, type DrawKind, FROM_HERE } from '../shared/destinations.ts';
 import { drawTerms, feeShareText, quoteDraw } from '../shared/draw-terms.ts';
@@ -94,7 +94,7 @@ export function DrawForm({ kind, currencies, onDone }: DrawFormProps) {
   );
 }
 
-const availableText = (): string => formatMoney(available.value);
+const availableText = (): string => hideable(available.value);
 
 /** The amount in the account's currency, fee included, with the available amount below. */
 function AmountField({ value, onChange, ...field }: ReturnType<Form<{ amount: string }>['field']>) {

@@ -9,9 +9,11 @@ import { figures } from '../../state/account.ts';
 import { balanceHidden } from '../../state/preferences.ts';
 import styles from './Balance.module.css';
 
-/** An amount of money, or dots while the user hides the balance. */
+/** A figure of the account, or dots while the user hides the balance. */
+export const hideableText = (text: string): string => (balanceHidden.value ? '••••••' : text);
+
 export const hideable = (amount: Money | undefined, decimals?: number): string =>
-  balanceHidden.value ? '••••••' : formatMoney(amount, decimals);
+  hideableText(formatMoney(amount, decimals));
 
 const balance = (): string => hideable(figures.balance.value);
 
@@ -21,22 +23,29 @@ interface BalanceProps {
   readonly children: ReactNode;
 }
 
-/** The account's balance with a button that hides all amounts, and further facts below. */
-export function Balance({ label, children }: BalanceProps) {
+/** Hides and shows all figures of the account, on every screen. */
+export function HideButton() {
   useSignals();
   const { t } = useTranslation();
   const hidden = balanceHidden.value;
   return (
+    <IconButton
+      icon={hidden ? 'eye-off' : 'eye'}
+      label={t(hidden ? 'account.show_balance' : 'account.hide_balance')}
+      onClick={() => {
+        balanceHidden.value = !hidden;
+      }}
+    />
+  );
+}
+
+/** The account's balance with a button that hides all amounts, and further facts below. */
+export function Balance({ label, children }: BalanceProps) {
+  return (
     <>
       <div className={styles.head}>
         <span className="faint">{label}</span>
-        <IconButton
-          icon={hidden ? 'eye-off' : 'eye'}
-          label={t(hidden ? 'account.show_balance' : 'account.hide_balance')}
-          onClick={() => {
-            balanceHidden.value = !hidden;
-          }}
-        />
+        <HideButton />
       </div>
       <p className={`big ${styles.amount}`}>
         <SigText text={balance} />

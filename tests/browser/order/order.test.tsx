@@ -13,7 +13,7 @@ import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { OrderScreen } from '../../../src/screens/Order/OrderScreen.tsx';
 import { figures, working } from '../../../src/state/account.ts';
-import { confirmOrders } from '../../../src/state/preferences.ts';
+import { balanceHidden, confirmOrders } from '../../../src/state/preferences.ts';
 import { replaySource } from '../../../src/state/replay-source.ts';
 import { isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
@@ -215,6 +215,22 @@ describe('the open positions', () => {
       call.answer(id === 2 ? { ok: false, error: refusal(4101, 'Zu') } : { ok: true, value: closed(id) });
     }
     await vi.waitFor(() => expect(toastTexts()).toEqual(['4 of 5 closed. Zu']));
+  });
+});
+
+describe("the account's figures", () => {
+  it('are hidden with the balance, and shown again from here', async () => {
+    await hold([position(1)]);
+    balanceHidden.value = true;
+    await show();
+    const summary = () => page.getByRole('region', { name: 'Account' });
+    await textOf(summary()).toMatch(/Equity••••••.*Total profit and loss••••••.*Balance••••••/);
+    await textOf(summary()).not.toMatch(/10,000|10,050|9,942|108\.0|50\.00/);
+    await userEvent.click(button('Show balance'));
+    await textOf(summary()).toMatch(/10,050\.00.*\+50\.000000/);
+    await userEvent.click(button('Hide balance'));
+    await textOf(summary()).toMatch(/Equity••••••/);
+    balanceHidden.value = false;
   });
 });
 

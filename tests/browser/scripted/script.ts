@@ -61,11 +61,11 @@ export async function nextOf(name: Answered): Promise<ScriptedCall> {
 export const putMarket = (...instruments: readonly Instrument[]): void =>
   put('market', { status: 'ready', instruments, categories: [] });
 
-export const putSignedIn = (): void =>
+export const putSignedIn = (isDemo = true): void =>
   put('session', {
     status: 'signed-in',
     token: 'a-token',
-    user: { uid: 42, email: '', phone: '', isDemo: true, inviteCode: '' },
+    user: { uid: 42, email: '', phone: '', isDemo, inviteCode: '' },
   });
 
 export const putAnonymous = (): void => put('session', { status: 'anonymous', because: 'start' });

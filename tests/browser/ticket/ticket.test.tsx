@@ -9,9 +9,9 @@ import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
 import { Ticket } from '../../../src/screens/Trade/ticket/Ticket.tsx';
 import { figures } from '../../../src/state/account.ts';
 import { baseData } from '../../../src/state/market.ts';
-import { confirmOrders, priceTolerance } from '../../../src/state/preferences.ts';
+import { balanceHidden, confirmOrders, priceTolerance } from '../../../src/state/preferences.ts';
 import { quoteOf } from '../../../src/state/quotes.ts';
-import { isSignedIn } from '../../../src/state/session.ts';
+import { isDemo, isSignedIn } from '../../../src/state/session.ts';
 import { eurusd } from '../../helpers/instruments.ts';
 import { nextFrame, type Rendered, render } from '../components/render.tsx';
 import type { ScriptedQuote } from '../scripted/protocol.ts';
@@ -148,6 +148,14 @@ describe('the size', () => {
     await expect.element(page.getByText('Please enter the number of lots')).toBeVisible();
     await expect.element(dialog()).not.toBeInTheDocument();
   });
+  it.each(['-1', '\u22121'])('refuses %s and does not drop its sign', async (typed) => {
+    await show();
+    await field('Lots').fill(typed);
+    await expect.element(field('Lots')).toHaveValue('-1');
+    await userEvent.click(button(/^Buy/));
+    await expect.element(page.getByText('Please enter a number')).toBeVisible();
+    await expect.element(dialog()).not.toBeInTheDocument();
+  });
   it('shows margin, fee and the remaining free margin, and warns if that is too low', async () => {
     await show();
     await userEvent.click(button('100×'));
@@ -157,6 +165,22 @@ describe('the size', () => {
     await expect.element(page.getByText('8,914.46')).toBeVisible();
     await field('Lots').fill('100');
     await expect.element(page.getByText('Not enough free margin for this size')).toBeVisible();
+  });
+});
+
+describe('a hidden balance', () => {
+  it('stays hidden in the costs and in the confirmation', async () => {
+    balanceHidden.value = true;
+    await show();
+    await userEvent.click(button('100×'));
+    await vi.waitFor(() => expect(figures.freeMargin.value).toBe(1e10));
+    await userEvent.click(button(/^Buy/));
+    await expect.element(confirm()).toBeVisible();
+    expect(document.body.textContent).not.toMatch(/10,000|9,989|9,988/);
+    expect(dialog().element().textContent).toContain('Free margin after••••••');
+    await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
+    balanceHidden.value = false;
+    await expect.element(page.getByText('10,000.00')).toBeVisible();
   });
 });
 
@@ -231,6 +255,34 @@ describe('a pending order', () => {
       value: { status: 'pending', showCode: 'EUR/USD', targetPrice: 107_000, precision: 5 },
     });
     await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD: pending order placed at 1.07000']));
+  });
+});
+
+describe('an order without the money for it', () => {
+  const enough = () => dialog().getByText('Not enough free margin for this size');
+  it('says so in its confirmation, and offers a deposit instead', async () => {
+    visited.splice(0);
+    script.putSignedIn(false);
+    await vi.waitFor(() => expect(isDemo.value).toBe(false));
+    await show();
+    await field('Lots').fill('100');
+    await userEvent.click(button(/^Buy/));
+    await expect.element(enough()).toBeVisible();
+    await expect.element(confirm()).toBeDisabled();
+    await userEvent.click(dialog().getByRole('button', { name: 'Deposit' }));
+    expect(visited).toEqual(['/mine/charge']);
+    await expect.element(dialog()).not.toBeInTheDocument();
+    script.putSignedIn();
+    await vi.waitFor(() => expect(isDemo.value).toBe(true));
+  });
+  it('offers no deposit to a demo account', async () => {
+    await show();
+    await field('Lots').fill('100');
+    await userEvent.click(button(/^Buy/));
+    await expect.element(enough()).toBeVisible();
+    await expect.element(confirm()).toBeDisabled();
+    await expect.element(dialog().getByRole('button', { name: 'Deposit' })).not.toBeInTheDocument();
+    await userEvent.click(dialog().getByRole('button', { name: 'Cancel' }));
   });
 });
 

@@ -1,3 +1,4 @@
+import { useLocation } from 'wouter';
 import { Button } from '../../../components/Button.tsx';
 import { Fact } from '../../../components/Fact.tsx';
 import { Sheet } from '../../../components/Modal.tsx';
@@ -7,6 +8,8 @@ import { formatLots, formatMoney } from '../../../format/money.ts';
 import { formatPrice, formatRatio } from '../../../format/number.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { priceTolerance } from '../../../state/preferences.ts';
+import { isDemo } from '../../../state/session.ts';
+import { hideable } from '../../shared/Balance.tsx';
 import styles from './ConfirmSheet.module.css';
 import type { TicketTerms } from './ticket-model.ts';
 import { blockText } from './ticket-text.ts';
@@ -24,6 +27,7 @@ export function ConfirmSheet({ ticket, entry }: ConfirmSheetProps) {
   const { t } = useTranslation();
   const asking = entry.asking.value;
   const block = ticket.block.value;
+  const tooDear = ticket.tooDear.value;
   return (
     <Sheet
       open={asking.status !== 'none'}
@@ -35,7 +39,12 @@ export function ConfirmSheet({ ticket, entry }: ConfirmSheetProps) {
             <Button variant="quiet" onClick={entry.dismiss}>
               {t('public.cancel')}
             </Button>
-            <Button variant={asking.terms.side} wide disabled={block !== undefined} onClick={entry.confirm}>
+            <Button
+              variant={asking.terms.side}
+              wide
+              disabled={block !== undefined || tooDear}
+              onClick={entry.confirm}
+            >
               <Consequence ticket={ticket} terms={asking.terms} />
             </Button>
           </>
@@ -48,7 +57,31 @@ export function ConfirmSheet({ ticket, entry }: ConfirmSheetProps) {
           {blockText(t, block, ticket.instrument)}
         </p>
       )}
+      {asking.status !== 'none' && tooDear && <TooDear onLeave={entry.dismiss} />}
     </Sheet>
+  );
+}
+
+/** Says that the money does not suffice, and leads to a deposit where there can be one. */
+function TooDear({ onLeave }: { readonly onLeave: () => void }) {
+  useSignals();
+  const { t } = useTranslation();
+  const [, navigate] = useLocation();
+  const deposit = (): void => {
+    onLeave();
+    navigate('/mine/charge');
+  };
+  return (
+    <div className={styles.dear}>
+      <p className="grow warning" role="status">
+        {t('ticket.not_enough')}
+      </p>
+      {!isDemo.value && (
+        <Button variant="primary" size="s" onClick={deposit}>
+          {t('account.deposit')}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -95,7 +128,7 @@ function Terms({ ticket, asking }: { readonly ticket: TicketState; readonly aski
         {market && <Fact label={t('ticket.tolerance')} value={formatRatio(priceTolerance.value)} />}
         <Fact label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
         <Fact label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
-        <Fact label={t('ticket.free_after')} value={() => formatMoney(preview.value?.freeAfter)} />
+        <Fact label={t('ticket.free_after')} value={() => hideable(preview.value?.freeAfter)} />
       </dl>
     </div>
   );

@@ -3,6 +3,7 @@ import { useSignals } from '../../../components/use-signals.ts';
 import { formatMoney } from '../../../format/money.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { figures } from '../../../state/account.ts';
+import { hideable } from '../../shared/Balance.tsx';
 import styles from './Ticket.module.css';
 import type { TicketState } from './use-ticket.ts';
 
@@ -16,8 +17,8 @@ export function CostPreview({ ticket }: { readonly ticket: TicketState }) {
       <dl className={`card ${styles.cost}`}>
         <Fact label={t('ticket.margin')} value={() => formatMoney(preview.value?.margin, 6)} />
         <Fact label={t('ticket.fee')} value={() => formatMoney(preview.value?.fee, 6)} />
-        <Fact label={t('ticket.free_now')} value={() => formatMoney(figures.freeMargin.value)} />
-        <Fact label={t('ticket.free_after')} value={() => formatMoney(preview.value?.freeAfter)} />
+        <Fact label={t('ticket.free_now')} value={() => hideable(figures.freeMargin.value)} />
+        <Fact label={t('ticket.free_after')} value={() => hideable(preview.value?.freeAfter)} />
       </dl>
       {tooDear.value && (
         <p className={`warning ${styles.warning}`} role="status">
