@@ -3,6 +3,7 @@ import type { RouteShape } from '../../shared/contract/routes.ts';
 import { createFold, type Fold } from '../fold/fold.ts';
 import type { RecordEntry } from '../format/format.ts';
 import { type Answer, type Answers, createAnswers } from './answers.ts';
+import type { RecordedAnswer } from './live-answers.ts';
 import { type ClientLine, createSession, type ServedSession, tailOf } from './served-session.ts';
 
 export interface Call {
@@ -29,6 +30,8 @@ export interface RecordedExchange {
   startAt(ms: number): void;
   /** The recording has a session somewhere: it counts as signed in from the start, until the recording signs out. */
   expectAccount(): void;
+  /** Gives an answer also before the recording has it. */
+  expectAnswer(answer: RecordedAnswer): void;
   take(entry: RecordEntry): void;
   /** Whether the recorded connection is open. */
   isUp(): boolean;
@@ -119,6 +122,7 @@ export function createRecordedExchange(at: () => number): RecordedExchange {
     expectAccount() {
       isIn = true;
     },
+    expectAnswer: answers.note,
     take(entry) {
       if (entry.kind === 'in') publish(entry.text, entry.at);
       else fold.take(entry);

@@ -8,7 +8,7 @@ import { createPlayer, type Player } from './player.ts';
 import { recordedEnv } from './recorded-env.ts';
 import { createRecordedExchange, type RecordedExchange } from './recorded-exchange.ts';
 import { survey } from './survey.ts';
-import { hasAccount } from './text-source.ts';
+import { foresee } from './text-source.ts';
 import type { RealTime } from './virtual-time.ts';
 
 /*
@@ -48,8 +48,9 @@ export async function createReplay({ source, real, atMs, speed, isPaused }: Repl
     atMs,
     speed,
     isPaused,
-    prepared: hasAccount(source).then((isThere) => {
-      if (isThere) exchange.expectAccount();
+    prepared: foresee(source).then(({ hasAccount, categories }) => {
+      if (hasAccount) exchange.expectAccount();
+      if (categories !== undefined) exchange.expectAnswer(categories);
     }),
     take: exchange.take,
     onEnd: exchange.end,

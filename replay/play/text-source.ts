@@ -1,5 +1,7 @@
-import { RecordingError } from '../format/format.ts';
-import type { TextSource } from '../format/lines.ts';
+import { ROUTES } from '../../shared/contract/routes.ts';
+import { parseEntry, RecordingError } from '../format/format.ts';
+import { linesOf, type TextSource } from '../format/lines.ts';
+import type { RecordedAnswer } from './live-answers.ts';
 
 /** Reads a file that the user chose, and unpacks it if its name ends in `.gz`. @throws RecordingError */
 export const blobSource =
@@ -28,21 +30,38 @@ async function* textOf(file: Blob, isPacked: boolean): AsyncGenerator<string> {
   }
 }
 
+/** What a replay has to know before the first record. */
+interface Foresight {
+  /** Whether the recording has a signed-in session anywhere. */
+  readonly hasAccount: boolean;
+  /**
+   * The first answer with the names of the categories. An app that plays from the start asks for them before the
+   * recording has them, and never again.
+   */
+  readonly categories: RecordedAnswer | undefined;
+}
+
 /** Only the frames of an account contain it. */
 const PRIVATE = /FOREX_TRADE|FOREX_CLOSED/;
-const OVERLAP = 16;
+const CATEGORIES = ROUTES.getCategories.path;
 
-/** Whether the recording has a signed-in session anywhere; reads no further than needed. */
-export async function hasAccount(source: TextSource): Promise<boolean> {
-  let end = '';
+/** Looks through the recording; reads no further than needed. */
+export async function foresee(source: TextSource): Promise<Foresight> {
+  let hasAccount = false;
+  let categories: RecordedAnswer | undefined;
   try {
-    for await (const text of source()) {
-      const joined = end + text;
-      if (PRIVATE.test(joined)) return true;
-      end = joined.slice(-OVERLAP);
+    for await (const line of linesOf(source())) {
+      hasAccount ||= PRIVATE.test(line);
+      if (categories === undefined && line.includes(CATEGORIES)) categories = answerAt(CATEGORIES, line);
+      if (hasAccount && categories !== undefined) break;
     }
   } catch {
     // The player reports the damage.
   }
-  return false;
+  return { hasAccount, categories };
+}
+
+function answerAt(path: string, line: string): RecordedAnswer | undefined {
+  const entry = parseEntry(line);
+  return entry.kind === 'http' && entry.path === path ? entry : undefined;
 }

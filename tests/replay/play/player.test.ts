@@ -7,7 +7,7 @@ import type { RecordEntry } from '../../../replay/format/format.ts';
 import type { TextSource } from '../../../replay/format/lines.ts';
 import { createPlayer, type Player } from '../../../replay/play/player.ts';
 import { survey } from '../../../replay/play/survey.ts';
-import { blobSource, hasAccount } from '../../../replay/play/text-source.ts';
+import { blobSource, foresee } from '../../../replay/play/text-source.ts';
 import type { ReplayState } from '../../../shared/bridge/recording.ts';
 import { createScript, eventfulRecording, jumpingClock, sourceOf } from './replay-parts.ts';
 
@@ -158,8 +158,18 @@ it('a damaged file is played up to the damage; an invalid one fails', async () =
 });
 
 it('the file shows whether a user is signed in, wherever the text is split', async () => {
-  for (const length of [3, 64, 5_000]) expect(await hasAccount(sourceOf(RECORDING, length))).toBe(true);
-  expect(await hasAccount(sourceOf(LINES.filter((line) => !/FOREX_/.test(line)).join('\n')))).toBe(false);
+  for (const length of [3, 64, 5_000])
+    expect(await foresee(sourceOf(RECORDING, length))).toMatchObject({ hasAccount: true });
+  const without = LINES.filter((line) => !/FOREX_/.test(line)).join('\n');
+  expect(await foresee(sourceOf(without))).toMatchObject({ hasAccount: false });
+});
+
+it('the file shows its first names of categories, if it has any', async () => {
+  expect(await foresee(sourceOf(RECORDING))).toMatchObject({
+    categories: { at: 2, body: { data: [{ Id: 1, NameShowTrans: 'Forex' }] } },
+  });
+  const without = LINES.filter((line) => !line.includes('getCategories')).join('\n');
+  expect((await foresee(sourceOf(without))).categories).toBeUndefined();
 });
 
 it('a survey has the contents of a recording: its traffic, its moments and its digest', async () => {

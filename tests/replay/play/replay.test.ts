@@ -340,3 +340,18 @@ it('an invalid file fails, and shows nothing', async () => {
   expect(shown.links.at(-1)).toBe('waiting');
   expect(await engine.search('eur')).toMatchObject({ ok: false });
 });
+
+it.each([0, 100, 30_000])('the categories have their recorded names when entered at %i ms', async (atMs) => {
+  const script = createScript();
+  script.http(1, '/v1/api/forex/trade_list', { list: INSTRUMENTS });
+  script.open(5);
+  script.sub(10, 'DAY_MARKET');
+  script.http(7_000, '/v1/api/forex/getCategories', [{ Id: 1, NameShowTrans: 'Forex' }]);
+  script.add(60_000, { kind: 'command', name: 'mark', args: ['end'] });
+  const { engine } = await open({ atMs, speed: 1, isPaused: atMs > 0 }, script.text());
+  engine.start();
+  const lists = engine.market() as Observable<{ readonly status: string }>;
+  expect(await firstValueFrom(lists.pipe(filter(({ status }) => status === 'ready')))).toMatchObject({
+    categories: [{ id: 1, name: 'Forex' }],
+  });
+});
