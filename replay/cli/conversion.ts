@@ -77,7 +77,17 @@ async function readHar(file: string): Promise<Source> {
     broken = error.message;
   }
   const imported = importHar(text);
-  const { report } = imported;
+  const { report, frames, entries } = imported;
+  const shown = entries.filter(({ kind }) => kind === 'in' || kind === 'http').length;
+  const lost = `${number(frames.foreign)} of ${number(frames.received)} frames received`;
+  const venues = VENUES.map(({ name }) => name).join(', ');
+  if (frames.foreign > 0 && frames.foreign === shown)
+    throw new RecordingError(
+      `${lost} are of another site and would be masked; captures of ${venues} have importers of their own`,
+    );
+  if (shown === 0 && report.ignored.size > 0)
+    throw new RecordingError(`nothing could be read: ${counts(report.ignored)}`);
+  if (frames.foreign > 0) report.notes.push(`masked, since of another site: ${lost}`);
   if (broken !== undefined)
     report.cut = { line: report.cut?.line ?? lineAt(text, text.length), reason: broken };
   return imported;
@@ -100,7 +110,7 @@ async function* recordingLines(
 }
 
 function tellReport(
-  { lines, taken, ignored, backwards }: ImportReport,
+  { lines, taken, ignored, backwards, notes }: ImportReport,
   records: number,
   out: string,
   say: Say,
@@ -109,6 +119,7 @@ function tellReport(
   if (taken.size > 0) say(`taken: ${counts(taken)}`);
   if (ignored.size > 0) say(`ignored: ${counts(ignored)}`);
   if (backwards > 0) say(`event times that lie before the frame before: ${number(backwards)}`);
+  for (const note of notes) say(note);
 }
 
 const number = (value: number): string => value.toLocaleString('en');

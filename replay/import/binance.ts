@@ -23,7 +23,7 @@ const QUOTES = [
 const SYMBOL = /^[A-Z0-9]{2,20}$/;
 
 /** A venue of Binance: frames `{stream, data}` or `data` alone, told apart by `data.e`. */
-function binanceVenue(name: string, reads: Readonly<Record<string, Read>>): Venue {
+function binanceVenue(name: string): Venue {
   return {
     name,
     read(value) {
@@ -32,7 +32,7 @@ function binanceVenue(name: string, reads: Readonly<Record<string, Read>>): Venu
       const data = stream === '' ? frame : fieldsOf(frame['data']);
       const what = textOf(data['e']) || nameless(stream, data);
       const symbol = symbolOf(textOf(data['s']));
-      const read = Object.hasOwn(reads, what) ? reads[what] : undefined;
+      const read = Object.hasOwn(READS, what) ? READS[what as keyof typeof READS] : undefined;
       const body: VenueBody =
         read === undefined || symbol === undefined ? { kind: 'ignored', what } : read(data, symbol);
       return [{ ...body, ...timeOf(data['E']) }];
@@ -53,10 +53,12 @@ function symbolOf(text: string): MarketSymbol | undefined {
   return quote === undefined ? { base: text, quote: '' } : { base: text.slice(0, -quote.length), quote };
 }
 
-const readTrade: Read = (data, symbol) =>
-  isTime(data['T'])
-    ? { kind: 'trade', symbol, price: textOf(data['p']), timeMs: data['T'] }
-    : { kind: 'ignored', what: 'trade without a time' };
+const readTrade =
+  (kind: 'trade' | 'aggTrade'): Read =>
+  (data, symbol) =>
+    isTime(data['T'])
+      ? { kind, symbol, price: textOf(data['p']), timeMs: data['T'] }
+      : { kind: 'ignored', what: `${kind} without a time` };
 
 const readBookTicker: Read = (data, symbol) => ({ kind: 'book', symbol, price: textOf(data['b']) });
 
@@ -74,15 +76,12 @@ const readKline: Read = (data, symbol) => {
   };
 };
 
-export const binanceSpot = binanceVenue('binance-spot', {
-  trade: readTrade,
+const READS = {
+  trade: readTrade('trade'),
+  aggTrade: readTrade('aggTrade'),
   kline: readKline,
   bookTicker: readBookTicker,
-});
+};
 
-/** Its trades are aggregated: all fills of one order at one price. */
-export const binanceFutures = binanceVenue('binance-futures', {
-  aggTrade: readTrade,
-  kline: readKline,
-  bookTicker: readBookTicker,
-});
+export const binanceSpot = binanceVenue('binance-spot');
+export const binanceFutures = binanceVenue('binance-futures');

@@ -1,6 +1,6 @@
 import { fieldsOf, listOf, textOf } from '../../shared/json.ts';
 import type { RecordBody } from '../format/format.ts';
-import { msOfIso, msOfSeconds } from './har-time.ts';
+import { msOfIso, msOfTime } from './har-time.ts';
 import { count, type ImportReport } from './report.ts';
 
 /** A record and its time, epoch ms. */
@@ -25,6 +25,9 @@ export interface HarSocket {
   readonly records: readonly Timed[];
 }
 
+/** No connection lasts longer. */
+const YEAR_MS = 366 * 86_400_000;
+
 const OPCODE = { text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 
 /** @returns undefined for an entry without any time */
@@ -33,13 +36,15 @@ export function socketOf(
   report: ImportReport,
 ): HarSocket | undefined {
   const messages: Timed[] = [];
+  const startMs = msOfIso(entry['startedDateTime']);
+  const isExport = placeOf(entry) !== undefined;
   for (const message of listOf(entry['_webSocketMessages'])) {
     report.lines++;
-    const one = messageOf(fieldsOf(message), report);
+    const one = messageOf(fieldsOf(message), isExport ? undefined : startMs, report);
     if (one !== undefined) messages.push(one);
   }
   const first = messages.reduce((least, { ms }) => Math.min(least, ms), Number.POSITIVE_INFINITY);
-  const openMs = Math.min(msOfIso(entry['startedDateTime']) ?? Number.POSITIVE_INFINITY, first);
+  const openMs = Math.min(startMs ?? Number.POSITIVE_INFINITY, first);
   if (openMs === Number.POSITIVE_INFINITY) return undefined;
   const lastMs = messages.reduce((most, { ms }) => Math.max(most, ms), openMs);
   const duration = typeof entry['time'] === 'number' && entry['time'] > 0 ? entry['time'] : 0;
@@ -49,16 +54,27 @@ export function socketOf(
   return {
     openMs,
     endMs: Math.max(lastMs, openMs + duration),
-    isWhole: placeOf(entry) !== undefined,
+    isWhole: isExport,
     isClosed: messages.some(({ body }) => body.kind === 'close'),
     records: [...opening, ...messages],
   };
 }
 
-function messageOf(message: Readonly<Record<string, unknown>>, report: ImportReport): Timed | undefined {
+/** @param startMs of its socket, if its times have to be checked against that */
+function messageOf(
+  message: Readonly<Record<string, unknown>>,
+  startMs: number | undefined,
+  report: ImportReport,
+): Timed | undefined {
   const { type, time, opcode, data } = message;
-  const ms = msOfSeconds(time);
-  const body = ms === undefined ? 'message without a time' : bodyOf(type, opcode, textOf(data));
+  const toldMs = msOfTime(time);
+  const ms = toldMs === undefined || startMs === undefined ? toldMs : placedMs(toldMs, startMs);
+  const body =
+    toldMs === undefined
+      ? 'message without a time'
+      : ms === undefined
+        ? 'message a year off its socket'
+        : bodyOf(type, opcode, textOf(data));
   if (ms !== undefined && typeof body !== 'string') {
     count(report.taken, body.kind);
     return { ms, body, place: placeOf(message) };
@@ -66,6 +82,10 @@ function messageOf(message: Readonly<Record<string, unknown>>, report: ImportRep
   count(report.ignored, typeof body === 'string' ? body : body.kind);
   return undefined;
 }
+
+/** Some writers count from the opening of the socket. @returns undefined for a time that is a year off it */
+const placedMs = (ms: number, startMs: number): number | undefined =>
+  [ms, startMs + ms].find((one) => Math.abs(one - startMs) < YEAR_MS);
 
 /** @returns the reason if the message is not a record */
 function bodyOf(type: unknown, opcode: unknown, data: string): RecordBody | string {

@@ -1,4 +1,4 @@
-/** Times of a HAR: ISO 8601, and epoch seconds in socket messages. Both to the microsecond. */
+/** Times of a HAR: ISO 8601, and epoch seconds in socket messages, which some writers give in other units. All to the microsecond. */
 const MAX_MS = 8_640_000_000_000_000;
 const ISO = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?\d*(Z|[+-]\d\d:?\d\d)$/;
 
@@ -12,9 +12,15 @@ export function msOfIso(text: unknown): number | undefined {
   return Number.isNaN(ms) || ms < 0 ? undefined : toMicroseconds(ms + Number(`0.${fraction || '0'}`) * 1000);
 }
 
-export function msOfSeconds(seconds: unknown): number | undefined {
-  if (typeof seconds !== 'number' || !(seconds >= 0) || seconds * 1000 > MAX_MS) return undefined;
-  return toMicroseconds(seconds * 1000);
+/** Larger numbers are not epoch seconds (those would lie after the year 5138) but ms or µs. */
+const MAX_SECONDS = 1e11;
+const MAX_AS_MS = 1e14;
+
+/** Epoch ms of a message's time: seconds as Chromium writes them, ms (Playwright), µs or ISO 8601. */
+export function msOfTime(time: unknown): number | undefined {
+  if (typeof time !== 'number') return msOfIso(time);
+  const ms = time > MAX_AS_MS ? time / 1000 : time > MAX_SECONDS ? time : time * 1000;
+  return ms >= 0 && ms <= MAX_MS ? toMicroseconds(ms) : undefined;
 }
 
 export function isoOfMs(ms: number): string {

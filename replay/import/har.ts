@@ -1,5 +1,5 @@
-import { SOCKET_PATH } from '../../shared/contract/socket.ts';
-import { fieldsOf, listOf, textOf } from '../../shared/json.ts';
+import { PONG, SOCKET_PATH } from '../../shared/contract/socket.ts';
+import { fieldsOf, listOf, parseJson, textOf } from '../../shared/json.ts';
 import {
   FORMAT,
   parseEntry,
@@ -19,6 +19,13 @@ export interface ImportedHar {
   readonly header: RecordingHeader;
   readonly entries: readonly RecordEntry[];
   readonly report: ImportReport;
+  readonly frames: HarFrames;
+}
+
+/** Number of frames received, and how many of them are another site's: masked, they show nothing. */
+interface HarFrames {
+  readonly received: number;
+  readonly foreign: number;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -48,13 +55,21 @@ export function importHar(text: string): ImportedHar {
   const timed = [...traffic, ...commandsOf(log['_commands'], startMs, report)];
   if (timed.length === 0) throw new RecordingError(`nothing of ours in ${entries.length} entries`);
   const app = textOf(told['app']) || `import ${textOf(fieldsOf(log['creator'])['name'])}`.trim().slice(0, 80);
+  const received = timed.flatMap(({ body }) => (body.kind === 'in' ? [body.text] : []));
   return {
     header: { format: FORMAT, version: VERSION, started_at: new Date(startMs).toISOString(), app },
+    frames: { received: received.length, foreign: received.filter(isForeign).length },
     entries: timed
       .toSorted(timed.every(({ place }) => place !== undefined) ? byPlace : byTime)
       .map(({ ms, body }) => redactEntry({ at: sinceStart(ms, startMs), ...body })),
     report,
   };
+}
+
+/** Whether a frame is neither an answer nor data of a topic: it is masked as a whole. */
+function isForeign(text: string): boolean {
+  const { topic, cmd } = fieldsOf(parseJson(text));
+  return text !== PONG && typeof topic !== 'string' && typeof cmd !== 'string';
 }
 
 const byTime = (a: Timed, b: Timed) => a.ms - b.ms;

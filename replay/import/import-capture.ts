@@ -35,6 +35,8 @@ export async function importCapture(venue: Venue, lines: () => AsyncIterable<str
   const known = await survey(venue, captureRecords(lines(), first));
   if (known.startMs === undefined || known.instruments.size === 0) throw nothing(venue, first);
   const report = createReport();
+  const bids = [...known.instruments].flatMap(([code, { pricedBy }]) => (pricedBy === 'book' ? [code] : []));
+  if (bids.length > 0) report.notes.push(`no trades of ${named(bids)}: the best bid is taken for the price`);
   const header: RecordingHeader = {
     format: FORMAT,
     version: VERSION,
@@ -48,6 +50,12 @@ export async function importCapture(venue: Venue, lines: () => AsyncIterable<str
   }
   return { header, entries: entries(), report };
 }
+
+const MAX_NAMED = 10;
+const named = (codes: readonly string[]): string =>
+  codes.length <= MAX_NAMED
+    ? codes.join(', ')
+    : `${codes.slice(0, MAX_NAMED).join(', ')} and ${codes.length - MAX_NAMED} more`;
 
 function nothing({ name }: Venue, { lines, cut }: ImportReport): RecordingError {
   if (cut !== undefined)

@@ -63,7 +63,7 @@ export function createListedQuote({ wire, pricedBy, hasCandles }: Surveyed): Lis
       if (event.kind === pricedBy) {
         dealt(
           event.kind === 'candle' ? event.prices[3] : event.price,
-          event.kind === 'trade' ? event.timeMs : clockMs,
+          'timeMs' in event ? event.timeMs : clockMs,
         );
         if (quote && event.kind === 'ticker' && event.open !== undefined)
           quote = { ...quote, open: points(event.open) };

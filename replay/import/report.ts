@@ -7,6 +7,8 @@ export interface ImportReport {
   readonly ignored: Map<string, number>;
   /** Frames with an earlier event time than the frame before. */
   backwards: number;
+  /** What the counts do not say, in sentences. */
+  readonly notes: string[];
   /** Where the input is truncated or malformed; everything before it was read. */
   cut?: { readonly line: number; readonly reason: string };
 }
@@ -16,6 +18,7 @@ export const createReport = (): ImportReport => ({
   taken: new Map(),
   ignored: new Map(),
   backwards: 0,
+  notes: [],
 });
 
 /** Kinds come from the input; further ones are counted as `other`. */

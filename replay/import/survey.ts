@@ -20,7 +20,7 @@ export interface Surveyed {
 
 type PriceSource = (typeof PRICE_SOURCES)[number];
 /** Best first. */
-const PRICE_SOURCES = ['trade', 'ticker', 'candle', 'book'] as const;
+const PRICE_SOURCES = ['trade', 'aggTrade', 'ticker', 'candle', 'book'] as const;
 
 interface Seen {
   readonly symbol: MarketSymbol;

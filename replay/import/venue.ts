@@ -5,8 +5,13 @@ export type VenueEvent = VenueBody & {
 };
 
 export type VenueBody =
-  /** `timeMs`: the time of the trade, which decides its candle. */
-  | { readonly kind: 'trade'; readonly symbol: MarketSymbol; readonly price: string; readonly timeMs: number }
+  /** `timeMs`: the time of the trade, which decides its candle. `aggTrade`: all fills of one order at one price. */
+  | {
+      readonly kind: 'trade' | 'aggTrade';
+      readonly symbol: MarketSymbol;
+      readonly price: string;
+      readonly timeMs: number;
+    }
   /** `open`: the venue's first price of the day. */
   | { readonly kind: 'ticker'; readonly symbol: MarketSymbol; readonly price: string; readonly open?: string }
   /** The best bid. */

@@ -6,7 +6,7 @@ import { exportHar, importFile } from '../../../replay/cli/conversion.ts';
 import { recordedData } from '../../helpers/recorded-data.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 import { harOf, message, socket } from '../import/har-parts.ts';
-import { opened, trade } from '../import/importing.ts';
+import { opened, received, trade } from '../import/importing.ts';
 
 const capture = [opened(0), trade(10, '1.5'), trade(60, '1.75')].map((line) => `${JSON.stringify(line)}\n`);
 const HAR = harOf(
@@ -81,6 +81,47 @@ describe('an import', () => {
       { at: 0, kind: 'open' },
       { at: 1000, kind: 'in', text: 'pong' },
     ]);
+  });
+
+  it.each([
+    [
+      'only frames of another site',
+      [
+        message('receive', 1, 1, '{"stream":"btcusdt@trade","data":{"e":"trade"}}'),
+        message('receive', 2, 1, 'hello'),
+      ],
+      '2 of 2 frames received are of another site and would be masked; captures of binance-spot, binance-futures, kraken have importers of their own',
+    ],
+    [
+      'only messages that cannot be read',
+      [{ direction: 'in', time: 1_700_000_001, data: 'pong' }, message('receive', 1, 0, 'x')],
+      'nothing could be read: message of no known type 1, message of no known opcode 1',
+    ],
+  ])('of a HAR with %s writes nothing, says so, and ends with status 2', async (_name, messages, reason) => {
+    const { file, out, said, say } = place(harOf(socket('wss://elsewhere.example/stream', 0, messages)));
+    expect(await importFile({ file, from: 'har', out, say })).toBe(2);
+    expect(said).toEqual([`${file}: ${reason}; nothing was written`]);
+    expect(existsSync(out)).toBe(false);
+  });
+
+  it('of a HAR with some frames of another site says how many were masked', async () => {
+    const { file, out, said, say } = place(
+      harOf(
+        socket('wss://api.example.com/v1/ws', 0, [
+          message('receive', 1, 1, '{"topic":"DAY_MARKET","seq":1,"ts":1,"data":[]}'),
+          message('receive', 2, 1, '{"e":"trade"}'),
+        ]),
+      ),
+    );
+    expect(await importFile({ file, from: 'har', out, say })).toBe(0);
+    expect(said.at(-1)).toBe('masked, since of another site: 1 of 2 frames received');
+  });
+
+  it('names the instruments whose price is the best bid, for want of trades', async () => {
+    const book = received(20, { u: 1, s: 'XYZUSDT', b: '7', B: '1', a: '9', A: '1' });
+    const { file, out, said, say } = place([...capture, `${JSON.stringify(book)}\n`].join(''));
+    expect(await importFile({ file, from: 'binance-spot', out, say })).toBe(0);
+    expect(said.at(-1)).toBe('no trades of XYZUSDT: the best bid is taken for the price');
   });
 
   it('aborts an endless line instead of holding it in memory', async () => {

@@ -30,6 +30,36 @@ describe('the socket of a HAR', () => {
     ]);
   });
 
+  it.each([
+    ['milliseconds, as Playwright writes them', (s: number) => s * 1000],
+    ['microseconds', (s: number) => s * 1e6],
+    ['ISO 8601', (s: number) => new Date(s * 1000).toISOString()],
+    ['seconds since its opening', (s: number) => s - START_S],
+  ])('has the same times in %s', (_name, written) => {
+    const messages = [0.25, 2].map((at) => ({
+      ...message('receive', at, 1, 'pong'),
+      time: written(START_S + at),
+    }));
+    const { header, entries } = importHar(
+      harOf(request('GET', LIST, 1, envelope), socket(OURS, 0, messages)),
+    );
+    expect(header.started_at).toBe('2023-11-14T22:13:20.000Z');
+    expect(entries.map(({ at, kind }) => [at, kind])).toEqual([
+      [0, 'open'],
+      [250, 'in'],
+      [1000, 'http'],
+      [2000, 'in'],
+    ]);
+  });
+
+  it('counts messages that lie more than a year off its opening', () => {
+    const har = harOf(
+      socket(OURS, 0, [message('receive', 400 * 86_400, 1, 'pong'), message('receive', 1, 1, 'pong')]),
+    );
+    expect(bodies(har)).toEqual([{ kind: 'open' }, { kind: 'in', text: 'pong' }]);
+    expect(ignored(har)).toEqual({ 'message a year off its socket': 1 });
+  });
+
   it('accepts a binary message with JSON as text and counts every other one', () => {
     const har = harOf(
       socket(OURS, 0, [

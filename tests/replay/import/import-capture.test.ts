@@ -69,6 +69,25 @@ it('a best bid keeps the quote fresh without a change of price, and sets the pri
   });
 });
 
+const streams = ['aggTrade', 'trade'] as const;
+it.each([
+  ['binance-spot', ['aggTrade'], 2],
+  ['binance-spot', ['trade'], 2],
+  ['binance-spot', streams, 2],
+  ['binance-futures', ['trade'], 2],
+  ['binance-futures', streams, 2],
+] as const)('%s takes the trades of the streams %j, each trade once', async (venue, of, trades) => {
+  const deal = (ms: number, e: string, p: string) =>
+    received(ms, { e, E: START_MS + ms, s: 'ABCUSDT', p, q: '1', T: START_MS + ms });
+  const book = received(30, { u: 1, s: 'ABCUSDT', b: '9', B: '1', a: '9.5', A: '1' });
+  const lines = of.flatMap((e) => [deal(10, e, '1.5'), deal(40, e, '1.75')]);
+  const { entries, report } = await imported(venue, linesFrom([...lines, book]));
+  expect(quoteRows(entries).at(-1)?.slice(1, 2)).toEqual([1.75]);
+  expect(candlesOf(entries, 'ABCUSDT').map((row) => row.slice(1))).toEqual([[1.5, 1.75, 1.5, 1.75, trades]]);
+  expect(Object.fromEntries(report.taken)).toEqual({ ...Object.fromEntries(of.map((e) => [e, 2])), book: 1 });
+  expect(report.ignored.size).toBe(0);
+});
+
 it('a connection after another one is closed, restarts its numbers and begins with snapshots', async () => {
   const { entries } = await imported(
     'binance-spot',

@@ -76,7 +76,7 @@ describe('ten minutes of BTCUSDT over midnight', () => {
 it("half a minute of four futures gives the venue's own candles, closed ones too", async ({ skip }) => {
   const file = recordedData(skip, 'ws', 'binance_futures_1_20210722.jsonl.gz');
   const { entries, report } = await imported('binance-futures', () => linesOf(textOf(file)));
-  expect(Object.fromEntries(report.taken)).toEqual({ book: 613, candle: 67, trade: 91 });
+  expect(Object.fromEntries(report.taken)).toEqual({ book: 613, candle: 67, aggTrade: 91 });
   expect(Object.fromEntries(report.ignored)).toEqual({ depthUpdate: 764 });
   expect(framesOf(entries).filter(({ topic }) => topic.startsWith('KLINE.'))).toHaveLength(67);
   const list = entries.find(({ kind }) => kind === 'http');
