@@ -61,7 +61,7 @@ export const helpText = (suites: readonly Explained[]): string =>
 ${suites.map(({ name, measures, quickSeconds }) => `  ${name.padEnd(15)} ${measures} (${quickSeconds} s)`).join('\n')}
 
 How it is measured
-  --quick         few short turns, one rate, no Lighthouse: a first look, not enough for a verdict; takes the seconds
+  --quick         few short turns, one rate, no Lighthouse: a first look, of which --check judges the clear cases; takes the seconds
                   above on a quiet machine with two cores, ${suites.reduce((sum, { quickSeconds }) => sum + quickSeconds, 0)} in all
   --reps N        N repetitions of each, product and peers in turns; 5 or more for a confidence interval
   --throttle N    slow the page's main thread down N times, as on a slow phone; not the worker (transport's ticks,
@@ -79,7 +79,8 @@ Output
                   exit 1 if something became worse
   --record        make this the repository's latest result of these suites: bench/results and the headlines in README.md;
                   no option of the measurement except --reps may be set
-  --check         exit 1 if a figure that is not noisy misses its goal
+  --check         exit 1 if a figure misses its goal: one that is not noisy, or whose whole interval lies beyond the goal;
+                  says how many figures had a verdict, also with --quick
   --help          print this text`;
 
 const FLAGS = {

@@ -10,8 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename } from 'node:path';
-import { isMet } from './figures/figure.ts';
-import { judged } from './figures/judge.ts';
+import { checked, judged, keyOf } from './figures/judge.ts';
 import { helpText, type Options, type Outputs, readOptions } from './options.ts';
 import { differences, differencesText, isRegression } from './report/compare.ts';
 import { terminalText, whereText } from './report/figure-text.ts';
@@ -45,7 +44,7 @@ async function main(options: Options & Outputs): Promise<void> {
   if (recording !== undefined) accessSync(recording, constants.R_OK);
   if (report !== undefined) mkdirSync(report, { recursive: true });
   if (json !== undefined) appendFileSync(json, '');
-  const { result, failures } = await measure(options);
+  const { result, failures, verdicts } = await measure(options);
   if (latest !== undefined && result.figures.length > 0)
     record(
       latest,
@@ -55,6 +54,7 @@ async function main(options: Options & Outputs): Promise<void> {
   if (result.figures.length > 0) await handOut(result, options, before);
   // The check above created an empty file.
   else if (json !== undefined && statSync(json).size === 0) rmSync(json);
+  if (options.check) check(verdicts);
   for (const sentence of failures) console.error(sentence);
   if (failures.length > 0) process.exitCode = 1;
 }
@@ -69,14 +69,22 @@ async function handOut(result: Result, options: Outputs, before: Result | undefi
     console.log(`\n${differencesText(found, options.compare ?? '')}`);
     if (isRegression(found)) process.exitCode = 1;
   }
-  if (options.check && result.figures.some((figure) => figure.noise.length === 0 && !isMet(figure)))
-    process.exitCode = 1;
+}
+
+function check(verdicts: Measured['verdicts']): void {
+  const missed = verdicts.filter(([, verdict]) => verdict === 'missed');
+  const certain = verdicts.filter(([, verdict]) => verdict !== 'unclear');
+  for (const [key] of missed) console.error(`missed: ${key}`);
+  console.error(`${certain.length} of ${verdicts.length} figures are certain enough for a verdict`);
+  if (missed.length > 0) process.exitCode = 1;
 }
 
 interface Measured {
   readonly result: Result;
   /** One sentence for each suite without figures. */
   readonly failures: readonly string[];
+  /** Of each figure, by its key. */
+  readonly verdicts: readonly (readonly [key: string, verdict: ReturnType<typeof checked>])[];
 }
 
 async function measure(options: Options): Promise<Measured> {
@@ -86,11 +94,14 @@ async function measure(options: Options): Promise<Measured> {
   if (options.peers && suites.some(({ peers }) => peers)) ensurePeers();
   const commit = describeCommit();
   const loadAtStart = load();
+  const verdicts: [string, ReturnType<typeof checked>][] = [];
   const { results, failures } = await runAll(suites, options, async (suite) => {
     const later = suites.slice(suites.indexOf(suite) + 1).flatMap(({ shares = [] }) => shares);
     try {
       const figures = await suite.run(options);
       await endShared(later);
+      for (const figure of figures)
+        verdicts.push([keyOf({ suite: suite.name, name: figure.name }), checked(figure)]);
       return figures.map((figure) => judged(suite.name, figure));
     } catch (error) {
       // A failed suite may have left something behind in the shared resources, so all of them are closed.
@@ -117,7 +128,7 @@ async function measure(options: Options): Promise<Measured> {
     },
   };
   const figures = [...results.values()].flat();
-  return { result: { format: 'pipstream-bench', version: 2, runs: [run], figures }, failures };
+  return { result: { format: 'pipstream-bench', version: 2, runs: [run], figures }, failures, verdicts };
 }
 
 /** Reads a result file, or the latest result of a commit. */

@@ -1,5 +1,5 @@
 import budgets from '../budgets.json' with { type: 'json' };
-import { type Figure, subjectOf } from './figure.ts';
+import { type Figure, isMet, subjectOf } from './figure.ts';
 import { digits, drift, type Interval, medianInterval } from './statistics.ts';
 
 /** A figure of a suite and how far to trust it. */
@@ -21,6 +21,21 @@ export function judged(suite: string, asked: Figure, limits = budgets.noise): Ju
     interval,
     noise: [...doubts, ...(once ? [] : noiseOf(figure, interval, limits))],
   };
+}
+
+/**
+ * The verdict of `--check`. A noisy figure gets one only if its whole interval lies on one side of the goal, which takes two
+ * repetitions, and only if nothing but its values speaks against it.
+ */
+export function checked(figure: Figure, limits = budgets.noise): 'met' | 'missed' | 'unclear' {
+  const {
+    noise,
+    interval: [low, high],
+  } = judged('', figure, limits);
+  if (noise.length === 0) return isMet(figure) ? 'met' : 'missed';
+  if (figure.doubts?.length || subjectOf(figure).values.length < 2) return 'unclear';
+  if (figure.atLeast ? high < figure.goal : low > figure.goal) return 'missed';
+  return (figure.atLeast ? low >= figure.goal : high <= figure.goal) ? 'met' : 'unclear';
 }
 
 /** Identifies a figure across runs. */

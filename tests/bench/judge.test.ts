@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Figure, histogramOf, isMet } from '../../bench/figures/figure.ts';
-import { judged } from '../../bench/figures/judge.ts';
+import { checked, judged } from '../../bench/figures/judge.ts';
 import { ratioOf, spread } from '../../bench/figures/method.ts';
 import { around, compared, weight } from './samples.ts';
 
@@ -91,4 +91,27 @@ it('a histogram puts both into the same bins and loses no value', () => {
   const { product, peer = [] } = histogramOf('ms', [1, 2, 3, 400], [5, 6]);
   const sum = (counts: readonly number[]) => counts.reduce((total, one) => total + one, 0);
   expect([sum(product), sum(peer), product.length]).toEqual([4, 2, peer.length]);
+});
+
+describe('a check', () => {
+  const quick = (...ratios: readonly number[]) => ({
+    ...besides(
+      ratios.map((ratio) => ratio * 10),
+      ratios.map(() => 10),
+    ),
+    goal: 1.3,
+  });
+  it.each([
+    ['missed', 'two repetitions wholly beyond the goal', quick(2.86, 8.57)],
+    ['met', 'two repetitions wholly within the goal', quick(0.9, 1.1)],
+    ['unclear', 'two repetitions on both sides of the goal', quick(0.9, 1.5)],
+    ['unclear', 'a single repetition', quick(9)],
+    ['unclear', 'a run with doubts of its own', { ...quick(2.86, 8.57), doubts: ['too short'] }],
+    ['missed', 'a minimum that is never reached', { ...quick(0.2, 0.4), atLeast: true as const }],
+    ['met', 'a steady figure', compared('steady', 1.2)],
+    ['missed', 'a steady figure beyond its goal', compared('steady', 1.5)],
+    ['unclear', 'a figure that could not be measured', quick(Number.NaN, Number.NaN)],
+  ])('finds %s: %s', (verdict, _name, figure) => {
+    expect(checked(figure, LIMITS)).toBe(verdict);
+  });
 });

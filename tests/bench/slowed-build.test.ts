@@ -18,7 +18,7 @@ function bench(nodeArgs: readonly string[], args: readonly string[]) {
   return { ...run, said: run.stdout + run.stderr };
 }
 
-it('a comparison with the previous run detects a build with a slower decoder', () => {
+it('a comparison with the previous run, and a check of few repetitions, detect a build with a slower decoder', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pipstream-bench-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'before.json');
@@ -28,7 +28,9 @@ it('a comparison with the previous run detects a build with a slower decoder', (
   const result = parseResult(readFileSync(file, 'utf8'), file);
   expect(differences(result, result).changes).toEqual([]);
 
-  const slowed = bench(['--import', SLOW], ['--compare', file]);
+  const slowed = bench(['--import', SLOW], ['--compare', file, '--check']);
   expect(slowed.stdout, slowed.said).toMatch(/^ {2}worse {2}engine: decode, store and P&L/m);
+  expect(slowed.stderr, slowed.said).toMatch(/^missed: engine: decode, store and P&L/m);
+  expect(slowed.stderr).toMatch(/^\d+ of \d+ figures are certain enough for a verdict$/m);
   expect(slowed.status).toBe(1);
 }, 300_000);
