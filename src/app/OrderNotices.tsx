@@ -1,12 +1,14 @@
+import { computed } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { OrderEvent } from '../../shared/bridge/worker-api.ts';
-import type { OrderId } from '../../shared/domain/order.ts';
+import type { ClosedOrder, OrderId } from '../../shared/domain/order.ts';
 import { showRefusal } from '../components/show-refusal.ts';
 import { showToast } from '../components/toast-store.ts';
+import { formatSigned } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';
-import { useTranslation } from '../i18n/use-translation.ts';
-import { onOrderEvent, working } from '../state/account.ts';
-import { onOrderSettled, takeOwnClose } from '../state/orders.ts';
+import { type Translate, useTranslation } from '../i18n/use-translation.ts';
+import { figures, MARGIN_CALL_LEVEL, onOrderEvent, working } from '../state/account.ts';
+import { loadHistory, onOrderSettled, takeOwnClose } from '../state/orders.ts';
 
 /** Announces on every screen what happened to orders without a tap: stops, stop outs, fills, late outcomes. */
 export function OrderNotices() {
@@ -19,13 +21,13 @@ export function OrderNotices() {
         showToast(t('order.filled', { name, price: formatPrice(openPrice, precision) }));
         return;
       }
-      const news = event.ids.filter((id) => !takeOwnClose(id)).map((id) => names.of(id));
-      const [name, ...others] = news.filter((known) => known !== undefined);
-      if (others.length > 0) showToast(t('order.closed_together', { count: others.length + 1 }));
-      else if (name !== undefined) showToast(t('order.closed_elsewhere', { name }));
+      const news = event.ids.filter((id) => !takeOwnClose(id) && names.of(id) !== undefined);
+      const name = news[0] === undefined ? undefined : names.of(news[0]);
+      if (name !== undefined) void tellClosed(t, news, name);
     };
     const stops = [
       names.stop,
+      warnOfStopOut(t),
       onOrderEvent(tell),
       onOrderSettled((settled) => {
         if (settled.status === 'given-up') showToast(t('order.given_up'), 'error');
@@ -38,6 +40,56 @@ export function OrderNotices() {
     };
   }, [t]);
   return null;
+}
+
+/** Stop outs that are told one by one; the toasts have no room for more. */
+const MAX_STOP_OUTS = 2;
+
+/**
+ * Tells that positions were closed without a tap here. The event has only their ids: the history has the rest.
+ * @param name of the first, for when the history cannot be read
+ */
+async function tellClosed(t: Translate, ids: readonly OrderId[], name: string): Promise<void> {
+  const page = await loadHistory(1);
+  const closed = page.ok ? page.value.orders.filter(({ id }) => ids.includes(id)) : [];
+  const stopOuts = closed.filter(({ reason }) => reason === 'stop-out').slice(0, MAX_STOP_OUTS);
+  for (const order of stopOuts) showToast(closedText(t, order), 'error');
+  const count = ids.length - stopOuts.length;
+  if (count > 1) showToast(t('order.closed_together', { count }));
+  if (count !== 1) return;
+  const order = closed.find((one) => !stopOuts.includes(one));
+  showToast(order === undefined ? t('order.closed_elsewhere', { name }) : closedText(t, order));
+}
+
+function closedText(t: Translate, order: ClosedOrder): string {
+  const facts = {
+    name: order.showCode,
+    price: formatPrice(order.closePrice, order.precision),
+    profit: formatSigned(order.realisedPnl, 6),
+  };
+  return order.reason === 'manual'
+    ? t('order.closed_at', facts)
+    : t('order.closed_by', { ...facts, reason: t(`order.reasons.${order.reason}`) });
+}
+
+/** Only this far above a margin call the next one is announced again: a level at the limit goes up and down. */
+const CALM_LEVEL = MARGIN_CALL_LEVEL * 1.1;
+
+function warnOfStopOut(t: Translate): () => void {
+  let isWarned = false;
+  // Watched only while something is open, so that a page without positions asks for no frames.
+  const level = computed(() =>
+    working.value.status === 'ready' && working.value.positions.length > 0
+      ? figures.marginLevel.value
+      : undefined,
+  );
+  return level.subscribe((now) => {
+    if (now === undefined) return;
+    if (now >= CALM_LEVEL) isWarned = false;
+    if (now >= MARGIN_CALL_LEVEL || isWarned) return;
+    isWarned = true;
+    showToast(t('order.margin_call'), 'error');
+  });
 }
 
 /** The names of current and just closed positions: the event of a close may arrive after its row was removed. */

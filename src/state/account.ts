@@ -25,6 +25,13 @@ export const available: ReadonlySignal<Money | undefined> = computed(() => {
   return least > 0 ? least : ZERO_MONEY;
 });
 
+/** Hundredths of a percent: below it the equity does not cover the margin, and further losses lead to a stop out. */
+export const MARGIN_CALL_LEVEL = 10_000;
+
+export const isMarginCall: ReadonlySignal<boolean> = computed(
+  () => (figures.marginLevel.value ?? MARGIN_CALL_LEVEL) < MARGIN_CALL_LEVEL,
+);
+
 const orders = signal<WorkingOrders>({ status: 'unknown' });
 
 /** Open positions and pending orders; `unknown` until the first snapshot and while nobody is signed in. */

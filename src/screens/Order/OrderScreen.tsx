@@ -11,6 +11,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { figures, refreshAccount, working } from '../../state/account.ts';
 import { balanceHidden } from '../../state/preferences.ts';
 import { HideButton, hideable, hideableText } from '../shared/Balance.tsx';
+import { MarginCall } from '../shared/MarginCall.tsx';
 import { ReplayNote } from './ActButton.tsx';
 import { type Ask, AskDialog } from './AskDialog.tsx';
 import { DealingTab } from './DealingTab.tsx';
@@ -107,6 +108,7 @@ function AccountSummary() {
         <Fact label={t('order.margin_level')} value={() => formatRatio(marginLevel.value)} />
         <Fact label={t('order.risk_rate')} value={() => formatRatio(riskRate.value)} />
       </dl>
+      <MarginCall className={styles.call} />
     </section>
   );
 }

@@ -218,6 +218,45 @@ describe('the open positions', () => {
   });
 });
 
+describe('a margin level below 100 %', () => {
+  const level = async (marginLevel: number) => {
+    script.putFrame({
+      quotes: [{ id: 1, close: 108_000, marketOpen: true, timeMs: 1, freshness: 'live' }],
+      account: {
+        balance: 1e10,
+        floatingPnl: 0,
+        equity: 1e10,
+        margin: 1e10,
+        freeMargin: 0,
+        marginLevel,
+        riskRate: 1,
+      },
+      positions: [{ id: 1, price: 108_000, pnl: 0 }],
+    });
+    await vi.waitFor(() => expect(figures.marginLevel.value).toBe(marginLevel));
+    await nextFrame();
+  };
+  const banner = () => page.getByRole('alert').filter({ hasText: 'Margin call' });
+  it('is a margin call: announced once, and shown until the level is above it', async () => {
+    await hold([position(1)]);
+    await show();
+    await level(10_000);
+    await expect.element(banner()).not.toBeInTheDocument();
+    await level(9_999);
+    await expect.element(banner()).toBeVisible();
+    expect(toastTexts()).toEqual([expect.stringMatching(/^Margin call/)]);
+    for (const toast of toasts.value) dismissToast(toast.id);
+    await level(10_050);
+    await expect.element(banner()).not.toBeInTheDocument();
+    await level(9_000);
+    await expect.element(banner()).toBeVisible();
+    expect(toastTexts()).toEqual([]);
+    await level(11_000);
+    await level(9_000);
+    expect(toastTexts()).toEqual([expect.stringMatching(/^Margin call/)]);
+  });
+});
+
 describe("the account's figures", () => {
   it('are hidden with the balance, and shown again from here', async () => {
     await hold([position(1)]);
@@ -244,8 +283,30 @@ describe('an order’s details', () => {
     script.put('orderEvents', { kind: 'closed', ids: [11] });
     await hold([position(12)]);
     await expect.element(sheet()).not.toBeInTheDocument();
+    (await script.nextCall('history')).answer({ ok: false, error: refusal(5000, '') });
     await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD has been closed']));
     expect(rows()).toBe(1);
+  });
+  it('closed by the exchange: the notice has the reason, the price and the amount', async () => {
+    await hold([position(21), position(22), position(23)]);
+    await show();
+    script.put('orderEvents', { kind: 'closed', ids: [21, 22] });
+    await hold([position(23)]);
+    const history = await script.nextCall('history');
+    expect(history.args).toEqual([1]);
+    const orders = [
+      { ...closed(21), reason: 'stop-out', realisedPnl: money(-120_000_000) },
+      closed(22),
+      closed(29),
+    ];
+    history.answer({ ok: true, value: { orders, total: 3, realisedTotal: money(0) } });
+    await vi.waitFor(() =>
+      expect(toastTexts()).toEqual([
+        'Stop out · EUR/USD closed at 1.08100: -120.000000',
+        'Take profit · EUR/USD closed at 1.08100: +10.000000',
+      ]),
+    );
+    expect(toasts.value.map(({ kind }) => kind)).toEqual(['error', 'info']);
   });
   it('close a part, and refuse one that leaves an untradable rest', async () => {
     confirmOrders.value = false;

@@ -8,6 +8,7 @@ import { formatPrice } from '../../../format/number.ts';
 import { parseVolume } from '../../../format/parse.ts';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { orderKey } from '../../../state/order-intents.ts';
+import { MarginCall } from '../../shared/MarginCall.tsx';
 import styles from './Ticket.module.css';
 import { readTicket } from './ticket-model.ts';
 import { blockText } from './ticket-text.ts';
@@ -34,6 +35,7 @@ export function TicketBar(props: TicketBarProps) {
           {blockText(t, block, ticket.instrument)}
         </p>
       )}
+      {block === undefined && <MarginCall className={styles.reason} />}
       <div className={styles.buttons}>
         <SideButton side="sell" {...props} />
         <SideButton side="buy" {...props} />

@@ -1,0 +1,14 @@
+import { useSignals } from '../../components/use-signals.ts';
+import { useTranslation } from '../../i18n/use-translation.ts';
+import { isMarginCall } from '../../state/account.ts';
+
+/** Warns while the account is close to a stop out. */
+export function MarginCall({ className = '' }: { readonly className?: string | undefined }) {
+  useSignals();
+  const { t } = useTranslation();
+  return isMarginCall.value ? (
+    <p className={`warning ${className}`} role="alert">
+      {t('order.margin_call')}
+    </p>
+  ) : null;
+}
