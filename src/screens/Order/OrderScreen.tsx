@@ -91,7 +91,6 @@ function AccountSummary() {
           <span className="tiny">{t('order.net_value')}</span>
           <SigText className={`big ${styles.worth}`} text={() => hideable(equity.value)} />
         </p>
-        <HideButton />
         <p className={styles.profit}>
           <span className="tiny">{t('order.total_profit')}</span>
           <SigText
@@ -108,6 +107,9 @@ function AccountSummary() {
         <Fact label={t('order.margin_level')} value={() => formatRatio(marginLevel.value)} />
         <Fact label={t('order.risk_rate')} value={() => formatRatio(riskRate.value)} />
       </dl>
+      <div className={styles.hide}>
+        <HideButton />
+      </div>
       <MarginCall className={styles.call} />
     </section>
   );
