@@ -50,6 +50,22 @@ export function createDayMarket(
 /** Finished minutes kept between two flushes; a feed that jumps ahead exceeds this, and clients see a gap. */
 const MAX_FINISHED = 60;
 
+/** The minutes of one instrument since the last flush. */
+export type Minutes =
+  | { readonly status: 'none' }
+  | { readonly status: 'sent' | 'changed'; readonly current: CandleRow }
+  /** A minute has ended; `finished` are those whose last state is unsent. */
+  | { readonly status: 'turned'; readonly current: CandleRow; readonly finished: readonly CandleRow[] };
+
+/** The minutes after a change of the current one to `row`. Pure. */
+export function step(minutes: Minutes, row: CandleRow): Minutes {
+  if (minutes.status === 'none' || row[0] <= minutes.current[0])
+    return minutes.status === 'turned' ? { ...minutes, current: row } : { status: 'changed', current: row };
+  const finished = minutes.status === 'turned' ? minutes.finished : [];
+  const isKept = minutes.status !== 'sent' && finished.length <= MAX_FINISHED;
+  return { status: 'turned', current: row, finished: isKept ? [...finished, minutes.current] : finished };
+}
+
 /**
  * The current one-minute candle of one instrument. A minute's last state always goes out before the next minute's
  * first, even when both fall between two flushes.
@@ -62,11 +78,7 @@ export function createKline(
 ): MarketTopic {
   const audience = createAudience();
   const body = (row: CandleRow) => bodyOf(wireCandle(row, instrument.precision));
-  let finished: CandleRow[] = [];
-  let current: CandleRow | undefined;
-  let changed = false;
-  /** Whether a minute has ended since the last flush. */
-  let turned = false;
+  let minutes: Minutes = { status: 'none' };
 
   const topic: MarketTopic = {
     audience,
@@ -74,25 +86,20 @@ export function createKline(
     touch() {
       const row = market.lastMinute(instrument.id);
       if (row === undefined || audience.size === 0) return;
-      if (current !== undefined && row[0] > current[0]) {
-        turned = true;
-        if (changed && finished.length <= MAX_FINISHED) finished.push(current);
-      }
-      current = row;
-      changed = true;
+      minutes = step(minutes, row);
       flusher.request(topic);
     },
     flush() {
       const ts = market.now();
-      if (changed && current !== undefined) {
-        if (turned) audience.forfeit();
-        if (finished.length > MAX_FINISHED) audience.skip();
-        else for (const row of finished) audience.send(body(row), ts, 'event');
-        audience.send(body(current), ts, 'state');
+      if (minutes.status === 'turned') {
+        audience.forfeit();
+        if (minutes.finished.length > MAX_FINISHED) audience.skip();
+        else for (const row of minutes.finished) audience.send(body(row), ts, 'event');
       }
-      finished = [];
-      changed = false;
-      turned = false;
+      if (minutes.status === 'turned' || minutes.status === 'changed') {
+        audience.send(body(minutes.current), ts, 'state');
+        minutes = { status: 'sent', current: minutes.current };
+      }
       const snapshot = market.lastMinute(instrument.id);
       // Before the first tick there is no candle; the first one will be the snapshot.
       if (snapshot === undefined) return false;

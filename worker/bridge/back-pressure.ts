@@ -15,6 +15,15 @@ export interface Acknowledged<T> extends Observable<T> {
   [ACK](returned: ArrayBuffer | undefined): void;
 }
 
+/** `pending`: one value is in flight. `waiting`: also, something has changed since it was made. */
+export type Flow = 'idle' | 'pending' | 'waiting';
+
+/** The next state after a change or an acknowledgement; if it is `pending`, a value is made now. Pure. */
+export function step(flow: Flow, event: 'next' | 'ack'): Flow {
+  if (event === 'ack') return flow === 'waiting' ? 'pending' : 'idle';
+  return flow === 'idle' ? 'pending' : 'waiting';
+}
+
 /**
  * Conflates: however many changes come while a value is in flight, one value is made after its acknowledgement, from the
  * state at that time. Takes one subscriber at a time; each starts with nothing in flight and nothing changed.
@@ -23,28 +32,21 @@ export function acknowledged<T>(
   changes$: Observable<unknown>,
   make: (spare: ArrayBuffer | undefined) => T,
 ): Acknowledged<T> {
-  let isInFlight = false;
-  let isChanged = false;
+  let flow: Flow = 'idle';
   let spare: ArrayBuffer | undefined;
   let emit: ((value: T) => void) | undefined;
 
-  function pump(): void {
-    if (isInFlight || !isChanged || emit === undefined) return;
-    isInFlight = true;
-    isChanged = false;
-    emit(make(spare));
+  function dispatch(event: 'next' | 'ack'): void {
+    flow = step(flow, event);
+    if (flow === 'pending') emit?.(make(spare));
   }
 
   const values$ = new Observable<T>((subscriber) => {
-    isInFlight = false;
-    isChanged = false;
+    flow = 'idle';
     spare = undefined;
     emit = (value) => subscriber.next(value);
     const listening = changes$.subscribe({
-      next() {
-        isChanged = true;
-        pump();
-      },
+      next: () => dispatch('next'),
       error: (error) => subscriber.error(error),
       complete: () => subscriber.complete(),
     });
@@ -55,9 +57,8 @@ export function acknowledged<T>(
   });
   return Object.assign(values$, {
     [ACK](returned: ArrayBuffer | undefined): void {
-      isInFlight = false;
       spare = returned;
-      pump();
+      dispatch('ack');
     },
   });
 }

@@ -23,6 +23,35 @@ export interface SimOptions {
   readonly feeType: FeeType;
 }
 
+/** `steppedMs`: the time that prices and candles have reached. */
+export type SimState =
+  | { readonly status: 'stopped' }
+  | { readonly status: 'live'; readonly live: Live; readonly steppedMs: number }
+  /** Prices stand still while the missed time is filled with history. */
+  | { readonly status: 'filling'; readonly steppedMs: number }
+  /** The store failed; it is tried again later. */
+  | { readonly status: 'failed'; readonly failedAtMs: number; readonly steppedMs: number };
+
+export type SimEvent =
+  /** `live` begins at `nowMs`. */
+  | { readonly type: 'filled'; readonly nowMs: number; readonly live: Live }
+  | { readonly type: 'due' | 'failed' | 'stop'; readonly nowMs: number };
+
+/** Pure: the same state and event give the same next state. */
+export function step(state: SimState, event: SimEvent): SimState {
+  const { nowMs } = event;
+  if (event.type === 'filled') return { status: 'live', live: event.live, steppedMs: nowMs };
+  if (state.status === 'stopped' || event.type === 'stop') return { status: 'stopped' };
+  const { steppedMs } = state;
+  if (event.type === 'failed') return { status: 'failed', failedAtMs: nowMs, steppedMs };
+  // Distances: the clock may also be set back.
+  if (state.status === 'live' && Math.abs(nowMs - steppedMs) <= JUMP_MS)
+    return { ...state, steppedMs: Math.max(steppedMs, nowMs) };
+  if (state.status === 'filling') return state;
+  if (state.status === 'failed' && Math.abs(nowMs - state.failedAtMs) < RETRY_MS) return state;
+  return { status: 'filling', steppedMs };
+}
+
 /** Simulated prices of the whole catalogue; the same seed, stored history and clock give the same prices. */
 export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }: SimOptions): Feed {
   const board = createBoard([...catalogue, ...syntheticEntries(synthetic)], candleStore, feeType);
@@ -30,42 +59,34 @@ export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }
   const saver = createSaver(board, candleStore, (error) =>
     console.error(`candles could not be saved, trying again in a minute: ${String(error)}`),
   );
-  let live: Live | undefined;
-  let steppedMs = 0;
-  let started = false;
+  let state: SimState = { status: 'stopped' };
+  let filling: Promise<void> = Promise.resolve();
   let stopTimer = (): void => undefined;
-  let stopRetry = (): void => undefined;
-  let settling: Promise<void> = Promise.resolve();
 
-  const settle = async (): Promise<void> => {
+  const check = (): void => {
+    const nowMs = clock.now();
+    const before = state;
+    state = step(before, { type: 'due', nowMs });
+    if (state.status === 'live') {
+      state.live.runTo(nowMs);
+      saver.step(nowMs);
+    } else if (state.status === 'filling' && state !== before) filling = refill(state.steppedMs);
+  };
+  const fill = async (): Promise<void> => {
     const nowMs = clock.now();
     const standing = await prepare(board, candleStore, String(seed), nowMs);
-    steppedMs = nowMs;
-    live = createLive(board, standing, String(seed), nowMs, plan);
+    const live = createLive(board, standing, String(seed), nowMs, plan);
+    state = step(state, { type: 'filled', live, nowMs });
     live.runTo(nowMs);
   };
-  const resettle = async (): Promise<void> => {
-    live = undefined;
+  const refill = async (steppedMs: number): Promise<void> => {
     try {
       await saver.saveAll(steppedMs);
-      await settle();
+      await fill();
     } catch (error) {
       console.error(`prices stand still until candles can be stored again: ${String(error)}`);
-      stopRetry = clock.after(RETRY_MS, () => {
-        settling = resettle();
-      });
+      state = step(state, { type: 'failed', nowMs: clock.now() });
     }
-  };
-  const step = (): void => {
-    if (!live) return;
-    const nowMs = clock.now();
-    if (Math.abs(nowMs - steppedMs) > JUMP_MS) {
-      settling = resettle();
-      return;
-    }
-    steppedMs = Math.max(steppedMs, nowMs);
-    live.runTo(nowMs);
-    saver.step(nowMs);
   };
   return {
     ...board.view,
@@ -77,21 +98,18 @@ export function createSimMarket({ seed, synthetic, clock, candleStore, feeType }
       const own = TRADING_HOURS[entry.hours];
       const wider = hours === undefined ? own : widerHours(own, hours);
       plan[at] = wider;
-      live?.setHours(at, wider, steppedMs);
+      if (state.status === 'live') state.live.setHours(at, wider, state.steppedMs);
     },
     async start() {
-      await settle();
-      started = true;
-      stopTimer = clock.every(STEP_MS, step);
+      await fill();
+      stopTimer = clock.every(STEP_MS, check);
     },
     async stop() {
       stopTimer();
-      await settling;
-      stopRetry();
-      if (!started) return;
-      started = false;
-      live = undefined;
-      await saver.saveAll(steppedMs);
+      await filling;
+      const last = state;
+      state = step(last, { type: 'stop', nowMs: clock.now() });
+      if (last.status !== 'stopped') await saver.saveAll(last.steppedMs);
     },
   };
 }

@@ -58,6 +58,38 @@ interface Held {
   ended: Error | undefined;
 }
 
+export type WriterState =
+  /** `mark`: the ownership at `watch`; before it, a lost connection is not reopened. */
+  | { readonly status: 'held'; readonly held: Held; readonly mark: string | undefined }
+  /** It is being taken again. */
+  | { readonly status: 'lost'; readonly session: SessionName; readonly mark: string }
+  /** There is no connection, and none is wanted any more. */
+  | { readonly status: 'closed' };
+
+export type WriterEvent =
+  | { readonly type: 'watched'; readonly mark: string }
+  /** `ended`: this connection; `regained`: a new one. */
+  | { readonly type: 'ended' | 'regained'; readonly held: Held }
+  | { readonly type: 'close' };
+
+/** Pure: the same state and event give the same next state. */
+export function step(state: WriterState, event: WriterEvent): WriterState {
+  switch (event.type) {
+    case 'watched':
+      return state.status === 'held' ? { ...state, mark: event.mark } : state;
+    case 'ended':
+      // An earlier connection may end late.
+      if (state.status !== 'held' || state.held !== event.held) return state;
+      return state.mark === undefined
+        ? { status: 'closed' }
+        : { status: 'lost', session: state.held.session, mark: state.mark };
+    case 'regained':
+      return state.status === 'lost' ? { status: 'held', held: event.held, mark: state.mark } : state;
+    case 'close':
+      return { status: 'closed' };
+  }
+}
+
 /** The session of a killed process may outlive it for a moment. */
 const LOCK_WAIT_MS = 2_000;
 const LOCK_POLL_MS = 50;
@@ -69,9 +101,7 @@ const LONGEST_PAUSE_MS = 1_000;
  */
 export async function openWriter(options: WriterOptions): Promise<Writer> {
   const { server, clock, report, onLost, patience } = options;
-  let held: Held | undefined;
-  let mark: string | undefined;
-  let closed = false;
+  let state: WriterState = { status: 'closed' };
   let endPause: () => void = () => undefined;
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
@@ -84,12 +114,13 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
 
   const lose = (mine: Held, error: Error): void => {
     mine.ended ??= error;
-    if (held !== mine) return;
-    held = undefined;
+    const before = state;
+    state = step(before, { type: 'ended', held: mine });
+    if (state === before) return;
     mine.client.end().catch(() => undefined);
-    if (closed || mark === undefined) return;
+    if (state.status !== 'lost') return;
     report(`The connection to the database is lost, nothing is written: ${reasonOf(error)}.`);
-    void regain(mine.session, mark);
+    void regain(state.session, state.mark);
   };
 
   const take = async (own?: SessionName, before?: string): Promise<Held> => {
@@ -117,27 +148,30 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
       await pause(waitMs);
       try {
         const again = await take(own, before);
-        if (closed) return void again.client.end().catch(() => undefined);
-        held = again;
+        state = step(state, { type: 'regained', held: again });
+        if (state.status === 'closed') return void again.client.end().catch(() => undefined);
         report(`The database is reached again after ${clock.now() - lostAt} ms.`);
         if (again.ended) lose(again, again.ended);
         return;
       } catch (error) {
-        if (closed) return;
-        if (error instanceof StoreError) return onLost(error.message);
-        if (clock.now() - lostAt >= patience.giveUpMs) return onLost(unreachable(server, error));
+        if (state.status === 'closed') return;
+        const isRefused = error instanceof StoreError;
+        if (!isRefused && clock.now() - lostAt < patience.giveUpMs) continue;
+        state = step(state, { type: 'close' });
+        return onLost(isRefused ? error.message : unreachable(server, error));
       }
     }
   };
 
   const borrow = async (): Promise<PostgresPoolClient> => {
-    const mine = held;
-    if (mine === undefined) throw new UnavailableError('the database cannot be reached at the moment');
+    if (state.status !== 'held') throw new UnavailableError('the database cannot be reached at the moment');
+    const mine = state.held;
     return lend(
       async (query) => {
-        if (held !== mine) throw mine.ended ?? new Error('the connection to the database is lost');
+        if (state.status !== 'held' || state.held !== mine)
+          throw mine.ended ?? new Error('the connection to the database is lost');
         const cancel =
-          mark === undefined
+          state.mark === undefined
             ? () => undefined
             : clock.after(patience.answerMs, () => lose(mine, new Error('it does not answer')));
         try {
@@ -152,20 +186,22 @@ export async function openWriter(options: WriterOptions): Promise<Writer> {
     );
   };
 
-  held = await take();
+  state = { status: 'held', held: await take(), mark: undefined };
   return {
     db: new Kysely<Schema>({
       dialect: new PostgresDialect({ pool: { connect: borrow, end: async () => undefined, options: {} } }),
     }),
-    isHeld: () => held !== undefined,
+    isHeld: () => state.status === 'held',
     async watch() {
-      if (held === undefined) throw new Error('the connection was lost');
-      mark = await ownership(held.client);
+      if (state.status !== 'held') throw new Error('the connection was lost');
+      const mark = await ownership(state.held.client);
+      state = step(state, { type: 'watched', mark });
     },
     async close() {
-      closed = true;
+      const last = state;
+      state = step(last, { type: 'close' });
       endPause();
-      await held?.client.end();
+      if (last.status === 'held') await last.held.client.end();
     },
   };
 }

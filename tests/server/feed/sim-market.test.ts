@@ -4,6 +4,8 @@ import { TRADING_HOURS } from '../../../server/catalogue/hours.ts';
 import { type CandleStore, memoryCandleStore } from '../../../server/feed/candle-store.ts';
 import { createMarket } from '../../../server/feed/feed.ts';
 import type { Market, Tick } from '../../../server/feed/market.ts';
+import type { Live } from '../../../server/feed/sim/live.ts';
+import { type SimEvent, type SimState, step } from '../../../server/feed/sim/sim-market.ts';
 import { sessionAt } from '../../../server/feed/trading-sessions.ts';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { PERIODS, periodSeconds } from '../../../shared/domain/period.ts';
@@ -391,4 +393,39 @@ test('old data are dropped in whole seconds, as the store counts them', async ()
   await market.stop();
   expect(dropped.length).toBeGreaterThan(0);
   expect(dropped.filter((beforeS) => !Number.isInteger(beforeS))).toEqual([]);
+});
+
+describe('a step of the simulated market', () => {
+  const live: Live = { runTo: () => undefined, setHours: () => undefined };
+  const AT = 1_000_000;
+  const MINUTE = 60_000;
+  const stopped: SimState = { status: 'stopped' };
+  const running = (afterMs: number): SimState => ({ status: 'live', live, steppedMs: AT + afterMs });
+  const filling: SimState = { status: 'filling', steppedMs: AT };
+  const failed: SimState = { status: 'failed', failedAtMs: AT + 2 * MINUTE, steppedMs: AT };
+  const filled = (afterMs: number): SimEvent => ({ type: 'filled', live, nowMs: AT + afterMs });
+  const at = (afterMs: number, type: 'due' | 'failed' | 'stop' = 'due'): SimEvent => ({
+    type,
+    nowMs: AT + afterMs,
+  });
+
+  test.each<[string, SimState, SimEvent, SimState]>([
+    ['is live when its history is there', stopped, filled(0), running(0)],
+    ['runs up to now', running(0), at(25), running(25)],
+    ['runs through a short gap', running(0), at(MINUTE), running(MINUTE)],
+    ['keeps its time when the clock is set back a little', running(0), at(-5_000), running(0)],
+    ['fills a longer gap', running(0), at(MINUTE + 1), filling],
+    ['fills anew when the clock is set back far', running(0), at(-MINUTE - 1), filling],
+    ['goes on from the time it was filled up to', filling, filled(3 * MINUTE), running(3 * MINUTE)],
+    ['waits when the store fails, and remembers its time', filling, at(2 * MINUTE, 'failed'), failed],
+    ['leaves the store alone for a while', failed, at(2 * MINUTE + 4_999), failed],
+    ['tries the store again', failed, at(2 * MINUTE + 5_000), filling],
+    ['tries again in time when the clock is set back', failed, at(-MINUTE), filling],
+    ['stops while it is live', running(0), at(25, 'stop'), stopped],
+    ['stops after a failure', failed, at(25, 'stop'), stopped],
+    ['stays stopped', stopped, at(25), stopped],
+    ['stays stopped when the store fails', stopped, at(25, 'failed'), stopped],
+  ])('%s', (_, state, event, expected) => expect(step(state, event)).toEqual(expected));
+
+  test('fills only once at a time', () => expect(step(filling, at(3 * MINUTE))).toBe(filling));
 });

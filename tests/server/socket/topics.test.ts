@@ -3,6 +3,7 @@ import type { ChatMessage } from '../../../server/chat/chat.ts';
 import type { AccountEvent, Exchange } from '../../../server/exchange/exchange.ts';
 import type { Subscription, Topic } from '../../../server/socket/audience.ts';
 import { createHub, type Hub } from '../../../server/socket/hub.ts';
+import { type Minutes, step } from '../../../server/socket/market-topics.ts';
 import type { AccountId } from '../../../shared/domain/account.ts';
 import type { CandleRow } from '../../../shared/domain/candle.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
@@ -296,6 +297,38 @@ describe('KLINE', () => {
       expect(hub.has(name)).toBe(false);
     }
   });
+});
+
+describe('the minutes of a KLINE topic', () => {
+  const row = (minute: number, close: number): CandleRow => [minute * 60, 1, 9, 1, close, 1];
+  const [early, late, next, after] = [row(1, 5), row(1, 6), row(2, 7), row(3, 8)];
+  const many = Array.from({ length: 61 }, () => early);
+  const none: Minutes = { status: 'none' };
+  const sent: Minutes = { status: 'sent', current: early };
+  const changed = (current: CandleRow): Minutes => ({ status: 'changed', current });
+  const turned = (current: CandleRow, finished: readonly CandleRow[] = []): Minutes => ({
+    status: 'turned',
+    current,
+    finished,
+  });
+
+  it.each<[string, Minutes, CandleRow, Minutes]>([
+    ['begin with the first candle', none, early, changed(early)],
+    ['change after they were sent', sent, late, changed(late)],
+    ['turn without an unsent end', sent, next, turned(next)],
+    ['keep only the last state of the current minute', changed(early), late, changed(late)],
+    ['keep the last state of a minute that ended unsent', changed(late), next, turned(next, [late])],
+    ['keep all that ended', turned(next, [late]), after, turned(after, [late, next])],
+    ['keep them while the current one changes', turned(late, [early]), late, turned(late, [early])],
+    ['remember a turn while the current one changes', turned(early), late, turned(late)],
+    [
+      'keep one more than are sent',
+      turned(late, many.slice(1)),
+      next,
+      turned(next, [...many.slice(1), late]),
+    ],
+    ['keep no more than that', turned(late, many), next, turned(next, many)],
+  ])('%s', (_, minutes, to, expected) => expect(step(minutes, to)).toEqual(expected));
 });
 
 describe('the private topics', () => {

@@ -1,7 +1,7 @@
 import { tap } from 'rxjs/operators';
 import { TestScheduler } from 'rxjs/testing';
 import { expect, test } from 'vitest';
-import { ACK, acknowledged } from '../../../worker/bridge/back-pressure.ts';
+import { ACK, acknowledged, type Flow, step } from '../../../worker/bridge/back-pressure.ts';
 
 /** `changes` and `acks` by time; each output shows how many changes it contains. */
 function run(changes: string, acks: string, expected: string) {
@@ -45,3 +45,12 @@ test('a new subscriber starts with nothing in flight', () => {
     },
   );
 });
+
+test.each<[Flow, Parameters<typeof step>[1], Flow]>([
+  ['idle', 'next', 'pending'],
+  ['idle', 'ack', 'idle'],
+  ['pending', 'next', 'waiting'],
+  ['pending', 'ack', 'idle'],
+  ['waiting', 'next', 'waiting'],
+  ['waiting', 'ack', 'pending'],
+])('a stream that is %s becomes, by %s, %s', (flow, event, next) => expect(step(flow, event)).toBe(next));
