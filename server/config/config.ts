@@ -110,7 +110,7 @@ function readSite(read: Reader): SiteSettings {
   if (serviceLinkType !== 1 && !read.has('SERVICE_LINK'))
     throw new BadSetting(`SERVICE_LINK_TYPE ${serviceLinkType} needs SERVICE_LINK.`);
   return {
-    serviceLink: serviceLinkType === 3 ? read.httpsUrl('SERVICE_LINK') : read.text('SERVICE_LINK', ''),
+    serviceLink: serviceLinkType === 3 ? read.httpsUrl('SERVICE_LINK') : read.linkText('SERVICE_LINK'),
     serviceLinkType,
     verifyRegType: read.integer('VERIFY_REG_TYPE', 1, 0, 2),
     isShowMobile: read.integer('IS_SHOW_MOBILE', 0, 0, 3),

@@ -4,6 +4,9 @@ import { parseScaled } from '../../shared/domain/decimal.ts';
 import { err, ok, type Result } from '../../shared/result.ts';
 import { DIALLING_CODES } from '../accounts/areas.ts';
 
+/** Schemes whose links run code or open local files; other schemes may be those of messengers. */
+const UNSAFE_SCHEMES = /^(javascript|vbscript|data|blob|file|filesystem|about|view-source):$/;
+
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** An invalid setting; the message is a sentence for the operator. */
@@ -57,6 +60,13 @@ export function createReader(environment: Environment) {
       const value = raw(name) ?? '';
       const wanted = 'an https address';
       if (url(name, value, wanted).protocol !== 'https:') throw wrong(name, value, wanted);
+      return value;
+    },
+    /** A link or another text that a customer copies, such as a name in a messenger. */
+    linkText(name: string): string {
+      const value = raw(name) ?? '';
+      if (URL.canParse(value) && UNSAFE_SCHEMES.test(new URL(value).protocol))
+        throw wrong(name, value, 'an https address or the address in a messenger');
       return value;
     },
     countryOf(name: string, value: string): string {

@@ -120,6 +120,16 @@ describe('settings', () => {
     });
   });
 
+  it.each([
+    'https://help.example',
+    'messenger: pipstream-help',
+    'tg://resolve?domain=pipstream',
+    'mailto:a@b.example',
+    'pipstream',
+  ])('a service link to copy may be %s', (link) => {
+    expect(parsed({ SERVICE_LINK_TYPE: '2', SERVICE_LINK: link }).site.serviceLink).toBe(link);
+  });
+
   it.each<[string, Record<string, string>]>([
     ['PORT', { PORT: '65536' }],
     ['PORT', { PORT: '80a' }],
@@ -145,6 +155,10 @@ describe('settings', () => {
     ['SERVICE_LINK_TYPE', { SERVICE_LINK_TYPE: '4' }],
     ['SERVICE_LINK', { SERVICE_LINK_TYPE: '2' }],
     ['SERVICE_LINK', { SERVICE_LINK_TYPE: '3', SERVICE_LINK: 'javascript:alert(1)' }],
+    ['SERVICE_LINK', { SERVICE_LINK: 'javascript:alert(1)' }],
+    ['SERVICE_LINK', { SERVICE_LINK: ' JAVA\tSCRIPT:alert(1)' }],
+    ['SERVICE_LINK', { SERVICE_LINK_TYPE: '2', SERVICE_LINK: 'data:text/html,x' }],
+    ['SERVICE_LINK', { SERVICE_LINK_TYPE: '2', SERVICE_LINK: 'file:///etc/passwd' }],
     ['LOSS_URL', { COMPANY_STATUS: '1' }],
     ['LOSS_URL', { LOSS_URL: 'http://example.com' }],
     ['COMPANY_MODE', { COMPANY_MODE: '2' }],
