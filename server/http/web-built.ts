@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { isAppPath } from '../../shared/app-paths.ts';
 import { answerNotFound } from './app.ts';
 import { isApiPath, pathOf } from './guard.ts';
 import { pagePolicy } from './security-headers.ts';
@@ -11,7 +12,8 @@ const PAGE = 'index.html';
 
 /**
  * Serves the built app from `dir`: files compressed by the build, hashed files with a year of cache, and the
- * page itself on every path of the app, so that deep links work.
+ * page itself on every path of the app, so that deep links work. An unknown path is 404 for everybody; a
+ * browser gets the page with it, which says so.
  * @throws if the app has not been built
  */
 export async function serveBuiltApp(
@@ -19,7 +21,8 @@ export async function serveBuiltApp(
   dir: string,
   publicOrigin: string | undefined,
 ): Promise<void> {
-  const policy = pagePolicy(readFileSync(join(dir, PAGE), 'utf8'), publicOrigin);
+  const page = readFileSync(join(dir, PAGE), 'utf8');
+  const policy = pagePolicy(page, publicOrigin);
   await app.register(fastifyStatic, {
     root: dir,
     wildcard: false,
@@ -34,9 +37,15 @@ export async function serveBuiltApp(
   });
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
-    const asksForPage = request.method === 'GET' || request.method === 'HEAD';
-    if (!asksForPage || isApiPath(path) || isFile(path)) return answerNotFound(request, reply);
-    return reply.sendFile(PAGE);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    if (isRead && isAppPath(path)) return reply.sendFile(PAGE);
+    const isBrowser = request.headers.accept?.includes('text/html') === true;
+    if (!isRead || !isBrowser || isApiPath(path) || isFile(path)) return answerNotFound(request, reply);
+    return reply
+      .code(404)
+      .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
+      .type('text/html; charset=utf-8')
+      .send(page);
   });
 }
 

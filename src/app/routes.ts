@@ -1,3 +1,4 @@
+import { type AppPath, plainPath } from '../../shared/app-paths.ts';
 import type { TextKey } from '../i18n/use-translation.ts';
 
 export type ScreenName =
@@ -89,13 +90,10 @@ export const ROUTES: Readonly<Record<string, RouteEntry>> = {
   '/mine/bank-card-list': inner('methods', 'wallet.banks', 'real', 'rows'),
   '/mine/coin-address-list': inner('methods', 'wallet.coins', 'real', 'rows'),
   '/mine/withdraw-way': inner('bind', 'wallet.bind', 'real'),
-};
-
-/** Matches a path; a trailing slash makes no difference. */
-const plain = (path: string): string => (path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path);
+} satisfies Record<AppPath, RouteEntry>;
 
 export const routeOf = (path: string): RouteEntry | undefined =>
-  Object.hasOwn(ROUTES, plain(path)) ? ROUTES[plain(path)] : undefined;
+  Object.hasOwn(ROUTES, plainPath(path)) ? ROUTES[plainPath(path)] : undefined;
 
 /** The login page's address with the page to return to. @param search as in wouter: without its `?` */
 export const loginPath = (path: string, search: string): string =>

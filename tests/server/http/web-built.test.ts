@@ -5,6 +5,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { compressFolder } from '../../../scripts/compress.ts';
 import { serveBuiltApp } from '../../../server/http/web-built.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const SCRIPT = `console.log(${JSON.stringify('pipstream '.repeat(100))});`;
@@ -28,12 +29,15 @@ async function app(publicOrigin?: string) {
 
 describe('the built app', () => {
   // spec: 2.1 8.8
-  it.each(['/', '/trade', '/order?x=1', '/mine/system', '/login'])('%s is the page', async (url) => {
-    const { statusCode, headers, body } = await (await app()).inject({ url });
-    expect([statusCode, body]).toEqual([200, PAGE]);
-    expect(headers['cache-control']).toBe('no-cache');
-    expect(headers['content-type']).toContain('text/html');
-  });
+  it.each(['/', '/trade', '/trade/', '/order?x=1', '/mine/system', '/login'])(
+    '%s is the page',
+    async (url) => {
+      const { statusCode, headers, body } = await (await app()).inject({ url });
+      expect([statusCode, body]).toEqual([200, PAGE]);
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers['content-type']).toContain('text/html');
+    },
+  );
 
   it.each([
     '/assets/gone-2.js',
@@ -45,6 +49,24 @@ describe('the built app', () => {
   ])('%s is not the page', async (url) => {
     expect((await (await app()).inject({ url })).statusCode).toBe(404);
   });
+
+  it.each(['/nope', '/mine/nope', '/metrics', '/trade/x', '/Trade'])(
+    '%s is unknown: 404, with the page for a browser',
+    async (url) => {
+      const server = await app();
+      const browser = await server.inject({ url, headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect([browser.statusCode, browser.body]).toEqual([404, PAGE]);
+      expect(browser.headers['content-type']).toContain('text/html');
+      expect(browser.headers['content-security-policy']).toContain("default-src 'none'");
+      for (const accept of ['*/*', 'application/json']) {
+        const program = await server.inject({ url, headers: { accept } });
+        expect([program.statusCode, program.json().code]).toEqual([404, CODE.notFound]);
+      }
+      expect(
+        (await server.inject({ url, method: 'POST', headers: { accept: 'text/html' } })).statusCode,
+      ).toBe(404);
+    },
+  );
 
   it.each(['/.built-from', '/.vite/manifest.json', '/%2e%2e/%2e%2e/etc/passwd'])(
     '%s does not leave the folder',
