@@ -15,6 +15,7 @@ import type { Market } from './feed/market.ts';
 import { openFiles } from './files/files.ts';
 import { answerNotFound, createApp, type Readiness } from './http/app.ts';
 import { createOriginCheck } from './http/guard.ts';
+import { createHostCheck } from './http/known-hosts.ts';
 import { createProxyTrust, visitorAddress } from './http/trusted-proxies.ts';
 import { serveBuiltApp } from './http/web-built.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -152,6 +153,7 @@ async function compose(
     return health.isHealthy() ? 'ready' : 'failing';
   };
   const isAllowedOrigin = createOriginCheck(config.allowedOrigins);
+  const isKnownHost = createHostCheck(config.publicOrigin, config.allowedOrigins, config.host);
   const services = {
     ...people,
     accounts,
@@ -169,7 +171,16 @@ async function compose(
   };
   const isProxy = createProxyTrust(config.trustedProxies);
   const addFaults = faults && ((to: FastifyInstance) => addFaultHooks(to, faults, clock));
-  const app = createApp({ services, clock, isAllowedOrigin, isProxy, readiness, onFault, addFaults });
+  const app = createApp({
+    services,
+    clock,
+    isAllowedOrigin,
+    isKnownHost,
+    isProxy,
+    readiness,
+    onFault,
+    addFaults,
+  });
   undo.push(() => app.close());
   const isForOthers = await addWeb(app, web, config.publicOrigin, undo);
   const sockets = openSocketServer(app.server, {
@@ -180,6 +191,7 @@ async function compose(
     clock,
     writing: store.writing,
     isAllowedOrigin,
+    isKnownHost,
     isReady: () =>
       health !== undefined && store.isReachable() && faults?.strike('refuse', 'socket') === undefined,
     ...(faults === undefined ? {} : { wrapSocket: (socket) => withSocketFaults(socket, faults, clock) }),

@@ -17,6 +17,7 @@ import { languageOf } from '../texts/texts.ts';
 import { addFiles } from './files.ts';
 import { readFlatJson } from './flat-json.ts';
 import { guardApi, isApiPath, type OriginCheck, pathOf } from './guard.ts';
+import type { HostCheck } from './known-hosts.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { envelopeOf, refuseTooMany, sendRefusal } from './reply.ts';
 import { addCalls } from './routes.ts';
@@ -46,6 +47,7 @@ export interface AppOptions {
   readonly services: Services;
   readonly clock: Clock;
   readonly isAllowedOrigin: OriginCheck;
+  readonly isKnownHost: HostCheck;
   /** The proxies whose `X-Forwarded-For` determines `request.ip`. */
   readonly isProxy: ProxyTrust;
   readonly readiness: () => Readiness;
@@ -86,6 +88,7 @@ export function createApp(options: AppOptions): FastifyInstance {
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(SECURITY_HEADERS);
+    if (!options.isKnownHost(request.headers.host)) return refuseHost(request, reply);
     if (!isApiPath(pathOf(request))) return;
     reply.header('content-security-policy', DATA_POLICY);
   });
@@ -105,6 +108,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   addFiles(app, options.services, options.clock, isServing);
   app.setErrorHandler((error: FastifyError, request, reply) => fail(error, request, reply, options.onFault));
   return app;
+}
+
+function refuseHost(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({ 'cache-control': 'no-store', 'content-security-policy': DATA_POLICY });
+  return sendRefusal(request, reply, 421, refusal(CODE.badParameter, '', { field: 'host' }));
 }
 
 /** The reply to an unknown path. */

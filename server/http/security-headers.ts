@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { siblingsOf } from './known-hosts.ts';
 
 /** Sent with every reply: no handle for windows of other origins, no embedding by other sites, no type sniffing, no referrer. */
 export const SECURITY_HEADERS = {
@@ -38,13 +39,8 @@ export function pagePolicy(page: string, publicOrigin: string | undefined): stri
   ].join('; ');
 }
 
-/**
- * `m.example.com` may call its sibling hosts; a name without a sub-domain, an address or localhost only
- * itself.
- */
+/** The hosts of the app's API, for its pages. */
 function siblings(publicOrigin: string | undefined, schemes: readonly string[]): string {
-  if (publicOrigin === undefined) return '';
-  const labels = new URL(publicOrigin).hostname.split('.');
-  if (labels.length < 3 || /^[0-9]+$/.test(labels.at(-1) ?? '')) return '';
-  return schemes.map((scheme) => `${scheme}://*.${labels.slice(1).join('.')}`).join(' ');
+  const end = publicOrigin === undefined ? undefined : siblingsOf(publicOrigin);
+  return end === undefined ? '' : schemes.map((scheme) => `${scheme}://*${end}`).join(' ');
 }

@@ -7,6 +7,7 @@ import { CLIENT_FRAME_MAX_BYTES } from '../../shared/limits.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import { systemClock } from '../clock.ts';
 import type { OriginCheck } from '../http/guard.ts';
+import type { HostCheck } from '../http/known-hosts.ts';
 import { languageOf, messageFor } from '../texts/texts.ts';
 import { type ClientSocket, type Connection, createConnection } from './connection.ts';
 import { beginTextFrame } from './frame-header.ts';
@@ -22,6 +23,7 @@ import { createHub, type HubDeps } from './hub.ts';
 export interface SocketDeps extends HubDeps {
   readonly accounts: Accounts;
   readonly isAllowedOrigin: OriginCheck;
+  readonly isKnownHost: HostCheck;
   /** False while the server starts and stops: no client is accepted then. */
   readonly isReady: () => boolean;
   /** The client's address; connections per address are limited. */
@@ -194,6 +196,7 @@ function refusalOf(
 ): number | undefined {
   const { origin, host } = request.headers;
   if (request.url?.split('?', 1)[0] !== SOCKET_PATH) return 404;
+  if (!deps.isKnownHost(host)) return 421;
   if (origin !== undefined && !deps.isAllowedOrigin(origin, host)) return 403;
   if (!deps.isReady() || connected >= MAX_CONNECTIONS) return 503;
   if (ofVisitor >= (deps.maxPerVisitor ?? MAX_PER_VISITOR)) return 429;
@@ -203,6 +206,7 @@ function refusalOf(
 const REASONS: Readonly<Record<number, string>> = {
   403: 'Forbidden',
   404: 'Not Found',
+  421: 'Misdirected Request',
   429: 'Too Many Requests',
   503: 'Service Unavailable',
 };

@@ -24,6 +24,7 @@ const appThatIs = (readiness: Readiness, faults: unknown[] = [], more: Partial<A
     services: closedRooms,
     clock: createManualClock(timestampMs(0)),
     isAllowedOrigin: () => true,
+    isKnownHost: () => true,
     isProxy: () => false,
     readiness: () => readiness,
     onFault: (_, error) => faults.push(error),

@@ -82,6 +82,7 @@ describe('the socket limit', () => {
       chat: { onMessage: () => () => undefined },
       clock: createManualClock(START),
       isAllowedOrigin: () => true,
+      isKnownHost: () => true,
       isReady: () => true,
       isForOthers: () => false,
       visitorOf: (one: IncomingMessage) => visitorAddress(one, isProxy),

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHostCheck } from '../../../server/http/known-hosts.ts';
+import { CODE } from '../../../shared/contract/codes.ts';
+import { type Rim, startRim } from '../rim.ts';
+
+const LOCAL = ['127.0.0.1:8080', '192.168.1.20:8080', '[::1]:8080', '[fe80::1]', 'localhost', 'LocalHost:80'];
+const MALFORMED = [
+  '',
+  'evil.com/127.0.0.1',
+  '127.0.0.1@evil.com',
+  '127.0.0.1.evil.com',
+  '[::1].evil.com',
+  '[x]',
+];
+
+describe('without a public origin', () => {
+  const isKnown = createHostCheck(undefined, ['https://other.example.org'], 'box.lan');
+
+  it.each([...LOCAL, 'm.app.localhost:8080', 'box.lan', 'other.example.org'])('%s is known', (host) => {
+    expect(isKnown(host)).toBe(true);
+  });
+
+  it('a request without a host is accepted: no browser sends one', () => {
+    expect(isKnown(undefined)).toBe(true);
+  });
+
+  it.each([
+    ...MALFORMED,
+    'evil.com',
+    'evil.com:8080',
+    'localhost.evil.com',
+    'a.other.example.org',
+    'xlocalhost',
+  ])('%j is not', (host) => {
+    expect(isKnown(host)).toBe(false);
+  });
+});
+
+describe('with a public origin', () => {
+  const isKnown = createHostCheck('https://m.example.com', ['https://m.example.com'], '127.0.0.1');
+
+  it.each([...LOCAL, 'm.example.com', 'M.example.com:443', 'api.example.com', 'pcapi.example.com'])(
+    '%s is known',
+    (host) => {
+      expect(isKnown(host)).toBe(true);
+    },
+  );
+
+  it.each([
+    ...MALFORMED,
+    'evil.com',
+    'example.com',
+    'm.example.com.evil.com',
+    'm.example.com.',
+    'mexample.com',
+  ])('%j is not', (host) => {
+    expect(isKnown(host)).toBe(false);
+  });
+
+  it('its siblings are unknown if it has no sub-domain', () => {
+    expect(createHostCheck('https://example.com', [], '::')('api.com')).toBe(false);
+  });
+});
+
+describe('a request to a name of somebody else', () => {
+  let rim: Rim;
+  beforeAll(async () => {
+    rim = await startRim();
+  });
+  afterAll(() => rim.stop());
+  const evil = () => ({ host: `evil.com:${rim.port}`, origin: `http://evil.com:${rim.port}` });
+
+  it.each([
+    '/v1/api/forex/trade_list',
+    '/api/user/createAccountDemoForU',
+    '/healthz',
+    '/logos/EURUSD.svg',
+    '/x',
+  ])('%s is refused', async (path) => {
+    const answer = await rim.ask(path, { headers: { ...evil(), lang: 'en' } });
+    expect(answer).toMatchObject({ status: 421, code: CODE.badParameter, data: { field: 'host' } });
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  it('opens no socket', async () => {
+    await expect(rim.socket(evil())).rejects.toThrow('421');
+  });
+
+  it('is accepted under a name of this server', async () => {
+    const host = `localhost:${rim.port}`;
+    const headers = { host, origin: `http://${host}` };
+    expect((await rim.ask('/v1/api/forex/trade_list', { headers })).status).toBe(200);
+    (await rim.socket(headers)).raw.terminate();
+  });
+});
