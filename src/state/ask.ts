@@ -30,6 +30,8 @@ export type Loaded<T> =
 export function useLoaded<T>(load: () => Promise<Result<T>>): {
   readonly loaded: Loaded<T>;
   readonly reload: () => Promise<void>;
+  /** Replaces the result by a newer one that came another way. */
+  readonly put: (value: T) => void;
 } {
   const [loaded, setLoaded] = useState<Loaded<T>>({ status: 'loading' });
   const turn = useRef(0);
@@ -54,5 +56,9 @@ export function useLoaded<T>(load: () => Promise<Result<T>>): {
       turn.current++;
     };
   }, [run]);
-  return { loaded, reload: useCallback(() => run(false), [run]) };
+  const put = useCallback((value: T): void => {
+    turn.current++;
+    setLoaded({ status: 'ready', value });
+  }, []);
+  return { loaded, reload: useCallback(() => run(false), [run]), put };
 }

@@ -15,6 +15,8 @@ export interface Pages<T> {
   readonly error: Refusal | undefined;
   /** Loads the first page; also after a failure. */
   readonly refresh: () => Promise<void>;
+  /** Loads the first page for changes of its rows; keeps what is shown when that fails. */
+  readonly renew: () => Promise<void>;
   /** Loads the next page, unless one is on its way. */
   readonly more: () => void;
 }
@@ -73,10 +75,31 @@ export function usePages<T>(
     error: held.error,
     loading,
     refresh: useCallback(() => run(1), [run]),
+    renew: useCallback(async () => {
+      if (isBusy.current) return;
+      const mine = turn.current;
+      const answer = await load(1);
+      if (!answer.ok || mine !== turn.current) return;
+      latest.current = {
+        ...latest.current,
+        items: joined(answer.value.list, latest.current.items, keys.current),
+      };
+      setHeld(latest.current);
+    }, [load]),
     more: useCallback(() => {
       if (!isBusy.current) void run(latest.current.pages + 1);
     }, [run]),
   };
+}
+
+/** All of `first`, and behind them those of `others` that are not among them. */
+function joined<T>(
+  first: readonly T[],
+  others: readonly T[],
+  keyOf: (item: T) => number | string,
+): readonly T[] {
+  const known = new Set(first.map(keyOf));
+  return [...first, ...others.filter((item) => !known.has(keyOf(item)))];
 }
 
 /** A failure stops the list there until the user retries. */
@@ -88,8 +111,6 @@ function withPage<T>(
 ): Held<T> {
   if (!answer.ok) return { ...held, done: true, error: answer.error };
   const { list, total } = answer.value;
-  const before = page === 1 ? [] : held.items;
-  const known = new Set(before.map(keyOf));
-  const items = [...before, ...list.filter((item) => !known.has(keyOf(item)))];
+  const items = joined(page === 1 ? [] : held.items, list, keyOf);
   return { items, pages: page, done: list.length === 0 || items.length >= total, error: undefined };
 }

@@ -13,6 +13,7 @@ import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask, useLoaded } from '../../state/ask.ts';
 import { draftOf } from '../../state/draft.ts';
 import { uploadPicture } from '../../state/upload.ts';
+import { useFresh } from '../../state/use-fresh.ts';
 import { refusedFields } from '../shared/refused-fields.ts';
 import { useUid } from '../shared/use-uid.ts';
 import styles from './AuthScreen.module.css';
@@ -22,16 +23,12 @@ const loadReview = () => ask('getReview', {});
 /** `/mine/auth`: the identity papers, in review or accepted; specification, section 4. */
 export function AuthScreen() {
   const { t } = useTranslation();
-  const { loaded, reload } = useLoaded(loadReview);
-  const [sent, setSent] = useState<WireReview>();
+  const { loaded, reload, put } = useLoaded(loadReview);
+  useFresh(reload, loaded.status === 'ready' && loaded.value.status === 1);
   return (
     <Page title={t('auth.title')} back>
-      <LoadedView
-        loaded={sent ? { status: 'ready', value: sent } : loaded}
-        reload={reload}
-        outline={<FormOutline rows={[48, 48, 148]} />}
-      >
-        {(review) => <Review review={review} onSent={setSent} onConflict={() => void reload()} />}
+      <LoadedView loaded={loaded} reload={reload} outline={<FormOutline rows={[48, 48, 148]} />}>
+        {(review) => <Review review={review} onSent={put} onConflict={() => void reload()} />}
       </LoadedView>
     </Page>
   );

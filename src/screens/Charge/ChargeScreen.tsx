@@ -9,6 +9,7 @@ import { formatAmount } from '../../format/amount.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
+import { useFresh } from '../../state/use-fresh.ts';
 import { usePages } from '../../state/use-pages.ts';
 import { BankDeposit } from './BankDeposit.tsx';
 import styles from './ChargeScreen.module.css';
@@ -60,6 +61,10 @@ function DepositRecords({ first }: { readonly first: DepositKind }) {
   const [kind, setKind] = useState(first);
   const load = useCallback((page: number) => ask('getDeposits', { kind, page }), [kind]);
   const pages = usePages(load, idOf);
+  useFresh(
+    pages.renew,
+    pages.items.some(({ status }) => STATES[status] === 'unchecked'),
+  );
   return (
     <>
       <div className={styles.records}>

@@ -7,6 +7,7 @@ import { formatAmount } from '../../format/amount.ts';
 import { formatDateTime } from '../../format/date.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { ask } from '../../state/ask.ts';
+import { useFresh } from '../../state/use-fresh.ts';
 import { usePages } from '../../state/use-pages.ts';
 import { BANK, COIN, type DrawKind, payeeOf } from '../shared/destinations.ts';
 import { Facts } from './Facts.tsx';
@@ -21,6 +22,10 @@ export function DrawRecords() {
   const pages = usePages(
     useCallback((page: number) => ask('getDraws', { kind, page }), [kind]),
     keyOf,
+  );
+  useFresh(
+    pages.renew,
+    pages.items.some(({ status }) => LOOKS[status] === 'waiting'),
   );
   return (
     <>

@@ -277,3 +277,17 @@ describe('the records', () => {
     await expect.element(page.getByText('Nothing here yet')).toBeVisible();
   });
 });
+
+it('a withdrawal in review changes its state in the records when the page is shown again', async () => {
+  stage.show('/mine/withdraw?tab=records', <WithdrawScreen />, {
+    getDraws: () => ok({ list: [draw], total: 1 }),
+  });
+  await expect.element(page.getByText('In review')).toBeVisible();
+  const notes = 'No such account';
+  stage.answer({
+    getDraws: () => ok({ list: [{ ...draw, status: 2, statusName: 'Rejected', notes }], total: 1 }),
+  });
+  document.dispatchEvent(new Event('visibilitychange'));
+  await expect.element(page.getByText('Rejected')).toBeVisible();
+  await expect.element(page.getByText(notes)).toBeVisible();
+});
