@@ -26,6 +26,8 @@ export interface Form<T extends Texts<T>> {
   readonly errors: Errors<T>;
   readonly busy: boolean;
   readonly set: (name: keyof T, value: string) => void;
+  /** Shows an error at a field until it changes. */
+  readonly refuse: (name: keyof T, error: string) => void;
   /** Props of the input of a field. */
   readonly field: (name: keyof T & string) => {
     readonly name: string;
@@ -84,6 +86,7 @@ export function useForm<T extends Texts<T>>({ initial, check, send, draft }: For
     errors,
     busy,
     set,
+    refuse: (name, error) => setRefused((before) => ({ ...before, [name]: error })),
     field: (name) => ({
       name,
       value: values[name] ?? '',

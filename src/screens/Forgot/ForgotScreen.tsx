@@ -54,7 +54,7 @@ function useForgot() {
   const [, navigate] = useLocation();
   const contact = useContact();
   const captcha = useCaptcha(asksCaptcha.value);
-  const code = useCodeSender('forgot');
+  const code = useCodeSender('forgot', (error) => form.refuse('account', error));
   const [draft] = useState<Draft<Fields>>(() =>
     draftOf('forgot', ['password', 'repeated', 'code', 'captcha']),
   );
@@ -82,13 +82,13 @@ function useForgot() {
         navigate('/login', { replace: true });
         return undefined;
       }
-      return refusedFields(t, answer.error, EMPTY, 'code');
+      return refusedFields(t, answer.error, EMPTY, 'code', { account: t(`account.bad_${contact.kind}`) });
     },
   });
   const sendCode = async (): Promise<void> => {
     const to = form.values.account.trim();
-    if (to === '') return showToast(t(`account.input_${contact.kind}`));
-    if (asksCaptcha.value && form.values.captcha.trim() === '') return showToast(t('form.captcha'));
+    if (to !== '' && asksCaptcha.value && form.values.captcha.trim() === '')
+      return showToast(t('form.captcha'));
     await code.send({
       kind: contact.kind,
       to,
@@ -96,7 +96,7 @@ function useForgot() {
       captcha: captcha.captcha && { id: captcha.captcha.id, answer: form.values.captcha.trim() },
     });
     // A captcha can be answered only once.
-    if (captcha.captcha !== undefined) captcha.renew();
+    if (to !== '' && captcha.captcha !== undefined) captcha.renew();
   };
   return { form, contact, captcha, wait: code.wait, sendCode };
 }

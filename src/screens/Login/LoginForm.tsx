@@ -4,13 +4,13 @@ import { ContactFields } from '../../components/account/ContactFields.tsx';
 import { Button } from '../../components/Button.tsx';
 import { PasswordField } from '../../components/form/FormField.tsx';
 import { type Draft, useForm } from '../../components/form/use-form.ts';
-import { showRefusal } from '../../components/show-refusal.ts';
 import { useSignals } from '../../components/use-signals.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { draftOf } from '../../state/draft.ts';
 import { signIn } from '../../state/session.ts';
 import { areas } from '../../state/sign-in.ts';
 import { useContact } from '../../state/use-contact.ts';
+import { refusedFields } from '../shared/refused-fields.ts';
 import styles from './LoginScreen.module.css';
 
 interface Fields {
@@ -35,8 +35,11 @@ export function LoginForm({ search }: { readonly search: string }) {
     }),
     async send({ account, password }) {
       const answer = await signIn({ account: account.trim(), password, ...contact.credentials });
-      if (answer.ok) draft.clear();
-      else showRefusal(t, answer.error);
+      if (!answer.ok)
+        return refusedFields(t, answer.error, EMPTY, undefined, {
+          account: t(`account.bad_${contact.kind}`),
+        });
+      draft.clear();
       return undefined;
     },
   });

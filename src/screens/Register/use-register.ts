@@ -27,7 +27,7 @@ export function useRegister(inviteCode: string) {
   const { t } = useTranslation();
   const contact = useContact();
   const captcha = useCaptcha(asksCaptcha.value);
-  const code = useCodeSender('register');
+  const code = useCodeSender('register', (error) => form.refuse('account', error));
   const { loaded } = useLoaded(loadPhonePart);
   const phonePart = loaded.status === 'ready' ? loaded.value : 'none';
   const [draft] = useState<Draft<Fields>>(() => {
@@ -67,7 +67,7 @@ export function useRegister(inviteCode: string) {
       if (!answer.ok) {
         // A captcha can be answered only once.
         if (captcha.captcha !== undefined) captcha.renew();
-        return refusedFields(t, answer.error, EMPTY, 'code');
+        return refusedFields(t, answer.error, EMPTY, 'code', { account: t(`account.bad_${contact.kind}`) });
       }
       draft.clear();
       showToast(t('account.registered'), 'ok');
@@ -77,9 +77,7 @@ export function useRegister(inviteCode: string) {
     },
   });
   const sendCode = async (): Promise<void> => {
-    const to = form.values.account.trim();
-    if (to === '') return showToast(t(`account.input_${contact.kind}`));
-    await code.send({ kind: contact.kind, to, areaId: contact.areaId });
+    await code.send({ kind: contact.kind, to: form.values.account.trim(), areaId: contact.areaId });
   };
   return { form, contact, captcha, phonePart, wait: code.wait, sendCode };
 }

@@ -5,6 +5,7 @@ import type { ChatMessage } from '../../../shared/contract/content.ts';
 import type { Deposit, DepositCoin, LedgerEntry } from '../../../shared/contract/payments.ts';
 import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
+import { toasts } from '../../../src/components/toast-store.ts';
 import { AuthScreen } from '../../../src/screens/Auth/AuthScreen.tsx';
 import { ChargeScreen } from '../../../src/screens/Charge/ChargeScreen.tsx';
 import { ChatScreen } from '../../../src/screens/Chat/ChatScreen.tsx';
@@ -65,6 +66,28 @@ const button = (text: string): HTMLElement => {
 const says = (text: string) => expect.poll(() => document.body.textContent).toContain(text);
 const keepDraft = (name: string, values: object) =>
   sessionStorage.setItem(`pipstream.draft.${name}`, JSON.stringify(values));
+
+describe('an account that no code can be sent to', () => {
+  it('is told beside its field, not by a toast, and so when the form is sent', async () => {
+    const refused = (field: string) => () =>
+      err(refusal(CODE.badParameter, 'The data sent is not valid', { field }));
+    stage.show('/forgot', <ForgotScreen />, {
+      sendEmailCode: refused('to'),
+      forgetPassword: refused('account'),
+    });
+    await userEvent.click(button('Send code'));
+    expect(errors()).toEqual(['Please enter your e-mail']);
+    await userEvent.fill(field('account'), 'bad');
+    expect(errors()).toEqual([]);
+    await userEvent.click(button('Send code'));
+    await expect.poll(errors).toEqual(['This is not a valid e-mail address']);
+    expect(toasts.value).toEqual([]);
+    await userEvent.fill(field('account'), 'worse');
+    for (const name of ['code', 'password', 'repeated']) await userEvent.fill(field(name), 'a new one');
+    await submit();
+    await expect.poll(errors).toEqual(['This is not a valid e-mail address']);
+  });
+});
 
 describe('a new password', () => {
   // spec: 5.4 5.17
@@ -127,6 +150,79 @@ describe('a new password', () => {
         code: '123456',
       },
     ]);
+  });
+});
+
+describe('what is in review', () => {
+  const visibility = (state: DocumentVisibilityState) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  afterEach(() => {
+    vi.useRealTimers();
+    Reflect.deleteProperty(document, 'visibilityState');
+  });
+
+  it('is asked for again when the page is shown again, and until it is decided', async () => {
+    stage.show('/mine/auth', <AuthScreen />, { getReview: () => ok({ status: 1, remark: '' }) });
+    await says('Under review');
+    visibility('hidden');
+    expect(stage.asked('getReview')).toHaveLength(1);
+    visibility('visible');
+    await expect.poll(() => stage.asked('getReview')).toHaveLength(2);
+    stage.answer({ getReview: () => ok({ status: 2, remark: '' }) });
+    visibility('visible');
+    await says('Verified');
+    visibility('visible');
+    expect(stage.asked('getReview')).toHaveLength(3);
+  });
+
+  it('is asked for again every ten seconds while the page is visible, also just after it was sent', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    keepDraft('identity.42', { name: 'Ann', front: FRONT, back: BACK });
+    stage.show('/mine/auth', <AuthScreen />, {
+      getReview: () => ok({ status: 0, remark: '' }),
+      submitRealName: () => ok({ status: 1, remark: '' }),
+    });
+    await shown('form');
+    await userEvent.fill(field('cardId'), 'X123');
+    await submit();
+    await vi.waitUntil(() => document.body.textContent.includes('Under review'));
+    stage.answer({ getReview: () => ok({ status: 0, remark: 'Blurred' }) });
+    visibility('hidden');
+    vi.advanceTimersByTime(30_000);
+    expect(stage.asked('getReview')).toHaveLength(1);
+    Reflect.deleteProperty(document, 'visibilityState');
+    vi.advanceTimersByTime(10_000);
+    await vi.waitUntil(() => document.body.textContent.includes('Blurred'));
+  });
+
+  it('changes its state in the records of deposits, which stay as long as they are', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => ({ ...deposit, id: 40 - at, status: 1 as const }));
+    const [newest = deposit, ...settled] = many;
+    const waiting = { ...newest, status: 0 as const };
+    stage.show('/mine/charge', <ChargeScreen />, {
+      getDepositCoins: () => ok({ list: [trc] }),
+      getDeposits: ({ page = 1 }) =>
+        ok({
+          list: page === 1 ? [waiting, ...settled] : [{ ...deposit, id: 2, status: 1 as const }],
+          total: 21,
+        }),
+    });
+    await userEvent.click(
+      [...document.querySelectorAll<HTMLElement>('[role="tab"]')].at(-1) ?? document.body,
+    );
+    await says('In review');
+    window.scrollTo(0, document.body.scrollHeight);
+    await expect.poll(() => document.querySelectorAll('main time, time').length).toBe(21);
+    const fresh = { ...newest, id: 41, status: 1 as const };
+    stage.answer({ getDeposits: () => ok({ list: [fresh, newest, ...settled.slice(0, 18)], total: 22 }) });
+    visibility('visible');
+    await expect.poll(() => document.querySelectorAll('time').length).toBe(22);
+    expect(document.body.textContent).not.toContain('In review');
+    const asked = stage.asked('getDeposits').length;
+    visibility('visible');
+    expect(stage.asked('getDeposits')).toHaveLength(asked);
   });
 });
 
