@@ -20,6 +20,10 @@ export const STALE_AFTER_MS = 3_000;
 export const BLOCK_OPENING_AFTER_MS = 10_000;
 
 export const COMMAND_DEADLINE_MS = 10_000;
+/** An order or a close is carried out only within this time after the tap, unless it says otherwise. */
+export const VALID_MS = 10_000;
+export const VALID_MIN_MS = 1_000;
+export const VALID_MAX_MS = 60_000;
 export const UPLOAD_DEADLINE_MS = 60_000;
 export const UPLOAD_MAX_SIDE_PX = 2_048;
 /** Minimum time between two codes to the same address. */

@@ -9,6 +9,16 @@ import type { Result } from '../../shared/result.ts';
 import type { AccountState, DealEvent } from './state.ts';
 import type { Prices } from './valuation.ts';
 
+/** What the user saw when tapping; absent fields are not checked. */
+export interface Seen {
+  /** The time of the tap. The command is carried out at most `validMs` later. */
+  readonly seenAt?: TimestampMs;
+  /** Default: `VALID_MS`. */
+  readonly validMs?: number;
+  readonly seenPrice?: Price;
+  readonly deviationPoints?: number;
+}
+
 export interface NewOrder {
   readonly cid?: string;
   readonly instrumentId: InstrumentId;
@@ -18,14 +28,8 @@ export interface NewOrder {
   readonly stopLoss?: Price;
   readonly takeProfit?: Price;
   readonly kind:
-    | {
-        readonly type: 'market';
-        /** What the user saw; absent fields are not checked. */
-        readonly seenPrice?: Price;
-        readonly seenAt?: TimestampMs;
-        readonly deviationPoints?: number;
-      }
-    | { readonly type: 'pending'; readonly targetPrice: Price };
+    | (Seen & { readonly type: 'market' })
+    | (Pick<Seen, 'seenAt' | 'validMs'> & { readonly type: 'pending'; readonly targetPrice: Price });
 }
 
 /**
@@ -50,7 +54,7 @@ export type Movement =
 /** Every command on an account: requests of its owner, and effects of prices. */
 export type Command =
   | { readonly type: 'submit'; readonly order: NewOrder }
-  | { readonly type: 'close'; readonly id: OrderId; readonly volume?: Volume }
+  | (Seen & { readonly type: 'close'; readonly id: OrderId; readonly volume?: Volume })
   | { readonly type: 'cancel'; readonly id: OrderId }
   | {
       readonly type: 'set-stops';

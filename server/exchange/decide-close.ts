@@ -5,19 +5,22 @@ import { isTradable, type Volume } from '../../shared/domain/volume.ts';
 import { err, ok, refusal } from '../../shared/result.ts';
 import { closed, split } from './closing.ts';
 import type { Decide } from './command.ts';
+import { hasMoved, isLate, priceMoved } from './outdated.ts';
 import { instrumentOf, pnlAt } from './valuation.ts';
 
 /** Closes all or part of a position at the current price. */
-export const decideClose: Decide<'close'> = (state, { id, volume }, context) => {
+export const decideClose: Decide<'close'> = (state, { id, volume, ...seen }, context) => {
   const held = state.orders.get(id)?.order;
   if (held === undefined) return err(refusal(CODE.notFound));
   if (held.status !== 'open') return err(refusal(CODE.conflict));
   const instrument = instrumentOf(held, context.prices);
   const quote = instrument && context.prices.quote(instrument.id);
+  if (isLate(seen, context.now)) return err(priceMoved(quote, held.precision));
   if (instrument === undefined || quote === undefined || instrument.market.status === 'closed') {
     return err(refusal(CODE.marketClosed));
   }
   if (volume !== undefined && !isPart(volume, held, instrument)) return err(refusal(CODE.badVolume));
+  if (hasMoved(seen, quote)) return err(priceMoved(quote, held.precision));
   const cut = volume !== undefined && volume < held.volume ? split(held, volume, context.newId) : undefined;
   const leaving = cut?.part ?? held;
   const pnl = pnlAt(leaving, quote.close, instrument, context.prices);

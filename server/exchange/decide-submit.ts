@@ -1,21 +1,23 @@
 import { CODE } from '../../shared/contract/codes.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import { stopsAreValid } from '../../shared/domain/order.ts';
-import { type Price, priceToWire } from '../../shared/domain/price.ts';
+import type { Price } from '../../shared/domain/price.ts';
 import type { Quote } from '../../shared/domain/quote.ts';
-import type { TimestampMs } from '../../shared/domain/time.ts';
 import { isTradable, LOT_SCALE } from '../../shared/domain/volume.ts';
-import { BLOCK_OPENING_AFTER_MS, MAX_ORDER_LOTS, MAX_WORKING_ORDERS } from '../../shared/limits.ts';
-import { err, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
+import { MAX_ORDER_LOTS, MAX_WORKING_ORDERS } from '../../shared/limits.ts';
+import { err, ok, type Refusal, refusal } from '../../shared/result.ts';
 import type { Context, Decide, Decision, NewOrder } from './command.ts';
 import { affordable, opened, orderFacts } from './opening.ts';
+import { hasMoved, isLate, priceMoved } from './outdated.ts';
 import type { AccountState } from './state.ts';
 
 /** A new order: filled at the current price, or pending until its target. */
 export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
-  const listed = tradable(order, context);
-  if (!listed.ok) return listed;
-  const { instrument, quote } = listed.value;
+  const instrument = context.prices.instrument(order.instrumentId);
+  if (instrument === undefined) return err(refusal(CODE.notFound));
+  const quote = context.prices.quote(instrument.id);
+  if (isLate(order.kind, context.now)) return err(priceMoved(quote, instrument.precision));
+  if (quote === undefined || instrument.market.status === 'closed') return err(refusal(CODE.marketClosed));
   const bad = badSize(order, instrument);
   if (bad) return err(bad);
   if (state.orders.size >= MAX_WORKING_ORDERS) return err(refusal(CODE.tooMany));
@@ -23,17 +25,6 @@ export const decideSubmit: Decide<'submit'> = (state, { order }, context) => {
     ? fill(state, order, instrument, quote, context)
     : place(state, order, order.kind.targetPrice, instrument, quote, context);
 };
-
-function tradable(
-  order: NewOrder,
-  context: Context,
-): Result<{ readonly instrument: Instrument; readonly quote: Quote }> {
-  const instrument = context.prices.instrument(order.instrumentId);
-  if (instrument === undefined) return err(refusal(CODE.notFound));
-  const quote = context.prices.quote(instrument.id);
-  if (quote === undefined || instrument.market.status === 'closed') return err(refusal(CODE.marketClosed));
-  return ok({ instrument, quote });
-}
 
 function badSize(order: NewOrder, instrument: Instrument): Refusal | undefined {
   if (!instrument.multiples.includes(order.multiple)) return refusal(CODE.noMultiple);
@@ -49,8 +40,8 @@ function fill(
   context: Context,
 ): Decision {
   const price = quote.close;
-  if (hasMoved(order.kind, quote, context.now)) {
-    return err(refusal(CODE.priceMoved, '', { price: priceToWire(price, instrument.precision) }));
+  if (order.kind.type === 'market' && hasMoved(order.kind, quote)) {
+    return err(priceMoved(quote, instrument.precision));
   }
   if (!stopsAreValid(order.side, price, order.stopLoss, order.takeProfit)) {
     return err(refusal(CODE.wrongSidePrice));
@@ -59,18 +50,6 @@ function fill(
   if (!cost.ok) return cost;
   const facts = orderFacts(order, instrument, context.newId, context);
   return ok([opened(state, { ...facts, status: 'open', openPrice: price, ...cost.value }, context)]);
-}
-
-/**
- * Whether the price the user agreed to is outdated: seen too long ago, or too far from the current price in
- * either direction. In a quiet market the latest quote is the live price at any age.
- */
-function hasMoved(kind: NewOrder['kind'], quote: Quote, now: TimestampMs): boolean {
-  if (kind.type !== 'market') return false;
-  const { seenAt, seenPrice, deviationPoints } = kind;
-  if (seenAt !== undefined && seenAt < quote.time && now - seenAt > BLOCK_OPENING_AFTER_MS) return true;
-  if (seenPrice === undefined || deviationPoints === undefined) return false;
-  return Math.abs(quote.close - seenPrice) > deviationPoints;
 }
 
 /** The margin must be available now, as if filled, but is held only from the fill on. */

@@ -12,11 +12,12 @@ import type { Market } from '../feed/market.ts';
 import { createListeners } from '../listeners.ts';
 import type { Db } from '../store/schema.ts';
 import type { Store } from '../store/store.ts';
-import type { Command, DealingSettings, Movement, NewOrder } from './command.ts';
+import type { Command, DealingSettings, Movement, NewOrder, Seen } from './command.ts';
 import { createExecutor } from './executor.ts';
 import { createMarginWatch, type MarginWatchDeps } from './margin-watch.ts';
 import { orderRepository } from './order-repository.ts';
 import { createOrderWatch, type Watch } from './order-watch.ts';
+import type { CallOutcome } from './outcome.ts';
 import { purgeReplies, type ReplyKey, replyKey } from './reply.ts';
 import { type AccountFigures, type AccountState, type DealEvent, figuresOf } from './state.ts';
 import { markOf, type Prices } from './valuation.ts';
@@ -65,7 +66,13 @@ export interface Exchange {
     id: OrderId,
     cid: string | undefined,
     volume: Volume | undefined,
+    seen?: Seen,
   ): Promise<Result<AnsweredOrder>>;
+  /**
+   * What became of the command under a cid of one of these calls. Executes nothing; an unknown cid is sealed:
+   * a command that comes under it later is refused with 4109.
+   */
+  outcome(account: AccountId, calls: readonly ReplyKey['call'][], cid: string): Promise<CallOutcome>;
   cancel(account: AccountId, id: OrderId): Promise<Result<AnsweredOrder>>;
   setStops(
     account: AccountId,
@@ -152,8 +159,9 @@ export function createExchange(deps: ExchangeDeps): Exchange {
 
   return {
     submit: (account, { cid, ...order }) => deal(account, { type: 'submit', order }, cid),
-    close: (account, id, cid, volume) =>
-      deal(account, { type: 'close', id, ...(volume === undefined ? {} : { volume }) }, cid),
+    close: (account, id, cid, volume, seen) =>
+      deal(account, { type: 'close', id, ...(volume === undefined ? {} : { volume }), ...seen }, cid),
+    outcome: executor.outcome,
     cancel: (account, id) => deal(account, { type: 'cancel', id }),
     setStops: (account, id, stops) => deal(account, { type: 'set-stops', id, ...stops }),
     async resetDemo(account) {

@@ -16,6 +16,7 @@ import type { Command, DealingSettings } from './command.ts';
 import { decide } from './decide.ts';
 import { createMailboxes } from './mailbox.ts';
 import { orderRepository } from './order-repository.ts';
+import { type CallOutcome, findOutcome, settleOutcome } from './outcome.ts';
 import { findReply, type ReplyKey, storeReply } from './reply.ts';
 import { type AccountState, apply, type DealEvent, isWorking, type WorkingOrder } from './state.ts';
 
@@ -53,6 +54,8 @@ export interface Executor {
    * UnavailableError: certainly nothing.
    */
   run<T>(account: AccountId, task: Task<T>): Promise<Result<Outcome<T>>>;
+  /** See `Exchange.outcome`. In order with the account's commands, so none slips in before the seal. */
+  outcome(account: AccountId, calls: readonly string[], cid: string): Promise<CallOutcome>;
   /** The account as last stored. */
   state(account: AccountId): Promise<AccountState>;
   /** The account if it is cached in memory. */
@@ -76,6 +79,8 @@ export function createExecutor(deps: ExecutorDeps): Executor {
   store.onStalled(() => {
     for (const drop of waiting) drop();
   });
+  /** Commands that wait or are being carried out. */
+  const deciding = new Set<ReplyKey & { readonly account: AccountId }>();
 
   const load = async (account: AccountId): Promise<AccountState> => {
     const known = held.get(account);
@@ -126,21 +131,42 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     }
   };
 
+  /** Runs after the account's earlier commands; dropped while the disk does not answer one of them. */
+  const inTurn = <T>(account: AccountId, work: () => Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const drop = () => {
+        waiting.delete(drop);
+        reject(new UnavailableError('an earlier command of the account is undecided'));
+      };
+      if (store.isStalled()) return drop();
+      waiting.add(drop);
+      mailboxes
+        .run(account, async () => {
+          if (waiting.delete(drop)) resolve(await work());
+        })
+        .catch(reject);
+    });
+
   return {
-    run: (account, task) =>
-      new Promise((resolve, reject) => {
-        const drop = () => {
-          waiting.delete(drop);
-          reject(new UnavailableError('an earlier command of the account is undecided'));
-        };
-        if (store.isStalled()) return drop();
-        waiting.add(drop);
-        mailboxes
-          .run(account, async () => {
-            if (waiting.delete(drop)) resolve(await decideAndStore(account, task));
-          })
-          .catch(reject);
-      }),
+    async run(account, task) {
+      const entry = task.key && { account, ...task.key };
+      if (entry) deciding.add(entry);
+      try {
+        return await inTurn(account, () => decideAndStore(account, task));
+      } finally {
+        if (entry) deciding.delete(entry);
+      }
+    },
+    async outcome(account: AccountId, calls: readonly string[], cid: string): Promise<CallOutcome> {
+      const isDeciding = [...deciding].some(
+        (one) => one.account === account && one.cid === cid && calls.includes(one.call),
+      );
+      if (isDeciding) return { state: 'deciding' };
+      return inTurn(account, async () => {
+        const found = await findOutcome(store.read, account, calls, cid);
+        return found ?? store.write((db) => settleOutcome(db, account, calls, cid, clock.now()));
+      });
+    },
     state: async (account) => held.get(account) ?? mailboxes.run(account, () => load(account)),
     held: (account) => held.get(account),
     idle: () => mailboxes.idle(),

@@ -4,6 +4,7 @@ import type { orderRoutes, WireOrder } from '../../shared/contract/orders.ts';
 import type { ValuesOf } from '../../shared/contract/parameter.ts';
 import type { WireAccount } from '../../shared/contract/payments.ts';
 import type { ParametersOf } from '../../shared/contract/routes.ts';
+import type { AccountId } from '../../shared/domain/account.ts';
 import { parseScaled } from '../../shared/domain/decimal.ts';
 import { type Instrument, instrumentId } from '../../shared/domain/instrument.ts';
 import { moneyToWire } from '../../shared/domain/money.ts';
@@ -15,8 +16,9 @@ import { err, ok, type Refusal, type Result, refusal } from '../../shared/result
 import type { Calls } from '../call.ts';
 import type { Market } from '../feed/market.ts';
 import { badField } from '../refusals.ts';
-import type { NewOrder } from './command.ts';
+import type { NewOrder, Seen } from './command.ts';
 import type { AnsweredOrder, Exchange } from './exchange.ts';
+import { wireOutcome } from './outcome.ts';
 import type { AccountFigures } from './state.ts';
 
 /** `status` of the listings: 0 dealing, 1 holding, 3 history. */
@@ -50,24 +52,38 @@ export const orderCalls = ({
     });
   },
 
-  async closeOrder({ id, cont, cid }, { session }) {
+  async closeOrder({ id, cont, cid, ...values }, { session }) {
     const lots = cont === undefined ? ok(undefined) : readLots('cont', cont);
     if (!lots.ok) return lots;
-    return answer(await exchange.close(session.accountId, orderId(id), cid, lots.value));
+    const { seen_price } = values;
+    const prices = readPrices({ seen_price }, await precisionOf(exchange, session.accountId, id));
+    if (!prices.ok) return prices;
+    const seen = readSeen(values, prices.value.seen_price);
+    if (!seen.ok) return seen;
+    return answer(await exchange.close(session.accountId, orderId(id), cid, lots.value, seen.value));
+  },
+
+  async getOrderOutcome({ cid }, { session, language }) {
+    const outcome = await exchange.outcome(session.accountId, ['submit', 'close'], cid);
+    return ok(wireOutcome(outcome, language, wireAnswer));
   },
 
   cancelOrder: async ({ id }, { session }) => answer(await exchange.cancel(session.accountId, orderId(id))),
 
   async setStops({ id, target_profit_price, stop_loss_price }, { session }) {
-    const orders = await exchange.working(session.accountId);
-    const order = orders.find((one) => one.id === id);
-    // The instrument bounds the decimals of a price; an unknown order is refused below in any case.
-    const prices = readPrices({ target_profit_price, stop_loss_price }, order?.precision ?? 8);
+    const precision = await precisionOf(exchange, session.accountId, id);
+    const prices = readPrices({ target_profit_price, stop_loss_price }, precision);
     if (!prices.ok) return prices;
     const { stop_loss_price: stopLoss, target_profit_price: takeProfit } = prices.value;
     return answer(await exchange.setStops(session.accountId, orderId(id), stopsOf(stopLoss, takeProfit)));
   },
 });
+
+/** The decimals of a working order's prices. Any other order is refused later, whatever the price. */
+async function precisionOf(exchange: Exchange, account: AccountId, id: number): Promise<number> {
+  const orders = await exchange.working(account);
+  return orders.find((order) => order.id === id)?.precision ?? 8;
+}
 
 type OrderValues = ValuesOf<ParametersOf<'submitOrder'>>;
 
@@ -98,22 +114,31 @@ function readOrder(values: OrderValues, instrument: Instrument): Result<NewOrder
  * ignored.
  */
 function readKind(
-  { status, seen_at, deviation }: OrderValues,
+  values: OrderValues,
   target: Price | undefined,
-  seen: Price | undefined,
+  seenPrice: Price | undefined,
 ): Result<NewOrder['kind']> {
-  if (status === 0) {
+  const seen = readSeen(values, seenPrice);
+  if (!seen.ok) return seen;
+  if (values.status === 0) {
     if (target === undefined) return badField('target_price');
-    if (seen !== undefined) return badField('seen_price');
-    if (seen_at !== undefined) return badField('seen_at');
-    if (deviation !== undefined) return badField('deviation');
-    return ok({ type: 'pending', targetPrice: target });
+    if (seenPrice !== undefined) return badField('seen_price');
+    if (values.deviation !== undefined) return badField('deviation');
+    return ok({ type: 'pending', targetPrice: target, ...seen.value });
   }
-  if (target !== undefined) return badField('target_price');
+  return target === undefined ? ok({ type: 'market', ...seen.value }) : badField('target_price');
+}
+
+/** A duration without its beginning bounds nothing: refused. */
+function readSeen(
+  { seen_at, valid_ms, deviation }: Pick<OrderValues, 'seen_at' | 'valid_ms' | 'deviation'>,
+  seenPrice: Price | undefined,
+): Result<Seen> {
+  if (valid_ms !== undefined && seen_at === undefined) return badField('seen_at');
   return ok({
-    type: 'market',
-    ...(seen === undefined ? {} : { seenPrice: seen }),
+    ...(seenPrice === undefined ? {} : { seenPrice }),
     ...(seen_at === undefined ? {} : { seenAt: timestampMs(seen_at) }),
+    ...(valid_ms === undefined ? {} : { validMs: valid_ms }),
     ...(deviation === undefined ? {} : { deviationPoints: deviation }),
   });
 }
@@ -153,7 +178,9 @@ const stopsOf = (stopLoss: Price | undefined, takeProfit: Price | undefined) => 
 
 /** Uses the price and profit at the time of the original reply, so that a repeated call gets the same one. */
 const answer = (outcome: Result<AnsweredOrder>): Result<WireOrder> =>
-  outcome.ok ? ok(encodeOrder(outcome.value, outcome.value.mark)) : outcome;
+  outcome.ok ? ok(wireAnswer(outcome.value)) : outcome;
+
+const wireAnswer = (order: AnsweredOrder): WireOrder => encodeOrder(order, order.mark);
 
 /** An order as the wire's row, with the price and the profit of this moment. */
 export const wireOrder = (exchange: Exchange, order: Order): WireOrder =>

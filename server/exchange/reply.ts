@@ -31,7 +31,7 @@ export function replyKey(
   return { ok: true, value: { call, cid, paramsHash } };
 }
 
-/** The stored reply to this call; 4108 if the cid was used for another call; undefined if there is none. */
+/** The stored reply to this call; 4108 if the cid was used for another call, 4109 if it is sealed; undefined if there is none. */
 export async function findReply<T>(
   db: Db,
   account: AccountId,
@@ -39,6 +39,7 @@ export async function findReply<T>(
 ): Promise<Result<T> | undefined> {
   const stored = await storedReply(db, account, key);
   if (stored === undefined) return undefined;
+  if (isSealed(stored)) return err(refusal(CODE.cidSealed));
   if (stored.paramsHash !== key.paramsHash) return err(refusal(CODE.cidReused));
   return JSON.parse(stored.reply) as Result<T>;
 }
@@ -84,6 +85,20 @@ export async function storeReply(
   const row = { account_id: account, call, cid, params_hash: paramsHash, reply, created_at: now };
   await insertReply(transaction, row);
 }
+
+/** In place of the digest of parameters: the cid was asked for before a command came under it. */
+const SEALED = 'sealed';
+
+export const isSealed = ({ paramsHash }: Pick<ReplyKey, 'paramsHash'>): boolean => paramsHash === SEALED;
+
+/** Stored and deleted as replies are. The cid must be unused. */
+export const seal = (
+  transaction: Db,
+  account: AccountId,
+  key: Omit<ReplyKey, 'paramsHash'>,
+  now: TimestampMs,
+): Promise<void> =>
+  storeReply(transaction, account, { ...key, paramsHash: SEALED }, err(refusal(CODE.cidSealed)), now);
 
 export async function purgeReplies(transaction: Db, before: TimestampMs): Promise<void> {
   await transaction.deleteFrom('replies').where('created_at', '<', before).execute();

@@ -1,14 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { CODE, type Envelope } from '../../shared/contract/codes.ts';
-import type { Language } from '../../shared/contract/language.ts';
-import { type Refusal, type Result, refusal } from '../../shared/result.ts';
-import { languageOf, messageFor } from '../texts/texts.ts';
-
-export function envelopeOf(outcome: Result<unknown>, language: Language): Envelope<unknown> {
-  if (outcome.ok) return { code: CODE.success, msg: '', data: outcome.value };
-  const { code, facts } = outcome.error;
-  return { code, msg: messageFor(code, language, facts?.['reason']), data: facts ?? null };
-}
+import { CODE } from '../../shared/contract/codes.ts';
+import { type Refusal, refusal } from '../../shared/result.ts';
+import { envelopeOf } from '../texts/envelope.ts';
+import { languageOf } from '../texts/texts.ts';
 
 /** @param waitS seconds after which the same request may be accepted */
 export function refuseTooMany(request: FastifyRequest, reply: FastifyReply, waitS: number): FastifyReply {

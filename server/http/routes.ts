@@ -5,12 +5,13 @@ import { refusal } from '../../shared/result.ts';
 import { deviceOf } from '../accounts/visitor.ts';
 import type { Clock } from '../clock.ts';
 import type { Services } from '../services.ts';
+import { envelopeOf } from '../texts/envelope.ts';
 import { languageOf } from '../texts/texts.ts';
 import { createCalls, type RunCall } from './calls.ts';
 import { isUnintended } from './guard.ts';
 import { addFileRoute, readOneFile } from './one-file.ts';
 import { createRateLimit, RATES, type RateName } from './rate-limit.ts';
-import { envelopeOf, refuseTooMany, sendRefusal } from './reply.ts';
+import { refuseTooMany, sendRefusal } from './reply.ts';
 
 /** 2,000 characters may take twelve bytes each in a form. */
 const CHAT_BODY_MAX_BYTES = 32 * 1024;

@@ -5,6 +5,7 @@ import { ok } from '../../shared/result.ts';
 import type { Calls } from '../call.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { wireAccount } from '../exchange/order-calls.ts';
+import { wireOutcome } from '../exchange/outcome.ts';
 import {
   wireDeposit,
   wireDepositBank,
@@ -14,6 +15,7 @@ import {
   wireDrawMethod,
   wireLedgerEntry,
 } from './payment-encoder.ts';
+import type { Deposit, Withdrawal } from './payment-request-repository.ts';
 import type { Payments } from './payments.ts';
 
 /** Kinds on the wire: 0 and 1 for deposits, 1 and 2 for withdrawals. */
@@ -34,7 +36,9 @@ export const paymentCalls = (deps: PaymentCallDeps): Calls<keyof typeof paymentR
 const accountCalls = ({
   payments,
   exchange,
-}: PaymentCallDeps): Calls<'getBalance' | 'getAccount' | 'getLedger' | 'resetDemoAccount'> => ({
+}: PaymentCallDeps): Calls<
+  'getBalance' | 'getAccount' | 'getLedger' | 'resetDemoAccount' | 'getPaymentOutcome'
+> => ({
   async getBalance(_, { session }) {
     const { balance } = await exchange.figures(session.accountId);
     return ok({ balance: moneyToWire(balance) });
@@ -50,6 +54,15 @@ const accountCalls = ({
   async resetDemoAccount(_, { session }) {
     const reset = await exchange.resetDemo(session.accountId);
     return reset.ok ? ok(wireAccount(reset.value)) : reset;
+  },
+
+  async getPaymentOutcome({ cid }, { session, language }) {
+    const outcome = await exchange.outcome(session.accountId, ['draw', 'deposit-coin', 'deposit-bank'], cid);
+    return ok(
+      wireOutcome(outcome, language, (payment: Withdrawal & Deposit, call) =>
+        call === 'draw' ? wireDraw(payment, language) : wireDeposit(payment),
+      ),
+    );
   },
 });
 

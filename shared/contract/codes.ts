@@ -16,6 +16,7 @@ export const CODE = {
   insufficientBalance: 4106,
   priceMoved: 4107,
   cidReused: 4108,
+  cidSealed: 4109,
   internal: 5000,
 } as const;
 

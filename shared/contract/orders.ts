@@ -1,6 +1,8 @@
+import { VALID_MAX_MS, VALID_MIN_MS } from '../limits.ts';
 import * as param from './parameter.ts';
 import {
   amount,
+  anything,
   as,
   type Domain,
   type Infer,
@@ -14,6 +16,7 @@ import {
   time,
   timeOrEmpty,
   whole,
+  word,
 } from './schema.ts';
 
 /** Orders and the traders to follow. Prices, lots and amounts are decimal numbers here; see `domain.ts`. */
@@ -61,9 +64,27 @@ export const Leader = named(
   }),
 );
 
+/** What became of the command under a `cid`. A word of a later exchange is read as the last one: not known yet. */
+export type Outcome = Domain<typeof Outcome>;
+export type WireOutcome = Infer<typeof Outcome>;
+export const Outcome = named(
+  object({
+    state: word('done', 'never', 'deciding'),
+    reply: optional(object({ code: whole(), msg: text(), data: anything() })),
+  }),
+);
+
 const MAX_MULTIPLE = 10_000;
 const MAX_DEVIATION_POINTS = 1_000_000;
 const ID = param.integer(1);
+const CID = optional(param.cid());
+/** What the user saw, and until when the command may be carried out: `seen_at + valid_ms`. */
+const SEEN = {
+  seen_price: optional(param.decimal()),
+  seen_at: optional(param.integer(0)),
+  valid_ms: optional(param.integer(VALID_MIN_MS, VALID_MAX_MS)),
+  deviation: optional(param.integer(0, MAX_DEVIATION_POINTS)),
+};
 
 export const orderRoutes = {
   submitOrder: {
@@ -80,10 +101,8 @@ export const orderRoutes = {
       stop_loss_price: optional(param.decimal()),
       target_profit_price: optional(param.decimal()),
       multiple: param.integer(0, MAX_MULTIPLE),
-      cid: optional(param.cid()),
-      seen_price: optional(param.decimal()),
-      seen_at: optional(param.integer(0)),
-      deviation: optional(param.integer(0, MAX_DEVIATION_POINTS)),
+      cid: CID,
+      ...SEEN,
     },
     answer: Order,
   },
@@ -99,8 +118,17 @@ export const orderRoutes = {
     path: '/v1/api/forex/close',
     session: true,
     changes: true,
-    request: { id: ID, cont: optional(param.decimal()), cid: optional(param.cid()) },
+    request: { id: ID, cont: optional(param.decimal()), cid: CID, ...SEEN },
     answer: Order,
+  },
+  /** Executes nothing, and seals an unknown `cid`: that is the change. */
+  getOrderOutcome: {
+    method: 'GET',
+    path: '/v1/api/forex/outcome',
+    session: true,
+    changes: true,
+    request: { cid: param.cid() },
+    answer: Outcome,
   },
   cancelOrder: {
     method: 'GET',

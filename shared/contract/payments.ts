@@ -1,3 +1,4 @@
+import { Outcome } from './orders.ts';
 import * as param from './parameter.ts';
 import {
   amount,
@@ -209,6 +210,14 @@ export const paymentRoutes = {
     real: true,
     request: { ...DEPOSIT, wire_id: as('bankId', ID), cid: CID },
     answer: Deposit,
+  },
+  getPaymentOutcome: {
+    method: 'GET',
+    path: '/api/user/outcome',
+    session: true,
+    changes: true,
+    request: { cid: param.cid() },
+    answer: Outcome,
   },
   getDrawCurrencies: {
     method: 'GET',

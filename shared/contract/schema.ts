@@ -126,6 +126,9 @@ export const whole = (minimum = 0): Schema<number> => ({ type: 'integer', minimu
 /** One of a few numbers that stand for something. Read as any number: a later exchange may add one. */
 export const oneOf = (...values: readonly number[]): Schema<number> => ({ type: 'integer', enum: values });
 
+/** Any JSON value; read as it is. */
+export const anything = (): Schema<unknown> => ({});
+
 /** The answer of a call that has nothing to say but that it was done; anything is read as null. */
 export const nothing = (): Schema<null> => ({ type: 'null' });
 
@@ -203,6 +206,8 @@ export const decode = <D>(schema: Schema<unknown, D>, value: unknown): Result<D,
 
 function read(schema: JsonSchema, value: unknown, name: string): unknown {
   switch (schema.type) {
+    case undefined:
+      return value;
     case 'null':
       return null;
     case 'string':

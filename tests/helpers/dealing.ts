@@ -154,6 +154,7 @@ interface Ticket {
   readonly cid?: string;
   readonly seenPrice?: number;
   readonly seenAt?: number;
+  readonly validMs?: number;
   readonly deviationPoints?: number;
 }
 
@@ -163,6 +164,10 @@ export function ticket(code: string, side: Side, options: Ticket = {}, listed = 
   const precision = instrument?.precision ?? 5;
   const points = (name: string, value: number | undefined) =>
     value === undefined ? {} : { [name]: priceFromWire(value, precision) };
+  const validity = {
+    ...(options.seenAt === undefined ? {} : { seenAt: timestampMs(options.seenAt) }),
+    ...(options.validMs === undefined ? {} : { validMs: options.validMs }),
+  };
   return {
     instrumentId: instrument?.id ?? instrumentId(999),
     side,
@@ -176,10 +181,10 @@ export function ticket(code: string, side: Side, options: Ticket = {}, listed = 
         ? {
             type: 'market',
             ...points('seenPrice', options.seenPrice),
-            ...(options.seenAt === undefined ? {} : { seenAt: timestampMs(options.seenAt) }),
+            ...validity,
             ...(options.deviationPoints === undefined ? {} : { deviationPoints: options.deviationPoints }),
           }
-        : { type: 'pending', targetPrice: priceFromWire(options.target, precision) },
+        : { type: 'pending', targetPrice: priceFromWire(options.target, precision), ...validity },
   };
 }
 

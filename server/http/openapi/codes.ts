@@ -19,8 +19,11 @@ export const MEANINGS: Readonly<Record<CodeName, string>> = {
   badVolume: 'lots are not a multiple of `Pip`, below `ForexMinCont`, or not above zero',
   wrongSidePrice: 'a price on the wrong side: stop loss, take profit or target',
   insufficientBalance: 'the balance does not cover the withdrawal',
-  priceMoved: 'the price moved further than allowed, or the one seen is too old; `data.price`: the price now',
+  priceMoved:
+    'the price moved further than allowed, or the command came too late; `data.price`: the price now',
   cidReused: 'this `cid` was used with other parameters; nothing has changed',
+  cidSealed:
+    'this `cid` was sealed by a call for its outcome before the command arrived; nothing has changed',
   internal: 'a fault of the exchange; what became of the call is unknown',
 };
 

@@ -44,7 +44,9 @@ was lost. So give every intent of the user one \`cid\` of its own (8-64 of \`A-Z
 
 - the same \`cid\` with the same parameters is answered with the stored reply, also after days (at least 7) or a restart of the exchange;
 - the same \`cid\` with other parameters is 4108 and changes nothing;
-- a time-out means *unknown*, never *failed*: ask again with the same \`cid\` until you know.
+- a time-out means *unknown*, never *failed*: ask \`/v1/api/forex/outcome\`, for payments \`/api/user/outcome\`, until you know. They execute
+  nothing, and seal an unknown \`cid\`, so that "never" stays true;
+- send an order or a close again only while it is valid (\`seen_at + valid_ms\`): later it is refused with 4107.
 
 Refusals are stored as well: for another try of the user's, make another \`cid\`.
 

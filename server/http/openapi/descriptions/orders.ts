@@ -1,12 +1,21 @@
-import { Leader, Order, type orderRoutes } from '../../../../shared/contract/orders.ts';
-import { type CallWords, CID, PAGE, shape, TOTAL } from './words.ts';
+import { Leader, Order, Outcome, type orderRoutes } from '../../../../shared/contract/orders.ts';
+import { type CallWords, CID, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } from './words.ts';
+
+const SEEN = {
+  seen_price: 'the `Close` that the user saw; of a new order only at the market',
+  seen_at: "when the user tapped, epoch milliseconds of the exchange's clock",
+  valid_ms: 'how long after `seen_at` the command may be carried out; 10000 when absent',
+  deviation: 'how many points (of the last decimal) the price may have moved from `seen_price`',
+};
+const LATE =
+  'A command that the exchange begins to decide later than `seen_at + valid_ms` is refused (4107, `data.price`: the price now).';
 
 export const orderCalls: CallWords<keyof typeof orderRoutes> = {
   submitOrder: {
     summary: 'Places an order: at the market, or pending until its price is reached',
     text:
-      'A market order is filled at the price now. With `seen_price`, `seen_at` and `deviation` it is refused (4107, ' +
-      '`data.price`: the price now) when the price has moved further than the user allowed, or what they saw is too old.',
+      'A market order is filled at the price now. With `seen_price` and `deviation` it is refused (4107, `data.price`: the price ' +
+      `now) when the price has moved further than the user allowed. ${LATE}`,
     parameters: {
       type: '1 buy, 2 sell',
       cont: 'lots: a multiple of `Pip`, at least `ForexMinCont`',
@@ -17,9 +26,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
       target_profit_price: 'closes the position at a profit; 0 or absent: none',
       multiple: "one of the instrument's `HasForexMultiple`",
       cid: CID,
-      seen_price: 'of a market order: the `Close` that the user saw',
-      seen_at: 'its `Time`, epoch milliseconds',
-      deviation: 'how many points (of the last decimal) the price may have moved since',
+      ...SEEN,
     },
     refusals: [
       'notFound',
@@ -30,6 +37,7 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
       'wrongSidePrice',
       'priceMoved',
       'cidReused',
+      'cidSealed',
       'tooMany',
     ],
   },
@@ -40,9 +48,14 @@ export const orderCalls: CallWords<keyof typeof orderRoutes> = {
   },
   closeOrder: {
     summary: 'Closes a position at the market, all of it or a part',
-    text: 'A part gets a number of its own; the rest keeps its number and its share of the margin.',
-    parameters: { id: '`Id` of the order', cont: 'lots to close; absent: all', cid: CID },
-    refusals: ['notFound', 'conflict', 'marketClosed', 'badVolume', 'cidReused'],
+    text: `A part gets a number of its own; the rest keeps its number and its share of the margin. ${LATE}`,
+    parameters: { id: '`Id` of the order', cont: 'lots to close; absent: all', cid: CID, ...SEEN },
+    refusals: ['notFound', 'conflict', 'marketClosed', 'badVolume', 'priceMoved', 'cidReused', 'cidSealed'],
+  },
+  getOrderOutcome: {
+    summary: 'What became of an order or a close, by its `cid`',
+    text: OUTCOME_TEXT,
+    parameters: { cid: OUTCOME_CID },
   },
   cancelOrder: {
     summary: 'Cancels a pending order',
@@ -90,6 +103,14 @@ export const orderShapes = {
     CreateTimeHandler: 'when it was placed',
     CloseTimeHandler: 'when it was closed',
     CloseReason: 'once closed: manual, stop-loss, take-profit, stop-out, reset; else empty',
+  }),
+  Outcome: shape(Outcome, {
+    state:
+      'done: `reply` is the answer; deciding: ask again; never: it was not carried out and will not be, the `cid` is sealed',
+    reply: [
+      'the envelope that the command was answered with',
+      { code: 'its code', msg: "its message, in the reader's language", data: 'its data' },
+    ],
   }),
   Leader: shape(Leader, {
     user: 'name',

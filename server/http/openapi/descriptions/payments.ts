@@ -9,7 +9,7 @@ import {
   LedgerEntry,
   type paymentRoutes,
 } from '../../../../shared/contract/payments.ts';
-import { type CallWords, CID, PAGE, shape, TOTAL } from './words.ts';
+import { type CallWords, CID, OUTCOME_CID, OUTCOME_TEXT, PAGE, shape, TOTAL } from './words.ts';
 
 const DEPOSIT_KIND = '0 coin, 1 bank';
 const DRAW_KIND = '1 coin, 2 bank';
@@ -49,13 +49,18 @@ export const paymentCalls: CallWords<keyof typeof paymentRoutes> = {
       charge_id: '`id` in `getDepositCoins`',
       cid: CID,
     },
-    refusals: ['notFound', 'cidReused', 'tooMany'],
+    refusals: ['notFound', 'cidReused', 'cidSealed', 'tooMany'],
   },
   submitWireDeposit: {
     summary: 'Tells of money that was wired',
     text: 'It is booked when an operator has found it.',
     parameters: { number: NUMBER, proofImg: PROOF, wire_id: '`id` in `getDepositBanks`', cid: CID },
-    refusals: ['notFound', 'cidReused', 'tooMany'],
+    refusals: ['notFound', 'cidReused', 'cidSealed', 'tooMany'],
+  },
+  getPaymentOutcome: {
+    summary: 'What became of a deposit or a withdrawal, by its `cid`',
+    text: OUTCOME_TEXT,
+    parameters: { cid: OUTCOME_CID },
   },
   getDrawCurrencies: {
     summary: 'What can be withdrawn to, with rates and fees',
@@ -71,7 +76,15 @@ export const paymentCalls: CallWords<keyof typeof paymentRoutes> = {
       draw_method_id: '`id` in `getDrawMethods`, bound for this currency',
       cid: CID,
     },
-    refusals: ['notFound', 'conflict', 'marketClosed', 'insufficientBalance', 'cidReused', 'tooMany'],
+    refusals: [
+      'notFound',
+      'conflict',
+      'marketClosed',
+      'insufficientBalance',
+      'cidReused',
+      'cidSealed',
+      'tooMany',
+    ],
   },
   getDraws: {
     summary: 'Own withdrawals, latest first',

@@ -75,5 +75,9 @@ export type CallWords<N extends RouteName> = {
 };
 
 export const CID = 'your own id for this intent: the same one again is answered with the first reply';
+export const OUTCOME_CID = 'the `cid` of the command';
+export const OUTCOME_TEXT =
+  'Executes nothing. An unknown `cid` is sealed by this very call: a command that arrives under it later is answered with 4109 ' +
+  'and changes nothing.';
 export const PAGE = 'from 1, 20 a page';
 export const TOTAL = 'how many there are on all pages';

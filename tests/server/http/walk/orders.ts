@@ -46,6 +46,17 @@ export const orderEntries = {
     check: ({ data }) => expect(decodeOrder(data)).toMatchObject({ ok: true, value: { status: 'closed' } }),
     owned: ABSENT,
   },
+  getOrderOutcome: {
+    request: async (ground) => {
+      const fields = buy(ground);
+      await ground.send('submitOrder', fields, ground.demo);
+      return { fields: { cid: fields['cid'] ?? '' } };
+    },
+    check: ({ data }) => {
+      expect(data).toMatchObject({ state: 'done', reply: { code: 1, msg: '' } });
+      expect(decodeOrder(data.reply.data)).toMatchObject({ ok: true, value: { status: 'open' } });
+    },
+  },
   cancelOrder: {
     request: async (ground) => ({
       fields: { id: await open(ground, { status: '0', target_price: '1.05' }) },

@@ -104,6 +104,15 @@ export const paymentEntries = {
     check: ({ data }) => expect(data).toMatchObject({ number: 20, status: 0, type: 1, notes: 'rent' }),
     owned: { draw_method_id: '999999999' },
   },
+  getPaymentOutcome: {
+    request: async (ground) => {
+      const { fields } = await draw(ground);
+      await ground.send('draw', fields, ground.real.token);
+      return { fields: { cid: fields['cid'] ?? '' }, token: ground.real.token };
+    },
+    check: ({ data }) =>
+      expect(data).toMatchObject({ state: 'done', reply: { code: 1, data: { number: 20, status: 0 } } }),
+  },
   getDraws: {
     request: async (ground) => {
       const { fields } = await draw(ground);
