@@ -1,6 +1,10 @@
-import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
-import { headerLine } from '../format/format.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import type { RecordingFile } from './recording-file.ts';
+
+/*
+ * Loaded when the first long recording starts: few users make one, and the worker's file stays small. It imports no values,
+ * so that the bundler splits nothing else off.
+ */
 
 /** A recording that runs until it is stopped; written once a second, and whenever the buffer is full. */
 export interface LongRecording {
@@ -32,13 +36,20 @@ const MAX_UTF8 = 3;
 export interface LongRecordingOptions {
   readonly env: { every(intervalMs: number, run: () => void): () => void };
   readonly file: RecordingFile;
-  readonly startMs: number;
-  readonly app: string;
+  readonly startedAt: TimestampMs;
+  /** The first line, without its line break. */
+  readonly header: string;
   /** It ended by itself: the file is full, or writing failed. */
   onEnd(reason: 'full' | 'failed'): void;
 }
 
-export function createLongRecording({ env, file, startMs, app, onEnd }: LongRecordingOptions): LongRecording {
+export function createLongRecording({
+  env,
+  file,
+  startedAt,
+  header,
+  onEnd,
+}: LongRecordingOptions): LongRecording {
   let buffer = new Uint8Array(BUFFER_BYTES);
   let waiting = 0;
   let written = 0;
@@ -81,9 +92,9 @@ export function createLongRecording({ env, file, startMs, app, onEnd }: LongReco
     reserve(line.length * MAX_UTF8);
     waiting += encoder.encodeInto(line, buffer.subarray(waiting)).written;
   };
-  write(`${headerLine(startMs, app)}\n`);
+  write(`${header}\n`);
   return {
-    startedAt: timestampMs(startMs),
+    startedAt,
     place: file.place,
     bytes: () => written + waiting,
     write,

@@ -1,9 +1,10 @@
 import { BehaviorSubject, Observable } from 'rxjs';
 import type { RecordingState, SavedRecording } from '../../shared/bridge/recording.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../shared/result.ts';
 import type { Frame } from '../../shared/stream/frame-decoder.ts';
 import { entryLine, headerLine, type RecordBody } from '../format/format.ts';
-import { createLongRecording, type LongRecording } from './long-recording.ts';
+import type { LongRecording } from './long-recording.ts';
 import { packed, type RecordingFile } from './recording-file.ts';
 import { redactBody } from './redact.ts';
 import { createResumeState, type MarketRowsNow } from './resume-state.ts';
@@ -154,11 +155,15 @@ export function createRecorder({ env, app, marketRows }: RecorderOptions): Recor
     },
     async start() {
       if (long.status === 'on') return ok(undefined);
-      const file = createLongRecording({
+      const loaded = await import('./long-recording.ts').catch(() => undefined);
+      if (loaded === undefined) return err(refusal(LOCAL_CODE.offline));
+      const opened = await env.openRecordingFile();
+      const startedAt = timestampMs(beganMs + time());
+      const file = loaded.createLongRecording({
         env,
-        file: await env.openRecordingFile(),
-        startMs: beganMs + time(),
-        app,
+        file: opened,
+        startedAt,
+        header: headerLine(startedAt, app),
         onEnd(ended) {
           if (long.status === 'on' && long.file === file) finish(ended);
         },
