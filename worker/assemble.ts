@@ -85,6 +85,7 @@ export function assemble(env: Env, settings: EngineSettings): Assembly {
       isOffline,
       instrument: (id) => listed(market).find((one) => one.id === id),
       working: () => orders.working$.value,
+      serverTime: quotes.serverTime,
     }),
   };
   wireMarket(parts);

@@ -131,7 +131,7 @@ export function createHttp(env: Env, apiBase: string, firstLanguage: Language, t
       const { text, status, call } = await transport(sent, abort.signal);
       const body = parseJson(text);
       if (call) tap.answered(call.path, call.query, body);
-      const outcome = read(body, status, parameters);
+      const outcome = readEnvelope(body, status, parameters);
       const isExpired =
         !outcome.ok && outcome.error.kind === 'refused' && outcome.error.code === CODE.sessionExpired;
       if (isExpired && sent !== undefined && !isInitial) expired$.next(sent);
@@ -191,7 +191,11 @@ function placed(path: string, parameters: Parameters, request: Readonly<Record<s
   return { path: filled, fields };
 }
 
-function read(body: unknown, status: number, parameters: Parameters): Result<unknown, CallError> {
+export function readEnvelope(
+  body: unknown,
+  status: number,
+  parameters: Parameters,
+): Result<unknown, CallError> {
   // A failing server may have carried out the request first: its code does not decide the outcome.
   if (status >= 500) return err({ kind: 'unanswered', reason: 'server' });
   const envelope = decodeEnvelope(body);

@@ -127,7 +127,6 @@ export interface OrderRequest {
     | {
         readonly type: 'market';
         readonly seenPrice: Price;
-        readonly seenAt: TimestampMs;
         readonly deviationPoints: number;
       }
     | { readonly type: 'pending'; readonly targetPrice: Price };
@@ -199,8 +198,17 @@ export interface EngineCommands {
   signInDemo(): Promise<Result<User>>;
   signOut(): Promise<Result<void>>;
   resetDemo(): Promise<Result<void>>;
-  submitOrder(order: OrderRequest): Promise<Result<Position | PendingOrder | ClosedOrder>>;
-  closeOrder(id: OrderId, cid: string, volume?: Volume): Promise<Result<ClosedOrder>>;
+  /** @param tappedAt by the device's clock: an order or a close is carried out only shortly after its tap */
+  submitOrder(
+    order: OrderRequest,
+    tappedAt: TimestampMs,
+  ): Promise<Result<Position | PendingOrder | ClosedOrder>>;
+  closeOrder(id: OrderId, cid: string, tappedAt: TimestampMs, volume?: Volume): Promise<Result<ClosedOrder>>;
+  /**
+   * What became of an order or a close. Sends nothing that could be carried out. `unknown` while nobody can
+   * say; 4109: it was not carried out and will not be.
+   */
+  orderOutcome(cid: string): Promise<Result<Position | PendingOrder | ClosedOrder>>;
   cancelOrder(id: OrderId): Promise<Result<void>>;
   setStops(
     id: OrderId,

@@ -1,14 +1,17 @@
-import { computed } from '@preact/signals-react';
+import { computed, effect } from '@preact/signals-react';
 import { useEffect } from 'react';
 import type { OrderEvent } from '../../shared/bridge/worker-api.ts';
-import type { ClosedOrder, OrderId } from '../../shared/domain/order.ts';
-import { showRefusal } from '../components/show-refusal.ts';
-import { showToast } from '../components/toast-store.ts';
+import { CODE } from '../../shared/contract/codes.ts';
+import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import type { Refusal } from '../../shared/result.ts';
+import { holdToast, showToast } from '../components/toast-store.ts';
+import { formatTime } from '../format/date.ts';
 import { formatSigned } from '../format/money.ts';
 import { formatPrice } from '../format/number.ts';
+import { refusalText } from '../i18n/refusal.ts';
 import { type Translate, useTranslation } from '../i18n/use-translation.ts';
 import { figures, MARGIN_CALL_LEVEL, onOrderEvent, working } from '../state/account.ts';
-import { loadHistory, onOrderSettled, takeOwnClose } from '../state/orders.ts';
+import { loadHistory, onOrderSettled, ordersWait, takeOwnClose } from '../state/orders.ts';
 
 /** Announces on every screen what happened to orders without a tap: stops, stop outs, fills, late outcomes. */
 export function OrderNotices() {
@@ -31,9 +34,10 @@ export function OrderNotices() {
       onOrderEvent(tell),
       onOrderSettled((settled) => {
         if (settled.status === 'given-up') showToast(t('order.given_up'), 'error');
-        else if (!settled.result.ok) showRefusal(t, settled.result.error);
-        else showToast(t('order.settled', { name: settled.result.value.showCode }), 'ok');
+        else if (settled.result.ok) showToast(executedText(t, settled.result.value), 'ok');
+        else showToast(notExecutedText(t, settled.result.error), 'error');
       }),
+      effect(() => (ordersWait.value ? holdToast(t('order.waiting')) : undefined)),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -90,6 +94,20 @@ function warnOfStopOut(t: Translate): () => void {
     isWarned = true;
     showToast(t('order.margin_call'), 'error');
   });
+}
+
+const notExecutedText = (t: Translate, error: Refusal): string =>
+  error.code === CODE.cidSealed
+    ? refusalText(t, error)
+    : t('order.not_executed', { reason: refusalText(t, error) });
+
+function executedText(t: Translate, order: Position | PendingOrder | ClosedOrder): string {
+  const { showCode: name, precision } = order;
+  if (order.status === 'pending')
+    return t('ticket.placed', { name, price: formatPrice(order.targetPrice, precision) });
+  const [price, at] =
+    order.status === 'closed' ? [order.closePrice, order.closedAt] : [order.openPrice, order.createdAt];
+  return t('order.settled', { name, price: formatPrice(price, precision), time: formatTime(at) });
 }
 
 /** The names of current and just closed positions: the event of a close may arrive after its row was removed. */

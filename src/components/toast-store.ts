@@ -21,11 +21,21 @@ export const toasts: ReadonlySignal<readonly Toast[]> = list;
 
 /** Shows a short message for a few seconds; the same message twice in a row is shown once. */
 export function showToast(text: string, kind: ToastKind = 'info'): void {
+  const id = add(text, kind);
+  later(kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS, () => dismissToast(id));
+}
+
+function add(text: string, kind: ToastKind): number {
   const others = list.value.filter((toast) => toast.text !== text);
   lastId++;
-  const id = lastId;
-  list.value = [...others, { id, text, kind }].slice(-MAX_TOASTS);
-  later(kind === 'error' ? ERROR_SHOWN_MS : SHOWN_MS, () => dismissToast(id));
+  list.value = [...others, { id: lastId, text, kind }].slice(-MAX_TOASTS);
+  return lastId;
+}
+
+/** Shows a message until the returned function is called, or the reader dismisses it. */
+export function holdToast(text: string): () => void {
+  const id = add(text, 'info');
+  return () => dismissToast(id);
 }
 
 export function dismissToast(id: number): void {

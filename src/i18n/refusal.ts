@@ -1,3 +1,4 @@
+import { CODE } from '../../shared/contract/codes.ts';
 import { LOCAL_CODE, type Refusal } from '../../shared/result.ts';
 import type { Translate } from './use-translation.ts';
 
@@ -8,6 +9,8 @@ export function refusalText(t: Translate, { code, message }: Refusal): string {
       return t('error.offline');
     case LOCAL_CODE.unknown:
       return t('error.unknown');
+    case CODE.cidSealed:
+      return t('error.not_executed');
     case LOCAL_CODE.malformed:
       return t('error.malformed');
     case LOCAL_CODE.workerLost:

@@ -26,25 +26,15 @@ export type IntentResult = Result<Position | PendingOrder | ClosedOrder>;
 /** The end of an intent whose outcome had been unknown. */
 export type SettledIntent =
   | { readonly status: 'known'; readonly intent: Intent; readonly result: IntentResult }
-  /** Too old to ask: that could carry it out late. Working orders and history show what became of it. */
+  /** The server no longer remembers its cid. Working orders and history show what became of it. */
   | { readonly status: 'given-up'; readonly intent: Intent };
 
-/**
- * How long a pending order or a close may be sent again to learn its outcome. If the first request never reached the
- * server, the second one carries it out, and after this time the user no longer expects that.
- */
-export const RESEND_LIMIT_MS = 120_000;
 const CID_KEPT_MS = CID_KEPT_DAYS * 86_400_000;
 
-/**
- * Whether to ask for the outcome now, which means sending the same request with the same cid. A market order can be asked
- * for as long as the server remembers cids: it carries the time of the price the user saw, and the server refuses an old one.
- */
+/** Whether to ask for the outcome now. An unknown cid is sealed by that, so its sender must have given up first. */
 export function lookUpOf(intent: Intent, nowMs: number, tab: string): 'ask' | 'wait' | 'give-up' {
   const age = nowMs - intent.madeAtMs;
-  const { what } = intent;
-  const market = what.kind === 'submit' && what.request.kind.type === 'market';
-  if (age > (market ? CID_KEPT_MS : RESEND_LIMIT_MS)) return 'give-up';
+  if (age > CID_KEPT_MS) return 'give-up';
   // Another tab may still be waiting for its result.
   return intent.tab !== tab && age < 2 * COMMAND_DEADLINE_MS ? 'wait' : 'ask';
 }

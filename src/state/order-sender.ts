@@ -1,6 +1,7 @@
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import type { Volume } from '../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import type { PageClock } from '../clock.ts';
@@ -16,7 +17,7 @@ import {
 export interface OrderSender {
   submit(request: OrderRequest): Promise<Result<Position | PendingOrder | ClosedOrder>>;
   close(id: OrderId, volume?: Volume): Promise<Result<ClosedOrder>>;
-  /** Asks for the outcomes that are still unknown, by sending the same requests again. */
+  /** Asks for the outcomes that are still unknown. Sends nothing that could be carried out. */
   lookUp(): void;
   /** Forgets everything: the account signed out on this device. */
   clear(): void;
@@ -34,10 +35,20 @@ export interface OrderSenderOptions {
   uid(): number | undefined;
   /** Whether the server can answer. The owner calls `lookUp` when this becomes true. */
   canAsk(): boolean;
-  sendSubmit(request: OrderRequest): Promise<Result<Position | PendingOrder | ClosedOrder>>;
-  sendClose(id: OrderId, cid: string, volume: Volume | undefined): Promise<Result<ClosedOrder>>;
+  sendSubmit(request: OrderRequest, tappedAt: TimestampMs): Promise<IntentResult>;
+  sendClose(
+    id: OrderId,
+    cid: string,
+    tappedAt: TimestampMs,
+    volume: Volume | undefined,
+  ): Promise<Result<ClosedOrder>>;
+  askOutcome(cid: string): Promise<IntentResult>;
+  /** Whether something was sent some time ago whose outcome is still unknown; called on each change. */
+  onWaiting?(isWaiting: boolean): void;
 }
 
+/** An answer within this time is no waiting. */
+const SOON_MS = 1_000;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -61,11 +72,25 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
   const listeners = new Set<(settled: SettledIntent) => void>();
   let pauseMs = FIRST_PAUSE_MS;
   let cancelNext = () => {};
+  let isWaiting = false;
+
+  const tellWaiting = () => {
+    const uid = options.uid();
+    const isOld = ({ madeAtMs }: Intent) => clock.wallMs() - madeAtMs >= SOON_MS;
+    const now = uid !== undefined && notes.all(uid).some(isOld);
+    if (now === isWaiting) return;
+    isWaiting = now;
+    options.onWaiting?.(now);
+  };
+  const drop = (cid: string) => {
+    notes.drop(cid);
+    tellWaiting();
+  };
 
   async function once<T extends IntentResult>(
     what: Intent['what'],
     cid: string,
-    send: () => Promise<T>,
+    send: (tappedAt: TimestampMs) => Promise<T>,
   ): Promise<IntentResult | T> {
     const key = intentKey(what);
     const running = inFlight.get(key);
@@ -75,27 +100,24 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     if (notes.all(uid).some((intent) => intent.key === key && intent.cid !== cid)) {
       return err(refusal(LOCAL_CODE.unknown));
     }
-    notes.put({ key, cid, uid, tab: options.tab(), madeAtMs: clock.wallMs(), what });
-    const sent = send().finally(() => inFlight.delete(key));
+    const madeAtMs = clock.wallMs();
+    notes.put({ key, cid, uid, tab: options.tab(), madeAtMs, what });
+    clock.after(SOON_MS, tellWaiting);
+    const sent = send(timestampMs(madeAtMs)).finally(() => inFlight.delete(key));
     inFlight.set(key, sent);
     const result = await sent;
     if (isOneOf(result, UNSETTLED)) askAgain();
-    else notes.drop(cid);
+    else drop(cid);
     return result;
   }
 
-  const send = (intent: Intent): Promise<IntentResult> =>
-    intent.what.kind === 'submit'
-      ? options.sendSubmit(intent.what.request)
-      : options.sendClose(intent.what.id, intent.cid, intent.what.volume);
-
   const settle = (settled: SettledIntent) => {
-    notes.drop(settled.intent.cid);
+    drop(settled.intent.cid);
     for (const listener of listeners) listener(settled);
   };
 
   async function ask(intent: Intent): Promise<void> {
-    const asked = send(intent).finally(() => inFlight.delete(intent.key));
+    const asked = options.askOutcome(intent.cid).finally(() => inFlight.delete(intent.key));
     inFlight.set(intent.key, asked);
     const result = await asked;
     if (isOneOf(result, NOT_ANSWERED)) askAgain();
@@ -104,6 +126,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
 
   const lookUp = () => {
     cancelNext();
+    tellWaiting();
     const uid = options.uid();
     if (uid === undefined || !options.canAsk()) return;
     for (const intent of notes.all(uid)) {
@@ -121,12 +144,13 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
   };
 
   return {
-    submit: (request) => once({ kind: 'submit', request }, request.cid, () => options.sendSubmit(request)),
+    submit: (request) =>
+      once({ kind: 'submit', request }, request.cid, (at) => options.sendSubmit(request, at)),
     async close(id, volume) {
       const what =
         volume === undefined ? ({ kind: 'close', id } as const) : ({ kind: 'close', id, volume } as const);
       const cid = options.newCid();
-      return closed(await once(what, cid, () => options.sendClose(id, cid, volume)));
+      return closed(await once(what, cid, (at) => options.sendClose(id, cid, at, volume)));
     },
     lookUp() {
       pauseMs = FIRST_PAUSE_MS;
@@ -135,6 +159,7 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     clear() {
       cancelNext();
       notes.clear();
+      tellWaiting();
     },
     /** Returns unsubscribe. */
     onSettled(listener) {

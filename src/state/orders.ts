@@ -2,7 +2,7 @@
  * The user's commands for orders. An order or a close is noted on this device before it is sent (order-sender.ts), so that
  * it is carried out at most once and its outcome is always reported, also after a reload. Screens call it.
  */
-import { computed, effect } from '@preact/signals-react';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals-react';
 import type { OrderRequest } from '../../shared/bridge/worker-api.ts';
 import type { HistoryPage } from '../../shared/contract/domain.ts';
 import type { ClosedOrder, OrderId, PendingOrder, Position } from '../../shared/domain/order.ts';
@@ -29,6 +29,10 @@ const canAsk = computed(
     connection.value.status === 'live',
 );
 
+const waiting = signal(false);
+/** Whether an order or a close was sent some time ago and its outcome is still unknown. */
+export const ordersWait: ReadonlySignal<boolean> = waiting;
+
 const sender = createOrderSender({
   notes: createOrderNotes(lasting),
   clock: pageClock,
@@ -36,8 +40,13 @@ const sender = createOrderSender({
   newCid: randomId,
   uid: () => accountId.peek(),
   canAsk: () => canAsk.peek(),
-  sendSubmit: (request) => link().call((engine) => engine.submitOrder(request)),
-  sendClose: (id, cid, volume) => link().call((engine) => engine.closeOrder(id, cid, volume)),
+  sendSubmit: (request, tappedAt) => link().call((engine) => engine.submitOrder(request, tappedAt)),
+  sendClose: (id, cid, tappedAt, volume) =>
+    link().call((engine) => engine.closeOrder(id, cid, tappedAt, volume)),
+  onWaiting: (isWaiting) => {
+    waiting.value = isWaiting;
+  },
+  askOutcome: (cid) => link().call((engine) => engine.orderOutcome(cid)),
 });
 
 /** Looks up unknown outcomes whenever the server can answer, and forgets them when the user signs out. */

@@ -6,7 +6,7 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { decodeInstruments } from '../../shared/contract/domain.ts';
 import type { Instrument } from '../../shared/domain/instrument.ts';
 import type { Order, OrderId } from '../../shared/domain/order.ts';
-import { timestampMs } from '../../shared/domain/time.ts';
+import { type TimestampMs, timestampMs } from '../../shared/domain/time.ts';
 import { LOCAL_CODE, type Refusal, type Result } from '../../shared/result.ts';
 import { createOrderCommands, type OrderCommands } from '../../worker/commands/orders.ts';
 import { workerEnv } from '../../worker/env.ts';
@@ -95,15 +95,18 @@ async function trial(
     side: chance.happens(0.5) ? 'buy' : 'sell',
     volume: instrument.minVolume,
     multiple: instrument.multiples[0] ?? 1,
-    kind: { type: 'market', seenPrice: quote.close, seenAt: quote.time, deviationPoints: DEVIATION },
+    kind: { type: 'market', seenPrice: quote.close, deviationPoints: DEVIATION },
   };
-  const order = await insist(client, chance, (commands) => commands.submitOrder(request));
-  // After a long absence of the server, the price that the user saw is too old.
-  if (!order.ok && order.error.code === CODE.priceMoved) return undefined;
+  const order = await insist(client, chance, (commands, at) => commands.submitOrder(request, at));
+  // After a long absence of the server, the order is no longer valid or was never received.
+  if (wasNotExecuted(order)) return undefined;
   const { id } = good(order);
   if (chance.happens(0.2)) return { opened: id, closed: false };
-  const closing = good(await insist(client, chance, (commands) => commands.closeOrder(id, `close-${name}`)));
-  expect([closing.id, closing.status]).toEqual([id, 'closed']);
+  const closing = await insist(client, chance, (commands, at) =>
+    commands.closeOrder(id, `close-${name}`, at),
+  );
+  if (wasNotExecuted(closing)) return { opened: id, closed: false };
+  expect([good(closing).id, good(closing).status]).toEqual([id, 'closed']);
   return { opened: id, closed: true };
 }
 
@@ -111,17 +114,19 @@ async function trial(
 async function insist(
   client: () => OrderCommands,
   chance: Chance,
-  tap: (commands: OrderCommands) => Promise<Outcome>,
+  tap: (commands: OrderCommands, at: TimestampMs) => Promise<Outcome>,
 ): Promise<Outcome> {
   let commands = client();
+  // One decision: every request carries the time of its tap.
+  const at = timestampMs(Date.now());
   for (;;) {
     if (chance.happens(0.3)) {
       // A page that is closed gets no answer; the next one knows only the cid.
-      void tap(commands);
+      void tap(commands, at);
       await new Promise((resolve) => setTimeout(resolve, chance.whole(0, 5)));
       commands = client();
     }
-    const taps = chance.happens(0.3) ? [tap(commands), tap(commands)] : [tap(commands)];
+    const taps = chance.happens(0.3) ? [tap(commands, at), tap(commands, at)] : [tap(commands, at)];
     const known = (await Promise.all(taps)).filter((one) => one.ok || !isUnknown(one.error));
     const [outcome] = known;
     if (outcome === undefined) continue;
@@ -130,6 +135,8 @@ async function insist(
   }
 }
 
+const wasNotExecuted = (outcome: Outcome) =>
+  !outcome.ok && (outcome.error.code === CODE.priceMoved || outcome.error.code === CODE.cidSealed);
 const byNumber = (a: number, b: number) => a - b;
 const isUnknown = ({ code }: Refusal) => code === LOCAL_CODE.unknown;
 
@@ -150,6 +157,7 @@ function openClient(url: string, token: string, instrument: Instrument): OrderCo
     isOffline: () => false,
     instrument: () => instrument,
     working: () => ({ status: 'unknown' }),
+    serverTime: timestampMs,
   });
 }
 

@@ -85,7 +85,7 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
 
   async function ask(intent: Intent): Promise<void> {
     intent.outcome = 'asking';
-    const answer = await engine.submitOrder(intent.request);
+    const answer = await engine.submitOrder(intent.request, env.now());
     intent.outcome = settled(answer);
   }
 
@@ -102,7 +102,7 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
       multiple: 100,
       kind: isPending
         ? { type: 'pending', targetPrice: price(seen.close + chance.whole(-40, 40)) }
-        : { type: 'market', seenPrice: seen.close, seenAt: seen.timeMs, deviationPoints: 100_000 },
+        : { type: 'market', seenPrice: seen.close, deviationPoints: 100_000 },
     };
     const intent: Intent = { request, outcome: 'asking' };
     intents.push(intent);
@@ -141,7 +141,8 @@ export function createPlayer(env: Env, chance: Chance, name: string) {
       const position = chance.pick(held.positions);
       const pending = chance.pick(held.pending);
       if (dice < 0.5) submit(watched);
-      else if (dice < 0.7 && position) void engine.closeOrder(position.id, `${name}-close-${position.id}`);
+      else if (dice < 0.7 && position)
+        void engine.closeOrder(position.id, `${name}-close-${position.id}`, env.now());
       else if (dice < 0.8 && pending) void engine.cancelOrder(pending.id);
       else if (dice < 0.95 && position) {
         const away = chance.whole(20, 400) * (position.side === 'buy' ? 1 : -1);

@@ -1,4 +1,5 @@
 import type { Instrument } from '../../shared/domain/instrument.ts';
+import { timestampMs } from '../../shared/domain/time.ts';
 import { volumeFromWire } from '../../shared/domain/volume.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
 import type { Leg, Tape } from './tape.ts';
@@ -118,18 +119,21 @@ export async function recordScenario(name: ScenarioName, folder: string): Promis
   return recording;
 }
 
-async function buy({ phone, run, instruments }: Stage, code: string, lots: number): Promise<void> {
+async function buy({ phone, run, instruments, world }: Stage, code: string, lots: number): Promise<void> {
   const instrument = instruments.find((one) => one.code === code);
   const seen = instrument && phone.quote(instrument.id);
   if (instrument === undefined || seen === undefined) throw new Error(`${code} has no quote`);
-  const bought = phone.engine.submitOrder({
-    cid: `buy-${code}`.padEnd(16, '-'),
-    instrumentId: instrument.id,
-    side: 'buy',
-    volume: volumeFromWire(lots),
-    multiple: largestMultiple(instrument),
-    kind: { type: 'market', seenPrice: seen.close, seenAt: seen.timeMs, deviationPoints: 100_000 },
-  });
+  const bought = phone.engine.submitOrder(
+    {
+      cid: `buy-${code}`.padEnd(16, '-'),
+      instrumentId: instrument.id,
+      side: 'buy',
+      volume: volumeFromWire(lots),
+      multiple: largestMultiple(instrument),
+      kind: { type: 'market', seenPrice: seen.close, deviationPoints: 100_000 },
+    },
+    timestampMs(Math.floor(world.clock.now())),
+  );
   await run(2);
   const answer = await bought;
   if (!answer.ok) throw new Error(`${code} was not bought: ${JSON.stringify(answer.error)}`);
@@ -137,11 +141,15 @@ async function buy({ phone, run, instruments }: Stage, code: string, lots: numbe
 
 const largestMultiple = ({ multiples }: Instrument): number => Math.max(...multiples);
 
-async function closeFirst({ phone, run }: Stage): Promise<void> {
+async function closeFirst({ phone, run, world }: Stage): Promise<void> {
   const working = phone.working();
   const [position] = working.status === 'ready' ? working.positions : [];
   if (position === undefined) throw new Error('there is no position');
-  const closed = phone.engine.closeOrder(position.id, `close-${String(position.id).padStart(8, '0')}`);
+  const closed = phone.engine.closeOrder(
+    position.id,
+    `close-${String(position.id).padStart(8, '0')}`,
+    timestampMs(Math.floor(world.clock.now())),
+  );
   await run(2);
   await closed;
 }

@@ -70,19 +70,21 @@ test('a visitor opens a demo account, buys, sees the profit tick, and finds the 
   expect(user).toMatchObject({ ok: true, value: { isDemo: true } });
   await first(engine.working(), ({ status }) => status === 'ready');
 
-  const opened = await engine.submitOrder({
-    cid: 'first-order-0001',
-    instrumentId: bitcoin.id,
-    side: 'buy',
-    volume: volume(bitcoin.minVolume),
-    multiple: bitcoin.multiples[0] ?? 1,
-    kind: {
-      type: 'market',
-      seenPrice,
-      seenAt: timestampMs(priced[HEADER_LENGTH + QUOTE.timeMs] ?? 0),
-      deviationPoints: 1_000_000,
+  const opened = await engine.submitOrder(
+    {
+      cid: 'first-order-0001',
+      instrumentId: bitcoin.id,
+      side: 'buy',
+      volume: volume(bitcoin.minVolume),
+      multiple: bitcoin.multiples[0] ?? 1,
+      kind: {
+        type: 'market',
+        seenPrice,
+        deviationPoints: 1_000_000,
+      },
     },
-  });
+    timestampMs(Date.now()),
+  );
   if (!opened.ok || opened.value.status !== 'open') throw new Error(JSON.stringify(opened));
   const position = opened.value;
   await first(engine.working(), (now) => now.status === 'ready' && now.positions.length === 1);
@@ -98,7 +100,7 @@ test('a visitor opens a demo account, buys, sees the profit tick, and finds the 
   expect(stops).toMatchObject({ ok: true, value: { stopLoss: Math.round(seenPrice / 2) } });
 
   const closing = first(engine.orderEvents(), ({ kind }) => kind === 'closed');
-  const closed = await engine.closeOrder(position.id, 'first-close-0001');
+  const closed = await engine.closeOrder(position.id, 'first-close-0001', timestampMs(Date.now()));
   expect(closed).toMatchObject({ ok: true, value: { status: 'closed', reason: 'manual' } });
   expect(await closing).toEqual({ kind: 'closed', ids: [position.id] });
   await first(engine.working(), (now) => now.status === 'ready' && now.positions.length === 0);
@@ -131,13 +133,16 @@ test('signing out leaves no account data, and an order is then refused', async (
   await engine.signOut();
   expect(await first(engine.session(), () => true)).toEqual({ status: 'anonymous', because: 'signed-out' });
   expect(await first(engine.working(), () => true)).toEqual({ status: 'unknown' });
-  const refused = await engine.submitOrder({
-    cid: 'after-sign-out-1',
-    instrumentId: bitcoin.id,
-    side: 'buy',
-    volume: volume(bitcoin.minVolume),
-    multiple: 1,
-    kind: { type: 'pending', targetPrice: price(100) },
-  });
+  const refused = await engine.submitOrder(
+    {
+      cid: 'after-sign-out-1',
+      instrumentId: bitcoin.id,
+      side: 'buy',
+      volume: volume(bitcoin.minVolume),
+      multiple: 1,
+      kind: { type: 'pending', targetPrice: price(100) },
+    },
+    timestampMs(Date.now()),
+  );
   expect(refused).toMatchObject({ ok: false, error: { code: 999 } });
 });

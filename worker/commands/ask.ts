@@ -1,11 +1,17 @@
 import type { AskedRoute } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import type { AnswerOf, RequestOf, RouteName } from '../../shared/contract/routes.ts';
+import {
+  type AnswerOf,
+  type RequestOf,
+  ROUTES,
+  type RouteName,
+  type RouteShape,
+} from '../../shared/contract/routes.ts';
 import type { Decoder } from '../../shared/contract/schema.ts';
 import { COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
 import type { Env } from '../env.ts';
-import { type CallError, type Http, refusalOf } from '../http.ts';
+import { type CallError, type CallOptions, type Http, readEnvelope, refusalOf } from '../http.ts';
 import { answerDecoder, decoded } from '../loader.ts';
 
 /** One try may take half of the deadline, so that there is always time for a second. */
@@ -13,6 +19,13 @@ const TRY_MS = COMMAND_DEADLINE_MS / 2;
 /** Reserved, so that the reply reaches the caller before it stops waiting. */
 const RESERVE_MS = 500;
 const WAIT_MS = 400;
+/**
+ * A command is sent again only this long, well within its validity. The rest of the deadline is for learning its outcome,
+ * so that the user is told "executed" or "not executed" while they still look.
+ */
+const RESEND_MS = COMMAND_DEADLINE_MS / 2;
+
+type OutcomeRoute = 'getOrderOutcome' | 'getPaymentOutcome';
 
 /**
  * Makes one call of the contract. A call with a `cid` is sent again under the same `cid` until a reply
@@ -28,6 +41,7 @@ export async function ask<N extends AskedRoute>(
     decode: answerDecoder(name),
     isRepeatable: 'cid' in request && request.cid !== undefined,
     waitMs: () => WAIT_MS * (0.5 + env.random()),
+    outcome: name === 'sendChat' ? undefined : 'getPaymentOutcome',
   });
   return answer;
 }
@@ -40,6 +54,8 @@ export interface SendOptions<T> {
   readonly waitMs: (failures: number) => number;
   /** A malformed reply leaves the outcome unknown, so the request is sent again. */
   readonly isRepeatedWhenGarbled?: true;
+  /** Asks for the outcome of the request's `cid` once it is too late to send it again. */
+  readonly outcome?: OutcomeRoute | undefined;
 }
 
 /**
@@ -52,16 +68,20 @@ export async function sendUntilAnswered<N extends RouteName, T>(
   http: Http,
   name: N,
   request: RequestOf<N>,
-  { decode, isRepeatable, waitMs, isRepeatedWhenGarbled }: SendOptions<T>,
+  { decode, isRepeatable, waitMs, isRepeatedWhenGarbled, outcome }: SendOptions<T>,
 ): Promise<{ readonly answer: Result<T>; readonly wasUnsure: boolean }> {
-  const deadline = env.now() + COMMAND_DEADLINE_MS - RESERVE_MS;
+  const startMs = env.now();
+  const deadline = startMs + COMMAND_DEADLINE_MS - RESERVE_MS;
+  const cid = 'cid' in request ? request.cid : undefined;
   for (let failures = 0; ; ) {
     const wasUnsure = failures > 0;
     const leftMs = deadline - env.now();
     if (leftMs <= 0) return { answer: err(refusal(LOCAL_CODE.unknown)), wasUnsure };
-    const reply = await http.call(name, request, {
-      deadlineMs: isRepeatable ? Math.min(TRY_MS, leftMs) : leftMs,
-    });
+    const options = { deadlineMs: isRepeatable ? Math.min(TRY_MS, leftMs) : leftMs };
+    const reply =
+      wasUnsure && outcome && cid !== undefined && env.now() - startMs >= RESEND_MS
+        ? await askOutcome(http, outcome, cid, options, ROUTES[name])
+        : await http.call(name, request, options);
     const answer = decoded(reply, decode);
     if (answer.ok) return { answer, wasUnsure };
     const isGarbled = !reply.ok && reply.error.kind === 'malformed';
@@ -73,6 +93,29 @@ export async function sendUntilAnswered<N extends RouteName, T>(
   }
 }
 
-/** A "slow down" reply says nothing about earlier tries. */
+/** "Slow down" and "sign in again" say nothing about earlier tries. */
 const isUnanswered = (error: CallError, wasUnsure: boolean): boolean =>
-  error.kind === 'unanswered' || (wasUnsure && error.kind === 'refused' && error.code === CODE.tooMany);
+  error.kind === 'unanswered' ||
+  (wasUnsure &&
+    error.kind === 'refused' &&
+    (error.code === CODE.tooMany || error.code === CODE.sessionExpired));
+
+/**
+ * The reply to the command with this `cid`, without sending it again. Refused with 4109 if the command never
+ * reached the exchange; then it never will be carried out.
+ */
+export async function askOutcome(
+  http: Http,
+  name: OutcomeRoute,
+  cid: string,
+  options?: CallOptions,
+  { request }: RouteShape = ROUTES.submitOrder,
+): Promise<Result<unknown, CallError>> {
+  const answer = decoded(await http.call(name, { cid }, options), answerDecoder(name));
+  if (!answer.ok) return err({ kind: 'unanswered', reason: 'server' });
+  const { state, reply } = answer.value;
+  if (state === 'never') return err({ kind: 'refused', ...refusal(CODE.cidSealed) });
+  return state === 'done' && reply
+    ? readEnvelope(reply, 200, request ?? {})
+    : err({ kind: 'unanswered', reason: 'server' });
+}

@@ -3,18 +3,23 @@ import { CODE } from '../../shared/contract/codes.ts';
 import { decodeOrder } from '../../shared/contract/domain.ts';
 import type { RequestOf } from '../../shared/contract/routes.ts';
 import type { Instrument, InstrumentId } from '../../shared/domain/instrument.ts';
-import type { Order, OrderId } from '../../shared/domain/order.ts';
+import type { CancelledOrder, Order, OrderId } from '../../shared/domain/order.ts';
 import { type Price, priceToWire } from '../../shared/domain/price.ts';
+import type { TimestampMs } from '../../shared/domain/time.ts';
 import { type Volume, volumeToWire } from '../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, type Refusal, type Result, refusal } from '../../shared/result.ts';
 import type { Env } from '../env.ts';
-import type { Http } from '../http.ts';
-import { sendUntilAnswered } from './ask.ts';
+import { type Http, refusalOf } from '../http.ts';
+import { decoded } from '../loader.ts';
+import { askOutcome, sendUntilAnswered } from './ask.ts';
 
 const FIRST_WAIT_MS = 250;
 const MAX_WAIT_MS = 2_000;
 
-export type OrderCommands = Pick<EngineCommands, 'submitOrder' | 'closeOrder' | 'cancelOrder' | 'setStops'>;
+export type OrderCommands = Pick<
+  EngineCommands,
+  'submitOrder' | 'closeOrder' | 'orderOutcome' | 'cancelOrder' | 'setStops'
+>;
 
 export interface OrderCommandDeps {
   readonly env: Env;
@@ -22,29 +27,35 @@ export interface OrderCommandDeps {
   readonly isOffline: () => boolean;
   readonly instrument: (id: InstrumentId) => Instrument | undefined;
   readonly working: () => WorkingOrders;
+  /** The server's time at a time of the phone's clock; undefined before the first quotes. */
+  readonly serverTime: (phoneMs: number) => TimestampMs | undefined;
 }
 
 /**
  * Commands whose outcome must be known. Nothing is sent while the phone is offline. After a lost reply the
- * command may have been carried out: the same request with the same `cid` is sent until a reply arrives or
- * the deadline is near; then the outcome is `unknown`, never "failed".
+ * command may have been carried out: the same request with the same `cid` is sent for a while, and then its
+ * outcome is asked for, until the deadline is near; then the outcome is `unknown`, never "failed".
  */
 export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
+  // Before the first quotes the phone's own clock has to do.
+  const seenAt = (tappedAt: TimestampMs) => ({ seenAt: deps.serverTime(tappedAt) ?? tappedAt });
   return {
-    async submitOrder(request) {
+    async submitOrder(request, tappedAt) {
       const instrument = deps.instrument(request.instrumentId);
       if (instrument === undefined) return err(refusal(CODE.notFound));
-      const { answer } = await carryOut(deps, 'submitOrder', submission(request, instrument.precision));
-      if (!answer.ok) return answer;
-      const order = answer.value;
-      return order.status === 'cancelled' ? err(refusal(CODE.conflict)) : ok(order);
+      const sent = { ...submission(request, instrument.precision), ...seenAt(tappedAt) };
+      return uncancelled((await carryOut(deps, 'submitOrder', sent)).answer);
     },
-    async closeOrder(id, cid, volume) {
+    async closeOrder(id, cid, tappedAt, volume) {
       const cont = volume === undefined ? {} : { cont: lotsText(volume) };
-      const { answer } = await carryOut(deps, 'closeOrder', { id, cid, ...cont });
+      const { answer } = await carryOut(deps, 'closeOrder', { id, cid, ...seenAt(tappedAt), ...cont });
       if (!answer.ok) return answer;
       const order = answer.value;
       return order.status === 'closed' ? ok(order) : err(refusal(LOCAL_CODE.malformed));
+    },
+    async orderOutcome(cid) {
+      const answer = decoded(await askOutcome(deps.http, 'getOrderOutcome', cid), decodeOrder);
+      return uncancelled(answer.ok ? answer : err(refusalOf(answer.error)));
     },
     async cancelOrder(id) {
       const { answer, wasUnsure } = await carryOut(deps, 'cancelOrder', { id });
@@ -71,6 +82,12 @@ export function createOrderCommands(deps: OrderCommandDeps): OrderCommands {
   };
 }
 
+const uncancelled = (answer: Result<Order>): Result<Exclude<Order, CancelledOrder>> => {
+  if (!answer.ok) return answer;
+  const order = answer.value;
+  return order.status === 'cancelled' ? err(refusal(CODE.conflict)) : ok(order);
+};
+
 type CommandName = 'submitOrder' | 'closeOrder' | 'cancelOrder' | 'setStops';
 
 async function carryOut<N extends CommandName>(
@@ -83,6 +100,7 @@ async function carryOut<N extends CommandName>(
     decode: decodeOrder,
     isRepeatable: true,
     isRepeatedWhenGarbled: true,
+    outcome: 'getOrderOutcome',
     waitMs: (failures) => Math.min(MAX_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + env.random() / 2),
   });
 }
@@ -102,7 +120,6 @@ function submission(order: OrderRequest, precision: number): RequestOf<'submitOr
     ...(kind.type === 'market'
       ? {
           seenPrice: priceText(kind.seenPrice, precision),
-          seenAt: kind.seenAt,
           deviation: kind.deviationPoints,
         }
       : {}),

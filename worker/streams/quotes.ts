@@ -20,6 +20,8 @@ export interface Quotes {
   readonly batches$: Observable<QuoteBatch>;
   /** The server's current time; undefined before the first frame. */
   serverNow(): TimestampMs | undefined;
+  /** The server's time at a time of the phone's clock. */
+  serverTime(phoneMs: number): TimestampMs | undefined;
   /** Age of the newest price of all open markets; undefined while no market is known to be open. */
   newestAgeMs(): number | undefined;
 }
@@ -54,6 +56,7 @@ export function createQuotes(env: Env, inbox: Inbox, table: QuoteTable, counters
     table,
     batches$,
     serverNow: () => clock.serverNow(env.now()),
+    serverTime: clock.serverNow,
     newestAgeMs() {
       const now = clock.serverNow(env.now());
       if (now === undefined) return undefined;

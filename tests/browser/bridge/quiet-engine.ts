@@ -37,6 +37,7 @@ export function quietEngine(): Engine {
     resetDemo: async () => ok(undefined),
     submitOrder: lost,
     closeOrder: lost,
+    orderOutcome: lost,
     cancelOrder: async () => ok(undefined),
     setStops: lost,
     history: lost,

@@ -2,7 +2,6 @@ import { effect } from '@preact/signals-react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { instrumentId } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { MAX_WORKER_RESTARTS } from '../../../shared/limits.ts';
 import { LOCAL_CODE } from '../../../shared/result.ts';
@@ -47,7 +46,7 @@ const order = () => ({
   side: 'buy' as const,
   volume: volume(100),
   multiple: 20,
-  kind: { type: 'market' as const, seenPrice: price(1), seenAt: timestampMs(1), deviationPoints: 1 },
+  kind: { type: 'market' as const, seenPrice: price(1), deviationPoints: 1 },
 });
 
 // spec: 4.1

@@ -6,6 +6,7 @@ export const CHANNEL = 'scripted-engine';
 /** Calls that the test answers. */
 export const ANSWERED = [
   'submitOrder',
+  'orderOutcome',
   'closeOrder',
   'cancelOrder',
   'setStops',

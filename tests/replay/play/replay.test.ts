@@ -13,6 +13,7 @@ import { moneyFromWire } from '../../../shared/domain/money.ts';
 import { orderId } from '../../../shared/domain/order.ts';
 import type { Period } from '../../../shared/domain/period.ts';
 import { priceFromWire } from '../../../shared/domain/price.ts';
+import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { ACK, type Acknowledged } from '../../../worker/bridge/back-pressure.ts';
 import { createEngine, type EngineHost } from '../../../worker/engine.ts';
@@ -234,8 +235,8 @@ it('nothing can be ordered, closed, changed or sent', async () => {
       filter(({ status }) => status === 'ready'),
     ),
   );
-  expect(await engine.submitOrder(wanted)).toMatchObject(refused);
-  expect(await engine.closeOrder(orderId(1), 'close-0001')).toMatchObject(refused);
+  expect(await engine.submitOrder(wanted, timestampMs(0))).toMatchObject(refused);
+  expect(await engine.closeOrder(orderId(1), 'close-0001', timestampMs(0))).toMatchObject(refused);
   expect(await engine.cancelOrder(orderId(2))).toMatchObject(refused);
   expect(await engine.resetDemo()).toMatchObject(refused);
   expect(await engine.ask('sendChat', { text: 'x' })).toMatchObject(refused);

@@ -9,7 +9,7 @@ import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import { err, LOCAL_CODE, ok, type Result, refusal } from '../../../shared/result.ts';
 import type { TextStore } from '../../../src/link/storage.ts';
-import { createOrderNotes, RESEND_LIMIT_MS, type SettledIntent } from '../../../src/state/order-intents.ts';
+import { createOrderNotes, type SettledIntent } from '../../../src/state/order-intents.ts';
 import { createOrderSender } from '../../../src/state/order-sender.ts';
 import { type ManualClock, manualClock, memoryStore } from '../manual-clock.ts';
 
@@ -43,7 +43,7 @@ const market = (cid: string, size = 1_000): OrderRequest => ({
   side: 'buy',
   volume: volume(size),
   multiple: 100,
-  kind: { type: 'market', seenPrice: price(108_512), seenAt: timestampMs(0), deviationPoints: 10 },
+  kind: { type: 'market', seenPrice: price(108_512), deviationPoints: 10 },
 });
 const pending = (cid: string): OrderRequest => ({
   ...market(cid),
@@ -55,6 +55,7 @@ type Answer = Result<Position | ClosedOrder>;
 /** One page on a device whose storage outlives it. The test gives the server's answers. */
 function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock(), tab = 'tab-1') {
   const sent: string[] = [];
+  const tapped: number[] = [];
   const settled: SettledIntent[] = [];
   const answers: ((answer: Answer) => void)[] = [];
   const account: { uid: number | undefined; reachable: boolean } = { uid: 42, reachable: true };
@@ -70,18 +71,23 @@ function page(store: TextStore = memoryStore(), clock: ManualClock = manualClock
     newCid: () => `cid-${tab}-${++cids}`,
     uid: () => account.uid,
     canAsk: () => account.reachable,
-    sendSubmit: (request) => send(`submit ${request.cid}`),
-    sendClose: async (id, cid, size) => {
+    sendSubmit(request, at) {
+      tapped.push(at);
+      return send(`submit ${request.cid}`);
+    },
+    sendClose: async (id, cid, at, size) => {
+      tapped.push(at);
       const answer = await send(`close ${id} ${cid} ${size ?? 'all'}`);
       return answer.ok ? ok(closedOrder) : answer;
     },
+    askOutcome: (cid) => send(`outcome ${cid}`),
   });
   sender.onSettled((one) => settled.push(one));
   const answer = async (result: Answer) => {
     answers.shift()?.(result);
     await clock.pass(0);
   };
-  return { sender, sent, settled, answer, account, clock, store };
+  return { sender, sent, tapped, settled, answer, account, clock, store };
 }
 
 const LOST = err(refusal(LOCAL_CODE.unknown));
@@ -89,9 +95,10 @@ const notesIn = (store: TextStore) => store.keys('intent.').length;
 
 describe('an order', () => {
   test('is stored before it is sent and removed when its outcome is known', async () => {
-    const { sender, sent, answer, store } = page();
+    const { sender, sent, tapped, clock, answer, store } = page();
     const result = sender.submit(market('aaaaaaaa'));
     expect(sent).toEqual(['submit aaaaaaaa']);
+    expect(tapped).toEqual([clock.wallMs()]);
     expect(store.get('intent.aaaaaaaa')).toContain('"cid":"aaaaaaaa"');
     await answer(ok(position));
     expect(await result).toEqual(ok(position));
@@ -139,14 +146,14 @@ describe('an order', () => {
 
 describe('an unknown outcome', () => {
   test.each([LOCAL_CODE.unknown, LOCAL_CODE.workerLost, LOCAL_CODE.malformed, CODE.internal])(
-    '(code %i) is requested with the same cid until it is known',
+    '(code %i) is asked for by its cid, without sending the order again, until it is known',
     async (code) => {
       const { sender, sent, settled, answer, clock, store } = page();
       const result = sender.submit(market('aaaaaaaa'));
       await answer(err(refusal(code)));
       expect(await result).toMatchObject({ error: { code } });
       await clock.pass(1_000);
-      expect(sent).toEqual(['submit aaaaaaaa', 'submit aaaaaaaa']);
+      expect(sent).toEqual(['submit aaaaaaaa', 'outcome aaaaaaaa']);
       await answer(err(refusal(LOCAL_CODE.offline)));
       await clock.pass(30_000);
       await answer(ok(position));
@@ -171,7 +178,7 @@ describe('an unknown outcome', () => {
     before.sender.submit(market('aaaaaaaa'));
     const after = page(before.store, before.clock);
     after.sender.lookUp();
-    expect(after.sent).toEqual(['submit aaaaaaaa']);
+    expect(after.sent).toEqual(['outcome aaaaaaaa']);
     await after.answer(err(refusal(CODE.priceMoved)));
     expect(after.settled).toMatchObject([
       { status: 'known', result: { ok: false, error: { code: CODE.priceMoved } } },
@@ -198,7 +205,7 @@ describe('an unknown outcome', () => {
     await mine.clock.pass(15_000);
     expect(mine.sent).toEqual([]);
     await mine.clock.pass(20_000);
-    expect(mine.sent).toEqual(['submit aaaaaaaa']);
+    expect(mine.sent).toEqual(['outcome aaaaaaaa']);
   });
 
   test('of another account is not requested', () => {
@@ -221,40 +228,31 @@ describe('a late request for the outcome', () => {
     return after;
   };
 
-  test('is safe for a market order, which carries the time of its price', async () => {
-    const { sent } = await late((sender) => sender.submit(market('aaaaaaaa')), 86_400_000);
-    expect(sent).toEqual(['submit aaaaaaaa']);
-  });
-
-  test('is not sent for a market order that the server no longer remembers', async () => {
-    const { sent, settled } = await late((sender) => sender.submit(market('aaaaaaaa')), 8 * 86_400_000);
-    expect(sent).toEqual([]);
-    expect(settled).toMatchObject([{ status: 'given-up', intent: { cid: 'aaaaaaaa' } }]);
-  });
-
   test.each([
+    ['a market order', (sender: ReturnType<typeof page>['sender']) => sender.submit(market('aaaaaaaa'))],
     ['a pending order', (sender: ReturnType<typeof page>['sender']) => sender.submit(pending('aaaaaaaa'))],
     ['a close', (sender: ReturnType<typeof page>['sender']) => sender.close(orderId(5))],
-  ])('is not sent for %s, which it could carry out late', async (_, decide) => {
-    expect((await late(decide, RESEND_LIMIT_MS)).sent).toHaveLength(1);
-    const { sent, settled, store } = await late(decide, RESEND_LIMIT_MS + 1);
-    expect(sent).toEqual([]);
-    expect(settled).toMatchObject([{ status: 'given-up' }]);
-    expect(notesIn(store)).toBe(0);
-  });
+  ])(
+    'sends nothing of %s that could be carried out, and is not made once the server forgot it',
+    async (_, decide) => {
+      expect((await late(decide, 86_400_000)).sent).toEqual([expect.stringContaining('outcome ')]);
+      const { sent, settled, store } = await late(decide, 8 * 86_400_000);
+      expect(sent).toEqual([]);
+      expect(settled).toMatchObject([{ status: 'given-up' }]);
+      expect(notesIn(store)).toBe(0);
+    },
+  );
 });
 
 describe('a close', () => {
-  test('is sent once for two taps, and its outcome requested with its cid', async () => {
+  test('is sent once for two taps, and its outcome asked for by its cid', async () => {
     const { sender, sent, answer, clock, settled } = page();
     const first = sender.close(orderId(5), volume(500));
     const second = sender.close(orderId(5), volume(500));
     await answer(LOST);
     expect(await second).toEqual(await first);
     await clock.pass(1_000);
-    const [once, again] = sent;
-    expect(sent).toHaveLength(2);
-    expect(again).toBe(once);
+    expect(sent).toEqual(['close 5 cid-tab-1-1 500', 'outcome cid-tab-1-1']);
     await answer(ok(closedOrder));
     expect(settled).toMatchObject([{ status: 'known', result: { ok: true, value: { status: 'closed' } } }]);
   });

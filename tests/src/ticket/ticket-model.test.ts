@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Instrument } from '../../../shared/domain/instrument.ts';
 import { price } from '../../../shared/domain/price.ts';
-import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
 import {
   deviationPoints,
@@ -154,26 +153,25 @@ describe('problems', () => {
 });
 
 describe('a request', () => {
-  const seen = { price: NOW, at: timestampMs(1_700_000_000_000) };
   const termsOf = (form: TicketDraft, side: 'buy' | 'sell' = 'buy') => {
     const read = readTicket(form, eurusd, side, NOW);
     if (!read.ok) throw new Error('not readable');
     return read.value;
   };
   it('of a market order has the seen price and the allowed deviation', () => {
-    expect(requestOf(eurusd, termsOf(draft()), 'cid-00000001', seen, 5)).toEqual({
+    expect(requestOf(eurusd, termsOf(draft()), 'cid-00000001', NOW, 5)).toEqual({
       cid: 'cid-00000001',
       instrumentId: 1,
       side: 'buy',
       volume: 100,
       multiple: 20,
-      kind: { type: 'market', seenPrice: 108_500, seenAt: 1_700_000_000_000, deviationPoints: 54 },
+      kind: { type: 'market', seenPrice: 108_500, deviationPoints: 54 },
     });
   });
   it('of a pending order has only its price', () => {
     const terms = termsOf(draft({ kind: pending('1.07') }));
     const kind = { type: 'pending', targetPrice: 107_000 };
-    expect(requestOf(eurusd, terms, 'cid-00000001', seen, 5)?.kind).toEqual(kind);
+    expect(requestOf(eurusd, terms, 'cid-00000001', NOW, 5)?.kind).toEqual(kind);
     expect(requestOf(eurusd, terms, 'cid-00000001', undefined, 5)?.kind).toEqual(kind);
   });
   it('of a market order requires a seen price', () => {

@@ -66,6 +66,7 @@ async function setUp(
     isOffline: () => options.isOffline === true,
     instrument: (id) => (id === 1 ? instrumentLike({ id }) : undefined),
     working: () => working,
+    serverTime: (phoneMs) => timestampMs(phoneMs - 1_000),
   });
   return { requests, headers, commands };
 }
@@ -80,17 +81,20 @@ const ORDER: OrderRequest = {
   kind: {
     type: 'market',
     seenPrice: price(120_000),
-    seenAt: timestampMs(1_700_000_000_123),
     deviationPoints: 20,
   },
 };
+const TAPPED = timestampMs(1_700_000_001_123);
 const cids = (requests: readonly URL[]) => requests.map((url) => url.searchParams.get('cid'));
 
 describe('submitting an order', () => {
   // spec: 7.2 7.3
   test('sends plain decimals, the token in its header, and a time stamp', async () => {
     const { commands, requests, headers } = await setUp([answer(wireOrder(5, 1))]);
-    expect(await commands.submitOrder(ORDER)).toMatchObject({ ok: true, value: { id: 5, status: 'open' } });
+    expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject({
+      ok: true,
+      value: { id: 5, status: 'open' },
+    });
     const { t, ...parameters } = Object.fromEntries(requests[0]?.searchParams ?? []);
     expect(Number(t)).toBeGreaterThan(1_700_000_000_000);
     expect(parameters).toEqual({
@@ -116,7 +120,7 @@ describe('submitting an order', () => {
   ] as const)('sends the same cid again after %s, and returns the outcome', async (_, fault) => {
     const { commands, requests } = await setUp([fault, fault, answer(wireOrder(5, 1))], { hurry: 20 });
     const isSlow = fault === silence;
-    const outcome = await commands.submitOrder(ORDER);
+    const outcome = await commands.submitOrder(ORDER, TAPPED);
     // Two unanswered attempts take the whole deadline.
     if (isSlow) expect(outcome).toEqual({ ok: false, error: { code: LOCAL_CODE.unknown, message: '' } });
     else expect(outcome).toMatchObject({ ok: true, value: { id: 5 } });
@@ -127,7 +131,7 @@ describe('submitting an order', () => {
   // spec: 8.5
   test('returns "unknown", never "failed", without an answer in time', async () => {
     const { commands, requests } = await setUp([hangUp], { hurry: 20 });
-    expect(await commands.submitOrder(ORDER)).toEqual({
+    expect(await commands.submitOrder(ORDER, TAPPED)).toEqual({
       ok: false,
       error: { code: LOCAL_CODE.unknown, message: '' },
     });
@@ -137,7 +141,7 @@ describe('submitting an order', () => {
   // spec: 8.1
   test('takes a refusal as the answer, with its details, and sends once', async () => {
     const { commands, requests } = await setUp([answer({ price: 1.21 }, 4107)]);
-    expect(await commands.submitOrder(ORDER)).toEqual({
+    expect(await commands.submitOrder(ORDER, TAPPED)).toEqual({
       ok: false,
       error: { code: 4107, message: 'code 4107', facts: { price: 1.21 } },
     });
@@ -146,21 +150,21 @@ describe('submitting an order', () => {
 
   test('has the app’s name of the parameter that was refused, and of each detail', async () => {
     const { commands } = await setUp([answer({ field: 'forex_id', retry_after_s: 3 }, 4000)]);
-    expect(await commands.submitOrder(ORDER)).toMatchObject({
+    expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject({
       error: { facts: { field: 'forexId', retryAfterS: 3 } },
     });
   });
 
   test('repeats after a rate limit that follows a lost reply, since it does not give the outcome', async () => {
     const { commands, requests } = await setUp([hangUp, answer(null, 4029, 429), answer(wireOrder(5, 1))]);
-    expect(await commands.submitOrder(ORDER)).toMatchObject({ ok: true });
+    expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject({ ok: true });
     expect(requests).toHaveLength(3);
   });
 
   // spec: 8.5
   test('sends nothing while the phone is offline', async () => {
     const { commands, requests } = await setUp([answer(wireOrder(5, 1))], { isOffline: true });
-    expect(await commands.submitOrder(ORDER)).toEqual({
+    expect(await commands.submitOrder(ORDER, TAPPED)).toEqual({
       ok: false,
       error: { code: LOCAL_CODE.offline, message: '' },
     });
@@ -169,7 +173,7 @@ describe('submitting an order', () => {
 
   test('refuses an unlisted instrument without a request', async () => {
     const { commands, requests } = await setUp([answer(wireOrder(5, 1))]);
-    expect(await commands.submitOrder({ ...ORDER, instrumentId: instrumentId(9) })).toMatchObject({
+    expect(await commands.submitOrder({ ...ORDER, instrumentId: instrumentId(9) }, TAPPED)).toMatchObject({
       ok: false,
       error: { code: 4004 },
     });
@@ -178,7 +182,7 @@ describe('submitting an order', () => {
 
   test('an answer without an order is malformed', async () => {
     const { commands } = await setUp([answer({ Id: 1 })]);
-    expect(await commands.submitOrder(ORDER)).toMatchObject({
+    expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject({
       ok: false,
       error: { code: LOCAL_CODE.malformed },
     });
@@ -188,7 +192,7 @@ describe('submitting an order', () => {
 // spec: 7.53
 test('a partial close is repeated with the same cid and the same lots', async () => {
   const { commands, requests } = await setUp([hangUp, answer(wireOrder(5, 3))]);
-  expect(await commands.closeOrder(orderId(5), 'close-intent', volume(2_500))).toMatchObject({
+  expect(await commands.closeOrder(orderId(5), 'close-intent', TAPPED, volume(2_500))).toMatchObject({
     ok: true,
     value: { status: 'closed' },
   });

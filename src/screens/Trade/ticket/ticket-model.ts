@@ -3,7 +3,6 @@ import type { Instrument } from '../../../../shared/domain/instrument.ts';
 import { mulDiv } from '../../../../shared/domain/money.ts';
 import type { Side } from '../../../../shared/domain/order.ts';
 import type { Price } from '../../../../shared/domain/price.ts';
-import type { TimestampMs } from '../../../../shared/domain/time.ts';
 import type { Volume } from '../../../../shared/domain/volume.ts';
 import { err, ok, type Result } from '../../../../shared/result.ts';
 import {
@@ -43,12 +42,6 @@ export type FieldProblem =
   | (StopProblem & { readonly side: Side });
 
 export type TicketField = FieldProblem['field'];
-
-/** The price that was on the screen, and its time. */
-export interface SeenQuote {
-  readonly price: Price;
-  readonly at: TimestampMs;
-}
 
 /** The smallest deviation that is sent, in points: prices with few digits move by whole points. */
 const MIN_DEVIATION_POINTS = 10;
@@ -106,24 +99,21 @@ export function referenceOf(
 }
 
 /**
- * @param seen needed for market orders only; without it the result is undefined
+ * @param seenPrice the price that was on the screen, needed for market orders only; without it the result is undefined
  * @param tolerance largest deviation from the seen price, in hundredths of a percent
  */
 export function requestOf(
   instrument: Instrument,
   terms: TicketTerms,
   cid: string,
-  seen: SeenQuote | undefined,
+  seenPrice: Price | undefined,
   tolerance: number,
 ): OrderRequest | undefined {
   const order = { ...terms, cid, instrumentId: instrument.id };
   if (terms.kind.type === 'pending') return { ...order, kind: terms.kind };
-  if (seen === undefined) return undefined;
-  const deviation = deviationPoints(seen.price, tolerance);
-  return {
-    ...order,
-    kind: { type: 'market', seenPrice: seen.price, seenAt: seen.at, deviationPoints: deviation },
-  };
+  if (seenPrice === undefined) return undefined;
+  const deviation = deviationPoints(seenPrice, tolerance);
+  return { ...order, kind: { type: 'market', seenPrice, deviationPoints: deviation } };
 }
 
 export const deviationPoints = (price: Price, tolerance: number): number =>

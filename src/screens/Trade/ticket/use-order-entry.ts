@@ -89,9 +89,7 @@ async function sendOrder(
   const { instrument, quote } = ticket;
   const key = orderKey(instrument.id, terms);
   if (underway.peek().has(key)) return;
-  const [price, at] = [quote.close.peek(), quote.timeMs.peek()];
-  const seen = price === undefined || at === undefined ? undefined : { price, at };
-  const request = requestOf(instrument, terms, newCid(), seen, priceTolerance.peek());
+  const request = requestOf(instrument, terms, newCid(), quote.close.peek(), priceTolerance.peek());
   if (!request) return showToast(t('ticket.block.no_price'), 'error');
   rememberTicket(instrument.code, { volume: terms.volume, multiple: terms.multiple });
   underway.value = new Set([...underway.peek(), key]);
