@@ -7,7 +7,7 @@ import { type ClosedOrder, orderId, type PendingOrder, type Position } from '../
 import { price } from '../../../shared/domain/price.ts';
 import { timestampMs } from '../../../shared/domain/time.ts';
 import { volume } from '../../../shared/domain/volume.ts';
-import { refusal } from '../../../shared/result.ts';
+import { err, LOCAL_CODE, ok, refusal } from '../../../shared/result.ts';
 import { OrderNotices } from '../../../src/app/OrderNotices.tsx';
 import { Toasts } from '../../../src/components/Toasts.tsx';
 import { dismissToast, toasts } from '../../../src/components/toast-store.ts';
@@ -184,13 +184,32 @@ describe('the open positions', () => {
     await userEvent.click(button('Close EUR/USD, 0.10 lots'));
     await userEvent.click(answer('Close'));
     const call = await script.nextCall('closeOrder');
-    expect([call.args[0], call.args[2]]).toEqual([1, undefined]);
+    expect([call.args[0], call.args[3]]).toEqual([1, undefined]);
     await expect.element(button('Close EUR/USD, 0.10 lots')).toHaveAttribute('aria-busy', 'true');
     call.answer({ ok: true, value: closed(1) });
     script.put('orderEvents', { kind: 'closed', ids: [1] });
     await hold([]);
     await vi.waitFor(() => expect(toastTexts()).toEqual(['EUR/USD closed at 1.08100: +10.000000']));
     expect(rows()).toBe(0);
+  });
+  it.each([
+    [ok(closed(1)), /^EUR\/USD: executed at 1\.08100, \d\d:\d\d:\d\d$/],
+    [err(refusal(4109)), /^Not executed: it did not reach the exchange in time\.$/],
+    [err(refusal(4101, 'The market is closed')), /^Not executed: The market is closed$/],
+  ])('whose answer is lost are "sent, waiting" until their outcome is known', async (outcome, words) => {
+    confirmOrders.value = false;
+    await hold([position(1)]);
+    await show();
+    await userEvent.click(button('Close EUR/USD, 0.10 lots'));
+    const call = await script.nextCall('closeOrder');
+    await vi.waitFor(() => expect(toastTexts()).toEqual(['Sent, waiting']), { timeout: 3_000 });
+    call.answer(err(refusal(LOCAL_CODE.unknown)));
+    const asked = await vi.waitUntil(() => script.calls.shift(), { timeout: 3_000 });
+    expect([asked.name, asked.args]).toEqual(['orderOutcome', [call.args[1]]]);
+    expect(toastTexts()).toContain('Sent, waiting');
+    asked.answer(outcome);
+    await vi.waitFor(() => expect(toastTexts().at(-1)).toMatch(words));
+    expect(toastTexts()).not.toContain('Sent, waiting');
   });
   it('close at once with confirmation off, and once for several taps', async () => {
     confirmOrders.value = false;
@@ -321,7 +340,7 @@ describe('an order’s details', () => {
     await lots.fill('0.04');
     await userEvent.click(sheet().getByRole('button', { name: 'Close 0.04 lots' }));
     const call = await script.nextCall('closeOrder');
-    expect([call.args[0], call.args[2]]).toEqual([1, 400]);
+    expect([call.args[0], call.args[3]]).toEqual([1, 400]);
     call.answer({ ok: true, value: { ...closed(9), volume: volume(400) } });
     await hold([position(1, { volume: volume(600) })]);
     await expect.element(lots).toHaveValue('0.06');

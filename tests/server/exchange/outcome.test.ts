@@ -85,6 +85,7 @@ describe('the outcome of a cid', () => {
     await after.stop();
   });
 
+  // spec: 7.68
   it('seals a cid that it does not know: what arrives later is refused with 4109, also after a restart', async () => {
     const { exchange, account, dataDir, outcome, openAccount, stop } = await prepared();
     expect(await outcome('tap-0001')).toEqual({ state: 'never' });
@@ -101,6 +102,7 @@ describe('the outcome of a cid', () => {
     await after.stop();
   });
 
+  // spec: 7.69
   it('seals withdrawals and deposits likewise, each for its own calls', async () => {
     const { exchange, account, outcome, stop } = await prepared();
     expect(await exchange.outcome(account, ['draw'], 'draw-0001')).toEqual({ state: 'never' });

@@ -189,6 +189,48 @@ describe('submitting an order', () => {
   });
 });
 
+describe('an order whose reply is lost', () => {
+  const OUTCOME = '/v1/api/forex/outcome';
+  /** Loses every reply but those to questions for the outcome. */
+  const lossy =
+    (outcome: Reply): Reply =>
+    (url, response, message) =>
+      (url.pathname === OUTCOME ? outcome : hangUp)(url, response, message);
+
+  test.each([
+    ['executed', { code: 1, msg: '', data: wireOrder(5, 1) }, { ok: true, value: { id: 5 } }],
+    ['refused', { code: 4102, msg: 'too little', data: null }, { ok: false, error: { code: 4102 } }],
+  ])('is sent for five seconds, then its outcome asked for: %s', async (_, reply, known) => {
+    const { commands, requests } = await setUp([lossy(answer({ state: 'done', reply }))], { hurry: 20 });
+    expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject(known);
+    const paths = requests.map(({ pathname }) => pathname);
+    expect(paths.filter((path) => path === OUTCOME)).toHaveLength(1);
+    expect(paths.at(-1)).toBe(OUTCOME);
+    const t = (url: URL | undefined) => Number(url?.searchParams.get('t'));
+    expect(t(requests.at(-2)) - t(requests[0])).toBeLessThan(5_000);
+    expect(t(requests.at(-1)) - t(requests[0])).toBeGreaterThanOrEqual(4_900);
+    expect(new Set(cids(requests))).toEqual(new Set(['one-intent-1']));
+  });
+
+  test('was not executed if the exchange never had it', async () => {
+    const { commands } = await setUp([lossy(answer({ state: 'never' }))], { hurry: 20 });
+    expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject({ ok: false, error: { code: 4109 } });
+  });
+
+  test.each([
+    ['that is being decided', answer({ state: 'deciding' })],
+    ['with a state of a later version', answer({ state: 'sleeping' })],
+    ['that the exchange will not say', answer(null, 999)],
+  ])('stays unknown if it has an outcome %s', async (_, reply) => {
+    const { commands, requests } = await setUp([lossy(reply)], { hurry: 40 });
+    expect(await commands.submitOrder(ORDER, TAPPED)).toMatchObject({ error: { code: LOCAL_CODE.unknown } });
+    expect(requests.filter(({ pathname }) => pathname === OUTCOME).length).toBeGreaterThan(1);
+    expect(await commands.orderOutcome('one-intent-1')).toMatchObject({
+      error: { code: LOCAL_CODE.unknown },
+    });
+  });
+});
+
 // spec: 7.53
 test('a partial close is repeated with the same cid and the same lots', async () => {
   const { commands, requests } = await setUp([hangUp, answer(wireOrder(5, 3))]);
