@@ -80,7 +80,7 @@ export async function sendUntilAnswered<N extends RouteName, T>(
     const options = { deadlineMs: isRepeatable ? Math.min(TRY_MS, leftMs) : leftMs };
     const reply =
       wasUnsure && outcome && cid !== undefined && env.now() - startMs >= RESEND_MS
-        ? await askOutcome(http, outcome, cid, options, ROUTES[name])
+        ? await askOutcome(http, outcome, cid, options)
         : await http.call(name, request, options);
     const answer = decoded(reply, decode);
     if (answer.ok) return { answer, wasUnsure };
@@ -109,13 +109,13 @@ export async function askOutcome(
   name: OutcomeRoute,
   cid: string,
   options?: CallOptions,
-  { request }: RouteShape = ROUTES.submitOrder,
 ): Promise<Result<unknown, CallError>> {
   const answer = decoded(await http.call(name, { cid }, options), answerDecoder(name));
-  if (!answer.ok) return err({ kind: 'unanswered', reason: 'server' });
-  const { state, reply } = answer.value;
-  if (state === 'never') return err({ kind: 'refused', ...refusal(CODE.cidSealed) });
-  return state === 'done' && reply
-    ? readEnvelope(reply, 200, request ?? {})
-    : err({ kind: 'unanswered', reason: 'server' });
+  if (answer.ok) {
+    const { state, reply } = answer.value;
+    if (state === 'never') return err({ kind: 'refused', ...refusal(CODE.cidSealed) });
+    // A refusal that names a parameter is never stored.
+    if (reply) return readEnvelope(reply, 200, {});
+  }
+  return err({ kind: 'unanswered', reason: 'server' });
 }
