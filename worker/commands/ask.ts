@@ -1,12 +1,6 @@
 import type { AskedRoute } from '../../shared/bridge/worker-api.ts';
 import { CODE } from '../../shared/contract/codes.ts';
-import {
-  type AnswerOf,
-  type RequestOf,
-  ROUTES,
-  type RouteName,
-  type RouteShape,
-} from '../../shared/contract/routes.ts';
+import type { AnswerOf, RequestOf, RouteName } from '../../shared/contract/routes.ts';
 import type { Decoder } from '../../shared/contract/schema.ts';
 import { COMMAND_DEADLINE_MS } from '../../shared/limits.ts';
 import { err, LOCAL_CODE, type Result, refusal } from '../../shared/result.ts';
