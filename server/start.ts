@@ -16,6 +16,7 @@ import { openFiles } from './files/files.ts';
 import { answerNotFound, createApp, type Readiness } from './http/app.ts';
 import { createOriginCheck } from './http/guard.ts';
 import { createHostCheck } from './http/known-hosts.ts';
+import { createMetrics } from './http/metrics.ts';
 import { createProxyTrust, visitorAddress } from './http/trusted-proxies.ts';
 import { serveBuiltApp } from './http/web-built.ts';
 import { createIdentity } from './identity/identity.ts';
@@ -101,13 +102,15 @@ async function compose(
   }: StartDeps,
   undo: (() => Promise<unknown> | unknown)[],
 ): Promise<Omit<RunningServer, 'stop'>> {
-  const store = await openStore({
+  const metrics = createMetrics();
+  const opened = await openStore({
     dataDir: config.dataDir,
     database: config.database,
     patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
     report: (sentence) => onFault('store', sentence),
     onLost,
   });
+  const store = metrics.timed(opened);
   undo.push(() => store.close());
   const feed = await createMarket({
     feed: config.feed,
@@ -179,6 +182,7 @@ async function compose(
     isProxy,
     readiness,
     onFault,
+    metrics,
     addFaults,
   });
   undo.push(() => app.close());
@@ -200,6 +204,8 @@ async function compose(
     onFault,
   });
   undo.push(() => sockets.stop());
+  const isReady = () => readiness() === 'ready';
+  undo.push(metrics.watch({ store, exchange, market, sockets, isReady }));
   await app.listen({ port: config.port, host: config.host });
 
   undo.push(() => exchange.stop());

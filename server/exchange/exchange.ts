@@ -95,6 +95,8 @@ export interface Exchange {
    * unknown.
    */
   mark(order: Order): Mark | undefined;
+  /** Number of commands that wait for an earlier one of their account. */
+  waiting(): number;
   onAccountEvent(listener: (event: AccountEvent) => void): () => void;
   /**
    * Loads the stored orders and subscribes to the market. Call before the market starts, so that no tick is
@@ -179,6 +181,7 @@ export function createExchange(deps: ExchangeDeps): Exchange {
     deals: async (account, status, page) =>
       dealPage(store, market, await executor.state(account), status, page),
     mark: (order) => markOf(order, market),
+    waiting: executor.waiting,
     onAccountEvent: listeners.add,
     async start() {
       watch.start();

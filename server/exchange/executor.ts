@@ -61,6 +61,8 @@ export interface Executor {
   /** The account if it is cached in memory. */
   held(account: AccountId): AccountState | undefined;
   idle(): Promise<void>;
+  /** Number of commands that wait for an earlier one of their account. */
+  waiting(): number;
 }
 
 /** If another process changed the account, it is reloaded and decided once more. */
@@ -170,6 +172,7 @@ export function createExecutor(deps: ExecutorDeps): Executor {
     state: async (account) => held.get(account) ?? mailboxes.run(account, () => load(account)),
     held: (account) => held.get(account),
     idle: () => mailboxes.idle(),
+    waiting: () => waiting.size,
   };
 }
 

@@ -19,6 +19,7 @@ import { addFiles } from './files.ts';
 import { readFlatJson } from './flat-json.ts';
 import { guardApi, isApiPath, type OriginCheck, pathOf } from './guard.ts';
 import type { HostCheck } from './known-hosts.ts';
+import type { Metrics } from './metrics.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { refuseTooMany, sendRefusal } from './reply.ts';
 import { addCalls } from './routes.ts';
@@ -54,6 +55,7 @@ export interface AppOptions {
   readonly readiness: () => Readiness;
   /** Called with every unexpected error; the path has no query, so no secret. */
   readonly onFault: (path: string, error: unknown) => void;
+  readonly metrics?: Pick<Metrics, 'addTo'>;
   /** Adds hooks that inject faults, in development. */
   readonly addFaults?: ((app: FastifyInstance) => void) | undefined;
 }
@@ -101,6 +103,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (options.readiness() === 'unreachable') return refuseUnavailable(request, reply);
     return sendRefusal(request, reply, 503, refusal(CODE.internal));
   });
+  options.metrics?.addTo(app);
   options.addFaults?.(app);
   addCalls(app, options.services, options.clock);
   addHealth(app, options.readiness);

@@ -31,7 +31,7 @@ export function addCalls(app: FastifyInstance, services: Services, clock: Clock)
     const route: RouteOptions = {
       method,
       url: path,
-      config: { changes: changes === true },
+      config: { changes: changes === true, call: name },
       ...(name === 'sendChat' ? { bodyLimit: CHAT_BODY_MAX_BYTES } : {}),
       handler: (request, reply) => {
         const waitS = take(request.ip);

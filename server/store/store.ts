@@ -27,6 +27,8 @@ export interface Store {
   readonly write: Write;
   /** Resolves when the current writes are done; undefined if there are none. */
   writing(): Promise<void> | undefined;
+  /** Number of writes that wait for their turn. */
+  waiting(): number;
   /** True while the disk doesn't answer: what it was given is undecided, every other write is refused. */
   isStalled(): boolean;
   /** @returns unsubscribe */
@@ -96,6 +98,7 @@ function storeOn(
     audit: auditor,
     write: queue.write,
     writing: queue.idle,
+    waiting: queue.waiting,
     isStalled: queue.isStalled,
     onStalled: queue.onStalled,
     copies,

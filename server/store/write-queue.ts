@@ -21,6 +21,8 @@ export interface WriteQueueDeps {
 export interface WriteQueue {
   readonly write: Write;
   idle(): Promise<void> | undefined;
+  /** Number of writes that wait for their turn. */
+  waiting(): number;
   /** True while the disk doesn't answer: what it was given is undecided, and nothing else is taken. */
   isStalled(): boolean;
   /** @returns unsubscribe */
@@ -88,6 +90,7 @@ export function createWriteQueue({
       });
     },
     idle: () => draining,
+    waiting: () => waiting.length,
     isStalled: () => isStalled,
     onStalled: stallListeners.add,
   };

@@ -1,0 +1,165 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { CODE } from '../../shared/contract/codes.ts';
+import type { RouteName } from '../../shared/contract/routes.ts';
+import { refusal } from '../../shared/result.ts';
+import { stopwatchMs } from '../clock.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Market } from '../feed/market.ts';
+import type { SocketServer } from '../socket/socket-server.ts';
+import type { Store } from '../store/store.ts';
+import { sendRefusal } from './reply.ts';
+import { DATA_POLICY } from './security-headers.ts';
+
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const NANOSECONDS = 1e9;
+
+interface MetricSources {
+  readonly store: Pick<Store, 'waiting'>;
+  readonly exchange: Pick<Exchange, 'waiting'>;
+  readonly market: Pick<Market, 'now' | 'onTick'>;
+  readonly sockets: Pick<SocketServer, 'size'>;
+  readonly isReady: () => boolean;
+}
+
+/**
+ * Figures of the running exchange for Prometheus. Labels are names of calls and of outcomes, never anything of
+ * an account.
+ */
+export interface Metrics {
+  /** The same store, with its writes timed. */
+  timed(store: Store): Store;
+  /** Counts and times the calls of `app`, and serves `/metrics` on it. */
+  addTo(app: FastifyInstance): void;
+  /** Reads the gauges from these from now on. @returns stop */
+  watch(sources: MetricSources): () => void;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const orders = new Counter({
+    name: 'pipstream_orders_total',
+    help: 'Calls that change orders, by outcome',
+    labelNames: ['call', 'outcome'],
+    registers,
+  });
+  const calls = new Histogram({
+    name: 'pipstream_call_seconds',
+    help: 'Time from a request to its answer',
+    labelNames: ['call'],
+    buckets: SECONDS,
+    registers,
+  });
+  const writes = new Histogram({
+    name: 'pipstream_database_write_seconds',
+    help: 'Time of a write to the database, its wait and its flush included',
+    buckets: SECONDS,
+    registers,
+  });
+  const gauge = (name: string, help: string, value: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(value());
+      },
+    });
+
+  return {
+    timed: (store) => ({
+      ...store,
+      async write(work) {
+        const fromMs = stopwatchMs();
+        try {
+          return await store.write(work);
+        } finally {
+          writes.observe((stopwatchMs() - fromMs) / 1_000);
+        }
+      },
+    }),
+
+    addTo(app) {
+      app.addHook('onSend', (request, reply, payload, done) => {
+        const { call, changes } = request.routeOptions.config;
+        if (call !== undefined) {
+          calls.observe({ call }, reply.elapsedTime / 1_000);
+          if (changes) orders.inc({ call, outcome: outcomeOf(payload) });
+        }
+        done(null, payload);
+      });
+      app.get('/metrics', async (request, reply) => {
+        if (!isLocal(request)) return sendRefusal(request, reply, 404, refusal(CODE.notFound));
+        return reply
+          .headers({ 'cache-control': 'no-store', 'content-security-policy': DATA_POLICY })
+          .type(registry.contentType)
+          .send(await registry.metrics());
+      });
+    },
+
+    watch({ store, exchange, market, sockets, isReady }) {
+      let newestTick = market.now();
+      const unsubscribe = market.onTick(({ time }) => {
+        newestTick = time;
+      });
+      const delay = monitorEventLoopDelay({ resolution: 20 });
+      delay.enable();
+      gauge('pipstream_ready', '1 when orders can be decided and stored, as /readyz', () =>
+        isReady() ? 1 : 0,
+      );
+      gauge('pipstream_sockets', 'Open sockets', () => sockets.size);
+      gauge(
+        'pipstream_feed_age_seconds',
+        'Age of the newest tick',
+        () => (market.now() - newestTick) / 1_000,
+      );
+      gauge('pipstream_waiting_writes', 'Writes that wait for the database', store.waiting);
+      gauge(
+        'pipstream_waiting_commands',
+        'Commands that wait for an earlier one of their account',
+        exchange.waiting,
+      );
+      gauge(
+        'pipstream_event_loop_lag_seconds',
+        'Longest delay of the event loop since the last reading',
+        () => {
+          const longest = Math.max(0, delay.max / NANOSECONDS);
+          delay.reset();
+          return longest;
+        },
+      );
+      return () => {
+        delay.disable();
+        unsubscribe();
+      };
+    },
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call of the contract that a route serves. */
+    call?: RouteName;
+  }
+}
+
+const OUTCOMES: ReadonlyMap<number, string> = new Map(
+  Object.entries(CODE).map(([name, code]) => [code, name]),
+);
+
+/** The name of the envelope's code. */
+function outcomeOf(payload: unknown): string {
+  const [, code] = /^\{"code":(\d+)/.exec(typeof payload === 'string' ? payload : '') ?? [];
+  return OUTCOMES.get(Number(code)) ?? 'other';
+}
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const LOCAL_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/;
+
+/** A program on this machine that asks directly: a reverse proxy is as near, but names its visitor or its host. */
+function isLocal({ raw, headers }: FastifyRequest): boolean {
+  const isForwarded = ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'].some((name) => name in headers);
+  return LOOPBACK.test(raw.socket.remoteAddress ?? '') && !isForwarded && LOCAL_HOST.test(headers.host ?? '');
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Rim, startRim } from '../rim.ts';
+
+const ORDER = '/v1/api/forex/submit?type=1&forex_id=1&status=1&multiple=100';
+
+describe('the metrics', () => {
+  let rim: Rim;
+  beforeAll(async () => {
+    rim = await startRim();
+  });
+  afterAll(() => rim.stop());
+
+  const read = async () => (await rim.ask('/metrics')).text;
+
+  it('count orders by outcome, time calls and writes, and show the depth of queues, sockets and feed', async () => {
+    const token = await rim.enter();
+    const headers = { authorization: token };
+    expect((await rim.ask(`${ORDER}&cont=0.1`, { headers })).code).toBe(1);
+    expect((await rim.ask(`${ORDER}&cont=0`, { headers })).code).toBe(4104);
+    await rim.socket();
+    const { status, text, headers: sent } = await rim.ask('/metrics');
+    expect(status).toBe(200);
+    expect(sent['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(text).toContain('pipstream_orders_total{call="submitOrder",outcome="success"} 1');
+    expect(text).toContain('pipstream_orders_total{call="submitOrder",outcome="badVolume"} 1');
+    expect(text).toContain('pipstream_call_seconds_count{call="submitOrder"} 2');
+    expect(text).toMatch(/pipstream_database_write_seconds_count [1-9]/);
+    expect(text).toContain('pipstream_ready 1');
+    expect(text).toContain('pipstream_sockets 1');
+    for (const name of ['feed_age_seconds', 'waiting_writes', 'waiting_commands', 'event_loop_lag_seconds'])
+      expect(text).toMatch(new RegExp(`^pipstream_${name} \\d`, 'm'));
+  });
+
+  it('name calls and outcomes, and nothing of an account', async () => {
+    const token = await rim.enter();
+    await rim.ask(`${ORDER}&cont=0.1`, { headers: { authorization: token } });
+    const text = await read();
+    expect(text).not.toContain(token);
+    const labels = [...text.matchAll(/([a-z]+)="([^"]*)"/g)];
+    expect(new Set(labels.map(([, name]) => name))).toEqual(new Set(['call', 'outcome', 'le']));
+    for (const [, name, value] of labels)
+      expect(value).toMatch(name === 'le' ? /^([\d.]+|\+Inf)$/ : /^[a-zA-Z]+$/);
+  });
+
+  it.each([
+    ['a reverse proxy', { 'x-forwarded-for': '203.0.113.7' }],
+    ['a proxy of another kind', { via: '1.1 proxy' }],
+    ['another host name', { host: 'app.localhost' }],
+  ])('are not found through %s', async (_, headers) => {
+    const answer = await rim.ask('/metrics', { headers });
+    expect([answer.status, answer.code]).toEqual([404, 4004]);
+  });
+});
