@@ -107,6 +107,7 @@ async function compose(
     dataDir: config.dataDir,
     database: config.database,
     patience: { ...USUAL_PATIENCE, answerMs: config.databaseTimeoutMs },
+    log,
     report: (sentence) => onFault('store', sentence),
     onLost,
   });

@@ -13,6 +13,7 @@ import { createCopies } from './copies/copies.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
 import { migrate } from './migrations.ts';
+import { createClosed } from './owner-only.ts';
 import type { Db, Schema } from './schema.ts';
 import { storable } from './storable.ts';
 import { syncInBackground } from './wal-sync.ts';
@@ -27,6 +28,7 @@ const FILE = 'pipstream.db';
 export async function openEmbedded(dataDir: string): Promise<Database> {
   const path = join(dataDir, FILE);
   try {
+    createClosed(path);
     const writer = connectSqlite(path, false);
     try {
       await migrate(writer);

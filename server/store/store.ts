@@ -46,6 +46,8 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** Default: the embedded database in that folder. */
   readonly database?: DatabaseSettings;
+  /** Receives a line about what opening has put right. Default: standard error. */
+  readonly log?: (line: string) => void;
   /**
    * Called with a sentence when the database's server is unreachable, and when it is back. Default: standard
    * error.
@@ -64,7 +66,7 @@ export interface StoreOptions {
  * or the database is unreachable, damaged or of a later version
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const unlock = lockFolder(options.dataDir, systemClock.now());
+  const unlock = lockFolder(options.dataDir, systemClock.now(), options.log ?? console.error);
   try {
     return storeOn(await openDatabase(options), unlock, options);
   } catch (error) {

@@ -15,12 +15,11 @@ import { auditBooks } from '../../audit/audit.ts';
 import { connectSqlite } from '../embedded.ts';
 import { migrate } from '../migrations.ts';
 import { countRows } from '../numbers.ts';
+import { OWNER_ONLY } from '../owner-only.ts';
 import type { CopyReport } from './copies.ts';
 
 /** All pages in one step: one read transaction sees one state, and a writer does not restart the copy. */
 const ALL_PAGES = 0x7f_ff_ff_ff;
-/** Owner-only access: the file holds password hashes and personal data. */
-const OWNER_ONLY = 0o600;
 
 /** @see Copies.make */
 export async function makeCopy(source: string, target: string): Promise<Result<CopyReport, string>> {
@@ -29,7 +28,7 @@ export async function makeCopy(source: string, target: string): Promise<Result<C
   if (existsSync(file)) return err(`${file} is there already; a copy never takes the place of another file.`);
   try {
     // Created with these permissions first, so that nobody else can read it at any moment.
-    closeSync(openSync(part, 'wx', OWNER_ONLY));
+    closeSync(openSync(part, 'wx', OWNER_ONLY.file));
   } catch (error) {
     return err(
       isCalled(error, 'EEXIST')
