@@ -1,5 +1,5 @@
-// Before the first paint: the theme, the palette and the direction that were chosen on an earlier visit.
-// A file of its own, since the page allows no inline script. The keys are those of src/state/preferences.ts.
+// Before the first paint: the theme, the palette and the direction that were chosen on an earlier visit, and the policy
+// for scripts. A file of its own, since the page allows no inline script. The keys are those of src/state/preferences.ts.
 (() => {
   const root = document.documentElement;
   const kept = (key) => {
@@ -16,3 +16,10 @@
   root.dataset.palette = kept('palette') ?? 'green-up';
   if (kept('language') === 'ar') root.dir = 'rtl';
 })();
+
+// The built page enforces Trusted Types. Vite finds a worker only where its URL is written out in the call, so a policy
+// has to admit it from here: files of the build run, other URLs do not. Without `createHTML` no string becomes markup.
+globalThis.trustedTypes?.createPolicy('default', {
+  createScriptURL: (url) =>
+    new URL(url, location.href).href.startsWith(`${location.origin}/assets/`) ? url : null,
+});

@@ -9,6 +9,14 @@ export const SECURITY_HEADERS = {
   'referrer-policy': 'no-referrer',
 } as const;
 
+const UNUSED =
+  'accelerometer camera display-capture geolocation gyroscope hid magnetometer microphone midi payment serial usb';
+
+/** For pages: no device or sensor. Pictures are chosen as files, which needs no permission. */
+export const PERMISSIONS = UNUSED.split(' ')
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
 /** For replies that are not pages: they may not load or run anything. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
@@ -16,7 +24,8 @@ export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 export const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * The policy of the app's pages: no inline scripts; inline styles only from the built page itself.
+ * The policy of the app's pages: no inline scripts, no markup or script URL from a string; inline styles only from the
+ * built page itself.
  * @param publicOrigin public origin of the app: its API is on a sibling host (contract, section 1)
  */
 export function pagePolicy(page: string, publicOrigin: string | undefined): string {
@@ -26,6 +35,9 @@ export function pagePolicy(page: string, publicOrigin: string | undefined): stri
   return [
     "default-src 'none'",
     "script-src 'self'",
+    "require-trusted-types-for 'script'",
+    // The first is made by public/boot.js.
+    'trusted-types default dompurify',
     "worker-src 'self'",
     `style-src ${["'self'", ...styles].join(' ')}`,
     `img-src 'self' data: blob: ${siblings(publicOrigin, ['https'])}`.trim(),

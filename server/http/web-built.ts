@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { isAppPath } from '../../shared/app-paths.ts';
 import { answerNotFound } from './app.ts';
 import { isApiPath, pathOf } from './guard.ts';
-import { pagePolicy } from './security-headers.ts';
+import { PERMISSIONS, pagePolicy } from './security-headers.ts';
 
 const YEAR_S = 31_536_000;
 const PAGE = 'index.html';
@@ -33,6 +33,7 @@ export async function serveBuiltApp(
       const isHashed = path.startsWith(join(dir, 'assets'));
       reply.header('cache-control', isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
       reply.header('content-security-policy', policy);
+      reply.header('permissions-policy', PERMISSIONS);
     },
   });
   app.setNotFoundHandler((request, reply) => {
@@ -43,7 +44,11 @@ export async function serveBuiltApp(
     if (!isRead || !isBrowser || isApiPath(path) || isFile(path)) return answerNotFound(request, reply);
     return reply
       .code(404)
-      .headers({ 'cache-control': 'no-cache', 'content-security-policy': policy })
+      .headers({
+        'cache-control': 'no-cache',
+        'content-security-policy': policy,
+        'permissions-policy': PERMISSIONS,
+      })
       .type('text/html; charset=utf-8')
       .send(page);
   });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
 import { choose } from './forms.ts';
 import { handTo, joinAsMember } from './member.ts';
-import { englishPhone, openPhone } from './phone.ts';
+import { englishPhone, enterDemo, openPhone } from './phone.ts';
 import { openStage } from './stage.ts';
 
 const TIMEOUT = { timeout: 20_000 };
@@ -85,6 +85,58 @@ describe('a visitor', () => {
     await page.goto('/news/detail?id=999999');
     await page.getByText('This item is no longer available.').waitFor();
     expect(problems).toEqual([]);
+    await context.close();
+  });
+
+  it('meets no violation of the page’s policy, which turns no string into markup or a script', async () => {
+    const { page, context, problems } = await englishPhone(stage.browser, stage.product.url);
+    const violations: unknown[] = [];
+    await page.exposeFunction('tellViolation', (violation: unknown) => violations.push(violation));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { tellViolation } = window as unknown as { tellViolation: (violation: unknown) => void };
+        tellViolation([event.effectiveDirective, event.blockedURI, event.sample]);
+      });
+    });
+    await page.goto('/');
+    await page.getByRole('list', { name: 'Quotes' }).waitFor();
+    await page.goto('/trade');
+    await page.getByRole('img', { name: /candles\. Latest/ }).waitFor();
+    await page.goto('/news');
+    await page.locator('a[href^="/news/detail?id="]').first().tap();
+    await page.getByRole('article').locator('p').first().waitFor();
+    await enterDemo(page);
+    await page.goto('/mine/chat');
+    await page.getByRole('textbox').fill('Hello');
+    await page.getByRole('button', { name: 'Send' }).tap();
+    await page.getByText('Hello').waitFor();
+    expect([violations, problems]).toEqual([[], []]);
+
+    const outcomes = await page.evaluate(() => {
+      const outcome = (attempt: () => unknown) => {
+        try {
+          attempt();
+          return 'done';
+        } catch (error) {
+          return error instanceof Error ? error.name : error;
+        }
+      };
+      return {
+        markup: outcome(() => Object.assign(document.createElement('div'), { innerHTML: '<b>x</b>' })),
+        foreignWorker: outcome(() => new Worker('https://evil.example/assets/x.js')),
+        otherWorker: outcome(() => new Worker('/assets/../boot.js')),
+        otherScript: outcome(() => Object.assign(document.createElement('script'), { src: '/files/x' })),
+        buildScript: outcome(() => Object.assign(document.createElement('script'), { src: '/assets/x.js' })),
+      };
+    });
+    const [refused, done] = ['TypeError', 'done'];
+    expect(outcomes).toEqual({
+      markup: refused,
+      foreignWorker: refused,
+      otherWorker: refused,
+      otherScript: refused,
+      buildScript: done,
+    });
     await context.close();
   });
 

@@ -112,6 +112,18 @@ describe('the built app', () => {
       expect(policy).toContain(part);
   });
 
+  it('enforces Trusted Types with two policies, and gives up the devices that it does not use', async () => {
+    for (const url of ['/trade', '/no/such/page']) {
+      const { headers } = await (await app()).inject({ url, headers: { accept: 'text/html' } });
+      const policy = String(headers['content-security-policy']).split('; ');
+      expect(policy).toEqual(
+        expect.arrayContaining(["require-trusted-types-for 'script'", 'trusted-types default dompurify']),
+      );
+      const permissions = String(headers['permissions-policy']).split(', ');
+      expect(permissions).toEqual(expect.arrayContaining(['camera=()', 'microphone=()', 'geolocation=()']));
+    }
+  });
+
   it.each([
     ['https://m.example.com', "connect-src 'self' https://*.example.com wss://*.example.com"],
     ['https://example.com', "connect-src 'self';"],
