@@ -26,7 +26,7 @@ export function showToast(text: string, kind: ToastKind = 'info'): void {
 }
 
 function add(text: string, kind: ToastKind): number {
-  const others = list.value.filter((toast) => toast.text !== text);
+  const others = list.peek().filter((toast) => toast.text !== text);
   lastId++;
   list.value = [...others, { id: lastId, text, kind }].slice(-MAX_TOASTS);
   return lastId;
@@ -39,5 +39,5 @@ export function holdToast(text: string): () => void {
 }
 
 export function dismissToast(id: number): void {
-  list.value = list.value.filter((toast) => toast.id !== id);
+  list.value = list.peek().filter((toast) => toast.id !== id);
 }

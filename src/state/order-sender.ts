@@ -106,8 +106,11 @@ export function createOrderSender(options: OrderSenderOptions): OrderSender {
     const sent = send(timestampMs(madeAtMs)).finally(() => inFlight.delete(key));
     inFlight.set(key, sent);
     const result = await sent;
-    if (isOneOf(result, UNSETTLED)) askAgain();
-    else drop(cid);
+    if (isOneOf(result, UNSETTLED)) {
+      // Earlier unknown outcomes must not delay the first look for this one.
+      pauseMs = FIRST_PAUSE_MS;
+      askAgain();
+    } else drop(cid);
     return result;
   }
 
