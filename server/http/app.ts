@@ -145,7 +145,8 @@ const RETRY_AFTER_S = 1;
  * nothing about an earlier request under the same `cid`.
  */
 function refuseUnavailable(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  if (request.routeOptions.config.changes) return refuseTooMany(request, reply, RETRY_AFTER_S);
+  if (request.routeOptions.config.changes)
+    return refuseTooMany(request, reply, RETRY_AFTER_S, { reason: 'unavailable' });
   return sendRefusal(request, reply, 503, refusal(CODE.internal));
 }
 

@@ -62,12 +62,12 @@ const KEY_OF_CODE = new Map<number, TextKey>(
 
 /**
  * The message of a code of the answer envelope; empty for success. An unknown code reads as an internal error.
- * @param reason why a password was refused, which has a message of its own
+ * @param reason a fact of the refusal that may have a message of its own: why a password was refused
  */
 export function messageFor(code: number, language: Language, reason?: string | number): string {
   if (code === CODE.success) return '';
-  const key = `password.${reason}`;
-  return translate(language, isTextKey(key) ? key : (KEY_OF_CODE.get(code) ?? 'refusal.internal'));
+  const own = [`password.${reason}`, `refusal.${reason}`].find(isTextKey);
+  return translate(language, own ?? KEY_OF_CODE.get(code) ?? 'refusal.internal');
 }
 
 /** The language that a request asks for in its `lang` header. */

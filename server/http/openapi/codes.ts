@@ -12,7 +12,7 @@ export const MEANINGS: Readonly<Record<CodeName, string>> = {
   conflict: 'not in the state it is in: already closed, already handled',
   wrongCredentials: 'wrong credentials or code; never says which half was wrong',
   tooMany:
-    'too many requests, too many such things at once, or an order that cannot be stored now; `data.retry_after_s`: seconds to wait, where waiting helps. This request was not carried out; says nothing about an earlier one',
+    'too many requests, too many such things at once, or an order that cannot be stored now (`data.reason`: `unavailable`); `data.retry_after_s`: seconds to wait, where waiting helps. This request was not carried out; says nothing about an earlier one',
   marketClosed: 'the market is closed',
   notEnoughMargin: 'not enough available prepayment',
   noMultiple: "no lever configured, or not one of the instrument's",

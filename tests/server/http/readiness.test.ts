@@ -56,7 +56,13 @@ it('while the database does not answer, orders are refused for good, readably fo
     const isOrder = 'changes' in route;
     expect([path, answer.statusCode]).toEqual([path, isOrder ? 429 : 503]);
     expect(answer.json()).toMatchObject(
-      isOrder ? { code: CODE.tooMany, data: { retry_after_s: 1 } } : { code: CODE.internal },
+      isOrder
+        ? {
+            code: CODE.tooMany,
+            msg: 'Not carried out, please try again in a moment',
+            data: { retry_after_s: 1, reason: 'unavailable' },
+          }
+        : { code: CODE.internal },
     );
     expect(answer.headers['access-control-allow-origin']).toBe(headers.origin);
   }
