@@ -1,8 +1,9 @@
-// Builds the web app: bundles, then compressed copies, then a file with the digest of the sources.
+// Builds the web app: bundles, then compressed copies, then the list of packages and a file with the digest of the sources.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { root } from './node.mjs';
+import { listPackages } from './sbom.mjs';
 import { digestSources } from './sources.mjs';
 
 const dist = join(root, 'dist');
@@ -13,10 +14,15 @@ export const isBuilt = () => existsSync(mark) && readFileSync(mark, 'utf8') === 
 
 export async function build() {
   const digest = digestSources(root);
+  const packages = listPackages();
   const { build: bundle } = await import('vite');
   const { compressFolder } = await import('./compress.ts');
   await bundle({ root, logLevel: 'warn' });
   await compressFolder(dist);
+  const list = await packages;
+  if (list === undefined)
+    console.warn('The build has no list of its packages: `npm sbom` needs npm 10 or newer.');
+  else writeFileSync(join(dist, 'sbom.cdx.json'), list);
   writeFileSync(mark, digest);
 }
 

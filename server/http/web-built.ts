@@ -9,6 +9,8 @@ import { PERMISSIONS, pagePolicy } from './security-headers.ts';
 
 const YEAR_S = 31_536_000;
 const PAGE = 'index.html';
+/** For operators: visitors need not know the versions of the packages. */
+const PRIVATE = ['sbom.cdx.json'];
 
 /**
  * Serves the built app from `dir`: files compressed by the build, hashed files with a year of cache, and the
@@ -26,6 +28,7 @@ export async function serveBuiltApp(
   await app.register(fastifyStatic, {
     root: dir,
     wildcard: false,
+    globIgnore: PRIVATE,
     preCompressed: true,
     cacheControl: false,
     index: PAGE,

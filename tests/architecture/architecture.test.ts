@@ -312,7 +312,9 @@ describe('the documents', () => {
   it('link only to existing files', () => {
     const dead = [
       ...pages,
-      ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'bench/README.md'].map((path) => join(root, path)),
+      ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md', 'bench/README.md'].map((path) =>
+        join(root, path),
+      ),
     ]
       .flatMap((page) =>
         [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => ({

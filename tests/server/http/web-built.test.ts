@@ -19,6 +19,7 @@ async function app(publicOrigin?: string) {
   writeFileSync(join(dir, 'manifest.json'), '{}');
   writeFileSync(join(dir, '.vite', 'manifest.json'), '{}');
   writeFileSync(join(dir, '.built-from'), 'digest');
+  writeFileSync(join(dir, 'sbom.cdx.json'), '{}');
   writeFileSync(join(dir, 'assets', 'a-1.js'), SCRIPT);
   await compressFolder(dir);
   const server = Fastify({ exposeHeadRoutes: false });
@@ -68,7 +69,7 @@ describe('the built app', () => {
     },
   );
 
-  it.each(['/.built-from', '/.vite/manifest.json', '/%2e%2e/%2e%2e/etc/passwd'])(
+  it.each(['/.built-from', '/.vite/manifest.json', '/sbom.cdx.json', '/%2e%2e/%2e%2e/etc/passwd'])(
     '%s does not leave the folder',
     async (url) => {
       const { body } = await (await app()).inject({ url });
