@@ -1,4 +1,3 @@
-import { accountRepository } from '../../server/accounts/account-repository.ts';
 import { createCalls } from '../../server/http/calls.ts';
 import { createPayments, type Payments } from '../../server/payments/payments.ts';
 import type { Services } from '../../server/services.ts';
@@ -19,6 +18,7 @@ import { createOrderCommands } from '../../worker/commands/orders.ts';
 import { type Env, workerEnv } from '../../worker/env.ts';
 import { createHttp } from '../../worker/http.ts';
 import { type Dealing, good, INSTRUMENTS, startDealing, ticket } from '../helpers/dealing.ts';
+import { NOWHERE, openRealAccount } from '../server/payments/till.ts';
 import { type Chance, createChance } from '../sim/chance.ts';
 import { memoryStore } from '../src/manual-clock.ts';
 import { quietTap } from '../worker/helpers/quiet-tap.ts';
@@ -107,21 +107,10 @@ async function settle(ground: Ground): Promise<void> {
 const count = ({ seen }: LateTally, what: string) => seen.set(what, (seen.get(what) ?? 0) + 1);
 
 async function prepare(ground: Ground, seed: number): Promise<Trial> {
-  const { store, clock, payments, market } = ground;
+  const { clock, payments, market } = ground;
   const chance = createChance(seed);
   const kind = chance.pick(KINDS) ?? 'market';
-  const account = await store.write((transaction) =>
-    accountRepository(transaction).insert({
-      book: 'real',
-      email: undefined,
-      phone: undefined,
-      passwordHash: undefined,
-      demoHash: undefined,
-      inviteCode: `late-${seed}`,
-      createdAt: clock.now(),
-    }),
-  );
-  if (account === undefined) throw new Error('no account was opened');
+  const account = await openRealAccount(ground);
   good(await payments.adjust(account, moneyFromWire(10_000), 'For the trial'));
   const trial: Trial = { seed, kind, account, tappedAt: undefined, words: [] };
   const tapMs = chance.whole(0, 5_000);
@@ -259,7 +248,7 @@ async function paymentTap(lane: Lane, kind: 'draw' | 'deposit'): Promise<() => v
   const { ground, trial, chance } = lane;
   const { payments, clock } = ground;
   const cid = `late-trial-${trial.seed}`;
-  const destination = { ...NO_BANK, address: 'TExampleOfMine0001' };
+  const destination = { ...NOWHERE, address: 'TExampleOfMine0001' };
   const method = good(await payments.methods.bind(trial.account, 'coin', 1, destination));
   const env = phoneEnv(lane, () => true);
   const http = createHttp(env, 'http://exchange.test', 'en', quietTap);
@@ -276,15 +265,6 @@ async function paymentTap(lane: Lane, kind: 'draw' | 'deposit'): Promise<() => v
   };
   return () => void tap();
 }
-
-const NO_BANK = {
-  bankName: '',
-  bankAddress: '',
-  bankSwift: '',
-  payeeName: '',
-  payeeAccount: '',
-  branchName: '',
-};
 
 function phoneEnv(lane: Lane, isOpen: () => boolean): Env {
   const { ground, chance, skewMs } = lane;

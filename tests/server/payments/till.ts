@@ -52,18 +52,7 @@ export async function startTill(options: DealingOptions = {}): Promise<Till> {
     payments,
     stop,
     async openReal(owns = 0) {
-      const account = await store.write((transaction) =>
-        accountRepository(transaction).insert({
-          book: 'real',
-          email: undefined,
-          phone: undefined,
-          passwordHash: undefined,
-          demoHash: undefined,
-          inviteCode: randomBytes(6).toString('hex'),
-          createdAt: clock.now(),
-        }),
-      );
-      if (account === undefined) throw new Error('no account was opened');
+      const account = await openRealAccount(dealing);
       if (owns !== 0) good(await payments.adjust(account, moneyFromWire(owns), 'For the test'));
       return account;
     },
@@ -74,6 +63,26 @@ export async function startTill(options: DealingOptions = {}): Promise<Till> {
     coinMethod: async (account) =>
       good(await payments.methods.bind(account, 'coin', 1, { ...NOWHERE, address: 'TExampleOfMine0001' })),
   };
+}
+
+/** An account for real money, without any. */
+export async function openRealAccount({
+  store,
+  clock,
+}: Pick<Dealing, 'store' | 'clock'>): Promise<AccountId> {
+  const account = await store.write((transaction) =>
+    accountRepository(transaction).insert({
+      book: 'real',
+      email: undefined,
+      phone: undefined,
+      passwordHash: undefined,
+      demoHash: undefined,
+      inviteCode: randomBytes(6).toString('hex'),
+      createdAt: clock.now(),
+    }),
+  );
+  if (account === undefined) throw new Error('no account was opened');
+  return account;
 }
 
 export const NOWHERE = {

@@ -35,7 +35,11 @@ const refused = (code: number): Result<unknown, CallError> =>
 
 /** Answers the nth call with the nth reply, later ones with the last reply; each takes its time. */
 function setUp(replies: readonly Result<unknown, CallError>[], eachTakesMs = 10) {
-  const calls: { readonly request: object; readonly deadlineMs: number | undefined }[] = [];
+  const calls: {
+    readonly name: string;
+    readonly request: object;
+    readonly deadlineMs: number | undefined;
+  }[] = [];
   let now = 0;
   const env = {
     ...workerEnv(),
@@ -49,9 +53,9 @@ function setUp(replies: readonly Result<unknown, CallError>[], eachTakesMs = 10)
   };
   const http: Http = {
     ...({} as Http),
-    async call(_name, request, options) {
+    async call(name, request, options) {
       const reply = replies[Math.min(calls.length, replies.length - 1)] ?? lost;
-      calls.push({ request, deadlineMs: options?.deadlineMs });
+      calls.push({ name, request, deadlineMs: options?.deadlineMs });
       now += Math.min(eachTakesMs, options?.deadlineMs ?? Number.POSITIVE_INFINITY);
       return reply;
     },
@@ -76,6 +80,20 @@ describe('a call with a cid', () => {
     });
     expect(calls).toHaveLength(2);
     expect(now()).toBeLessThan(10_500);
+  });
+
+  test.each([
+    ['is told as its answer', { state: 'done', reply: { code: 1, msg: '', data: DEPOSIT } }, ok(BOOKED)],
+    ['that never was', { state: 'never' }, { ok: false, error: { code: CODE.cidSealed } }],
+  ])('is sent for five seconds only; then its outcome is asked for, %s', async (_what, outcome, known) => {
+    const { env, http, calls } = setUp([lost, lost, ok(outcome)], 2_500);
+    expect(await ask(env, http, 'submitCoinDeposit', MONEY)).toMatchObject(known);
+    expect(calls.map(({ request }) => request)).toEqual([MONEY, MONEY, { cid: MONEY.cid }]);
+    expect(calls.map(({ name }) => name)).toEqual([
+      'submitCoinDeposit',
+      'submitCoinDeposit',
+      'getPaymentOutcome',
+    ]);
   });
 
   test('is repeated after a rate limit that follows a lost reply, but not after an immediate one', async () => {
@@ -103,7 +121,7 @@ describe('a call without a cid', () => {
     expect(await ask(env, http, 'submitCoinDeposit', WITHOUT_CID)).toMatchObject({
       error: { code: LOCAL_CODE.offline },
     });
-    expect(calls).toEqual([{ request: WITHOUT_CID, deadlineMs: 9_500 }]);
+    expect(calls).toEqual([{ name: 'submitCoinDeposit', request: WITHOUT_CID, deadlineMs: 9_500 }]);
   });
 
   test('an answer of another shape is malformed', async () => {
