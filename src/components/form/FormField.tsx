@@ -12,12 +12,14 @@ interface FormFieldProps extends InputProps {
   readonly label: string;
   readonly error?: string | undefined;
   readonly hint?: string | undefined;
+  /** The hint is too long for the label's line: it goes below the field. */
+  readonly hintBelow?: boolean | undefined;
 }
 
 /** A text field with its label above and its error below. */
-export function FormField({ label, error, hint, ...input }: FormFieldProps) {
+export function FormField({ label, error, hint, hintBelow, ...input }: FormFieldProps) {
   return (
-    <Field label={label} error={error} hint={hint}>
+    <Field label={label} error={error} hint={hint} hintBelow={hintBelow}>
       {(id, describedBy) => (
         <TextInput {...input} id={id} describedBy={describedBy} invalid={error !== undefined} />
       )}
@@ -68,6 +70,7 @@ export function NewPasswordFields({
         {...password}
         label={label}
         hint={t('account.password_rule')}
+        hintBelow
         autoComplete="new-password"
         enterKeyHint="next"
       />
@@ -81,18 +84,16 @@ export function NewPasswordFields({
   );
 }
 
-interface FieldProps {
-  readonly label: string;
-  readonly error?: string | undefined;
-  readonly hint?: string | undefined;
+interface FieldProps extends Pick<FormFieldProps, 'label' | 'error' | 'hint' | 'hintBelow'> {
   /** Gets the id that the label points to, and the id of the hint or error, if there is one. */
   readonly children: (id: string, describedBy: string | undefined) => ReactNode;
 }
 
 /** A control with its label above, the hint at the end of the label's line, and the error below. */
-export function Field({ label, error, hint, children }: FieldProps) {
+export function Field({ label, error, hint, hintBelow = false, children }: FieldProps) {
   const id = useId();
   const note = error ?? hint;
+  const hintClass = hintBelow ? 'faint' : `faint ${styles.hint}`;
   return (
     <div className={styles.field}>
       <label className={`soft ${styles.label}`} htmlFor={id}>
@@ -102,7 +103,7 @@ export function Field({ label, error, hint, children }: FieldProps) {
       {note !== undefined && (
         <p
           id={`${id}-note`}
-          className={error === undefined ? `faint ${styles.hint}` : 'warning'}
+          className={error === undefined ? hintClass : 'warning'}
           role={error === undefined ? undefined : 'alert'}
         >
           {note}
