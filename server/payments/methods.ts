@@ -32,9 +32,9 @@ export interface Methods {
 export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'>): Methods {
   return {
     async bind(account, kind, currencyId, asked) {
-      const destination = readDestination(kind, asked);
-      if (!destination.ok) return destination;
       const currency = await optionRepository(store.read, CURRENCIES).byId(currencyId);
+      const destination = readDestination(kind, asked, currency?.protocol ?? '');
+      if (!destination.ok) return destination;
       if (currency?.kind !== kind) return err(refusal(CODE.notFound));
       return store.write(async (transaction): Promise<Result<DrawMethod>> => {
         const methods = methodRepository(transaction);
@@ -66,11 +66,11 @@ export function createMethods({ store, now }: Pick<DepositsDeps, 'store' | 'now'
 const BANK_FIELDS = Object.keys(BANK_LINES) as readonly BankLine[];
 
 /** All fields of the kind must be present, and none of the other kind. */
-function readDestination(kind: PaymentKind, asked: Destination): Result<Destination> {
+function readDestination(kind: PaymentKind, asked: Destination, network: string): Result<Destination> {
   if (kind === 'coin') {
     const surplus = BANK_FIELDS.find((field) => asked[field] !== '');
     if (surplus !== undefined) return badField(snakeCase(surplus));
-    return isCoinAddress(asked.address) ? ok(asked) : badField('dc_address');
+    return isCoinAddress(asked.address, network) ? ok(asked) : badField('dc_address');
   }
   if (asked.address !== '') return badField('dc_address');
   let destination = asked;

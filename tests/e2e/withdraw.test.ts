@@ -6,7 +6,7 @@ import { openStage } from './stage.ts';
 
 const stage = openStage();
 
-const ADDRESS = 'TQ5Nmx3pYJ8zqVexampleAddr7Kd2wL9';
+const ADDRESS = 'TQ5Nmx3pYJ8zqVexampeAddr7Kd2wL9111';
 
 describe('a member who withdraws', () => {
   // spec: 1.5 2.37 2.41 2.43 2.44 4.15 5.14 7.40 7.41 7.42 7.43 8.13

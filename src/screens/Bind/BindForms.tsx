@@ -106,10 +106,11 @@ export function CoinForm(props: BindFormProps) {
   const form = useForm<CoinFields>({
     initial: { currency: '', address: '' },
     draft,
-    check({ address }) {
+    check({ currency, address }) {
       const trimmed = address.trim();
       if (trimmed === '') return { address: t('wallet.input_address') };
-      return { address: isCoinAddress(trimmed) ? undefined : t('wallet.bad_address') };
+      const network = props.currencies.find(({ id }) => String(id) === currency)?.network ?? '';
+      return { address: isCoinAddress(trimmed, network) ? undefined : t('wallet.bad_address') };
     },
     send: ({ currency, address }) => bind({ currencyId: Number(currency), address: address.trim() }),
   });

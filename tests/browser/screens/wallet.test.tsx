@@ -163,8 +163,12 @@ describe('setting up a coin address', () => {
   it.each([
     ['', 'Please enter the address'],
     ['short', 'This is not a valid coin address'],
-    ['TQ5Nmx3p YJ8zqVexample', 'This is not a valid coin address'],
-    ['-Q5Nmx3pYJ8zqVexample', 'This is not a valid coin address'],
+    ['TQ5Nmx3p YJ8zqVexampeAddr7Kd2wL9111', 'This is not a valid coin address'],
+    ['-Q5Nmx3pYJ8zqVexampeAddr7Kd2wL9111', 'This is not a valid coin address'],
+    ['TQ5Nmx3pYJ8zqVexampeAddr7Kd2wL911', 'This is not a valid coin address'],
+    ['TQ5Nmx3pYJ8zqVexampeAddr7Kd2wL9110', 'This is not a valid coin address'],
+    ['TQ5Nmx3pYJ8zqVexampeAddr7Kd2wL911l', 'This is not a valid coin address'],
+    ['0x52908400098527886E0F7030069857D2E4169EE7', 'This is not a valid coin address'],
     ['a'.repeat(129), 'This is not a valid coin address'],
   ])('refuses "%s" at the field', async (text, words) => {
     showCoin();
@@ -177,11 +181,11 @@ describe('setting up a coin address', () => {
 
   it('starts with the currency chosen before, saves, and opens the list if no screen is behind', async () => {
     showCoin('/mine/withdraw-way?type=1&draw_id=2');
-    await field().fill(' TQ5Nmx3pYJ8zqVexample ');
+    await field().fill(' 0x52908400098527886E0F7030069857D2E4169EE7 ');
     await submit();
     await expect.poll(address).toBe('/mine/coin-address-list');
     expect(stage.asked('bindDrawMethod')).toEqual([
-      { kind: 1, currencyId: 2, address: 'TQ5Nmx3pYJ8zqVexample' },
+      { kind: 1, currencyId: 2, address: '0x52908400098527886E0F7030069857D2E4169EE7' },
     ]);
   });
 

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Operator } from '../../helpers/operator.ts';
 import type { Ask } from './ask.ts';
 
-const ADDRESS = 'TQ5Nmx3pYJ8zqVexampleAddr7Kd2wL9';
+const ADDRESS = 'TQ5Nmx3pYJ8zqVexampeAddr7Kd2wL9111';
 
 /** Rejected papers, a deposit in each state, saved methods, and withdrawals waiting and rejected. */
 export async function pay(url: string, token: string, ask: Ask, operator: Operator): Promise<void> {

@@ -62,7 +62,7 @@ export async function openCounter(settings: Readonly<Record<string, string>> = {
       const bound = await send(token, 'bindDrawMethod', {
         type: 1,
         draw_id: currency.id,
-        dc_address: 'TExampleOfMine0001',
+        dc_address: 'TExampeAddressofMine11111111111111',
       });
       return { draw_currency_id: currency.id, draw_method_id: bound.data.id };
     },

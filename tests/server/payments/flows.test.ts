@@ -80,7 +80,7 @@ describe('a customer', () => {
         status: 0,
         status_name: 'In review',
         type: 1,
-        address: 'TExampleOfMine0001',
+        address: 'TExampeAddressofMine11111111111111',
         payee_account: '',
         notes: 'Rent',
       },

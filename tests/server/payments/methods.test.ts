@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CODE } from '../../../shared/contract/codes.ts';
+import { isCoinAddress } from '../../../shared/domain/payee.ts';
 import { MAX_DRAW_METHODS } from '../../../shared/limits.ts';
 import { codeOf, good } from '../../helpers/dealing.ts';
 import { BANK, NOWHERE, refused, startTill, wrong } from './till.ts';
@@ -8,7 +9,8 @@ const TRC20 = 1;
 const ERC20 = 2;
 const EUR = 4;
 const JPY = 5;
-const COIN = { ...NOWHERE, address: 'TExampleOfMine0001' };
+const COIN = { ...NOWHERE, address: 'TExampeAddressofMine11111111111111' };
+const ETHER = { ...COIN, address: '0x52908400098527886E0F7030069857D2E4169EE7' };
 
 async function prepared() {
   const till = await startTill();
@@ -20,7 +22,7 @@ describe('a saved method', () => {
   it('is listed by its kind and its currency, latest first', async () => {
     const { methods, account, openReal } = await prepared();
     const tron = good(await methods.bind(account, 'coin', TRC20, COIN));
-    const ether = good(await methods.bind(account, 'coin', ERC20, COIN));
+    const ether = good(await methods.bind(account, 'coin', ERC20, ETHER));
     const japan = { ...BANK, branchName: '渋谷支店', payeeName: 'ヤマダ タロウ' };
     const yen = good(await methods.bind(account, 'bank', JPY, japan));
     expect(yen).toMatchObject({ destination: japan, currency: { code: 'JPY' } });
@@ -59,9 +61,33 @@ describe('a saved method', () => {
     ['an invalid address', 'coin', { address: 'short' }, 'dc_address'],
     ['no address', 'coin', { address: '' }, 'dc_address'],
     ['an address with a blank', 'coin', { address: 'TExample OfMine0001' }, 'dc_address'],
+    [
+      'an address with a 0, which the network has not',
+      'coin',
+      { address: 'TExampeAddressofMine11111111111110' },
+      'dc_address',
+    ],
+    [
+      'an address with an l, which the network has not',
+      'coin',
+      { address: 'TExampleAddressofMine1111111111111' },
+      'dc_address',
+    ],
+    [
+      'an address that is too short for the network',
+      'coin',
+      { address: 'TExampeAddressofMine1' },
+      'dc_address',
+    ],
+    [
+      "another network's address",
+      'coin',
+      { address: '0x52908400098527886E0F7030069857D2E4169EE7' },
+      'dc_address',
+    ],
     ['an address of a page', 'coin', { address: 'https://example.com/x' }, 'dc_address'],
     ['a bank beside an address', 'coin', { bankName: 'First Bank' }, 'bank_name'],
-    ['an address beside a bank', 'bank', { address: 'TExampleOfMine0001' }, 'dc_address'],
+    ['an address beside a bank', 'bank', { address: 'TExampeAddressofMine11111111111111' }, 'dc_address'],
     ['no bank', 'bank', { bankName: '' }, 'bank_name'],
     ['a bank of blanks', 'bank', { bankName: '   ' }, 'bank_name'],
     ['no payee', 'bank', { payeeName: '' }, 'payee_name'],
@@ -79,6 +105,17 @@ describe('a saved method', () => {
     expect(await methods.list(account, kind)).toEqual([]);
   });
 
+  it.each([
+    ['ERC20', '0x52908400098527886E0F7030069857D2E4169EE7', true],
+    ['ERC20', '0x52908400098527886E0F7030069857D2E4169EEg', false],
+    ['ERC20', 'TExampeAddressofMine11111111111111', false],
+    ['BEP20', '52908400098527886E0F7030069857D2E4169EE7', false],
+    ['trc20', 'TExampeAddressofMine11111111111111', true],
+    ['NEWCHAIN', 'some:address-of.a_new-chain', true],
+  ])('on %s: is %j an address? %j', (network, text, is) => {
+    expect(isCoinAddress(text, network)).toBe(is);
+  });
+
   it('is refused in a currency that is unknown, of another kind, or no longer offered', async () => {
     const { methods, account, payments } = await prepared();
     expect(await methods.bind(account, 'coin', 99, COIN)).toMatchObject(refused(CODE.notFound));
@@ -90,7 +127,10 @@ describe('a saved method', () => {
   it('is refused beyond the limit, until one is deleted', async () => {
     const { methods, account } = await prepared();
     const bind = (i: number) =>
-      methods.bind(account, 'coin', TRC20, { ...COIN, address: `TExampleOfMine${1_000 + i}` });
+      methods.bind(account, 'coin', TRC20, {
+        ...COIN,
+        address: `TExampeAddressofMine1111111111${String(1_000 + i).replaceAll('0', 'z')}`,
+      });
     const answers = await Promise.all(Array.from({ length: MAX_DRAW_METHODS + 1 }, (_, i) => bind(i)));
     expect(answers.filter(({ ok }) => ok)).toHaveLength(MAX_DRAW_METHODS);
     expect(answers.map(codeOf)).toContain(CODE.tooMany);

@@ -180,7 +180,14 @@ describe('an operator', () => {
     expect(await ids('rejected')).toEqual([rejected]);
     expect(await ids('all')).toEqual([waiting, rejected, paid]);
     expect(await operator.rows('withdrawals', 'show', { id: String(waiting) })).toMatchObject([
-      { uid: Number(uid), amount: 12, fee: 2, to_pay: 10, address: 'TExampleOfMine0001', memo: 'Rent' },
+      {
+        uid: Number(uid),
+        amount: 12,
+        fee: 2,
+        to_pay: 10,
+        address: 'TExampeAddressofMine11111111111111',
+        memo: 'Rent',
+      },
     ]);
     expect(await operator.refused('withdrawals', 'show', { id: '999' })).toBe('There is no such withdrawal.');
     expect(await operator.refused('withdrawals', 'pay', { id: String(paid) })).toBe(

@@ -23,7 +23,7 @@ beforeAll(async () => {
     submitCoinDeposit: { number: 10, proofImg, address, charge_id: 1, cid: 'deposit-0001' },
     submitWireDeposit: { number: 10, proofImg, wire_id: 1, cid: 'deposit-0001' },
     draw: { ...(await counter.destination(token)), number: 10, memo: 'Rent', cid: 'draw-00001' },
-    bindDrawMethod: { type: 1, draw_id: 1, dc_address: 'TExampleOfMine0002' },
+    bindDrawMethod: { type: 1, draw_id: 1, dc_address: 'TExampeAddressofMine21111111111111' },
     getDrawMethods: { draw_type: 1, draw_id: 1 },
     getDraws: { type: 1, page: 1 },
     getDeposits: { type: 1, page: 1 },

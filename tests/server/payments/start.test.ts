@@ -53,7 +53,7 @@ onEachDatabase((stores) => {
       good(await payments.adjust(account, moneyFromWire(1_300), 'For the margin'));
       const method = good(
         await payments.methods.bind(account, 'coin', 1, {
-          address: 'TExampleOfMine0001',
+          address: 'TExampeAddressofMine11111111111111',
           bankName: '',
           bankAddress: '',
           bankSwift: '',

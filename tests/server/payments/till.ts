@@ -61,7 +61,12 @@ export async function startTill(options: DealingOptions = {}): Promise<Till> {
       return good(await files.store({ accountId, isDemo: false }, async () => ok(bytes)));
     },
     coinMethod: async (account) =>
-      good(await payments.methods.bind(account, 'coin', 1, { ...NOWHERE, address: 'TExampleOfMine0001' })),
+      good(
+        await payments.methods.bind(account, 'coin', 1, {
+          ...NOWHERE,
+          address: 'TExampeAddressofMine11111111111111',
+        }),
+      ),
   };
 }
 

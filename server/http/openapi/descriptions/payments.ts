@@ -101,7 +101,7 @@ export const paymentCalls: CallWords<keyof typeof paymentRoutes> = {
     parameters: {
       type: DRAW_KIND,
       draw_id: '`id` in `getDrawCurrencies`',
-      dc_address: 'coin address',
+      dc_address: 'coin address; of TRC20, ERC20 and BEP20, one of its shape',
       bank_name: 'bank',
       bank_address: 'its address',
       bank_swift: 'its SWIFT code',

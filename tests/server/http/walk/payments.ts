@@ -32,7 +32,14 @@ async function wireDeposit({ send, newCid, upload, real }: Ground) {
 
 async function coinMethod({ send, real, newCid }: Ground): Promise<Fields> {
   const { data } = await send('getDrawCurrencies', { type: '1' }, real.token);
-  return { type: '1', draw_id: String(data.list[0].id), dc_address: `T${newCid().replaceAll('-', 'x')}0000` };
+  return {
+    type: '1',
+    draw_id: String(data.list[0].id),
+    dc_address: `T${newCid()
+      .replaceAll(/[^1-9a-f]/g, 'x')
+      .padEnd(33, 'x')
+      .slice(0, 33)}`,
+  };
 }
 
 /** Books money to the account, through the operator. */
