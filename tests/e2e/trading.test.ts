@@ -128,7 +128,7 @@ describe('a position', () => {
     await sheet.getByLabel(stop, { exact: true }).fill(BETWEEN);
     await sheet.getByRole('button', { name: 'Save' }).tap();
     await page.getByText('EUR/USD: stop loss and take profit updated').waitFor();
-    await page.getByText('EUR/USD has been closed').waitFor();
+    await page.getByText(new RegExp(`^${stop} · EUR/USD closed at [\\d.]+: [-+]?[\\d.]+$`)).waitFor();
     await sheet.waitFor({ state: 'hidden' });
     await page.getByText('No open positions').waitFor();
     await page.getByRole('tab', { name: /History/ }).tap();
@@ -151,7 +151,7 @@ describe('an account', () => {
     const [{ balance, locked }] = await operator.rows('balance', 'show', { uid });
     const loss = (locked * 0.4 - balance).toFixed(2);
     await operator.rows('balance', 'adjust', { uid, amount: loss, memo: 'A mistake put right' });
-    await page.getByText('EUR/USD has been closed').waitFor();
+    await page.getByText(/^Stop out · EUR\/USD closed at [\d.]+: [-+]?[\d.,]+$/).waitFor();
     await page.getByRole('link', { name: 'Orders' }).tap();
     await page.getByRole('tab', { name: /History/ }).tap();
     await page.getByRole('button', { name: 'EUR/USD, details' }).tap();
