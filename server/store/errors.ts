@@ -30,6 +30,8 @@ const POSTGRES_REFUSALS = /^(53...|57014|55P03|58030)$/;
 export function isRefusedByDatabase(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('errcode' in error) return SQLITE_REFUSALS.has(error.errcode);
+  // A graver fault (FATAL, PANIC) of PostgreSQL can strike after the commit was written to its log.
+  if (!('severity' in error) || error.severity !== 'ERROR') return false;
   return 'code' in error && typeof error.code === 'string' && POSTGRES_REFUSALS.test(error.code);
 }
 

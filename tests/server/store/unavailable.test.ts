@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Clock } from '../../../server/clock.ts';
 import { connectSqlite } from '../../../server/store/embedded.ts';
-import { UnavailableError } from '../../../server/store/errors.ts';
+import { isRefusedByDatabase, UnavailableError } from '../../../server/store/errors.ts';
 import { migrate } from '../../../server/store/migrations.ts';
 import { takeNumbers } from '../../../server/store/numbers.ts';
 import { openStore, type Store } from '../../../server/store/store.ts';
@@ -57,6 +57,47 @@ describe('a disk that does not answer', () => {
     expect(isSettled).toBe(false);
     syncs[0]?.();
     expect(await first).toBe(1);
+  });
+});
+
+it.each([
+  ['a full disk, of SQLite', { errcode: 13 }, true],
+  ['a lock, of SQLite', { errcode: 5 }, true],
+  ['a damaged file, of SQLite', { errcode: 11 }, false],
+  ['a full disk, of PostgreSQL', { severity: 'ERROR', code: '53100' }, true],
+  ['a full disk under its log, which ends PostgreSQL', { severity: 'PANIC', code: '53100' }, false],
+  ['a broken rule', { severity: 'ERROR', code: '23505' }, false],
+  ['a lost connection', {}, false],
+])('%s: whether it is certain that nothing is stored', (_, facts, isCertain) => {
+  expect(isRefusedByDatabase(Object.assign(new Error('failed'), facts))).toBe(isCertain);
+});
+
+describe('a commit without an answer', () => {
+  it('leaves the outcome open: it may be stored', async () => {
+    const db = connectSqlite(join(temporaryFolder(), 'test.db'), false);
+    onTestFinished(() => db.destroy());
+    await migrate(db);
+    const start = db.startTransaction.bind(db);
+    vi.spyOn(db, 'startTransaction').mockImplementation(() => {
+      const builder = start();
+      const execute = builder.execute.bind(builder);
+      return Object.assign(builder, {
+        async execute() {
+          const transaction = await execute();
+          const commit = transaction.commit.bind(transaction);
+          const unanswered = async () => {
+            await commit().execute();
+            throw new Error('Connection terminated');
+          };
+          return Object.assign(transaction, { commit: () => ({ execute: unanswered }) });
+        },
+      });
+    });
+    const queue = createWriteQueue({ db, clock: createManualClock(timestampMs(0)), stallMs: STALL_MS });
+    const error: unknown = await take(queue).catch((thrown: unknown) => thrown);
+    expect(error).toEqual(new Error('Connection terminated'));
+    expect(error).not.toBeInstanceOf(UnavailableError);
+    expect(await db.selectFrom('sequences').selectAll().where('name', '=', 'a').execute()).toHaveLength(1);
   });
 });
 
