@@ -129,9 +129,11 @@ const asValues = (fields: Fields, { properties }: Schema) =>
 
 /** The fields of an answer that the contract does not have, at any depth. */
 function surplusOf(
-  { properties, items, additionalProperties }: JsonSchema,
+  { type, properties, items, additionalProperties }: JsonSchema,
   value: unknown,
 ): readonly string[] {
+  // A schema without a type takes any value: the stored data of another call's answer.
+  if (type === undefined) return [];
   if (Array.isArray(value)) return items ? value.flatMap((one) => surplusOf(items, one)) : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, one]) => {
