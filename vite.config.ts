@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
+import { checkSettings } from './scripts/bundle/check-settings.ts';
 import { compileAhead } from './scripts/bundle/compile-ahead.ts';
 import { isFirstRoute } from './scripts/bundle/first-route.ts';
 import { preloadTexts } from './scripts/bundle/preload-texts.ts';
@@ -11,7 +12,7 @@ const AT_ONCE = ['first', 'TradeScreen', 'Sparkline', 'live-chart', 'uPlot.esm']
 const comments = { annotation: false };
 
 export default defineConfig({
-  plugins: [react(), preloadTexts, compileAhead(AT_ONCE)],
+  plugins: [react(), checkSettings, preloadTexts, compileAhead(AT_ONCE)],
   resolve: {
     // RxJS as ES2015 classes: its ES5 build is larger and slower.
     conditions: ['es2015', ...defaultClientConditions],
