@@ -28,6 +28,10 @@ import { RESOURCES } from './ops/resources.ts';
 import { createPayments } from './payments/payments.ts';
 import { systemRandom } from './random.ts';
 import { openSocketServer } from './socket/socket-server.ts';
+import { howToRestore, isDamage } from './store/damage.ts';
+import { databaseIn } from './store/embedded.ts';
+import { StoreError } from './store/errors.ts';
+import { checkAfterStart } from './store/first-check.ts';
 import { freeBytesIn, type StoreHealth, watchStore } from './store/health.ts';
 import { USUAL_PATIENCE } from './store/postgres/writer.ts';
 import { openStore } from './store/store.ts';
@@ -86,6 +90,9 @@ export async function startServer(config: Config, deps: StartDeps = {}): Promise
     return { ...(await compose(config, deps, undo)), stop };
   } catch (error) {
     await stop();
+    // Damage that the check of the pages does not know.
+    if (isDamage(error))
+      throw new StoreError(howToRestore(databaseIn(config.dataDir), reasonOf(error)), { cause: error });
     throw error;
   }
 }
@@ -218,6 +225,15 @@ async function compose(
     health?.stop();
     health = undefined;
   });
+  undo.push(
+    checkAfterStart({
+      store,
+      clock,
+      report: (sentence) => onFault('store', sentence),
+      onDamage: onLost,
+      onFault: report('first check'),
+    }),
+  );
   const channel = await openChannel({
     resources: RESOURCES,
     deps: { ...services, store, clock },
@@ -229,6 +245,8 @@ async function compose(
   const { port } = app.server.address() as AddressInfo;
   return { url: `http://${urlHost(config.host)}:${port}`, port, market, exchange, accounts };
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function badFeed(error: unknown): never {
   throw new StartError(`FEED can't be played: ${error instanceof Error ? error.message : error}.`, {

@@ -21,23 +21,22 @@ export const database: Resource<DatabaseDeps> = {
     backup: {
       help: 'Copies the database to a new file and checks the copy',
       parameters: { file },
-      run: async (deps, values) => report(deps, ({ make }) => make(values['file'] ?? ''), 'Copied'),
+      run: async ({ store: { copies } }, values) =>
+        copies === undefined ? err(ELSEWHERE) : told(await copies.make(values['file'] ?? ''), 'Copied'),
     },
     check: {
       help: 'Checks whether a copy can be started from; does not change the file',
       parameters: { file },
-      run: async (deps, values) => report(deps, ({ check }) => check(values['file'] ?? ''), 'Examined'),
+      run: async ({ store: { copies } }, values) =>
+        copies === undefined ? err(ELSEWHERE) : examined(await copies.check(values['file'] ?? '')),
     },
   },
 };
 
-async function report(
-  { store: { copies } }: DatabaseDeps,
-  work: (from: NonNullable<typeof copies>) => Promise<Result<CopyReport, string>>,
-  done: string,
-): Promise<Result<OperatorAnswer, string>> {
-  if (copies === undefined) return err(ELSEWHERE);
-  const outcome = await work(copies);
+/** What the check of a copy found, for the operator. */
+export const examined = (outcome: Result<CopyReport, string>) => told(outcome, 'Examined');
+
+function told(outcome: Result<CopyReport, string>, done: string): Result<OperatorAnswer, string> {
   if (!outcome.ok) return outcome;
   const { breaks, ...facts } = outcome.value;
   if (breaks.length === 0)

@@ -4,12 +4,14 @@ import { checkBooks } from '../audit/check-command.ts';
 import { systemClock } from '../clock.ts';
 import { type Config, dataDirOf, parseConfig } from '../config/config.ts';
 import type { Environment } from '../config/reader.ts';
+import { checkInThread } from '../store/copies/copies.ts';
 import { StoreError } from '../store/errors.ts';
 import { openStore } from '../store/store.ts';
 import { type CommandLine, findResource, findVerb, readArguments } from './arguments.ts';
 import type { ChannelReply } from './channel.ts';
 import { readAddress } from './channel-file.ts';
 import { askExchange } from './client.ts';
+import { examined } from './database-commands.ts';
 import { helpOfAll, helpOfResource, helpOfVerb } from './help.ts';
 import type { OperatorAnswer, Resources } from './resource.ts';
 import { logged } from './step.ts';
@@ -52,6 +54,7 @@ export async function runCommand(words: readonly string[], context: CommandConte
     return STATUS.refused;
   }
   if (resource === 'check') return checkHere(json, context);
+  if (resource === 'database' && verb === 'check') return checkFileHere(values['file'] ?? '', json, context);
   context.err(`No exchange is ready on the data folder ${dataDir}: it is not running, or just starting.`);
   return STATUS.notRunning;
 }
@@ -69,6 +72,17 @@ async function checkHere(json: boolean, context: CommandContext): Promise<Status
   }
   context.err('No exchange is running: the database was opened for this check alone.');
   return finish(answer, json, context);
+}
+
+/** A copy is tried out when the exchange is down; nothing but the file is read, so this step is not logged. */
+async function checkFileHere(file: string, json: boolean, context: CommandContext): Promise<Status> {
+  const answer = examined(await checkInThread(file));
+  context.err('No exchange is running: the file was only read.');
+  return finish(
+    answer.ok ? answer : err({ kind: 'refused' as const, sentence: answer.error }),
+    json,
+    context,
+  );
 }
 
 function finish(reply: ChannelReply, json: boolean, context: CommandContext): Status {

@@ -1,4 +1,5 @@
 import type { Copies } from './copies/copies.ts';
+import type { Examination } from './first-check.ts';
 import type { Db } from './schema.ts';
 
 /** The open database below a store, with its tables migrated. */
@@ -18,5 +19,7 @@ export interface Database {
   isReachable(): boolean;
   /** Undefined if the database has its own backup tools. */
   readonly copies: Copies | undefined;
+  /** @see Store.examine */
+  examine(): Examination;
   close(): Promise<void>;
 }

@@ -9,7 +9,8 @@ import {
   SqliteDialect,
   sql,
 } from 'kysely';
-import { createCopies } from './copies/copies.ts';
+import { createCopies, examineInThread } from './copies/copies.ts';
+import { damageOf, howToRestore, isCheckedAtOnce, isDamage } from './damage.ts';
 import type { Database } from './database.ts';
 import { StoreError } from './errors.ts';
 import { migrate } from './migrations.ts';
@@ -18,17 +19,20 @@ import type { Db, Schema } from './schema.ts';
 import { storable } from './storable.ts';
 import { syncInBackground } from './wal-sync.ts';
 
-/** File name of the database in the data folder. */
-const FILE = 'pipstream.db';
+/** The database in a data folder. */
+export const databaseIn = (dataDir: string): string => join(dataDir, 'pipstream.db');
 
 /**
  * Opens the database in a data folder that this process has locked.
  * @throws StoreError with a sentence for the operator: the database is damaged or of a later version
  */
 export async function openEmbedded(dataDir: string): Promise<Database> {
-  const path = join(dataDir, FILE);
+  const path = databaseIn(dataDir);
   try {
     createClosed(path);
+    const isChecked = isCheckedAtOnce(path);
+    const damage = isChecked ? damageOf(path) : undefined;
+    if (damage !== undefined) throw new StoreError(howToRestore(path, damage));
     const writer = connectSqlite(path, false);
     try {
       await migrate(writer);
@@ -48,6 +52,7 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       sync: log.sync,
       isReachable: () => true,
       copies: createCopies(path),
+      examine: () => examineInThread(path, !isChecked),
       async close() {
         await log.close();
         await reader.destroy();
@@ -55,7 +60,9 @@ export async function openEmbedded(dataDir: string): Promise<Database> {
       },
     };
   } catch (error) {
+    if (error instanceof StoreError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
+    if (isDamage(error)) throw new StoreError(howToRestore(path, reason), { cause: error });
     throw new StoreError(`The database in ${dataDir} cannot be opened: ${reason}.`, { cause: error });
   }
 }

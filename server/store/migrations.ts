@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { start } from './migrations/2026-11-20-start.ts';
 import { chat } from './migrations/2026-11-21-chat.ts';
@@ -37,6 +38,15 @@ export async function migrate(db: Db, migrations = MIGRATIONS): Promise<void> {
     provider: { getMigrations: async () => migrations },
   }).migrateToLatest();
   if (error !== undefined) throw explained(error);
+}
+
+/** Whether a database has been migrated to this version. */
+export async function isUpToDate(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`
+    .execute(db)
+    .catch(() => ({ rows: [] }));
+  const known = new Set(Object.keys(MIGRATIONS));
+  return rows.length === known.size && rows.every(({ name }) => known.has(name));
 }
 
 /** Kysely reports an unknown migration as corruption. */

@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Copies } from './copies/copies.ts';
 import type { Database } from './database.ts';
 import { openEmbedded } from './embedded.ts';
+import type { Examination } from './first-check.ts';
 import { lockFolder } from './lock.ts';
 import { openPostgres } from './postgres/open.ts';
 import { type Patience, USUAL_PATIENCE } from './postgres/writer.ts';
@@ -35,6 +36,8 @@ export interface Store {
   onStalled(listener: () => void): () => void;
   /** Backups of the live database; undefined if the database has its own backup tools. */
   readonly copies: Copies | undefined;
+  /** Proves the books, and reads the pages unless opening did, without holding up anybody. */
+  examine(): Examination;
   /** False while the database's server is unreachable: nothing can be read or written then. */
   isReachable(): boolean;
   /** Waits for the current writes, then releases the database and the data folder. */
@@ -93,7 +96,7 @@ function storeOn(
   unlock: () => void,
   { clock = systemClock, patience: { answerMs: stallMs } = USUAL_PATIENCE }: StoreOptions,
 ): Store {
-  const { reader, auditor, writer, sync, copies, isReachable } = database;
+  const { reader, auditor, writer, sync, copies, examine, isReachable } = database;
   const queue = createWriteQueue({ db: writer, sync, clock, stallMs });
   return {
     read: reader,
@@ -104,6 +107,7 @@ function storeOn(
     isStalled: queue.isStalled,
     onStalled: queue.onStalled,
     copies,
+    examine,
     isReachable,
     async close() {
       await queue.idle();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { err, type Result } from '../../../shared/result.ts';
 import type { BookBreak } from '../../audit/audit.ts';
+import type { Examination, Findings } from '../first-check.ts';
 
 /** Facts found in an intact copy. */
 export interface CopyReport {
@@ -19,13 +20,14 @@ export interface CopyReport {
 export interface Copies {
   /** Copies the current database, with every acknowledged write, to a new file and checks that file. */
   make(file: string): Promise<Result<CopyReport, string>>;
-  /** Checks a temporary copy of a backup, migrated as at a start; the backup itself is not changed. */
+  /** Checks a backup, which is only read; one of an earlier version as a temporary copy, migrated as at a start. */
   check(file: string): Promise<Result<CopyReport, string>>;
 }
 
 export type CopyTask =
   | { readonly kind: 'make'; readonly source: string; readonly file: string }
-  | { readonly kind: 'check'; readonly file: string };
+  | { readonly kind: 'check'; readonly file: string }
+  | { readonly kind: 'examine'; readonly source: string; readonly withPages: boolean };
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 
@@ -36,7 +38,7 @@ export function createCopies(source: string): Copies {
     if (isBusy) return err('Another copy is being made or examined; wait until it is done.');
     isBusy = true;
     try {
-      return await inThread(task);
+      return await inThread<Result<CopyReport, string>>(task).found;
     } finally {
       isBusy = false;
     }
@@ -47,11 +49,20 @@ export function createCopies(source: string): Copies {
   };
 }
 
-function inThread(task: CopyTask): Promise<Result<CopyReport, string>> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(WORKER, { workerData: task });
+/** @see Copies.check; needs no database of this exchange */
+export const checkInThread = (file: string): Promise<Result<CopyReport, string>> =>
+  inThread<Result<CopyReport, string>>({ kind: 'check', file }).found;
+
+/** Examines the live database. */
+export const examineInThread = (source: string, withPages: boolean): Examination =>
+  inThread<Findings>({ kind: 'examine', source, withPages });
+
+function inThread<T>(task: CopyTask): { readonly found: Promise<T>; stop(): void } {
+  const worker = new Worker(WORKER, { workerData: task });
+  const found = new Promise<T>((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', () => reject(new Error('the copying thread ended without a word')));
   });
+  return { found, stop: () => void worker.terminate() };
 }

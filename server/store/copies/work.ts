@@ -10,12 +10,16 @@ import {
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../../../shared/result.ts';
 import { auditBooks } from '../../audit/audit.ts';
+import { damageOf, howToRestore, isDamage } from '../damage.ts';
 import { connectSqlite } from '../embedded.ts';
-import { migrate } from '../migrations.ts';
+import type { Findings } from '../first-check.ts';
+import { isUpToDate, migrate } from '../migrations.ts';
 import { countRows } from '../numbers.ts';
 import { OWNER_ONLY } from '../owner-only.ts';
+import type { Db } from '../schema.ts';
 import type { CopyReport } from './copies.ts';
 
 /** All pages in one step: one read transaction sees one state, and a writer does not restart the copy. */
@@ -52,16 +56,49 @@ export async function makeCopy(source: string, target: string): Promise<Result<C
 /** @see Copies.check */
 export async function checkCopy(target: string): Promise<Result<CopyReport, string>> {
   const file = resolve(target);
-  const trial = `${file}.trial`;
   if (!existsSync(file)) return err(`${file} is not there.`);
   try {
-    copyFileSync(file, trial);
-    const report = await examine(trial);
-    return report.ok ? ok({ ...report.value, file, bytes: statSync(file).size }) : report;
+    // A copy has no log; SQLite would put one beside a database that had one.
+    const readable = hasLog(file) ? file : `${pathToFileURL(file).href}?immutable=1`;
+    const damage = damageOf(readable, 'full');
+    if (damage !== undefined) return err(`The copy is damaged: ${damage}.`);
+    const db = connectSqlite(readable, true);
+    try {
+      if (await isUpToDate(db)) return ok(await reportOn(db, file));
+    } finally {
+      await db.destroy();
+    }
+    return await checkMigrated(file);
   } catch (error) {
     return err(`${file} cannot be used: ${reasonOf(error)}.`);
+  }
+}
+
+/** Migrates a temporary copy as at a start. */
+async function checkMigrated(file: string): Promise<Result<CopyReport, string>> {
+  const trial = `${file}.trial`;
+  try {
+    for (const suffix of hasLog(file) ? ['', '-wal'] : ['']) copyFileSync(file + suffix, trial + suffix);
+    const report = await examine(trial);
+    return report.ok ? ok({ ...report.value, file, bytes: statSync(file).size }) : report;
   } finally {
     removeDatabase(trial);
+  }
+}
+
+const hasLog = (file: string): boolean => existsSync(`${file}-wal`) && statSync(`${file}-wal`).size > 0;
+/** @see Store.examine */
+export async function examineLive(source: string, withPages: boolean): Promise<Findings> {
+  const damage = withPages ? damageOf(source) : undefined;
+  if (damage !== undefined) return { damage: howToRestore(source, damage), breaks: [] };
+  const db = connectSqlite(source, true);
+  try {
+    return { damage: undefined, breaks: await auditBooks(db) };
+  } catch (error) {
+    if (!isDamage(error)) throw error;
+    return { damage: howToRestore(source, reasonOf(error)), breaks: [] };
+  } finally {
+    await db.destroy();
   }
 }
 
@@ -74,39 +111,28 @@ async function copyPages(source: string, part: string): Promise<void> {
   }
 }
 
-/** Checks that the file is intact and of a known version, and audits its books. */
+/** Checks that the file is intact and of a known version, migrates it, and audits its books. */
 async function examine(file: string): Promise<Result<CopyReport, string>> {
-  const damage = damageOf(file);
+  const damage = damageOf(file, 'full');
   if (damage !== undefined) return err(`The copy is damaged: ${damage}.`);
   const db = connectSqlite(file, false);
   try {
     await migrate(db);
-    const breaks = await auditBooks(db);
-    const [accounts, orders, postings] = [
-      await countRows(db.selectFrom('accounts')),
-      await countRows(db.selectFrom('orders')),
-      await countRows(db.selectFrom('postings')),
-    ];
-    return ok({ file, bytes: statSync(file).size, accounts, orders, postings, breaks });
+    return ok(await reportOn(db, file));
   } finally {
     await db.destroy();
     settle(file);
   }
 }
 
-function damageOf(file: string): string | undefined {
-  const database = new DatabaseSync(file);
-  try {
-    const findings = [
-      ...database.prepare('PRAGMA integrity_check').all(),
-      ...database.prepare('PRAGMA foreign_key_check').all(),
-    ].map((row) => Object.values(row).join(' '));
-    return findings.length === 1 && findings[0] === 'ok' ? undefined : findings.slice(0, 3).join('; ');
-  } catch (error) {
-    return reasonOf(error);
-  } finally {
-    database.close();
-  }
+async function reportOn(db: Db, file: string): Promise<CopyReport> {
+  const breaks = await auditBooks(db);
+  const [accounts, orders, postings] = [
+    await countRows(db.selectFrom('accounts')),
+    await countRows(db.selectFrom('orders')),
+    await countRows(db.selectFrom('postings')),
+  ];
+  return { file, bytes: statSync(file).size, accounts, orders, postings, breaks };
 }
 
 /** One file without a log beside it, so that copying the file copies everything. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { auditBooks } from '../../audit/audit.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../database.ts';
 import { StoreError } from '../errors.ts';
@@ -57,6 +58,11 @@ async function prepare(writer: Writer, server: PostgresServer, timeoutMs: number
     writer: writer.db,
     isReachable: writer.isHeld,
     copies: undefined,
+    // The server checks its own pages.
+    examine: () => ({
+      found: auditBooks(auditor.db).then((breaks) => ({ damage: undefined, breaks })),
+      stop: () => undefined,
+    }),
     async close() {
       await reader.close();
       await auditor.close();

@@ -1,6 +1,8 @@
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openStore } from '../../../server/store/store.ts';
 import { operatorOf } from '../../helpers/operator.ts';
 import { runOps } from '../../helpers/ops.ts';
 import { postgresMissing, usePostgres } from '../../helpers/postgres.ts';
@@ -53,6 +55,37 @@ describe('the operator’s backups of the database', () => {
     expect(await operatorOf(dataDir).refused('database', 'check', { file })).toBe(
       'The copy is damaged: file is not a database.',
     );
+  });
+
+  it('are checked without an exchange: the file is only read', async () => {
+    const dataDir = join(temporaryFolder(), 'data');
+    await (await openStore({ dataDir })).close();
+    const file = join(temporaryFolder(), 'copy.db');
+    copyFileSync(join(dataDir, 'pipstream.db'), file);
+    chmodSync(file, 0o400);
+    const nowhere = join(temporaryFolder(), 'nowhere');
+    const { status, out, err } = await runOps(nowhere, 'database', 'check', file);
+    expect([status, err]).toEqual([0, 'No exchange is running: the file was only read.\n']);
+    expect(out).toContain('the file is whole and its books are in order.');
+    expect(readdirSync(dirname(file))).toEqual(['copy.db']);
+    expect(existsSync(nowhere)).toBe(false);
+
+    chmodSync(file, 0o600);
+    const books = new DatabaseSync(file);
+    books.exec("INSERT INTO ledger_accounts VALUES ('house:lost', 'real', NULL, NULL, 5)");
+    books.close();
+    const broken = await runOps(nowhere, 'database', 'check', file, '--json');
+    expect([broken.status, JSON.parse(broken.out)]).toEqual([
+      1,
+      [{ rule: 'balance-is-sum-of-entries', where: 'house:lost', amount: 0.000_005 }],
+    ]);
+
+    writeFileSync(file, 'Dear Sir or Madam, '.repeat(1_000));
+    expect(await runOps(nowhere, 'database', 'check', file)).toMatchObject({
+      status: 1,
+      out: '',
+      err: expect.stringMatching(/\nThe copy is damaged: file is not a database\.\n$/),
+    });
   });
 
   describe.skipIf(postgresMissing)('of PostgreSQL', () => {

@@ -13,8 +13,10 @@ import { describe, expect, it } from 'vitest';
 import { auditBooks } from '../../../server/audit/audit.ts';
 import { orderRepository } from '../../../server/exchange/order-repository.ts';
 import type { Copies } from '../../../server/store/copies/copies.ts';
+import { checkCopy } from '../../../server/store/copies/work.ts';
 import type { Store } from '../../../server/store/store.ts';
 import { type Dealing, good, startDealing, ticket } from '../../helpers/dealing.ts';
+import { writeFirstVersion } from '../../helpers/first-version.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** Orders acknowledged before the copy begins, and at least as many during the copy. */
@@ -149,6 +151,17 @@ describe('the check of a backup', () => {
     expect(readFileSync(file).equals(bytes)).toBe(true);
     expect(readdirSync(dirname(file))).toEqual([basename(file)]);
     await dealing.stop();
+  });
+
+  it('migrates a temporary copy of an earlier version', async () => {
+    const folder = temporaryFolder();
+    await writeFirstVersion({ dataDir: folder, address: undefined } as never);
+    const file = join(folder, 'pipstream.db');
+    const before = readdirSync(folder);
+    const bytes = readFileSync(file);
+    expect(done(await checkCopy(file))).toMatchObject({ file, accounts: 1, breaks: [] });
+    expect(readdirSync(folder)).toEqual(before);
+    expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
   it('finds a damaged file, one that is not a database, and a missing one', async () => {

@@ -30,7 +30,9 @@ describe('the data folder', () => {
     const dataDir = temporaryFolder();
     writeFileSync(join(dataDir, 'pipstream.db'), 'not a database '.repeat(1_000));
     for (let round = 0; round < 2; round++) {
-      await expect(openStore({ dataDir })).rejects.toThrow(/^The database in .+ cannot be opened: .+\.$/);
+      await expect(openStore({ dataDir })).rejects.toThrow(
+        /^The database .+ is damaged \(file is not a database\): .+\.$/,
+      );
     }
   });
 
