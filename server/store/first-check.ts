@@ -1,6 +1,5 @@
 import type { BookBreak } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
-import type { Store } from './store.ts';
 
 /** What reading the database as a whole brought to light. */
 export interface Findings {
@@ -15,7 +14,7 @@ export interface Examination {
 }
 
 export interface FirstCheckDeps {
-  readonly store: Pick<Store, 'examine'>;
+  readonly store: { examine(): Examination };
   readonly clock: Clock;
   /** Receives a sentence about books that are not in order. */
   readonly report: (sentence: string) => void;
