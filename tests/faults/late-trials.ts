@@ -248,7 +248,7 @@ async function paymentTap(lane: Lane, kind: 'draw' | 'deposit'): Promise<() => v
   const { ground, trial, chance } = lane;
   const { payments, clock } = ground;
   const cid = `late-trial-${trial.seed}`;
-  const destination = { ...NOWHERE, address: 'TExampleOfMine0001' };
+  const destination = { ...NOWHERE, address: 'TExampeAddressofMine11111111111111' };
   const method = good(await payments.methods.bind(trial.account, 'coin', 1, destination));
   const env = phoneEnv(lane, () => true);
   const http = createHttp(env, 'http://exchange.test', 'en', quietTap);
