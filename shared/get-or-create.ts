@@ -1,4 +1,4 @@
-/** The value of `key`; made and kept if there is none. As `Map.prototype.getOrInsertComputed`, which browsers lack. */
+/** The value of `key`; a missing one is created and stored. Browsers lack `Map.prototype.getOrInsertComputed`. */
 export function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
   const known = map.get(key);
   if (known !== undefined) return known;

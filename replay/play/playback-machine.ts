@@ -102,7 +102,7 @@ export function paceOf(state: PlaybackState): number {
   return state.speed === 'max' ? Number.POSITIVE_INFINITY : state.speed;
 }
 
-/** What the page is told; undefined while there is nothing new to tell. */
+/** The state to publish; undefined while the replay is seeking or stopped. */
 export function shownState(state: PlaybackState, atMs: number): ReplayState | undefined {
   if (state.status === 'seeking' || state.status === 'stopped') return undefined;
   const status = state.status === 'ended' ? 'ended' : state.mode === 'playing' ? 'playing' : 'paused';

@@ -76,7 +76,7 @@ const MAX_TEXT_CHARACTERS = 2_000;
 export const MESSAGE_RATE = { perSecond: 1 / 3, burst: 20 };
 
 export function createChat({ store, clock, files, takeTurn, report }: ChatDeps): Chat {
-  // A message is stored when listeners hear of it: one that fails must not make it look refused.
+  // The message is already stored: a listener that throws must not turn the call into a refusal.
   const listeners = createListeners<[ChatMessage]>(report);
   const mailboxes = createMailboxes<AccountId>();
 

@@ -123,7 +123,7 @@ const PURGE_MS = 3_600_000;
 export function createExchange(deps: ExchangeDeps): Exchange {
   const { store, market, clock, settings } = deps;
   const report = deps.report ?? ((error: unknown) => console.error(error));
-  // A change is stored when listeners hear of it: one that fails must not make it look refused.
+  // The change is already stored: a listener that throws must not turn the call into a refusal.
   const listeners = createListeners<[AccountEvent]>(report);
   const undo: (() => void)[] = [];
 

@@ -31,7 +31,7 @@ export function replyKey(
   return { ok: true, value: { call, cid, paramsHash } };
 }
 
-/** The stored reply to this call; 4108 if the cid was used for another call, 4109 if it is sealed; undefined if there is none. */
+/** The stored reply, or undefined. Refuses with 4108 if the cid was used with other parameters, with 4109 if it is sealed. */
 export async function findReply<T>(
   db: Db,
   account: AccountId,
@@ -63,7 +63,7 @@ export async function answerOnce<T>(
   return outcome;
 }
 
-/** The reply stored under a client's id for a call, as JSON; undefined if there is none. */
+/** The reply that is stored under a client's id for a call, as JSON, or undefined. */
 export async function storedReply(
   db: Db,
   account: AccountId,

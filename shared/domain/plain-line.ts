@@ -6,7 +6,7 @@ export type LineProblem = 'empty' | 'too-long' | 'odd';
 /** The stored form of a line: trimmed, in Unicode NFC. */
 export const tidyLine = (text: string): string => text.trim().normalize('NFC');
 
-/** The problem with a line of plain text; undefined if there is none. */
+/** What is wrong with a line of plain text; undefined for a valid line. */
 export function lineProblem(text: string, maxLength: number, isRequired: boolean): LineProblem | undefined {
   const line = tidyLine(text);
   if (isRequired && line === '') return 'empty';

@@ -279,7 +279,7 @@ function phoneEnv(lane: Lane, isOpen: () => boolean): Env {
     random: chance.next,
     after: (delayMs, run) => clock.after(delayMs, whileOpen(run)),
     every: (intervalMs, run) => clock.every(intervalMs, whileOpen(run)),
-    // A closed page hears of nothing; what it sent goes on.
+    // A closed page gets no more answers; its requests continue.
     fetch: (input, init) =>
       new Promise((resolve, reject) => {
         travel(lane, new Request(input, init)).then(

@@ -68,7 +68,7 @@ const keepDraft = (name: string, values: object) =>
   sessionStorage.setItem(`pipstream.draft.${name}`, JSON.stringify(values));
 
 describe('an account that no code can be sent to', () => {
-  it('is told beside its field, not by a toast, and so when the form is sent', async () => {
+  it('shows its error beside its field, not in a toast, also after the form is sent', async () => {
     const refused = (field: string) => () =>
       err(refusal(CODE.badParameter, 'The data sent is not valid', { field }));
     stage.show('/forgot', <ForgotScreen />, {

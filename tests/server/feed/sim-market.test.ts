@@ -415,7 +415,7 @@ describe('a step of the simulated market', () => {
     ['runs through a short gap', running(0), at(MINUTE), running(MINUTE)],
     ['keeps its time when the clock is set back a little', running(0), at(-5_000), running(0)],
     ['fills a longer gap', running(0), at(MINUTE + 1), filling],
-    ['fills anew when the clock is set back far', running(0), at(-MINUTE - 1), filling],
+    ['refills when the clock is set back far', running(0), at(-MINUTE - 1), filling],
     ['goes on from the time it was filled up to', filling, filled(3 * MINUTE), running(3 * MINUTE)],
     ['waits when the store fails, and remembers its time', filling, at(2 * MINUTE, 'failed'), failed],
     ['leaves the store alone for a while', failed, at(2 * MINUTE + 4_999), failed],

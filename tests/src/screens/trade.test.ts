@@ -28,7 +28,7 @@ describe('the instrument on the trade screen', () => {
     expect(choice).toMatchObject({ status, instrument: { id } });
   });
 
-  it.each(['99', 'x', ''])('is none when the address has the unknown %j', (asked) => {
+  it.each(['99', 'x', ''])('is unknown for the id %j, which no instrument has', (asked) => {
     expect(chooseInstrument(both, asked, instrumentId(7))).toEqual({ status: 'unknown' });
   });
 

@@ -83,8 +83,12 @@ describe('a call with a cid', () => {
   });
 
   test.each([
-    ['is told as its answer', { state: 'done', reply: { code: 1, msg: '', data: DEPOSIT } }, ok(BOOKED)],
-    ['that never was', { state: 'never' }, { ok: false, error: { code: CODE.cidSealed } }],
+    ['and is the stored reply', { state: 'done', reply: { code: 1, msg: '', data: DEPOSIT } }, ok(BOOKED)],
+    [
+      'and is that it was never carried out',
+      { state: 'never' },
+      { ok: false, error: { code: CODE.cidSealed } },
+    ],
   ])('is sent for five seconds only; then its outcome is asked for, %s', async (_what, outcome, known) => {
     const { env, http, calls } = setUp([lost, lost, ok(outcome)], 2_500);
     expect(await ask(env, http, 'submitCoinDeposit', MONEY)).toMatchObject(known);
